@@ -38,6 +38,7 @@ STRICTNESS = (
 SUMMARY = (
     *(
         "verdict",
+        "reliance",
         "luck",
         "why",
         "not_meant",

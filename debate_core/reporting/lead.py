@@ -76,7 +76,7 @@ def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
 
 def _favours(ballot: Ballot, count: int) -> str:
     ending = "s" if count == 1 else ""
-    return f"call{ending} it even" if ballot == "TIE" else f"favour{ending} {ballot}"
+    return f"see{ending} them about even" if ballot == "TIE" else f"favour{ending} {ballot}"
 
 
 def lead_block(report: Report) -> Block:

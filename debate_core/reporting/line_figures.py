@@ -407,7 +407,7 @@ class LuckBar(Figure):
     @property
     def real_text(self) -> str:
         """What real models share."""
-        return f"real models: about {share_words(self.real)}"
+        return f"real models share about {share_words(self.real)}"
 
     @property
     def gone_text(self) -> str:

@@ -41,6 +41,7 @@ SCOPE = (
 )
 SIMULATED = "Simulated: it proves nothing about the topic."
 READ = "Read these yourself"
+SIMILAR = "Similar panels: other judges of this kind, on these arguments."
 NO_WINNER = "The scores don't show a clear winner."
 
 
@@ -107,15 +108,15 @@ def verdict_block(report: Report, most: int) -> Block:
         )
     answer = answer_of(report, most)
     # Where nothing was argued the answer is the whole reason, and there is nothing to take it for.
-    meant = () if report.outcome.nothing_argued else (_luck(report), _not_meant(report))
+    meant = () if report.outcome.nothing_argued else (_reliance(report), _luck(report), _not_meant(report))
     left_out = None if report.outcome.nothing_argued else left_out_block(report)
     children = (*meant, left_out, _cautions(report), _if_settled(report), next_block(report))
     return Block(
         key="verdict",
         title=answer.title,
-        # What this isn't about stands with what it doesn't mean.
+        # What a winner isn't about stands with how far to rely on it.
         sentence=" ".join(
-            filter(None, (answer.sentence, answer.beside, answer.scope if answer.scope != SCOPE else ""))
+            filter(None, (answer.sentence, answer.beside, _scope(report) if not _named(report) else ""))
         ),
         notes=(
             f"Scored by {report.judges_said}.",
@@ -187,6 +188,59 @@ def _as_many_text(report: Report) -> str:
     return "one in ten looks" if abs(share - 0.1) < TOLERANCE else f"{share_words(share)} look"
 
 
+def _named(report: Report) -> bool:
+    return report.outcome.call != "no_call"
+
+
+def _reliance(report: Report) -> Block | None:
+    """Whether one may rely on a side that is named; None where none is, for then that is the answer."""
+    if not _named(report):
+        return None
+    answer, because = _reliance_text(report)
+    return Block(key="reliance", title=f"May I rely on it? {answer}", sentence=because)
+
+
+def _reliance_text(report: Report) -> tuple[str, str]:
+    found = report.outcome
+    fragile = found.tipping_share is not None and found.tipping_share < REAL_MODELS
+    lead = "a fragile lead" if fragile else "a clear lead" if _luck_title(report) == HARDLY else "a lead"
+    if report.example:
+        return (
+            "Not for a real decision",
+            f"It is {lead}, in a sample that was written by hand to show how to read one.",
+        )
+    if report.simulated_said:
+        made = "a practice run" if report.simulated_said == "simulated" else "a run that is partly simulated"
+        return (
+            "Not for a real decision",
+            f"It is {lead}, in {made}: simulated models know nothing about the topic.",
+        )
+    if found.p_pro is None or found.gap.interval is None:
+        return "We can't tell", "Nothing says how large chance is here."
+    if fragile:
+        return "Not on these judges alone", "Judges on other models, or people, would have to find the same."
+    if _cautions(report) or report.review:
+        return (
+            "With care",
+            "Read what is said below first; it is about who argued better, not about who is right.",
+        )
+    return "Yes, as to who argued better here", "Not as to who is right."
+
+
+HARDLY = "Hardly"
+
+
+def _luck_title(report: Report) -> str:
+    """The answer to whether a named side's lead could be chance; empty where that can't be told."""
+    found = report.outcome
+    chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
+    if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
+        return ""
+    if found.tipping_share is not None and found.tipping_share < REAL_MODELS:
+        return "If judges share mistakes, yes"
+    return HARDLY if chance >= SURE else "Possibly"
+
+
 def _luck(report: Report) -> Block:
     found = report.outcome
     if found.call == "no_call":
@@ -194,23 +248,21 @@ def _luck(report: Report) -> Block:
         return Block(
             key="why", title="Why there is no winner", items=(*found.reasons, *gone), **_luck_bar(report)
         )
-    chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
-    if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
+    answer = _luck_title(report)
+    if not answer or found.p_pro is None:
         reason = found.gap.reason or "the rules look at z-scores"
         return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
-    hardly = "hardly" if chance >= SURE else "possibly"
-    fragile = found.tipping_share is not None and found.tipping_share < REAL_MODELS
-    title = f"Could it be luck? {'If judges share mistakes, yes' if fragile else capital(hardly)}"
+    chance = found.p_pro if found.call == "pro" else 1 - found.p_pro
     said = (
-        f"{capital(assumed_text(report))}, {hardly}: {found.call.upper()} argued better with a chance of "
+        f"{capital(assumed_text(report))}, the chance that {found.call.upper()} argued better is "
         f"{chance_text(chance)}. {_shared_text(report)} {TASTE}"
     )
     likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.known)
     return Block(
         key="luck",
-        title=title,
+        title=f"Could it be luck? {answer}",
         sentence=said,
-        notes=(f"Likely lead: {'; '.join(likely)}.",),
+        notes=(f"Likely lead: {'; '.join(likely)}.", SIMILAR) if found.by_judge.known else (),
         **_luck_bar(report),
     )
 
@@ -228,7 +280,10 @@ def _luck_bar(report: Report) -> dict[str, Any]:
     )
     return {
         "figure": LuckBar(
-            alt="Mistakes shared, from none to all", gone=found.tipping_share, real=REAL_MODELS, named=named
+            alt="How many of their mistakes judges may share before the lead is gone",
+            gone=found.tipping_share,
+            real=REAL_MODELS,
+            named=named,
         ),
         "tables": (Table(title="Mistakes shared", columns=columns("What", ("Share", "share")), rows=rows),),
     }
@@ -240,20 +295,18 @@ def _shared_text(report: Report) -> str:
         return f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
     assumed = report.outcome.assumed_share
     gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
-    who, usual = "models share about", share_words(REAL_MODELS)
+    who, usual = "real models share about", share_words(REAL_MODELS)
     if assumed > REAL_MODELS and share >= REAL_MODELS:
         who, usual = "these judges are taken to share", share_words(assumed)
     if share < max(REAL_MODELS, assumed):
         return f"But {who} {usual} of their chance mistakes, and this lead is gone at {gone}."
-    return f"{capital(who)} {usual} of their chance mistakes; this lead is gone only at {gone}."
+    return f"{capital(who)} {usual} of their chance mistakes; they would have to share {gone} for this lead to go."
 
 
 def _not_meant(report: Report) -> Block:
     said = f"That {report.outcome.call.upper()} is right. {SCOPE}"
     if report.outcome.call == "no_call":
-        said = (
-            "That both sides are equally right, or equally good. These scores don't settle who argued better."
-        )
+        said = "That both sides are equally right, or equally good."
     return Block(key="not_meant", title="What this doesn't mean", sentence=said)
 
 
@@ -309,7 +362,7 @@ def next_block(report: Report) -> Block | None:
             "Have real models judge it.": report.void,
             "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate,
             "Ask people who know the field.": True,
-            "Gather what would help to decide.": bool(report.helps),
+            "Find out what would settle it: the list “What would help” says what.": bool(report.helps),
         }
         ways = [way for way, so in open_.items() if so]
     if report.review:
@@ -384,8 +437,10 @@ def first_look_text(report: Report) -> str:
     if found is None:
         return ""
     score = value_text(found.score, "points")
-    others = f"where its other scores and the other judges' suggest {number_text(found.predicted, 1)}"
-    return f"Look at this score first: {found.judge} gives {found.argument} {score} {others}."
+    return (
+        f"Look at this score first: {found.judge} gives {found.argument} {score}. By its other scores and the other "
+        f"judges' one would expect {number_text(found.predicted, 1)}: read its reason."
+    )
 
 
 def reading_text(report: Report) -> str:

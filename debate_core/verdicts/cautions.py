@@ -20,7 +20,7 @@ from debate_core.verdicts.odd_judge import OddJudge
 LIMITS = tuple(least for least, _ in BANDS[:-1])
 REAL_MODELS = 0.34
 """The mean share of their chance mistakes that six models of four vendors made in common."""
-TASTE = "A taste that all of them share is not in this figure."
+TASTE = "What all of them misjudge alike shows in none of these numbers."
 ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
@@ -110,7 +110,7 @@ def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None
 def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
     """From which share of shared mistakes on a lead is gone; `one_model`: all judges run on one.
 
-    >>> fragile_text("con", 0.22, one_model=False).partition(" A taste")[0]
+    >>> fragile_text("con", 0.22, one_model=False).partition(" What all")[0]
     "Fragile: CON's lead disappears if judges share 22% of their chance mistakes. Real models share about 34%."
     """
     first = "All these judges run on one model, so they share mistakes. " if one_model else ""
@@ -163,8 +163,8 @@ def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
         return None
     scores, rulings = required_text(alpha, rules.alpha_least), required_text(kappa, rules.kappa_least)
     return (
-        f"{weighed.evidence.table.called} agree less than we require: scores {scores}, rulings {rulings}. "
-        f"{_what_to_do(weighed)}{_yet_clear(weighed, call)}"
+        f"{weighed.evidence.table.called} agree less than we require, on a scale where 1 is full agreement and 0 is "
+        f"chance: scores {scores}, rulings {rulings}. {_what_to_do(weighed)}{_yet_clear(weighed, call)}"
     )
 
 
@@ -173,7 +173,7 @@ def _yet_clear(weighed: RuledEvidence, call: Decision) -> str:
     return (
         ""
         if call == "no_call" or within is None or covers_zero(within)
-        else " The lead is clear all the same."
+        else " The lead is clear all the same: they differ over single arguments, less over the two sides."
     )
 
 
@@ -186,8 +186,8 @@ def _what_to_do(weighed: RuledEvidence) -> str:
     if below(left, least):
         return f"Adjusted for strictness, scores still agree only {beside_text(left, least)}. Read their reasons first."
     return (
-        f"Some judges are stricter: adjusted for that, scores agree {beside_text(left, least)}. Compare sides and "
-        "arguments; don't rely on a single score."
+        f"Some judges are stricter. Adjusted for that, as the lead is, scores agree enough "
+        f"({beside_text(left, least)}); it is single scores that you shouldn't rely on."
     )
 
 

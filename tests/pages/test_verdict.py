@@ -26,7 +26,7 @@ def ids(store: Store) -> dict[str, str]:
 STATES: dict[str, tuple[str, ...]] = {
     "agreed": (),
     "split": (),
-    "no_call": ("Gather what would help to decide.",),
+    "no_call": ("Find out what would settle it",),
     "undefined": (),
     "three_of_four": ("Risk failed:",),
     "some_scored": (),

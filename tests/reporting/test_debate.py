@@ -75,9 +75,9 @@ class Judge:
         (
             ["CON", "PRO", "CON", "TIE"],
             "CON",
-            "Two judges favour CON, one favours PRO and one calls it even.",
+            "Two judges favour CON, one favours PRO and one sees them about even.",
         ),
-        (["TIE", "TIE", "CON"], "", "One judge favours CON, two call it even."),
+        (["TIE", "TIE", "CON"], "", "One judge favours CON, two see them about even."),
         (["PRO", None, None], "", "The one judge who scored both sides favours PRO."),
         ([None, None], "", ""),
     ],
@@ -137,12 +137,30 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
     found, _ = told()
     for call, gap, chance in (("pro", 1.0, 0.97), ("con", -1.0, 0.03)):
         said = retold(found, call=call, gap=replace(found.outcome.gap, value=gap), p_pro=chance)["luck"]
-        assert said.sentence.startswith(
-            f"If the judges made independent mistakes, hardly: {call.upper()} argued better with a chance of over 95%."
-        )
+        taken, stated = said.sentence.split(", ", 1)
+        assert taken == "If the judges made independent mistakes"
+        assert stated.startswith(f"the chance that {call.upper()} argued better is over 95%.")
+        assert said.title.endswith("Hardly")
     behind = replace(found.outcome.gap, value=-1.0)
-    assert "a chance of over 95%" in retold(found, call="con", gap=behind, p_pro=0.0)["luck"].sentence
-    assert "possibly" in retold(found, p_pro=0.8)["luck"].sentence
+    assert "is over 95%" in retold(found, call="con", gap=behind, p_pro=0.0)["luck"].sentence
+    assert retold(found, p_pro=0.8)["luck"].title.endswith("Possibly")
+
+
+def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
+    found, _ = told()
+
+    def answer(found, **changes):
+        document = retold(found, **changes)
+        assert [one.key for one in document["verdict"].children][:2] == ["reliance", "luck"]
+        return document["reliance"].title
+
+    assert answer(found).endswith("Not for a real decision")
+    real = found.model_copy(update={"simulated_said": ""})
+    assert answer(real, tipping_share=0.22).endswith("Not on these judges alone")
+    assert answer(real, tipping_share=0.6).endswith(("With care", "Yes, as to who argued better here"))
+    assert answer(real, cautions=("Something.",), tipping_share=0.6).endswith("With care")
+    assert answer(real, p_pro=None).endswith("We can't tell")
+    assert retold(found, call="no_call").block("reliance") is None
 
 
 def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
@@ -152,7 +170,7 @@ def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
     assert (
         "models share about 34% of their chance mistakes, and this lead is gone at 22%." in fragile.sentence
     )
-    assert firm.title == "Could it be luck? Hardly" and "gone only at 60%" in firm.sentence
+    assert firm.title == "Could it be luck? Hardly" and "share 60% for this lead to go" in firm.sentence
 
 
 def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_to_share():
@@ -164,7 +182,7 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
     )
     named = retold(found, tipping_share=0.66, assumed_share=0.58)["luck"]
     assert (
-        "These judges are taken to share 58% of their chance mistakes; this lead is gone only at 66%"
+        "These judges are taken to share 58% of their chance mistakes; they would have to share 66%"
         in named.sentence
     )
     for level, many in ((0.9, "about one in ten looks like this"), (0.95, "about 15% look like this")):

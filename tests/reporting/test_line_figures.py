@@ -321,7 +321,7 @@ def test_panels_are_drawn_by_size_where_some_number_of_judges_is_enough():
 def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_share():
     bar = LuckBar(alt="Mistakes shared", gone=0.23, real=0.34)
     drawn = draw(bar)
-    assert bar.words == "Mistakes shared: real models: about 34%; lead gone at 23%"
+    assert bar.words == "Mistakes shared: real models share about 34%; lead gone at 23%"
     assert ('width="23.00%"' in drawn, 'cx="34.00%"' in drawn, "100% shared" in drawn) == (True, True, True)
     firm = draw(LuckBar(alt="Mistakes shared", gone=0.9, real=0.34, named="con"))
     assert 'class="holds con"' in firm and "100% shared" not in firm and "lead gone at 90%" in firm

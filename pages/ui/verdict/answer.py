@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.domain.numerals import join_and
 from debate_core.library.report import Report
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.pictures import draw
@@ -36,7 +37,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
     call = report.outcome.call
     positions, not_meant = document.block("positions"), document.block("not_meant")
     figure = positions.figure if positions else None
-    parts = [one for one in block.children if one.key in ("luck", "why")]
+    parts = [one for one in block.children if one.key in ("reliance", "luck", "why")]
     # What it doesn't mean stands where there is room: below the drawing, or else below the words.
     parts += [not_meant] if not_meant and not figure else []
     with st.container(border=True, key="answer_card"):
@@ -85,7 +86,7 @@ def show_row(report: Report, record: Record) -> None:
         if open_ and talk:
             show_door(record, primary=True)
         if st.button(
-            ASK_PEOPLE if open_ else "Review by hand",
+            ASK_PEOPLE if open_ else f"Review {join_and(report.review[:2])} by hand".replace("  ", " "),
             key="to_review",
             type="secondary" if open_ and talk else "primary",
             icon=":material/rate_review:",
