@@ -42,6 +42,7 @@ SCOPE = (
 SIMULATED = "Simulated: it proves nothing about the topic."
 READ = "Read these yourself"
 SIMILAR = "Similar panels: other judges of this kind, on these arguments."
+HARDLY, FRAGILE = "Hardly", "If judges share mistakes, yes"
 NO_WINNER = "The scores don't show a clear winner."
 
 
@@ -201,9 +202,8 @@ def _reliance(report: Report) -> Block | None:
 
 
 def _reliance_text(report: Report) -> tuple[str, str]:
-    found = report.outcome
-    fragile = found.tipping_share is not None and found.tipping_share < REAL_MODELS
-    lead = "a fragile lead" if fragile else "a clear lead" if _luck_title(report) == HARDLY else "a lead"
+    luck = _luck_title(report)
+    lead = {HARDLY: "a clear lead", FRAGILE: "a fragile lead"}.get(luck, "a lead")
     if report.example:
         return (
             "Not for a real decision",
@@ -215,9 +215,9 @@ def _reliance_text(report: Report) -> tuple[str, str]:
             "Not for a real decision",
             f"It is {lead}, in {made}: simulated models know nothing about the topic.",
         )
-    if found.p_pro is None or found.gap.interval is None:
+    if not luck:
         return "We can't tell", "Nothing says how large chance is here."
-    if fragile:
+    if luck == FRAGILE:
         return "Not on these judges alone", "Judges on other models, or people, would have to find the same."
     if _cautions(report) or report.review:
         return (
@@ -227,17 +227,14 @@ def _reliance_text(report: Report) -> tuple[str, str]:
     return "Yes, as to who argued better here", "Not as to who is right."
 
 
-HARDLY = "Hardly"
-
-
 def _luck_title(report: Report) -> str:
     """The answer to whether a named side's lead could be chance; empty where that can't be told."""
-    found = report.outcome
-    chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
-    if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
+    outcome = report.outcome
+    chance = None if outcome.p_pro is None else outcome.p_pro if outcome.call == "pro" else 1 - outcome.p_pro
+    if chance is None or outcome.gap.value is None or side_of(outcome.gap.value) != outcome.call:
         return ""
-    if found.tipping_share is not None and found.tipping_share < REAL_MODELS:
-        return "If judges share mistakes, yes"
+    if outcome.tipping_share is not None and outcome.tipping_share < REAL_MODELS:
+        return FRAGILE
     return HARDLY if chance >= SURE else "Possibly"
 
 
