@@ -6,7 +6,7 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).parent
-ON_ASKING = {"faults", "fleet"}
+ON_ASKING = {"faults", "fleet", "phones"}
 NAMES = sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
 
 

@@ -4,15 +4,16 @@ import asyncio
 import json
 import secrets
 import time
-from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections import defaultdict, deque
 from functools import lru_cache
+from itertools import islice
 from urllib.parse import parse_qs, urlsplit
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
 from debate_core.composition import runner_of
 from debate_core.domain.errors import DebateError
@@ -38,8 +39,8 @@ PHONES_OF_ADDRESS, WITHIN = 800, 600.0
 """New phones that may vote from one address in so many seconds: a hall behind one router fits."""
 VOTE_GAP = 0.3
 """Seconds between two votes of a phone."""
-TICK, CHECK_EVERY, BEAT = 0.05, 2.0, 15.0
-"""Seconds between two looks at the words, at the viewer's right, and signs of life."""
+TICK, CHECK_EVERY, BEAT, CHANGES = 0.08, 2.0, 15.0, 60
+"""Seconds between two looks at the words, at the viewer's right, and signs of life; changes kept for the slow."""
 STREAMS_MOST = 2000
 _BODY_MOST = 500
 _CHOICES = (("pro", "For it (PRO)"), ("undecided", "Undecided"), ("con", "Against it (CON)"))
@@ -221,7 +222,9 @@ class _Room:
     def __init__(self, viewer: Viewer) -> None:
         self._viewer = viewer
         self.listeners = 0
-        self.number, self.whole, self.change = 0, b"", b""
+        self.number, self.whole = 0, b""
+        self.changes: deque[bytes] = deque(maxlen=CHANGES)
+        self._beat = time.monotonic()
         self.turned = asyncio.Event()
         self.over = False
         self._told: tuple[Spoken, ...] = ()
@@ -264,16 +267,27 @@ class _Room:
         }
         news = [_news(before.get(one.side), one) for one in now if one != before.get(one.side)]
         if self.number and not news and head == self._head:
+            if time.monotonic() - self._beat > BEAT:
+                self._turn()
             return
         self._head, self._told = head, now
         whole = [{"side": one.side, "key": one.key, "text": one.text} for one in now]
-        self.whole, self.change = _message(head, whole), _message(head, news)
+        self.whole = _message(head, whole)
+        self.changes.append(_message(head, news))
         self.number += 1
         self._turn()
 
     def _turn(self) -> None:
+        self._beat = time.monotonic()
         turned, self.turned = self.turned, asyncio.Event()
         turned.set()
+
+    def since(self, number: int) -> bytes:
+        """What came after that change; a sign of life where nothing did."""
+        missed = self.number - number
+        if number and missed <= len(self.changes):
+            return b"".join(islice(self.changes, len(self.changes) - missed, None)) or b": still here\n\n"
+        return self.whole
 
 
 def _news(before: Spoken | None, now: Spoken) -> dict[str, str]:
@@ -298,32 +312,45 @@ async def follow_words(request: Request) -> Response:
         return nowhere()
     if sum(one.listeners for one in _rooms.values()) >= STREAMS_MOST:
         return Response("As many listen as can.", 503, HEADERS)
-    headers = HEADERS | {"X-Accel-Buffering": "no"}
-    return StreamingResponse(_words(viewer), media_type="text/event-stream", headers=headers)
+    return _Stream(viewer)
 
 
-async def _words(viewer: Viewer) -> AsyncIterator[bytes]:
-    room = _rooms.get(viewer)
-    if room is None or room.over:
-        room = _rooms[viewer] = _Room(viewer)
-    room.listeners += 1
-    try:
-        room.begin()
-        read = 0
-        while not room.over:
-            turned = room.turned
-            if room.number > read:
-                yield room.change if read and room.number == read + 1 else room.whole
-                read = room.number
-                continue
-            try:
-                await asyncio.wait_for(turned.wait(), BEAT)
-            except TimeoutError:
-                yield b": still here\n\n"
-    finally:
-        room.listeners -= 1
-        if not room.listeners and _rooms.get(viewer) is room:
-            del _rooms[viewer]
+class _Stream(Response):
+    """Sends a room's changes to one listener until either ends."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__(media_type="text/event-stream", headers=HEADERS | {"X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._viewer = viewer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        room = _rooms.get(self._viewer)
+        if room is None or room.over:
+            room = _rooms[self._viewer] = _Room(self._viewer)
+        room.listeners += 1
+        gone = asyncio.create_task(_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            room.begin()
+            read = 0
+            while not (room.over or gone.done()):
+                turned = room.turned
+                if room.number > read or read:
+                    number = room.number
+                    await send({"type": "http.response.body", "body": room.since(read), "more_body": True})
+                    read = number
+                await turned.wait()
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            gone.cancel()
+            room.listeners -= 1
+            if not room.listeners and _rooms.get(self._viewer) is room:
+                del _rooms[self._viewer]
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 ROUTES: list[BaseRoute] = [

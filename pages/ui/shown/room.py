@@ -19,7 +19,7 @@ from pages.ui import state
 from pages.ui.blocks.show import show_picture
 from pages.ui.state.session import SessionValue
 
-_CODE_HEIGHT, _VOTE_HEIGHT = 420, 260
+_CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
 _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
 

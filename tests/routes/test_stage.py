@@ -1,0 +1,205 @@
+"""The stage, the vote and the viewer link: for whoever holds a token, and only what they are for."""
+
+import asyncio
+import json
+import logging
+import re
+import time
+from collections.abc import Callable, Iterator
+
+import httpx2
+import pytest
+from starlette.applications import Starlette
+
+from debate_core.composition import runner_of
+from debate_core.domain.settings import STORE_VARIABLE
+from debate_core.library.stage import viewer_token
+from debate_core.store import Store
+from debate_core.store.access import renew_link
+from debate_core.store.room import set_stage, tally_of
+from debate_core.store.signing import signer_beside
+from pages.routes import MIDDLEWARE, stage
+from tests.building.simulated import fill
+
+HERE = "http://here"
+Client = httpx2.AsyncClient
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch) -> Iterator[Store]:
+    path = tmp_path / "debates.sqlite3"
+    monkeypatch.setenv(STORE_VARIABLE, str(path))
+    monkeypatch.setattr(stage, "turnstile", stage._Turnstile())
+    monkeypatch.setattr(stage, "VOTE_GAP", 0.0)
+    runner = runner_of(path)
+    yield runner.store
+    runner.close()
+
+
+@pytest.fixture
+def debate(store: Store) -> str:
+    return fill(store, ["finished"])["finished"]
+
+
+@pytest.fixture
+def token(store: Store, debate: str) -> str:
+    return viewer_token(signer_beside(store.place), debate, renew_link(store, debate), time.time())
+
+
+def visit(acts: Callable[[Client], object], peer: str = "127.0.0.1") -> object:
+    app = Starlette(routes=stage.ROUTES, middleware=MIDDLEWARE)
+
+    async def run() -> object:
+        over = httpx2.ASGITransport(app=app, client=(peer, 5))
+        async with Client(transport=over, base_url=HERE) as client:
+            return await acts(client)  # type: ignore[misc]
+
+    return asyncio.run(run())
+
+
+async def vote(
+    client: Client, debate: str, token: str, choice: str = "pro", moment: str = "before", **headers: str
+):
+    data = {"moment": moment, "choice": choice}
+    return await client.post(f"/stage/{debate}/vote?t={token}", data=data, headers={"Origin": HERE} | headers)
+
+
+def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(store, debate, token) -> None:
+    set_stage(store, debate, voting="before")
+
+    async def acts(client: Client) -> None:
+        assert "✓" not in (await client.get(f"/stage/{debate}?t={token}")).text
+        for choice in ("pro", "con"):
+            assert (await vote(client, debate, token, choice)).status_code == 303
+        page = (await client.get(f"/stage/{debate}?t={token}")).text
+        assert re.search(r'value="con"[^>]*aria-pressed="true"', page)
+        set_stage(store, debate, voting=None)
+        assert (await vote(client, debate, token)).status_code == 409
+
+    visit(acts)
+    assert tally_of(store, debate).counts == {"before": {"con": 1}}
+
+
+def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, debate, token, caplog) -> None:
+    set_stage(store, debate, voting="before")
+
+    async def acts(client: Client) -> None:
+        assert (await vote(client, debate, token)).status_code == 403  # no cookie yet
+        await client.get(f"/stage/{debate}?t={token}")
+        for origin in ("http://evil.example", "null", ""):
+            assert (await vote(client, debate, token, Origin=origin)).status_code == 403
+        assert (await vote(client, debate, token, "everything")).status_code == 400
+        assert (await vote(client, debate, "x" + token)).status_code == 404
+        mark = client.cookies[stage.PHONE_COOKIE]
+        client.cookies.clear()
+        forged = mark[:-2] + ("AA" if mark[-2:] != "AA" else "BB")
+        assert (await vote(client, debate, token, Cookie=f"{stage.PHONE_COOKIE}={forged}")).status_code == 403
+
+    with caplog.at_level(logging.WARNING):
+        visit(acts)
+    assert not tally_of(store, debate).counts
+    assert "another origin" in caplog.text and "127.0.0.1" not in caplog.text and token not in caplog.text
+
+
+def test_ten_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones() -> None:
+    turnstile = stage._Turnstile()
+    let_in = sum(turnstile.lets("10.0.0.9", f"phone {n}") for n in range(10_000))
+    assert let_in == stage.PHONES_OF_ADDRESS
+    assert turnstile.lets("10.0.0.10", "another")
+
+
+def test_without_a_token_that_holds_there_is_no_stage_no_stream_and_no_report(store, debate, token) -> None:
+    other = viewer_token(signer_beside(store.place), "other", 1, time.time())
+
+    async def acts(client: Client) -> None:
+        unknown = await client.get(f"/stage/nothing-there?t={token}")
+        for wrong in ("", other, token[:-1] + ("A" if token[-1] != "A" else "B")):
+            for path in (
+                f"/stage/{debate}?t={wrong}",
+                f"/stage/{debate}/words?t={wrong}",
+                f"/r/{wrong or 'x'}",
+            ):
+                answer = await client.get(path)
+                assert (answer.status_code, answer.text) == (404, unknown.text)
+        assert (await client.get(f"/r/{token}")).status_code == 200
+        renew_link(store, debate, revoke=True)
+        assert (await client.get(f"/r/{token}")).status_code == 404
+
+    visit(acts)
+
+
+def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before(
+    store, debate, token
+) -> None:
+    set_stage(store, debate, voting="before")
+
+    async def acts(client: Client) -> None:
+        await client.get(f"/stage/{debate}?t={token}")
+        await vote(client, debate, token)
+        set_stage(store, debate, voting=None)
+        before = (await client.get(f"/stage/{debate}?t={token}")).text
+        assert "panel of judges says" not in before and "roomvote" not in before.split("<body")[1]
+        set_stage(store, debate, revealed=True)
+        after = (await client.get(f"/stage/{debate}?t={token}")).text
+        assert "panel of judges says" in after and 'class="roomvote"' in after
+
+    visit(acts)
+
+
+def test_a_stage_before_the_first_word_has_the_topic_as_text(store) -> None:
+    set_stage(store, "ahead", topic="<script>alert(1)</script>", voting="before")
+    token = viewer_token(signer_beside(store.place), "ahead", renew_link(store, "ahead"), time.time())
+
+    async def acts(client: Client) -> None:
+        page = await client.get(f"/stage/ahead?t={token}")
+        assert "<script>alert" not in page.text and "&lt;script&gt;alert" in page.text
+        assert "script-src 'sha256-" in page.headers["content-security-policy"]
+
+    visit(acts)
+
+
+def test_words_come_as_they_are_spoken_each_piece_once(store, token, debate) -> None:
+    async def pieces() -> list[str]:
+        room = stage._Room(stage.Viewer(record=debate, link=1))
+        view, _ = room._look(None)
+        messages = []
+        for text in ("Trees", "Trees cool", "Trees cool"):
+            room._tell(view, (stage.Spoken(side="pro", key="closing:pro", text=text),))
+            messages.append(json.loads(room.changes[-1].decode().removeprefix("data: ")))
+        return [one["spoken"][0].get("text", one["spoken"][0].get("add")) for one in messages[:2]] + [
+            str(room.number)
+        ]
+
+    assert asyncio.run(pieces()) == ["Trees", " cool", "2"]
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded"), [("192.168.1.7", "127.0.0.1"), ("10.0.0.2", "::1"), ("::ffff:10.0.0.2", "")]
+)
+def test_in_a_hall_strangers_get_the_stage_and_nothing_else_whatever_their_headers_say(
+    store, debate, token, monkeypatch, peer: str, forwarded: str
+) -> None:
+    monkeypatch.setenv("SPLIT_DECISION_STAGE", "1")
+
+    async def acts(client: Client) -> None:
+        headers = {"X-Forwarded-For": forwarded, "Forwarded": f"for={forwarded}"}
+        for path in ("/", "/library", "/_stcore/health", "/media/x.png", "/_stcore/host-config"):
+            assert (await client.get(path, headers=headers)).status_code == 404
+        assert (await client.get(f"/stage/{debate}?t={token}", headers=headers)).status_code == 200
+
+    visit(acts, peer)
+
+
+def test_a_demonstration_gives_each_browser_a_signed_mark_and_takes_no_forged_one(store, monkeypatch) -> None:
+    monkeypatch.setenv("SPLIT_DECISION_MODE", "demo")
+
+    async def acts(client: Client) -> None:
+        first = await client.get("/library")
+        assert "HttpOnly" in first.headers["set-cookie"]
+        assert "set-cookie" not in (await client.get("/library")).headers
+        client.cookies.clear()
+        forged = await client.get("/library", headers={"Cookie": "split_decision_visitor=MHxtZQ.AAAA"})
+        assert "set-cookie" in forged.headers
+        assert (await client.get("/_stcore/metrics")).status_code == 404
+
+    visit(acts, "203.0.113.5")
