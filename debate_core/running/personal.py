@@ -120,13 +120,9 @@ class PersonalRunner:
         ]
         own = sum(one.owner == self.store.visitor.key for one in going)
         if own >= limits.at_once:
-            raise LeaseHeld(
-                f"{own} of your debates are going on, as many as may at once: wait for one to end"
-            )
+            raise LeaseHeld(f"you have {own} going on, as many as may at once: wait for one to end")
         if len(going) >= limits.at_once_in_all:
-            raise LeaseHeld(
-                f"{len(going)} debates are going on here, as many as may at once: try again in a minute"
-            )
+            raise LeaseHeld(f"{len(going)} go on here, as many as may at once: try again in a minute")
 
     def _goes_on(self, record: str) -> bool:
         return self._whole.conducts(record)

@@ -1,0 +1,137 @@
+"""Page by person: what isn't theirs answers as what was never there; a demonstration reaches no model and no server."""
+
+import dataclasses
+import socket
+
+import pytest
+
+from debate_core.composition import personal_runner, runner_of
+from debate_core.domain.config import DebateConfig, Debater
+from debate_core.domain.errors import DebateError, RecordNotFound, SetUpError
+from debate_core.domain.hosting import Hosting
+from debate_core.domain.model import Server
+from debate_core.domain.transcript import Topic
+from debate_core.llm.catalogue import Access, connect
+from debate_core.store import Store
+from debate_core.store.access import Visitor, own
+from debate_core.store.events import DebateOpened
+from pages.ui.state import debates as kept
+from tests.pages.conftest import Open, settings, whole, words_of
+
+ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
+STRANGER = Visitor(key="visitor eve")
+SIMULATED = DebateConfig(topic=Topic(text="x"))
+SERVERS = (
+    "http://127.0.0.1:8000/v1",
+    "http://169.254.169.254/v1",
+    "http://[::1]:8000/v1",
+    "http://localtest.me/v1",
+    "https://example.org/v1",
+)
+
+
+@pytest.fixture
+def as_person(monkeypatch: pytest.MonkeyPatch):
+    """From now on the pages are this person's, in that mode."""
+
+    def become(person: Visitor, mode: str) -> None:
+        monkeypatch.setenv("SPLIT_DECISION_MODE", mode)
+        monkeypatch.setattr(kept, "visitor", lambda: person)
+        monkeypatch.setattr("pages.ui.router.may_enter", lambda: True)
+
+    return become
+
+
+@pytest.mark.parametrize("stem", ["watch", "panel", "verdict", "review"])
+def test_anothers_debate_looks_like_an_unknown_one_on_every_page(
+    stem: str, as_person, open_page: Open, store: Store, debates: dict[str, str]
+) -> None:
+    theirs = debates["finished"]
+    own(store, theirs, ANN)
+    as_person(ANN, "team")
+    mine = whole(open_page(stem, theirs))
+    for person, mode in ((BOB, "team"), (STRANGER, "demo")):
+        as_person(person, mode)
+        shut, unknown = (whole(open_page(stem, name)) for name in (theirs, "0123456789ab"))
+        assert shut.replace(theirs, "…") == unknown.replace("0123456789ab", "…") != mine
+    listed = whole(open_page("library"))
+    assert "1 in all" not in listed
+
+
+def test_every_verb_on_anothers_debate_answers_as_on_an_unknown_one(
+    store: Store, debates: dict[str, str]
+) -> None:
+    theirs = debates["stopped"]
+    own(store, theirs, ANN)
+    bobs = personal_runner(runner_of(store.path), BOB, Hosting(mode="team"))
+    acts = (
+        lambda name: bobs.resume(name, Access()),
+        lambda name: bobs.deliberate(name, Access()),
+        lambda name: bobs.stop(name),
+    )
+    for act in acts:
+        said = []
+        for name in (theirs, "nothing"):
+            with pytest.raises(RecordNotFound) as refused:
+                act(name)
+            said.append(str(refused.value).replace(name, "…"))
+        assert said[0] == said[1]
+    assert not bobs.conducts(theirs) and not bobs.waits(theirs) and bobs.fault(theirs) is None
+
+
+@pytest.mark.parametrize("only", ["simulated", "providers"])
+@pytest.mark.parametrize("url", SERVERS)
+def test_no_server_that_a_visitor_names_is_ever_asked(only, url: str, monkeypatch) -> None:
+    def knocked(*_: object, **__: object) -> None:
+        raise AssertionError("it went out")
+
+    monkeypatch.setattr(socket.socket, "connect", knocked)
+    monkeypatch.setattr(socket, "getaddrinfo", knocked)
+    server = Server(name="mine", base_url=url)
+    with pytest.raises(DebateError, match=r"demonstration|own can't be named"):
+        connect("mine:m", Access(servers=(server,), only=only))
+
+
+def test_a_demonstration_starts_simulated_debates_only_and_few_of_them(store: Store, monkeypatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody-may-use-this")
+    evil = personal_runner(runner_of(store.path), STRANGER, Hosting(mode="demo"))
+    access = Access(only="simulated", pace=1.0)
+    real = SIMULATED.model_copy(update={"pro": Debater(side="pro", model="openai:gpt-4.1")})
+    with pytest.raises(SetUpError, match="only simulated"):
+        evil.start(real, access)
+    refused = 0
+    for _ in range(1000):
+        try:
+            evil.start(SIMULATED, access)
+        except DebateError:
+            refused += 1
+    going = store.ids()
+    assert (refused, len(going)) == (999, 1)
+    evil.stop(going[0])
+
+
+def test_what_a_demonstration_was_left_is_gone_after_a_day(store: Store, monkeypatch) -> None:
+    runner, here = runner_of(store.path), Hosting(mode="demo")
+    eves = personal_runner(runner, STRANGER, here)
+    name = eves.store.open_record(DebateOpened(config=SIMULATED))
+    assert eves.store.ids() == [name]
+    now = store._clock()
+    monkeypatch.setattr(type(store), "_clock", lambda self: now + 25 * 3600)
+    assert eves.store.ids() == []
+    personal_runner(runner, STRANGER, here)
+    assert not store.ids() and not store.last_sequence(name)
+
+
+def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page: Open) -> None:
+    as_person(STRANGER, "demo")
+    words = words_of(settings(open_page("set_up"), "Models and keys"))
+    assert "This is a demonstration" in words and "Add a server" not in words
+
+
+def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_page: Open) -> None:
+    as_person(BOB, "team")
+    app = settings(open_page("set_up"), "Models and keys")
+    assert "Add a server" not in words_of(app) and not [
+        one for one in app.button if one.key == "look_for_servers"
+    ]
+    assert dataclasses.replace(Access(), only=kept.reaches()).only == "providers"
