@@ -152,11 +152,17 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """A whole report: what it is about, what must be known at once, and its blocks, the answer first."""
+    """A whole report: what it is about, what must be known at once, and its blocks, the answer first.
+
+    Where there is room the first block stands as a card with ``beside`` drawn at its side, and those of its children
+    that ``card`` names.
+    """
 
     title: str
     badges: tuple[str, ...] = ()
     about: str = ""
+    beside: Figure | None = None
+    card: tuple[str, ...] = ()
     blocks: tuple[Block, ...]
 
     def __iter__(self) -> Iterator[Block]:

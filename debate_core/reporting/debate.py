@@ -18,7 +18,13 @@ from debate_core.reporting.arguments import arguments_block, closings_block, tra
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.debate_lines import strictness_line
 from debate_core.reporting.discussion import accord_block, advised_text, discussion_blocks
-from debate_core.reporting.lead import lead_block, positions_block, robustness_block, robustness_text
+from debate_core.reporting.lead import (
+    lead_block,
+    panel_line,
+    positions_block,
+    robustness_block,
+    robustness_text,
+)
 from debate_core.reporting.live import live_blocks
 from debate_core.reporting.readings import readings_block
 from debate_core.reporting.scores import disputed_block, help_text, helps_block, scores_block, why_text
@@ -60,10 +66,13 @@ FEWEST = 2
 
 def debate_document(report: Report, record: Record, others: Sequence[VerdictChange] = ()) -> Document:
     """`others`: the verdict under the rules and weights that the report's robustness has not tried."""
+    compared = record.judging.usable >= FEWEST and not report.outcome.nothing_argued
     return Document(
         title=report.topic,
         badges=tuple(_badges(report)),
         about=" ".join(_about(report, record)),
+        beside=panel_line(report, record.config.rubric.scale.high) if compared else None,
+        card=("reliance", "luck", "why", "not_meant"),
         blocks=tuple(
             block
             for block in (

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -32,7 +33,23 @@ def html(found: Document) -> str:
     style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     # The style is ours, to the byte that the policy names; nothing of a record is in it.
-    return _rendered("document", found=found, style=Markup(style), digest=digest, shown=_section)  # noqa: S704
+    trusted = Markup(style)  # noqa: S704
+    return _rendered("document", found=found, style=trusted, digest=digest, shown=_section, **_card(found))
+
+
+def _card(found: Document) -> dict[str, object]:
+    """The first block as a card with a picture beside it, and what comes after it."""
+    if not found.beside or not found.blocks:
+        return {"card": None, "blocks": found.blocks}
+    first, *more = found.blocks
+    card = tuple(one for one in first.children if one.key in found.card)
+    more = [replace(one, figure=None) if one.figure == found.beside else one for one in more]
+    return {
+        "card": replace(first, notes=(), children=card),
+        "beside": pictures.draw(found.beside),
+        "notes": first.notes,
+        "blocks": (*(one for one in first.children if one not in card), *more),
+    }
 
 
 def report_file(store: Store, name: str) -> str:

@@ -1,14 +1,19 @@
 """A text's or a table's report as one file runs nothing and asks for nothing, whatever its words are."""
 
 import re
+from html import escape
 from html.parser import HTMLParser
 
 from debate_core.importing.tables import table_config
 from debate_core.library.findings.reporting import reviewed
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
+from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
+from tests.building import structured
 from tests.each import each
 from tests.library.findings import artifacts
 
@@ -58,3 +63,15 @@ def test_a_page_has_no_script_and_hostile_words_stay_words(kind):
     # The contents lead within the page only.
     assert all(attrs["href"].startswith("#") for tag, attrs in tags if tag == "a")
     assert "&lt;script&gt;" in page and not re.search("\x1b|\u202e", page)
+
+
+def test_the_answer_stands_first_as_a_card_with_its_line_drawn_once():
+    held = structured.record_of("agreed")
+    found = debate_document(report(held, History(), ReportSettings()), held)
+    page = html(found)
+    card = page.split('<div class="card">')[1].split('id="positions"')[0]
+    assert [card.index(f'id="{key}"') for key in ("verdict", "reliance", "luck", "not_meant")] == sorted(
+        card.index(f'id="{key}"') for key in ("verdict", "reliance", "luck", "not_meant")
+    )
+    line = escape(found["positions"].figure.alt).replace("&#x27;", "&#39;")
+    assert line in card and page.count(f'aria-label="{line}') == 1
