@@ -37,16 +37,16 @@ def html(found: Document) -> str:
     return _rendered("document", found=found, style=trusted, digest=digest, shown=_section, **_card(found))
 
 
-def _card(found: Document) -> dict[str, object]:
+def _card(document: Document) -> dict[str, object]:
     """The first block as a card with a picture beside it, and what comes after it."""
-    if not found.beside or not found.blocks:
-        return {"card": None, "blocks": found.blocks}
-    first, *more = found.blocks
-    card = tuple(one for one in first.children if one.key in found.card)
-    more = [replace(one, figure=None) if one.figure == found.beside else one for one in more]
+    if not document.beside or not document.blocks:
+        return {"card": None, "blocks": document.blocks}
+    first, *more = document.blocks
+    card = tuple(one for one in first.children if one.key in document.card)
+    more = [replace(one, figure=None) if one.figure == document.beside else one for one in more]
     return {
         "card": replace(first, notes=(), children=card),
-        "beside": pictures.draw(found.beside),
+        "beside": pictures.draw(document.beside),
         "notes": first.notes,
         "blocks": (*(one for one in first.children if one not in card), *more),
     }

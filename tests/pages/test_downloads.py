@@ -58,6 +58,7 @@ OF_THE_PAGE = (
     "more about judges and arguments",
     "numbers are those of the findings",
     "no specialist topic recognised",
+    "nobody has to sign in",
     "reviewers have answered",
     "same in numbers",
     "share of the weight",
@@ -70,6 +71,7 @@ OF_THE_PAGE = (
     "what the rulings mean",
     "what does a panel do over many debates",
     "what may i conclude",
+    "phones watch this debate live and vote before and after",
 )
 """What pages say of themselves: their questions, their folds, and what one can do there."""
 
