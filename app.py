@@ -2,6 +2,11 @@
 meant for whoever can reach it."""
 
 import os
+import sys
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 import streamlit as st
 
@@ -19,4 +24,18 @@ try:
     )
 except SetUpError as error:
     raise SystemExit(f"Split Decision doesn't start: {error}.") from None
-app = st.App("pages/ui/main.py", routes=ROUTES, middleware=MIDDLEWARE)
+
+
+@asynccontextmanager
+async def say_where(app: st.App) -> AsyncIterator[dict[str, Any] | None]:
+    """Streamlit says where a script is served and opens a browser; of an app it does neither."""
+    url = f"http://localhost:{st.get_option('server.port')}"
+    sys.stdout.write(f"Split Decision: {url}\n")
+    sys.stdout.flush()
+    has_screen = sys.platform != "linux" or "DISPLAY" in os.environ
+    if has_screen and not st.get_option("server.headless"):
+        webbrowser.open(url)
+    yield None
+
+
+app = st.App("pages/ui/main.py", routes=ROUTES, middleware=MIDDLEWARE, lifespan=say_where)

@@ -1,4 +1,4 @@
-"""A debate shown to a room: its address and code, the two votes, and when the room sees what came of it."""
+"""A debate shown to others: to the team, by a link, and to a room: address, code, both votes, and when it sees the end."""
 
 import socket
 import time
@@ -12,7 +12,7 @@ from debate_core.domain.hosting import hosting, is_this_machine
 from debate_core.library.stage import viewer_token
 from debate_core.reporting.room import RoomCode, RoomVote, room_code, room_vote, votes_text
 from debate_core.store import Store
-from debate_core.store.access import grant_of, own, renew_link
+from debate_core.store.access import grant_of, own, renew_link, show_to
 from debate_core.store.personal import PersonalStore
 from debate_core.store.room import set_stage, stage_of, tally_of
 from pages.ui import state
@@ -41,12 +41,19 @@ def _link(name: str) -> int:
 
 
 def stage_address(name: str) -> str:
-    """Where phones find the stage of a debate; empty while it is shown to no room."""
+    """Where phones find the stage of a debate; empty while it is shown to nobody."""
+    token = _token(name)
+    return f"{_base()}/stage/{name}?t={token}" if token else ""
+
+
+def report_address(name: str) -> str:
+    """Where the report of a debate is for whoever has the link."""
+    return f"{_base()}/r/{_token(name)}"
+
+
+def _token(name: str) -> str:
     link = _link(name)
-    if not link:
-        return ""
-    token = viewer_token(state.signer(), name, link, _day(time.time()))
-    return f"{_base()}/stage/{name}?t={token}"
+    return viewer_token(state.signer(), name, link, _day(time.time())) if link else ""
 
 
 def _day(now: float) -> float:
@@ -102,22 +109,37 @@ def _close(name: str) -> None:
 
 
 def show_room(name: str, *, finished: bool) -> None:
-    """The host's desk for one debate, behind a button."""
+    """What its owner may let others see of a debate, behind a button."""
     if not _may_share(name) or hosting().mode == "demo":
         return
     with st.popover(
-        "Room", icon=":material/groups:", key="room", help="Let a room watch and vote on phones."
+        "Share", icon=":material/groups:", key="room", help="A link, or a room that watches and votes."
     ):
-        if not _link(name):
-            st.markdown("Phones watch this debate live and vote, before and after. Nobody has to sign in.")
-            st.button("Show it to a room", key="room_open", type="primary", on_click=_open, args=(name,))
+        _show_team(name)
+        if _link(name):
+            _show_desk(name, finished=finished)
             return
-        _show_desk(name, finished=finished)
+        st.markdown(
+            "Whoever has the link sees this debate without signing in. A room watches it live and votes."
+        )
+        st.button("Make a link", key="room_open", type="primary", on_click=_open, args=(name,))
+
+
+def _show_team(name: str) -> None:
+    if hosting().mode != "team":
+        return
+    held = grant_of(_whole(), name)
+    seen, key = held is not None and held.visibility == "team", f"team_{name}"
+    if st.toggle("My team sees this debate", value=seen, key=key) != seen:
+        show_to(_whole(), name, "private" if seen else "team")
 
 
 def _show_desk(name: str, *, finished: bool) -> None:
     stage, tally = stage_of(_whole(), name), tally_of(_whole(), name)
     address = stage_address(name)
+    if finished:
+        st.caption("Link to the report. It stops working when you end it, or after a week.")
+        st.code(report_address(name), language=None)
     show_picture(room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
         st.caption("Phones can't reach this address. The README says how to start for a hall.")
@@ -138,7 +160,7 @@ def _show_desk(name: str, *, finished: bool) -> None:
             show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
         change("Hide it again", "room_hide", revealed=False)
     st.button(
-        "End it: the address stops working", key="room_end", type="tertiary", on_click=_close, args=(name,)
+        "End it: link and code stop working", key="room_end", type="tertiary", on_click=_close, args=(name,)
     )
 
 
