@@ -1,4 +1,4 @@
-"""A debate shown to others: to the team, by a link, and to a room: address, code, both votes, and when it sees the end."""
+"""A debate shown to others: to the team, by a link, and to a room, which votes."""
 
 import socket
 import time
