@@ -35,8 +35,8 @@ MOST_LISTED = 1_000_000
 
 def declare_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
-    forms = ["text", "json", "md", "csv", "html", "audit", "audit-md", "sarif"]
-    told = "the form (default: a summary); text: all of it; audit: the discussion; sarif: a text's findings"
+    forms = ["text", "json", "md", "csv", "html", "audit", "audit-md", "sarif", "docx"]
+    told = "the form (default: a summary); text: all of it; audit: the discussion; sarif, docx: a text's findings"
     command.add_argument("--as", dest="form", choices=forms, help=told)
     told = "with --as audit or audit-md: every answer as the model gave it"
     command.add_argument("--answers", action="store_true", help=told)
@@ -123,8 +123,8 @@ def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
 def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:
     """Print the report of a record in the form the options ask for."""
     form = form_of(options)
-    if form == "sarif":
-        raise SetUpError("--as sarif: expected the review of a text; a debate has no findings")
+    if form in ("sarif", "docx"):
+        raise SetUpError(f"--as {form}: expected the review of a text; a debate has no findings")
     past = history_before(store, record)
     found = report(record, past, settings_of(options))
 

@@ -49,7 +49,7 @@ FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
 STANDARD_INPUT = "-"
 WEIGHTS = ", ".join(f"{one.name} {one.weight:g}" for one in BUILT_IN_REVIEWERS)
-FORMS = ("plain", "text", "json", "md", "html", "csv", "sarif", "audit", "audit-md")
+FORMS = ("plain", "text", "json", "md", "html", "csv", "sarif", "docx", "audit", "audit-md")
 
 
 def declare_review(command: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     repeated(command, "--weight", told, metavar="NAME=X")
     declare_servers(command, ", called as NAME:model (without a name: openai)")
     declare(command, ArtifactConfig)
-    forms = ["text", "json", "md", "html", "csv", "sarif"]
+    forms = ["text", "json", "md", "html", "csv", "sarif", "docx"]
     add("--as", dest="form", choices=forms, help="the form (default: a summary); text: all of it")
     told = "exit status 3 on this verdict (repeatable; needs real models)"
     repeated(command, "--fail-on", told, choices=[*VERDICTS, "no_call"])
@@ -97,6 +97,11 @@ def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -
     settings = ReviewSettings(**given(options, ReviewSettings))
     found = reviewed(record, settings)
     answers = record if getattr(options, "answers", False) else None
+    if _form(options) == "docx":
+        from debate_core.reporting.text_word import text_as_docx  # noqa: PLC0415  imports python-docx
+
+        sys.stdout.buffer.write(text_as_docx(found))
+        return
     renders = {one.extension: one.render for one in text_formats(found)} | {
         "text": plain_text,
         "plain": lambda document: summary_text(document.summary(*SUMMARY), record.id),

@@ -153,6 +153,7 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
         properties |= {"unplaced": unplaced_text(given), "quote": escaped_hidden(finding.quote)}
     if settled:
         properties["settledBy"] = settled.person
+    places = [{"id": at, **_location(found, place)} for at, place in enumerate(given.places, start=1)]
     dismissed = settled is not None and merged.state == "dismissed"
     why = clean(escaped_hidden(settled.reason)) if settled else ""
     return {
@@ -161,6 +162,7 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
         "level": LEVELS[finding.severity] if sure else "none",
         "message": {"text": _text(f"{finding.what}{remedy}")},
         "locations": [_location(found, given.place)],
+        **({"relatedLocations": places} if places else {}),
         "correlationGuid": str(uuid.uuid5(_MERGED, f"{found.artifact.sha256} {merged.fingerprints[0]}")),
         "partialFingerprints": {"quote/v1": finding.fingerprint},
         "suppressions": [{"kind": "external", "status": "accepted", "justification": why}]

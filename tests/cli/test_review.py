@@ -2,10 +2,13 @@
 
 import io
 import json
+import sys
 
 import pytest
+from docx import Document
 
 from debate_core import composition
+from debate_core.cli import main
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, VERDICTS
 from debate_core.examples.opening import POLICY
 from debate_core.simulated import Simulated
@@ -38,6 +41,16 @@ def test_a_review_has_its_forms_and_report_gives_the_same(review, call, form):
     assert shown.status == 0
     name = call("list", "--json").json[0]["id"]
     assert call("report", name, "--as", form).out == shown.out
+
+
+def test_word_comes_as_a_file_with_comments(review, call, monkeypatch):
+    name = call("list", "--json").json[0]["id"] if review().status == 0 else ""
+    with io.TextIOWrapper(io.BytesIO()) as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["report", name, "--as", "docx"]) == 0
+        document = Document(io.BytesIO(out.buffer.getvalue()))
+    assert "Retention and deletion of records" in " ".join(one.text for one in document.paragraphs)
+    assert list(document.comments)
 
 
 def test_in_a_terminal_it_is_a_summary_in_plain_words_that_says_how_to_have_all(review, call):

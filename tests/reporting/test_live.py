@@ -416,3 +416,10 @@ def test_on_a_scale_of_a_hundred_two_points_are_a_tie() -> None:
         means = {name: 60.0 + points * name.startswith("PRO") for name in names}
         rounds = live_of(replace(held, config=wider), "con", means).scorecard.rounds
         assert {one.winner for one in rounds} == {winner}
+
+
+def test_a_turn_that_the_judge_has_yet_to_read_is_not_missing():
+    found = report_on(STATES["live_running"]())
+    assert len(found.live) < 3 and not found.live_failures
+    assert found.scorecard.missing == ()
+    assert report_on(STATES["live_failed"]()).scorecard.missing == (3,)

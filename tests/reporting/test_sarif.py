@@ -144,3 +144,13 @@ def test_hidden_characters_of_a_reviewer_are_written_out():
     assert (
         r"pay\\u202eyap" in json.loads(in_json(as_sarif(found)))["runs"][0]["results"][1]["message"]["text"]
     )
+
+
+def test_words_that_stand_in_several_places_name_each_of_them():
+    log = as_sarif(reviewed(record(sheet(ARCHITECT, "FAIL", finding("Logs are kept")))))
+    _valid(log)
+    found = next(one for one in log["runs"][0]["results"] if "relatedLocations" in one)
+    regions = [one["physicalLocation"]["region"] for one in found["relatedLocations"]]
+    assert [(one["startLine"], one["snippet"]["text"]) for one in regions] == [(3, "Logs are kept")] * 2
+    assert [one["charOffset"] for one in regions] == [TEXT.index("Logs"), TEXT.rindex("Logs")]
+    assert found["properties"]["unplaced"]

@@ -21,6 +21,7 @@ from debate_core.domain.noun import FrozenModel
 from debate_core.domain.novelty import Novelty, novelty
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.score_sheet import Standing
+from debate_core.domain.steps import live_turn_step
 from debate_core.domain.transcript import SIDES, Side, Turn
 from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.estimate import Estimate
@@ -141,6 +142,10 @@ def live_of(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
     counted = _by_rounds(card)
+    if record.progress != "finished":
+        # A turn that the judge has yet to read isn't missing.
+        lost = tuple(turn for turn in counted.missing if live_turn_step(turn) in failures)
+        counted = counted.model_copy(update={"missing": lost})
     if record.nothing_argued:
         counted = ScorecardReport(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
     return LiveReport(
