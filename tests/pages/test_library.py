@@ -146,3 +146,12 @@ def test_a_record_that_cannot_be_read_stands_there_with_its_reason(full, open_pa
     said = words_of(open_page("library", page="2"))
     assert "Can&#39;t be read: split" in said
     assert "knows" in said
+
+
+def test_several_records_are_deleted_and_brought_back_at_once(full, open_page):
+    app = open_page("library", chosen="split,early-19")
+    app.button(key="delete_chosen").click().run()
+    assert "Deleted: 2 records" in words_of(app)
+    assert not {"split", "early-19"} & {one.id for one in shelf(full, LibraryQuery(), most=99).shown}
+    app.button(key="undo_delete").click().run()
+    assert {"split", "early-19"} <= {one.id for one in shelf(full, LibraryQuery(), most=99).shown}

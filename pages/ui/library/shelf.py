@@ -4,6 +4,7 @@ deleted and can be brought back. Whoever sees an outcome here scores that record
 import math
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -72,14 +73,18 @@ def open_record(one: Summary, status: Status | None) -> None:
 
 
 @st.dialog("Tags")
-def _ask_tags(one: Summary) -> None:
-    st.markdown(escaped(clip(one.topic or one.id, 140)))
+def _ask_tags(records: Sequence[Summary]) -> None:
+    """The tags that they have in common can be changed; what only some have stays."""
+    common = [tag for tag in records[0].tags if all(tag in one.tags for one in records)]
+    st.markdown(_called(records))
     with st.form("tags_form", border=False):
-        given = st.text_input("Tags (with commas)", ", ".join(one.tags), key=f"tags_of_{one.id}")
-        if known := [tag for tag in state.tags() if tag not in one.tags]:
+        key = f"tags_of_{'_'.join(one.id for one in records)}"
+        given = st.text_input("Tags (with commas)", ", ".join(common), key=key).split(",")
+        if known := [tag for tag in state.tags() if tag not in common]:
             st.caption(f"In use: {escaped(clip(', '.join(known), 300))}")
         if st.form_submit_button("Keep", type="primary", key="keep_tags"):
-            state.tag(one.id, given.split(","))
+            for one in records:
+                state.tag(one.id, [*given, *(tag for tag in one.tags if tag not in common)])
             st.rerun()
 
 
@@ -144,9 +149,8 @@ def show_notices() -> None:
     if last := state.just_deleted():
         with st.container(horizontal=True, vertical_alignment="center", border=True, key="deleted_notice"):
             st.markdown(f"Deleted: {_called(last)}", width="content")
-            st.button(
-                "Undo", key="undo_delete", icon=":material/undo:", on_click=state.restore, args=(last.id,)
-            )
+            undo: dict[str, Any] = {"on_click": state.restore, "args": ([one.id for one in last],)}
+            st.button("Undo", key="undo_delete", icon=":material/undo:", **undo)
 
 
 def show_chosen() -> None:
@@ -156,7 +160,7 @@ def show_chosen() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="chosen_tray"):
         one = chosen[0] if len(chosen) == 1 else None
-        called = escaped(clip(one.topic or one.id, 60)) if one else f"{len(chosen)} chosen"
+        called = f"{len(chosen)} chosen" if one is None else _called(chosen, 60)
         st.markdown(f"**{called}**", width="content")
         if one is None:
             st.button(
@@ -176,11 +180,11 @@ def show_chosen() -> None:
                 "text/html",
                 key="report_of_chosen",
             )
-            if st.button("Tags", key="tag_chosen", icon=":material/sell:"):
-                _ask_tags(one)
-            st.button(
-                "Delete", key="delete_chosen", icon=":material/delete:", on_click=state.delete, args=(one,)
-            )
+        if st.button("Tags", key="tag_chosen", icon=":material/sell:"):
+            _ask_tags(chosen)
+        delete: dict[str, Any] = {"on_click": state.delete, "args": (chosen,)}
+        st.button("Delete", key="delete_chosen", icon=":material/delete:", **delete)
+        if one:
             st.caption("Choose another to compare.", width="content")
         st.button(
             "Choose none", key="choose_none", type="tertiary", on_click=state.seek, kwargs={"chosen": ""}
@@ -222,16 +226,18 @@ def _show_gone(gone: list[Summary]) -> None:
     st.caption("Kept for 7 days, then gone for good.")
     for one in gone:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(_called(one), width="content")
+            st.markdown(_called([one]), width="content")
             st.button(
                 "Bring back",
                 key=f"restore_{one.id}",
                 type="tertiary",
                 icon=":material/undo:",
                 on_click=state.restore,
-                args=(one.id,),
+                args=([one.id],),
             )
 
 
-def _called(one: Summary) -> str:
-    return escaped(clip(one.topic or one.id, 100))
+def _called(records: Sequence[Summary], most: int = 100) -> str:
+    """One by its topic, several by their number."""
+    first = records[0]
+    return escaped(clip(first.topic or first.id, most)) if len(records) == 1 else f"{len(records)} records"

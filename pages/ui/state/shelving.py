@@ -3,8 +3,9 @@ Invariant: what is looked for, the page and the choice are in the address, so th
 thing kept in the session is what an Undo would bring back."""
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
@@ -148,23 +149,25 @@ def _write(which: str, names: list[str]) -> None:
     st.query_params.from_dict({name: text for name, text in now.items() if text})
 
 
-def delete(one: Summary) -> None:
-    """Delete a record; it can be brought back. For callbacks."""
-    if _tried(lambda: store().delete(one.id)):
-        st.session_state[_DELETED] = one
-        _write("chosen", [name for name in chosen() if name != one.id])
+def delete(records: Sequence[Summary]) -> None:
+    """Delete records; they can be brought back. For callbacks."""
+    gone = [one for one in records if _tried(partial(store().delete, one.id))]
+    if gone:
+        st.session_state[_DELETED] = gone
+        _write("chosen", [name for name in chosen() if name not in {one.id for one in gone}])
 
 
-def restore(name: str) -> None:
+def restore(names: Iterable[str]) -> None:
     """Bring back what was deleted. For callbacks."""
-    _tried(lambda: store().restore(name))
+    for name in names:
+        _tried(partial(store().restore, name))
     st.session_state.pop(_DELETED, None)
 
 
-def just_deleted() -> Summary | None:
+def just_deleted() -> list[Summary]:
     """What was deleted last in this session and not brought back."""
-    last: Summary | None = st.session_state.get(_DELETED)
-    return last if last and not store().last_sequence(last.id) else None
+    last: list[Summary] = st.session_state.get(_DELETED, [])
+    return [one for one in last if not store().last_sequence(one.id)]
 
 
 def deleted() -> list[Summary]:
