@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from debate_core.answers.preview import readable
+from debate_core.domain.model import is_simulated
 from debate_core.domain.transcript import SIDES, Side, Turn
 from debate_core.domain.wording import PHASE_NAMES
 from debate_core.store import Store
@@ -60,6 +61,17 @@ class StageView:
     sequence: int = 0
 
     @property
+    def origin(self) -> str:
+        """Where the words come from, where no real model says them; empty for the rest."""
+        if self.record is None:
+            return ""
+        if self.record.example:
+            return "Example: no model said these words"
+        simulated = sum(is_simulated(model) for model in set(self.record.config.models))
+        some = "Simulated" if simulated == len(set(self.record.config.models)) else "Partly simulated"
+        return some if simulated else "Brought from elsewhere" if self.record.brought else ""
+
+    @property
     def shows_outcome(self) -> bool:
         return self.stage.revealed and self.record is not None and self.record.judging.settled
 
@@ -95,6 +107,12 @@ def _phase(record: Record, progress: Progress) -> str:
     if turns and turns[-1].phase == "closing" and turns[-1].number % 2 == 0:
         return "The judges are scoring"
     return PHASE_NAMES[turns[-1].phase] if turns else "The debate begins"
+
+
+def phase_text(view: StageView, words: dict[str, str]) -> str:
+    """What goes on: the phase of the speech under way before that of the last turn."""
+    under_way = {CallId.read(call).step.partition(":")[0] for call in words}
+    return next((PHASE_NAMES[phase] for phase in PHASE_NAMES if phase in under_way), view.phase)
 
 
 @dataclass(frozen=True, kw_only=True)

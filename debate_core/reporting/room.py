@@ -68,6 +68,18 @@ def votes_text(tally: Tally) -> str:
     return " · ".join(f"{moment.capitalize()}: {pluralise(tally.cast(moment), 'vote')}" for moment in MOMENTS)
 
 
+def votes_csv(tally: Tally) -> str:
+    """The votes as a table, for whoever wants them beside an export: how many phones chose what, and how they moved."""
+    rows = [("before", "after", "phones")]
+    rows += [(before, after, str(number)) for (before, after), number in sorted(tally.moved.items())]
+    for moment in MOMENTS:
+        for choice, number in sorted(tally.counts.get(moment, {}).items()):
+            twice = sum(n for pair, n in tally.moved.items() if pair[MOMENTS.index(moment)] == choice)
+            once = (choice, "") if moment == "before" else ("", choice)
+            rows += [(*once, str(number - twice))] if number > twice else []
+    return "".join(",".join(row) + "\n" for row in rows)
+
+
 def _shares(counts: Mapping[Choice, int]) -> tuple[VoteShare, ...]:
     whole, start, shares = sum(counts.values()), 0.0, []
     for one in _ORDER:

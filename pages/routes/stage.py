@@ -21,7 +21,16 @@ from debate_core.domain.hosting import DAY
 from debate_core.domain.settings import store_place
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.stage import Spoken, StageView, Viewer, spoken, stage_view, still_may, viewer_of
+from debate_core.library.stage import (
+    Spoken,
+    StageView,
+    Viewer,
+    phase_text,
+    spoken,
+    stage_view,
+    still_may,
+    viewer_of,
+)
 from debate_core.reporting.html import report_file
 from debate_core.reporting.pictures import draw
 from debate_core.reporting.room import room_vote
@@ -249,7 +258,7 @@ class _Room:
                 break
             if view is None:
                 break
-            self._tell(view, spoken(view, words))
+            self._tell(view, spoken(view, words), phase_text(view, words))
             await asyncio.sleep(TICK)
         self.over = True
         self._turn()
@@ -258,7 +267,7 @@ class _Room:
         store = _store()
         return stage_view(store, self._viewer.record, before), store.words(self._viewer.record)
 
-    def _tell(self, view: StageView, now: tuple[Spoken, ...]) -> None:
+    def _tell(self, view: StageView, now: tuple[Spoken, ...], phase: str) -> None:
         before = {one.side: one for one in self._told}
         stage, progress = view.stage, view.progress
         head = {

@@ -164,7 +164,7 @@ def test_words_come_as_they_are_spoken_each_piece_once(store, token, debate) -> 
         view, _ = room._look(None)
         messages = []
         for text in ("Trees", "Trees cool", "Trees cool"):
-            room._tell(view, (stage.Spoken(side="pro", key="closing:pro", text=text),))
+            room._tell(view, (stage.Spoken(side="pro", key="closing:pro", text=text),), "Closing")
             messages.append(json.loads(room.changes[-1].decode().removeprefix("data: ")))
         return [one["spoken"][0].get("text", one["spoken"][0].get("add")) for one in messages[:2]] + [
             str(room.number)

@@ -10,7 +10,7 @@ import streamlit as st
 
 from debate_core.domain.hosting import hosting, is_this_machine
 from debate_core.library.stage import viewer_token
-from debate_core.reporting.room import RoomCode, RoomVote, room_code, room_vote, votes_text
+from debate_core.reporting.room import RoomCode, RoomVote, room_code, room_vote, votes_csv, votes_text
 from debate_core.store import Store
 from debate_core.store.access import grant_of, own, renew_link, show_to
 from debate_core.store.personal import PersonalStore
@@ -149,16 +149,17 @@ def _show_desk(name: str, *, finished: bool) -> None:
         st.button(label, key=key, on_click=set_stage, args=(_whole(), name), kwargs=to, width="stretch")
 
     if stage.voting:
-        change(f"Close the vote {stage.voting}", "room_close_vote", voting=None)
+        change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
     else:
-        change("Open the vote before", "room_before", voting="before")
-        change("Open the vote after", "room_after", voting="after")
+        change("Open the vote before the debate", "room_before", voting="before")
+        change("Open the vote after the debate", "room_after", voting="after")
     if finished and not stage.revealed:
         change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
     if stage.revealed:
         if picture := room_vote(tally):
             show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
         change("Hide it again", "room_hide", revealed=False)
+        st.download_button("Download the votes", votes_csv(tally), f"votes-{name}.csv", key="room_votes")
     st.button(
         "End it: link and code stop working", key="room_end", type="tertiary", on_click=_close, args=(name,)
     )
