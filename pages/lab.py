@@ -5,7 +5,7 @@ import streamlit as st
 from debate_core.reporting.lab import lab_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
-from pages.ui.lab.answer import show_sizes, show_studies_link, show_worked
+from pages.ui.lab.answer import show_studies_link, show_worked
 from pages.ui.lab.form import show_form, show_heading
 
 router.enter()
@@ -30,7 +30,7 @@ with form:
     show_form(asked)
 with figures:
     show_block(cover)
-    show_sizes(found, sizes)
+    show_block(sizes, folded=False)
 show_block(limits)
 offer_downloads(document, "lab")
 show_worked()

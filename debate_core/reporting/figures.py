@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import BANDS, Unit
+from debate_core.phrases import BANDS, Unit, cell_text
 from debate_core.reporting.blocks import Figure
 
 
@@ -207,3 +207,64 @@ class Heatmap(Figure):
         """What is in sight, and what is folded away below it."""
         first = 10 if len(self.rows) > 12 else len(self.rows)
         return tuple(filter(None, (self.rows[:first], self.rows[first:])))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trend:
+    """Figures of one thing, each at its place along the axis. ``seat``: its shape; ``side``: its colour; one without an
+    interval that has a reason for that is hollow, and one without a value leaves a gap."""
+
+    name: str
+    seat: int = 0
+    side: Side | None = None
+    points: tuple[tuple[int, Estimate], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trends(Figure):
+    """Small charts with one scale and one axis. ``charts``: each a title with its trends; ``places``: what each place
+    along the axis is; ``ticks``: what stands below it, by place; ``levels``: what stands beside it; ``key``: what to
+    know of it; ``chosen``: the place that is meant. ``joined``: by lines."""
+
+    charts: tuple[tuple[str, tuple[Trend, ...]], ...]
+    places: tuple[str, ...]
+    ticks: tuple[tuple[int, str], ...]
+    scale: tuple[float, float]
+    levels: tuple[float, ...]
+    unit: Unit
+    key: str
+    chosen: int | None = None
+    joined: bool = True
+
+    @property
+    def drawable(self) -> bool:
+        """Whether a value is known."""
+        return any(
+            one.value is not None for _, trends in self.charts for trend in trends for _, one in trend.points
+        )
+
+    @property
+    def across(self) -> tuple[float, float]:
+        """Half a place more than there are, on either side."""
+        return -0.5, len(self.places) - 0.5
+
+    @property
+    def down(self) -> tuple[float, float]:
+        """The scale from its top."""
+        return self.scale[1], self.scale[0]
+
+    def path(self, trend: Trend) -> str:
+        """Through its values, as a path in a box of the scale's height, a unit wide for each place."""
+        known = ((at, one.value) for at, one in trend.points if one.value is not None)
+        steps = (f"{at + 0.5:g} {self.scale[1] - value:.3g}" for at, value in known)
+        return f"M{'L'.join(steps)}"
+
+    def words(self, trend: Trend, at: int, one: Estimate) -> str:
+        """A figure with what and where it is."""
+        return f"{trend.name}, {self.places[at]}: {cell_text(one, self.unit)}"
+
+    @property
+    def legend(self) -> tuple[Trend, ...]:
+        """The trends that every chart has, where a chart has several."""
+        first = self.charts[0][1]
+        return first if len(first) > 1 else ()

@@ -1,7 +1,7 @@
 """What earlier debates say of judges and of qualities, as blocks."""
 
 import datetime
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from debate_core.domain.numerals import number_text, pluralise
 from debate_core.domain.wording import name_text
@@ -10,6 +10,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
+from debate_core.reporting.figures import Trend, Trends
 
 NOTHING = "Nothing is known of these judges yet"
 JUDGES = (
@@ -26,6 +27,9 @@ QUALITIES = (
 SEVERITIES = (
     "Points below that debate's panel: another panel is another zero. Points of a scale from 1 to 10."
 )
+
+NEWEST = 30
+"""Debates drawn: more would be a smear on a phone; the numbers have all of them."""
 
 
 def history_document(found: PastReport) -> Document:
@@ -104,10 +108,42 @@ def strictness_block(found: PastReport, panel: Collection[tuple[str, str]] | Non
         key="strictness_before",
         title="How strict each judge was, debate by debate",
         sentence=f"On average: {mean}." if mean else "",
+        figure=severity_trends(judges),
         tables=(
             Table(columns=columns("Day", "Debate", "Judge", ("Strict, points", "difference")), rows=rows),
         ),
         notes=(SEVERITIES,),
+    )
+
+
+def severity_trends(judges: Sequence[JudgeBefore]) -> Trends | None:
+    """Severity in points of each judge, in the newest debates, the oldest on the left; None where none is known."""
+    times = {then.debate: then.opened_at for one in judges for then in one.severities}
+    debates = sorted(times, key=lambda name: times[name])[-NEWEST:]
+    places = {name: place for place, name in enumerate(debates)}
+    points = [
+        tuple((places[then.debate], then.found) for then in one.severities if then.debate in places)
+        for one in judges
+    ]
+    known = [one for strip in points for _, one in strip if one.value is not None]
+    if not known:
+        return None
+    reach = 1.1 * max(1.0, *(abs(end) for one in known for end in (*(one.interval or ()), one.value or 0.0)))
+    tick = float(max(1, round(reach / 2)))
+    days = [day_text(times[name]) for name in debates]
+    return Trends(
+        alt="How strict each judge was, from debate to debate",
+        charts=tuple(
+            (f"{one.judge}, {one.model}", (Trend(name=one.judge, seat=seat, points=strip),))
+            for seat, (one, strip) in enumerate(zip(judges, points, strict=True))
+        ),
+        places=tuple(days),
+        ticks=tuple((place, days[place]) for place in sorted({0, len(days) - 1})),
+        scale=(-reach, reach),
+        levels=(-tick, 0.0, tick),
+        unit="difference",
+        key=f"the newest {NEWEST} debates at most; up is stricter; hollow: no range",
+        joined=False,
     )
 
 

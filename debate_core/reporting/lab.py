@@ -9,7 +9,7 @@ from debate_core.measuring.shares import Share
 from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.reporting.figures import DotSquare, DotSquares
+from debate_core.reporting.figures import DotSquare, DotSquares, Trend, Trends
 from debate_core.reporting.lab_panel import (
     SHAPES,
     about_text,
@@ -322,6 +322,7 @@ def sizes_block(found: LabReport) -> Block:
         key="sizes",
         title=_step_title(found),
         sentence=_step_text(found),
+        figure=_sizes_trends(found),
         tables=(
             Table(
                 columns=figure_columns("Judges", tie=tie),
@@ -334,6 +335,38 @@ def sizes_block(found: LabReport) -> Block:
                 ),
             ),
         ),
+    )
+
+
+def _sizes_trends(found: LabReport) -> Trends:
+    """Right, no call and wrong by the number of judges; at a tie a side named, and no call."""
+    sizes = [one.truth.judges for one in found.sizes]
+    tie = found.question.tie
+    kinds: dict[str, tuple[int, Callable[[PanelFigures], Share]]] = {
+        "right": (0, lambda one: one.right),
+        "no call": (1, lambda one: one.no_call),
+        "named a side" if tie else "wrong": (2, lambda one: one.wrong),
+    }
+    if tie:
+        del kinds["right"]
+    trends = tuple(
+        Trend(
+            name=name,
+            seat=seat,
+            points=tuple((place, share_estimate(share(one))) for place, one in enumerate(found.sizes)),
+        )
+        for name, (seat, share) in kinds.items()
+    )
+    return Trends(
+        alt="How often panels of so many judges are right, wrong or make no call",
+        charts=(("", trends),),
+        places=tuple(f"{one} judges" for one in sizes),
+        ticks=tuple((place, str(one)) for place, one in enumerate(sizes)),
+        scale=(0.0, 1.0),
+        levels=(0.0, 0.25, 0.5, 0.75, 1.0),
+        unit="rate",
+        key="number of judges; this panel is tinted",
+        chosen=sizes.index(found.question.judges) if found.question.judges in sizes else None,
     )
 
 

@@ -12,12 +12,13 @@ from debate_core.domain.live_judge import (
 )
 from debate_core.domain.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
 from debate_core.domain.numerals import join_and, percent_beside, pluralise
-from debate_core.domain.personalities import PERSONALITIES, TRAITS
+from debate_core.domain.personalities import PERSONALITIES, TRAITS, Trait
 from debate_core.domain.transcript import SIDES, Side, burden_words
 from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.library.report.live import LiveReport, ScorecardReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, Table, columns
+from debate_core.reporting.figures import Trend, Trends
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
 from debate_core.reporting.scorecard import cited_text, pairs_block, scorecard_block, side_text
 from debate_core.scorecard.drift import TraitsAt
@@ -255,6 +256,8 @@ def _traits(found: LiveReport) -> Iterator[Block]:
             key="traits",
             title=f"The live judge's pressure moved {join_and(moved) or 'nobody'}",
             sentence=_HIDDEN,
+            figure=_trait_trends(found.traits),
+            tables=tuple(_traits_table(side, turns) for side, turns in spoken.items()),
             children=tuple(_traits_of(side, turns) for side, turns in spoken.items()),
         )
 
@@ -272,11 +275,32 @@ def _traits_of(side: Side, spoken: Sequence[TraitsAt]) -> Block:
         title=f"{side.upper()}: {', '.join(_moves(spoken)) or 'no trait moved'}",
         sentence=f"{who.name}, elasticity {spoken[0].elasticity}. {who.described}",
         items=tuple(f"Turn {one.turn}: {one.line}" for one in spoken),
-        tables=(
-            Table(
-                title="Traits by turn, from 1 to 10",
-                columns=columns("Trait", *(f"Turn {one.turn}" for one in spoken)),
-                rows=tuple((name_text(trait), *(one.values[trait] for one in spoken)) for trait in TRAITS),
-            ),
-        ),
+    )
+
+
+def _traits_table(side: Side, spoken: Sequence[TraitsAt]) -> Table:
+    return Table(
+        title=f"{side.upper()}, traits by turn, from 1 to 10",
+        columns=columns("Trait", *(f"Turn {one.turn}" for one in spoken)),
+        rows=tuple((name_text(trait), *(one.values[trait] for one in spoken)) for trait in TRAITS),
+    )
+
+
+def _trait_trends(traits: Sequence[TraitsAt]) -> Trends:
+    """Twelve small charts: a row a group of traits."""
+    last = max(one.turn for one in traits)
+
+    def trend(side: Side, trait: Trait) -> Trend:
+        points = ((one.turn - 1, Estimate(value=one.values[trait])) for one in traits if one.side == side)
+        return Trend(name=side.upper(), seat=SIDES.index(side), side=side, points=tuple(points))
+
+    return Trends(
+        alt="Each debater's twelve traits, from turn to turn",
+        charts=tuple((name_text(trait), tuple(trend(side, trait) for side in SIDES)) for trait in TRAITS),
+        places=tuple(f"turn {number}" for number in range(1, last + 1)),
+        ticks=tuple((number - 1, str(number)) for number in sorted({1, last})),
+        scale=(1.0, 10.0),
+        levels=(1.0, 10.0),
+        unit="points",
+        key="from 1 to 10, by turn",
     )

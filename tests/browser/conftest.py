@@ -39,7 +39,7 @@ CHROMIUM = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Playwright asks for the stack of every error, for which V8 parses Plotly's 5 MB again, unless it kept the places.
+    # Playwright asks for the stack of every error, for which V8 parses whole scripts again, unless it kept the places.
     # No page lives long enough to earn its optimized code.
     "--js-flags=--no-enable-lazy-source-positions,--no-opt,--no-maglev",
     # The address bar of a new window is web pages of its own, which cost as much as one of ours. Chromium takes

@@ -62,7 +62,7 @@ def status(page: Page, words: str) -> None:
 
 def answered(page: Page) -> None:
     expect(page.get_by_role("heading", name=re.compile("judges name a side of a tie"))).to_be_visible()
-    page.locator(".js-plotly-plot").first.wait_for()
+    page.locator(".trends").first.wait_for()
 
 
 def test_a_shared_address_of_the_lab_opens_on_a_fresh_server_and_a_choice_changes_it(

@@ -3,10 +3,9 @@
 import doctest
 
 from debate_core.domain import numerals as numbers
-from pages.ui.charts import canvas
 from pages.ui.shown import words
 
 
 def test_the_examples_of_the_number_styles_hold() -> None:
-    for module in (numbers, canvas, words):
+    for module in (numbers, words):
         assert doctest.testmod(module).failed == 0

@@ -89,7 +89,7 @@ def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(
     first = pictures_of(app)[0]
     assert "Each judge’s score, and its distance from the average" in first and "How far apart" in first
     assert first.index("CON-1") < first.index("PRO-1")
-    assert not [*app.get("plotly_chart"), *app.dataframe, *app.selectbox]
+    assert not [*app.dataframe, *app.selectbox]
     drawn = pictures_of(app)
     assert any("as given adjusted" in one for one in drawn) and any("strict →" in one for one in drawn)
     assert app.tabs[0].label == "Disputed arguments"

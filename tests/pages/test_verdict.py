@@ -65,7 +65,6 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
     named = state in {"agreed", "three_of_four"}
     assert ("PRO argued better" in said, "Could it be luck?" in said) == (named, named)
     assert ("briefing_to_watch" in {one.key for one in app.button}) == (state == "three_of_four")
-    assert not app.get("plotly_chart")
     ways = {one.key: one.label for one in app.button if one.key in {"deliberate", "to_review"}}
     if named:
         assert ways["to_review"] == "Review by hand"

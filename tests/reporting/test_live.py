@@ -273,9 +273,17 @@ def test_before_a_turn_is_judged_there_is_no_leader_and_no_empty_table():
 
 def test_pressure_moves_traits_by_turn():
     # Under pressure after turns 1 and 3, two units each at 0.6: 5 + 1.2 + 1.2.
-    traits = {row[0]: row[1:] for row in rows_of(document_of("live_whole"), "traits-pro")}
+    traits = {row[0]: row[1:] for row in rows_of(document_of("live_whole"), "traits")}
     assert traits["Analytical"] == pytest.approx((5.0, 6.2, 7.4))
-    assert document_of("live_whole").block("traits").title.endswith("moved PRO and CON")
+    block = document_of("live_whole").block("traits")
+    assert block.title.endswith("moved PRO and CON")
+    (title, (pro, con)), *others = block.figure.charts
+    assert (title, len(others), len(con.points)) == ("Analytical", 11, 3)
+    assert [(at, one.value) for at, one in pro.points] == [
+        (0, 5.0),
+        (2, pytest.approx(6.2)),
+        (4, pytest.approx(7.4)),
+    ]
 
 
 def repeating() -> list[Event]:

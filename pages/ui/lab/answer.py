@@ -1,30 +1,12 @@
-"""Panel sizes as a plot that can be hovered, the measures step by step, and the way to what real judges did."""
+"""The measures step by step, and the way to what real judges did."""
 
 import streamlit as st
 
-from debate_core.reporting.blocks import Block
 from debate_core.reporting.worked import worked_document
-from debate_core.verdicts.lab import LabReport
 from pages.ui import router, state
-from pages.ui.blocks.show import (
-    offer_downloads,
-    show_block,
-    show_heading,
-    show_notes,
-    show_sentence,
-    show_tables,
-)
-from pages.ui.charts.lab import sizes_plot
-from pages.ui.shown.figures import fold, show_chart
+from pages.ui.blocks.show import offer_downloads, show_block
+from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
-
-
-def show_sizes(found: LabReport, block: Block) -> None:
-    show_heading(block)
-    show_sentence(block)
-    show_chart(sizes_plot(found), key="chart_lab_sizes", alt=f"{block.title}. {block.sentence}")
-    show_tables(block, folded=False)
-    show_notes(block)
 
 
 def show_worked() -> None:

@@ -12,17 +12,9 @@ from debate_core.reporting.history import history_document, judges_block, qualit
 from debate_core.reporting.people import people_document
 from debate_core.store.record import Record
 from pages.ui import router, state
-from pages.ui.blocks.show import (
-    offer_downloads,
-    show_block,
-    show_heading,
-    show_notes,
-    show_sentence,
-    show_tables,
-)
-from pages.ui.charts.history import NEWEST, history_plot
+from pages.ui.blocks.show import offer_downloads, show_block, show_tables
 from pages.ui.shown import terms
-from pages.ui.shown.figures import fold, fold_numbers, show_chart
+from pages.ui.shown.figures import fold, fold_numbers
 from pages.ui.shown.words import escaped
 
 QUESTION = "Do people score as the judges do?"
@@ -50,28 +42,13 @@ def _show(report: Report, record: Record, found: PastReport) -> None:
     panel = [(judge.name, judge.model) for judge in report.judges if judge.model]
     show_block(judges_block(found, panel), 3)
     st.caption("A debate never counts toward its own judges' history.")
-    _show_strictness(found, panel)
+    if any(found.of(*who) for who in panel):
+        show_block(strictness_block(found, panel), 3)
     titles = {one.key: one.title for one in record.config.rubric.dimensions}
     show_block(qualities_block(found, titles), 3)
     with fold_numbers("all judges and models of the store"):
         show_tables(judges_block(found), folded=False)
     offer_downloads(document, "history")
-
-
-def _show_strictness(found: PastReport, panel: list[tuple[str, str]]) -> None:
-    """Drawn too: the newest debates, the oldest on the left."""
-    here = [one for who in panel if (one := found.of(*who))]
-    if not here:
-        return
-    block = strictness_block(found, panel)
-    show_heading(block, 3)
-    show_sentence(block)
-    st.caption(
-        f"The newest {NEWEST} debates at most, with 95% intervals; hollow where there is none. Up is stricter."
-    )
-    show_chart(history_plot(here), key="history_severity", alt=f"{block.title}. {block.sentence}")
-    show_tables(block, folded=True)
-    show_notes(block)
 
 
 def show_people(report: Report) -> None:

@@ -1,22 +1,14 @@
-"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument."""
+"""What a click opens, files to download, and parts that are folded or drawn in the browser."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui.charts.canvas import CONFIG
-
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
-
-
-def show_chart(figure: go.Figure, *, key: str, alt: str) -> None:
-    """Show a figure."""
-    st.plotly_chart(figure, config=CONFIG, key=key, alt=alt)
 
 
 def open_argument(name: str | None, by: str = "", judge: str = "") -> None:

@@ -17,9 +17,7 @@ from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
 from debate_core.store.record import Record, Status
 from pages.ui.blocks.show import show_block, show_metrics, show_picture, show_sentence, show_tables
-from pages.ui.charts.turns import trait_drift_plot
 from pages.ui.shown.access import ask_again
-from pages.ui.shown.figures import show_chart
 from pages.ui.shown.speech import linking, turn_link
 from pages.ui.shown.words import escaped
 
@@ -104,10 +102,4 @@ def show_traits(record: Record, found: LiveReport) -> None:
     if not traits:
         st.caption("Nobody with a personality has spoken yet.")
         return
-    st.markdown(f"**{escaped(traits.title)}**")
-    show_sentence(traits)
-    alt = f"Twelve traits, 1 to 10, over turns. {'. '.join(child.title for child in traits.children)}."
-    show_chart(trait_drift_plot(found.traits), key="trait_drift", alt=alt)
-    st.caption("PRO: solid line, circles. CON: dashed line, squares. From 1 to 10.")
-    for child in traits.children:
-        show_block(child, 4, folded=True)
+    show_block(traits, 4, folded=True)

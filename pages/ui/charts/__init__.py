@@ -1,1 +1,0 @@
-"""Figures as values: core data in, plotly Figure out. Imports no streamlit."""

@@ -1,1 +1,0 @@
-"""Figures are values: what is drawn is asserted on the dictionary."""

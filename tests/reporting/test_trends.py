@@ -1,0 +1,88 @@
+"""Small charts lie where their numbers say, with their ranges, and what is not known leaves a gap."""
+
+import pytest
+
+from debate_core.library.track_record import JudgeBefore, SeverityThen
+from debate_core.measuring.estimate import Estimate
+from debate_core.reporting.history import NEWEST, severity_trends
+from debate_core.reporting.lab import lab_document
+from debate_core.reporting.pictures import draw
+from debate_core.verdicts.lab import LabReport, Question, lab
+from tests.reporting.test_figures import places
+
+NONE = Estimate(value=None, reason="too few")
+
+
+def judge(name: str, found: dict[int, Estimate]) -> JudgeBefore:
+    """A judge with these severities, by the number of the debate."""
+    return JudgeBefore(
+        judge=name,
+        model="openai:a",
+        debates=len(found),
+        right=0,
+        wrong=0,
+        known=0,
+        accuracy=None,
+        shrunken=NONE,
+        severity=NONE,
+        severities=tuple(
+            SeverityThen(debate=f"d{n}", opened_at=n * 86400.0, found=one) for n, one in found.items()
+        ),
+        people=NONE,
+        people_on_divergent=NONE,
+        telling=0,
+        error_variance=None,
+    )
+
+
+def sure(value: float) -> Estimate:
+    return Estimate(value=value, interval=(value - 0.5, value + 0.5))
+
+
+def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without() -> None:
+    alone = Estimate(value=-0.4, reason="too few scores")
+    figure = severity_trends([judge("<b>A", {0: sure(1.0), 2: alone}), judge("B", {1: sure(0.5), 2: NONE})])
+    assert figure and figure.scale == pytest.approx((-1.65, 1.65))  # one scale for all
+    markup = draw(figure)
+    # Three debates: the first lies at a sixth of the width. The range from 0.5 to 1.5 is drawn from the top.
+    assert places(markup, "range", "x1", "y1")[0] == pytest.approx((16.67, 34.85), abs=0.01)
+    assert places(markup, "range", "x1", "y2")[0] == pytest.approx((16.67, 4.55), abs=0.01)
+    assert (markup.count('class="mark"'), markup.count('class="mark hollow"')) == (2, 1)
+    assert "<title>B, 1970-01-02: +0.5 (0 to +1.0)</title>" in markup
+    assert "1970-01-01" in markup and "1970-01-03" in markup and "&lt;b&gt;A, openai:a" in markup
+    assert severity_trends([judge("A", {0: NONE})]) is None
+
+
+def test_the_newest_debates_are_drawn_and_no_more() -> None:
+    figure = severity_trends([judge("A", {n: sure(0.1 * n) for n in range(NEWEST + 5)})])
+    assert figure and len(figure.places) == NEWEST
+    assert figure.charts[0][1][0].points[0] == (0, sure(0.5))
+
+
+@pytest.fixture(scope="module")
+def found() -> LabReport:
+    return lab(Question(), 40)
+
+
+def test_each_outcome_has_a_line_and_a_shape_of_its_own_and_the_size_chosen_is_marked(
+    found: LabReport,
+) -> None:
+    figure = lab_document(found)["sizes"].figure
+    ((_, trends),) = figure.charts
+    assert [one.name for one in trends] == ["right", "no call", "wrong"]
+    assert len({one.seat for one in trends}) == 3 and figure.places[figure.chosen] == "4 judges"
+    assert trends[0].points[2] == (2, found.asked.right.estimate)
+    markup = draw(figure)
+    assert markup.count('class="way"') == 3 and len(places(markup, "range", "y1")) == 21
+
+
+def test_at_a_tie_no_line_is_called_right() -> None:
+    figure = lab_document(lab(Question(related="all", gap=0.0), 40))["sizes"].figure
+    assert [one.name for one in figure.legend] == ["no call", "named a side"]
+
+
+def test_an_interval_without_a_truth_is_no_line_and_says_why() -> None:
+    (table,) = lab_document(lab(Question(whole="yes"), 20)).block("cover").tables
+    promised, holds = zip(*(row[1:3] for row in table.rows), strict=True)
+    assert promised == (0.9, 0.95)
+    assert holds[0].known and holds[1].value is None and "no formula" in holds[1].reason
