@@ -1,6 +1,6 @@
 """The kinds of pictures that a block can hold. Each is drawn from one template, in pages and files alike."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
@@ -9,6 +9,11 @@ from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import BANDS, Unit, cell_text
 from debate_core.reporting.blocks import Figure
+
+
+def known_ends(found: Iterable[Estimate]) -> list[float]:
+    """What has to be in sight: every value and both ends of every interval."""
+    return [end for one in found for end in (*(one.interval or ()), one.value) if end is not None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +35,7 @@ class Intervals(Figure):
     def scale(self) -> tuple[float, float]:
         """From where to where it is drawn: shares from 0 to 1, coefficients from 0 or below to 1, else as far as the
         values reach, alike on both sides of the reference."""
-        known = [end for _, one in self.rows for end in (*(one.interval or ()), one.value) if end is not None]
+        known = known_ends(one for _, one in self.rows)
         if self.unit in ("share", "rate", "probability"):
             return 0.0, 1.0
         if self.unit == "coefficient":

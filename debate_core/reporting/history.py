@@ -10,7 +10,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
-from debate_core.reporting.figures import Trend, Trends
+from debate_core.reporting.figures import Trend, Trends, known_ends
 
 NOTHING = "Nothing is known of these judges yet"
 JUDGES = (
@@ -125,10 +125,10 @@ def severity_trends(judges: Sequence[JudgeBefore]) -> Trends | None:
         tuple((places[then.debate], then.found) for then in one.severities if then.debate in places)
         for one in judges
     ]
-    known = [one for strip in points for _, one in strip if one.value is not None]
+    known = known_ends(one for strip in points for _, one in strip)
     if not known:
         return None
-    reach = 1.1 * max(1.0, *(abs(end) for one in known for end in (*(one.interval or ()), one.value or 0.0)))
+    reach = 1.1 * max(1.0, *map(abs, known))
     tick = float(max(1, round(reach / 2)))
     days = [day_text(times[name]) for name in debates]
     return Trends(
