@@ -2,7 +2,7 @@
 # unit   the quick tests, under a minute        check  format, lint, types, who may import whom
 # bench  speed, as ratios within one run      local  a small real model without a key
 # size   lines of Python by package, and their limit
-# mutants  small faults, met by the tests
+# mutants  small faults, met by the tests    package  the wheel, tried in an empty environment
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -14,7 +14,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # Where this is set, every process of the tests would compile the whole product anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test unit check bench mutants size browser local clean
+.PHONY: run test unit check bench mutants size browser local package clean
 .DEFAULT_GOAL := run
 
 $(VENV)/bin/python:
@@ -71,3 +71,9 @@ bench: $(DEV)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# The wheel, installed into an empty environment in an empty folder: a debate, its report, the served page.
+package: $(DEV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check build
+	rm -rf dist && $(BIN)/python -m build --quiet --outdir dist .
+	$(BIN)/python -m tools.package dist

@@ -1,0 +1,92 @@
+"""Does the wheel work where nothing of ours is? `python -m tools.package DIST` tries the newest wheel of a folder.
+
+It is installed into an empty environment; in an empty folder a debate is run and reported, and the dashboard is served
+and asked, on loopback only.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import venv
+import zipfile
+
+SECONDS = 120
+TOPIC = "Should the wheel be round?"
+
+
+def main(dist: str) -> int:
+    wheel = max(pathlib.Path(dist).resolve().glob("*.whl"), key=lambda file: file.stat().st_mtime)
+    tops = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"debate_core"}, tops
+    with tempfile.TemporaryDirectory() as place:
+        environment, empty = pathlib.Path(place, "env"), pathlib.Path(place, "empty")
+        empty.mkdir()
+        venv.create(environment, with_pip=True)
+        subprocess.run([environment / "bin" / "pip", "install", "--quiet", wheel], check=True)
+        script = environment / "bin" / "split-decision"
+        _shell(script, empty)
+        _page(script, empty)
+    print(f"{wheel.name}: installed, debated, reported, served on loopback only")
+    return 0
+
+
+def _shell(script: pathlib.Path, empty: pathlib.Path) -> None:
+    def ask(*words: str) -> str:
+        return subprocess.run([script, *words], cwd=empty, check=True, capture_output=True, text=True).stdout
+
+    assert ask("--version").startswith("split-decision ")
+    store = ("--store", str(empty / "debates.sqlite3"))
+    assert TOPIC in ask("run", "--topic", TOPIC, "--seed", "1", *store)
+    (one,) = json.loads(ask("list", "--json", *store))
+    assert "<!doctype html>" in ask("report", one["id"], "--as", "html", *store)
+
+
+def _page(script: pathlib.Path, empty: pathlib.Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    served = [script, f"--server.port={port}", "--server.headless=true"]
+    process = subprocess.Popen(
+        served, cwd=empty, env=os.environ | {"DEBATE_STORE": str(empty / "debates.sqlite3")}
+    )
+    try:
+        end = time.monotonic() + SECONDS
+        while not _answers(f"http://127.0.0.1:{port}/_stcore/health"):
+            assert process.poll() is None and time.monotonic() < end, "the dashboard didn't come up"
+            time.sleep(0.2)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
+            assert page.status == 200
+        assert _listens_at(port) == {"127.0.0.1"}, _listens_at(port)
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _answers(url: str) -> bool:
+    with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=1) as answer:
+        return bool(answer.status == 200)
+    return False
+
+
+def _listens_at(port: int) -> set[str]:
+    """The addresses at which something listens on the port, as Linux tells them."""
+    found = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        for line in pathlib.Path(table).read_text("utf-8").splitlines()[1:]:
+            place, state = line.split()[1], line.split()[3]
+            address, _, at = place.partition(":")
+            if state == "0A" and int(at, 16) == port:
+                number = bytes.fromhex(address)[::-1]
+                found.add(socket.inet_ntop(socket.AF_INET, number) if len(number) == 4 else address)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
