@@ -48,7 +48,7 @@ PHONES_OF_ADDRESS, WITHIN = 800, 600.0
 """New phones that may vote from one address in so many seconds: a hall behind one router fits."""
 VOTE_GAP = 0.3
 """Seconds between two votes of a phone."""
-TICK, CHECK_EVERY, BEAT, CHANGES = 0.08, 2.0, 15.0, 60
+TICK, CHECK_EVERY, BEAT, CHANGES = 0.1, 2.0, 15.0, 60
 """Seconds between two looks at the words, at the viewer's right, and signs of life; changes kept for the slow."""
 STREAMS_MOST = 2000
 _BODY_MOST = 500
@@ -272,7 +272,7 @@ class _Room:
         stage, progress = view.stage, view.progress
         head = {
             "page": f"{progress} {stage.voting} {view.shows_outcome} {view.sequence > 0}",
-            "phase": view.phase,
+            "phase": phase,
         }
         news = [_news(before.get(one.side), one) for one in now if one != before.get(one.side)]
         if self.number and not news and head == self._head:
