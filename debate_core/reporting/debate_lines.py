@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from debate_core.domain.numerals import TOLERANCE
+from debate_core.domain.numerals import TOLERANCE, coefficient_text
 from debate_core.domain.rubric import Scale
 from debate_core.domain.transcript import Side
 from debate_core.library.report.drawn import decision_study, widest_first
@@ -12,11 +12,10 @@ from debate_core.library.report.live import LiveReport
 from debate_core.library.report.shape import Generalizability, JudgeRow, Report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.figures import Intervals, Trend, Trends
 from debate_core.reporting.line_figures import (
     Lead,
     NumberLine,
-    PanelSize,
     Rounds,
     RoundTurn,
     Score,
@@ -181,15 +180,32 @@ def marks_ahead(one: Round) -> float | None:
     return None if not one.counted or pro is None or con is None else pro - con
 
 
-def panel_sizes(found: Generalizability) -> PanelSize | None:
+def panel_sizes(found: Generalizability) -> Trends | None:
     """How reliable the average of more and more such judges is; None where no number of them would be enough."""
     panels = decision_study(found)
-    if len(panels) < 2 or found.judges_for_80 is None or found.scores_per_item is None:
+    enough = found.judges_for_80
+    if enough is None or found.scores_per_item is None or sum(one.relative is not None for one in panels) < 2:
         return None
-    return PanelSize(
+    now, sizes = round(found.scores_per_item), [one.judges for one in panels]
+    step = -(-len(sizes) // 6)
+    marked = {1, now, enough} & set(sizes)
+    ticks = marked | {one for one in sizes[step - 1 :: step] if 2 * min(abs(one - n) for n in marked) >= step}
+
+    def trend(name: str, values: list[float | None], *, hollow: bool = False) -> Trend:
+        points = (Estimate(value=one, reason=None if one is not None else "no meaning") for one in values)
+        return Trend(name=name, hollow=hollow, points=tuple(enumerate(points)))
+
+    counted = trend("strictness counted", [one.absolute for one in panels], hollow=True)
+    return Trends(
         alt="How reliable the average of so many such judges is",
-        panels=panels,
-        target=TARGET,
-        now=round(found.scores_per_item),
-        enough=found.judges_for_80,
+        charts=(("", (trend("strictness taken out", [one.relative for one in panels]), counted)),),
+        places=tuple(f"{one} judges" if one > 1 else "1 judge" for one in sizes),
+        ticks=tuple((one - 1, str(one)) for one in sorted(ticks)),
+        scale=(0.0, 1.0),
+        levels=(0.0, TARGET, 1.0),
+        unit="coefficient",
+        key="number of such judges; this panel is tinted; "
+        f"{coefficient_text(TARGET)} takes {enough}, by the figure alone",
+        chosen=now - 1,
+        joined=False,
     )

@@ -216,12 +216,13 @@ class Heatmap(Figure):
 
 @dataclass(frozen=True, kw_only=True)
 class Trend:
-    """Figures of one thing, each at its place along the axis. ``seat``: its shape; ``side``: its colour; one without an
-    interval that has a reason for that is hollow, and one without a value leaves a gap."""
+    """Figures of one thing, each at its place along the axis. ``seat``: its shape; ``side``: its colour. All are
+    ``hollow``, or those that have a reason why they have no interval; one without a value leaves a gap."""
 
     name: str
     seat: int = 0
     side: Side | None = None
+    hollow: bool = False
     points: tuple[tuple[int, Estimate], ...]
 
 
@@ -265,8 +266,9 @@ class Trends(Figure):
         return f"M{'L'.join(steps)}"
 
     def words(self, trend: Trend, at: int, one: Estimate) -> str:
-        """A figure with what and where it is."""
-        return f"{trend.name}, {self.places[at]}: {cell_text(one, self.unit)}"
+        """A figure with where it is, and of what where lines cross."""
+        name = f"{trend.name}, " if self.joined else ""
+        return f"{name}{self.places[at]}: {cell_text(one, self.unit)}"
 
     @property
     def legend(self) -> tuple[Trend, ...]:

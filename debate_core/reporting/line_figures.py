@@ -1,4 +1,4 @@
-"""Pictures along a line: leads from CON to PRO, scores from the lowest to the highest, rounds, and panels by size."""
+"""Pictures along a line: leads from CON to PRO, scores from the lowest to the highest, and rounds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,9 +6,8 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.numerals import UNDEFINED, coefficient_text, number, number_text, share_words
+from debate_core.domain.numerals import UNDEFINED, number, number_text, share_words
 from debate_core.domain.transcript import Side
-from debate_core.library.report.drawn import StudyPoint
 from debate_core.library.report.live import Stretch
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import lead_text, range_text, share_beside_text
@@ -338,50 +337,6 @@ _WORDS_BESIDE = 130
 
 def _mark_text(value: float) -> str:
     return "level" if not round(value, 1) else lead_text(value)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PanelSize(Figure):
-    """How reliable an average is by the number of judges, from 0 to 1. ``target``: what it should reach; ``now``: this
-    panel; ``enough``: how many reach the target by the figure alone, None where no number does."""
-
-    panels: tuple[StudyPoint, ...]
-    target: float
-    now: int
-    enough: int | None = None
-
-    @property
-    def drawable(self) -> bool:
-        """Whether two sizes or more can be compared."""
-        return sum(one.relative is not None for one in self.panels) > 1
-
-    @property
-    def across(self) -> Ends:
-        """The sizes from the left to the right."""
-        return float(self.panels[0].judges), float(self.panels[-1].judges)
-
-    @property
-    def ticks(self) -> tuple[int, ...]:
-        """The numbers below: the first, this panel, enough, and as many others as have room."""
-        step = -(-len(self.panels) // 7)
-        marked = {1, self.now, self.enough}
-        sizes = [one.judges for one in self.panels if one.judges % step == 0 or one.judges in marked]
-        room = len(self.panels) / 14
-        return tuple(
-            one
-            for one in sizes
-            if one in marked or all(abs(one - other) >= room for other in marked if other)
-        )
-
-    @property
-    def words(self) -> str:
-        """One judge, this panel and what would be enough, for those who can't see it."""
-        told = (one for one in self.panels if one.judges in (1, self.now, self.enough))
-        said = (
-            f"{one.judges}: {coefficient_text(one.relative)}, strictness counted {coefficient_text(one.absolute)}"
-            for one in told
-        )
-        return f"{self.alt}: {'; '.join(said)}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,6 @@ from debate_core.examples import record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings
 from debate_core.library.report import report as report_of
-from debate_core.library.report.drawn import StudyPoint
 from debate_core.library.report.live import Stretch, live_of
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.debate import judges_block
@@ -26,7 +25,6 @@ from debate_core.reporting.line_figures import (
     LeadLine,
     LuckBar,
     NumberLine,
-    PanelSize,
     Rounds,
     RoundTurn,
     Score,
@@ -170,23 +168,6 @@ def test_the_words_of_turning_points_stand_beside_their_pins_only_where_all_have
     assert rounds((1, 1.0), turns=turns, turning=(2, 2)).beside == ()
 
 
-def sizes(now=4, enough=2, count=8):
-    # One judge 0.71 of Shrout & Fleiss, so two 0.83 and four 0.91.
-    panels = (
-        StudyPoint(judges=n, relative=n * 0.71496 / (1 + (n - 1) * 0.71496), absolute=0.3)
-        for n in range(1, count + 1)
-    )
-    return PanelSize(alt="Reliability", panels=tuple(panels), target=0.8, now=now, enough=enough)
-
-
-def test_an_average_lies_by_its_number_of_judges_with_this_panel_and_what_is_enough_marked():
-    markup = draw(sizes())
-    assert places(markup, "enough", "cx", "cy")[0] == pytest.approx((14.29, 16.62), abs=0.02)
-    assert places(markup, "now", "cx")[0] == pytest.approx((42.86,))
-    assert "Reliability: 1: 0.71, strictness counted 0.30; 2: 0.83" in markup
-    assert sizes(count=30, enough=None).ticks == (1, 4, 10, 15, 20, 25, 30)
-
-
 def answer(name="NO CALL", **more):
     told = {
         "title": "No call",
@@ -241,7 +222,6 @@ NOTHING = {
         alt="x", judges=("a", "b"), rows=scores(Score(given=1.0)).rows, scale=(1, 10)
     ),
     "no round": lambda: rounds((1, None), turns=((1, None), (2, None))),
-    "one size": lambda: sizes(count=1),
 }
 
 
@@ -312,9 +292,13 @@ def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
 
 def test_panels_are_drawn_by_size_where_some_number_of_judges_is_enough():
     found = panel_sizes(report_in("agreed").agreement.generalizability)
-    assert found.now == len(JUDGES) and found.panels[found.now - 1].relative == pytest.approx(
+    ((_, (relative, absolute)),) = found.charts
+    assert found.chosen == len(JUDGES) - 1
+    assert relative.points[found.chosen][1].value == pytest.approx(
         report_in("agreed").agreement.generalizability.relative_mean.value
     )
+    known = [one.value for trend in (relative, absolute) for _, one in trend.points if one.value is not None]
+    assert draw(found).count("<circle") == len(known) and "k1  hollow" in draw(found)
     assert panel_sizes(report_in("undefined").agreement.generalizability) is None
 
 

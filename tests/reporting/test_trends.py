@@ -47,8 +47,12 @@ def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without
     # Three debates: the first lies at a sixth of the width. The range from 0.5 to 1.5 is drawn from the top.
     assert places(markup, "range", "x1", "y1")[0] == pytest.approx((16.67, 34.85), abs=0.01)
     assert places(markup, "range", "x1", "y2")[0] == pytest.approx((16.67, 4.55), abs=0.01)
-    assert (markup.count('class="mark"'), markup.count('class="mark hollow"')) == (2, 1)
-    assert "<title>B, 1970-01-02: +0.5 (0 to +1.0)</title>" in markup
+    assert (markup.count("<circle"), markup.count('class="hollow"'), markup.count('class="mark"')) == (
+        2,
+        1,
+        1,
+    )
+    assert "<title>1970-01-02: +0.5 (0 to +1.0)</title>" in markup
     assert "1970-01-01" in markup and "1970-01-03" in markup and "&lt;b&gt;A, openai:a" in markup
     assert severity_trends([judge("A", {0: NONE})]) is None
 
