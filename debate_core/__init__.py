@@ -1,1 +1,48 @@
-"""Split Decision's core: debates, judging and measuring, without a browser. The main path is `report.report`."""
+"""Two models debate, a panel of judge models scores every argument, and you learn how far the judges agree.
+
+>>> from debate_core import debate
+>>> debate("Should schools start later?", seed=7).call
+'con'
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from debate_core.api import Agreement as Agreement
+    from debate_core.api import Debate as Debate
+    from debate_core.api import Review as Review
+    from debate_core.api import adebate as adebate
+    from debate_core.api import agreement as agreement
+    from debate_core.api import debate as debate
+    from debate_core.api import events as events
+    from debate_core.api import judge as judge
+    from debate_core.api import outcome as outcome
+    from debate_core.api import review as review
+    from debate_core.domain.config import Judge as Judge
+    from debate_core.domain.errors import DebateError as DebateError
+    from debate_core.domain.errors import SetUpError as SetUpError
+
+__all__ = [
+    "Agreement",
+    "Debate",
+    "DebateError",
+    "Judge",
+    "Review",
+    "SetUpError",
+    "adebate",
+    "agreement",
+    "debate",
+    "events",
+    "judge",
+    "outcome",
+    "review",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Imported when it is first used: `import debate_core` loads no model's SDK, no pandas and no store."""
+    if name not in __all__:
+        raise AttributeError(f"module 'debate_core' has no attribute {name!r}")
+    from debate_core import api  # noqa: PLC0415
+
+    return getattr(api, name)

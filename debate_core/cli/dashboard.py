@@ -9,10 +9,9 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import debate_core
 from debate_core.cli import main
 
-INSTALLED = pathlib.Path(debate_core.__file__).parent / "dashboard"
+INSTALLED = pathlib.Path(__file__).parents[1] / "dashboard"
 """Where a wheel has the app, its pages and its settings; in a checkout they stand beside the package."""
 ROOT = INSTALLED if INSTALLED.is_dir() else INSTALLED.parents[1]
 

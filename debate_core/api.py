@@ -1,0 +1,382 @@
+"""The library's own calls: run or judge a debate, review a text, measure agreement. What a call makes has a report."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import pathlib
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from debate_core.composition import model_factory, open_store, runner_of
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import SIMULATED, DebateConfig, Debater, Judge, Panel
+from debate_core.domain.errors import DebateError as DebateError
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.noun import faults_text
+from debate_core.domain.transcript import Side, Topic
+from debate_core.importing.documents.reading import read_file, read_pasted
+from debate_core.importing.mapping import Chosen, map_sides, suggested
+from debate_core.importing.reading import read_imported
+from debate_core.library.findings.reporting import Reviewed, reviewed
+from debate_core.library.library import history_before
+from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report.table import TablePanel, panel_of
+from debate_core.llm.catalogue import Access
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.krippendorff import Level
+from debate_core.ratings import read_ratings
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.debate import debate_document, scores_csv
+from debate_core.reporting.formats import figures_csv, values
+from debate_core.reporting.html import fragment, html
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.table import table_document
+from debate_core.reporting.text import text_document
+from debate_core.running.runner import Runner
+from debate_core.store.events import StoredEvent
+from debate_core.store.replay import load, load_any, load_artifact
+from debate_core.verdicts.verdict import outcome as outcome
+
+if TYPE_CHECKING:
+    import pandas
+
+Made = TypeVar("Made", bound=BaseModel)
+Form = Literal["text", "md", "html", "json", "csv"]
+Judges = Mapping[str, str] | Sequence[Judge]
+_FORMS = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
+LOOK_EVERY = 0.05
+"""Seconds between two looks at whether a record goes on."""
+
+
+class Result(ABC):
+    """What a call made: a report in any form, the scores as a frame, a picture of itself in a notebook."""
+
+    @property
+    @abstractmethod
+    def document(self) -> Document:
+        """The report as blocks, the answer first."""
+
+    def report(self, form: Form = "text") -> str:
+        """The whole report. Raises ValueError for a form that there is not."""
+        document = self.document
+        match form:
+            case "text":
+                return plain_text(document)
+            case "md":
+                return markdown(document)
+            case "html":
+                return html(document)
+            case "json":
+                return in_json(values(document))
+            case "csv":
+                return self._csv()
+        raise ValueError(f"form: expected text, md, html, json or csv; got {form!r}")
+
+    def frame(self) -> pandas.DataFrame:
+        """The figures of the CSV, a row each; of a debate a row a judge, argument and dimension."""
+        import pandas  # noqa: PLC0415  who asks for no frame needs none
+
+        return pandas.read_csv(io.StringIO(self._csv()))
+
+    def save(self, path: str | pathlib.Path) -> pathlib.Path:
+        """Write the report to a file; its ending (.txt, .md, .html, .json, .csv) says the form. Raises ValueError for
+        another ending, OSError where it can't be written."""
+        file = pathlib.Path(path)
+        form = _FORMS.get(file.suffix)
+        if form is None:
+            raise ValueError(f"path: expected an ending out of {', '.join(_FORMS)}; got {file.name!r}")
+        file.write_text(self.report(form), "utf-8")  # type: ignore[arg-type]
+        return file
+
+    def _csv(self) -> str:
+        return figures_csv(self.document)
+
+    def _repr_html_(self) -> str:
+        return fragment(self.document.blocks)
+
+
+class Debate(Result):
+    """A debate that has been conducted or judged. `id` names it in its store."""
+
+    def __init__(self, runner: Runner, record: str) -> None:
+        self._runner = runner
+        self.id = record
+
+    @property
+    def facts(self) -> Report:
+        """All that its scores mean under the usual settings."""
+        record = load(self._runner.store, self.id)
+        return report(record, history_before(self._runner.store, record), ReportSettings())
+
+    @property
+    def call(self) -> Literal["pro", "con", "no_call"]:
+        """Who argued better, if anybody."""
+        return self.facts.outcome.call
+
+    @property
+    def lead(self) -> Estimate:
+        """Pro minus con in points, with its interval."""
+        return self.facts.outcome.gap
+
+    @property
+    def document(self) -> Document:
+        return debate_document(self.facts, load(self._runner.store, self.id))
+
+    def _csv(self) -> str:
+        return scores_csv(self.facts)
+
+    def __repr__(self) -> str:
+        return f"<Debate {self.id}: {self.call}>"
+
+
+class Review(Result):
+    """The review of a text."""
+
+    def __init__(self, runner: Runner, record: str) -> None:
+        self._runner = runner
+        self.id = record
+
+    @property
+    def facts(self) -> Reviewed:
+        """The verdict, reviewers, findings and agreement."""
+        return reviewed(load_artifact(self._runner.store, self.id))
+
+    @property
+    def document(self) -> Document:
+        return text_document(self.facts, load_artifact(self._runner.store, self.id))
+
+    def __repr__(self) -> str:
+        return f"<Review {self.id}: {self.facts.outcome.call}>"
+
+
+class Agreement(Result):
+    """How far the judges of a table agree."""
+
+    def __init__(self, panel: TablePanel, name: str) -> None:
+        self.panel, self._name = panel, name
+
+    @property
+    def alpha(self) -> Estimate:
+        """Krippendorff's alpha of the scores, with its interval, or the reason why there is none."""
+        return self.panel.report.agreement.alpha
+
+    @property
+    def document(self) -> Document:
+        return table_document(self.panel, self._name)
+
+    def __repr__(self) -> str:
+        return f"<Agreement of {self._name}: alpha {self.alpha.value}>"
+
+
+def debate(
+    topic: str,
+    *,
+    pro: str = SIMULATED,
+    con: str | None = None,
+    judges: Judges | None = None,
+    store: str | pathlib.Path | None = None,
+    **settings: Any,
+) -> Debate:
+    """Conduct a debate to its end.
+
+    ``pro``, ``con`` (pro's, if not said): models as ``provider:model``; their keys come from the environment.
+    ``judges``: names with their models, or `Judge`s; without them the built-in four on pro's model. ``store``: a file
+    or ``postgresql://…`` that keeps it; without one a file that goes with this process. ``settings``: fields of
+    `DebateConfig`, as ``turns=6, format="exchange"``. Raises SetUpError before anything is asked where it can't be
+    conducted, DebateError where it didn't end.
+
+    >>> debate("Should schools start later?", seed=7).call
+    'con'
+    """
+    runner, record = _begun(topic, pro, con, judges, store, settings)
+    runner.wait(record)
+    return Debate(runner, _ended(runner, record))
+
+
+async def adebate(
+    topic: str,
+    *,
+    pro: str = SIMULATED,
+    con: str | None = None,
+    judges: Judges | None = None,
+    store: str | pathlib.Path | None = None,
+    **settings: Any,
+) -> Debate:
+    """`debate`, for a loop that goes on meanwhile."""
+    runner, record = _begun(topic, pro, con, judges, store, settings)
+    await asyncio.to_thread(runner.wait, record)
+    return Debate(runner, _ended(runner, record))
+
+
+async def events(
+    topic: str,
+    *,
+    pro: str = SIMULATED,
+    con: str | None = None,
+    judges: Judges | None = None,
+    store: str | pathlib.Path | None = None,
+    **settings: Any,
+) -> AsyncIterator[StoredEvent]:
+    """Conduct a debate and give each of its facts as it is stored; whoever stops listening stops the debate."""
+    runner, record = _begun(topic, pro, con, judges, store, settings)
+    seen = 0
+    try:
+        while True:
+            over = await asyncio.to_thread(runner.wait, record, LOOK_EVERY)
+            for one in runner.store.read(record, after=seen):
+                seen = one.sequence
+                yield one
+            if over:
+                return
+    finally:
+        runner.stop(record)
+
+
+def judge(
+    transcript: str | pathlib.Path,
+    *,
+    topic: str = "",
+    pro: Sequence[str] = (),
+    con: Sequence[str] = (),
+    judges: Judges | None = None,
+    store: str | pathlib.Path | None = None,
+    **settings: Any,
+) -> Debate:
+    """Have a panel judge what was said elsewhere.
+
+    ``transcript``: its text, or the path of a file (JSON, a chat export, Markdown, subtitles, text, CSV). ``pro``,
+    ``con``: who speaks for which side, where their names don't say it. The rest as in `debate`. Raises SetUpError.
+    """
+    is_file = isinstance(transcript, pathlib.Path)
+    data = transcript.read_bytes() if isinstance(transcript, pathlib.Path) else transcript.encode()
+    parsed = read_imported(data, transcript.name if isinstance(transcript, pathlib.Path) else "transcript")
+    if len(parsed.talks) != 1:
+        raise SetUpError(
+            f"expected one conversation in the {'file' if is_file else 'text'}; got {len(parsed.talks)}"
+        )
+    talk = parsed.talks[0]
+    named: dict[str, Side] = {**dict.fromkeys(pro, "pro"), **dict.fromkeys(con, "con")}
+    speakers = {**dict.fromkeys(talk.speakers), **named} if named else suggested(talk)
+    chosen = Chosen(topic=topic or talk.title, background=talk.background, speakers=speakers)
+    config, turns = map_sides(parsed, talk, chosen, panel=_panel(judges, SIMULATED), **settings)
+    runner = _runner(store)
+    record = runner.start(config, Access(), turns)
+    runner.wait(record)
+    return Debate(runner, _ended(runner, record))
+
+
+def review(
+    text: str | pathlib.Path,
+    *,
+    context: str = "",
+    store: str | pathlib.Path | None = None,
+    **settings: Any,
+) -> Review:
+    """Have reviewers judge a text or code.
+
+    ``text``: the words, or the path of a file (text, Markdown, code, PDF, DOCX). ``context``: facts for the reviewers.
+    ``settings``: fields of `ArtifactConfig`. Raises SetUpError for what can't be reviewed, DebateError where it didn't
+    end.
+    """
+    artifact = (
+        read_file(text, context=context)
+        if isinstance(text, pathlib.Path)
+        else read_pasted(text, context=context)
+    )
+    runner = _runner(store)
+    record = runner.start(_made(ArtifactConfig, artifact=artifact, **settings), Access())
+    runner.wait(record)
+    return Review(runner, _ended(runner, record))
+
+
+def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings") -> Agreement:
+    """How far judges agree.
+
+    ``ratings``: a frame in any form that `split-decision agree` reads (long: columns judge, item, score; or wide), or
+    an array (n_judges, n_items) with NaN where a score is missing. ``level``: of the scores. Raises RatingsRefused with
+    what is wrong with the table, ValueError for an array of another shape.
+
+    >>> agreement([[1, 2, 3, 4], [1, 2, 3, 5]]).alpha.value > 0.8
+    True
+    """
+    return Agreement(panel_of(read_ratings(_table_text(ratings), level=level), level), name)
+
+
+def _table_text(ratings: Any) -> str:
+    if hasattr(ratings, "to_csv"):
+        index = not all(isinstance(one, int) for one in ratings.index)
+        return str(ratings.to_csv(index=index))
+    rows = [list(row) for row in ratings]
+    if not rows or len({len(row) for row in rows}) != 1:
+        raise ValueError(
+            f"ratings: expected an array (n_judges, n_items); got rows of {[len(row) for row in rows]}"
+        )
+    lines = [["judge", *(f"item {at}" for at in range(1, len(rows[0]) + 1))]]
+    for at, row in enumerate(rows, start=1):
+        lines.append([f"judge {at}", *("" if one is None or one != one else str(one) for one in row)])
+    return "\n".join(map(",".join, lines)) + "\n"
+
+
+def _begun(
+    topic: str,
+    pro: str,
+    con: str | None,
+    judges: Judges | None,
+    store: str | pathlib.Path | None,
+    settings: Mapping[str, Any],
+) -> tuple[Runner, str]:
+    config = _made(
+        DebateConfig,
+        topic=Topic(text=topic),
+        pro=Debater(side="pro", model=pro),
+        con=Debater(side="con", model=con or pro),
+        panel=_panel(judges, pro),
+        **settings,
+    )
+    runner = _runner(store)
+    return runner, runner.start(config, Access())
+
+
+def _panel(judges: Judges | None, model: str) -> Panel:
+    if judges is None:
+        seats = tuple(one.model_copy(update={"model": model}) for one in Panel().judges)
+    elif isinstance(judges, Mapping):
+        seats = tuple(Judge(name=name, domain=name.casefold(), model=of) for name, of in judges.items())
+    else:
+        seats = tuple(judges)
+    return _made(Panel, judges=seats)
+
+
+def _made(kind: type[Made], **given: Any) -> Made:
+    try:
+        return kind(**given)
+    except ValidationError as error:
+        raise SetUpError(faults_text(error)) from error
+
+
+_OWN: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def _runner(store: str | pathlib.Path | None) -> Runner:
+    if store is not None:
+        return runner_of(store)
+    folder = tempfile.TemporaryDirectory(prefix="split-decision-")
+    _OWN.append(folder)  # until the process ends
+    return Runner(open_store(str(pathlib.Path(folder.name, "debates.sqlite3"))), reach=model_factory)
+
+
+def _ended(runner: Runner, record: str) -> str:
+    """Its id, once it has ended. Raises DebateError where it stands still or broke off, with how to go on."""
+    if fault := runner.fault(record):
+        raise DebateError(f"{record} broke off: {fault}")
+    held = load_any(runner.store, record)
+    if held.progress != "finished":
+        raise DebateError(f"{record} is {held.progress}: {held.cause or 'it has not finished'}")
+    return record

@@ -1,0 +1,107 @@
+"""What `import debate_core` offers: a debate, a judged transcript, a review, agreement; each with its report."""
+
+import asyncio
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import debate_core
+from debate_core import DebateError, SetUpError, adebate, agreement, debate, judge, outcome, review
+from debate_core.store.events import DebateOpened
+
+pytestmark = pytest.mark.slow
+TOPIC = "Should schools start later?"
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory):
+    return debate(TOPIC, seed=7, store=tmp_path_factory.mktemp("api") / "debates.sqlite3")
+
+
+def test_importing_it_loads_no_sdk_no_pandas_and_no_store():
+    heavy = ("pandas", "numpy", "sqlite3", "openai", "anthropic", "streamlit")
+    code = f"import sys, debate_core; debate_core.__all__; print([one for one in {heavy!r} if one in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_debate_has_a_call_a_lead_a_frame_and_every_form_of_its_report(held, tmp_path):
+    assert held.call == "con" and held.lead.value < 0 and held.lead.interval
+    frame = held.frame()
+    assert set(frame["judge"]) == {"Technical", "Business", "Risk", "General"}
+    assert TOPIC in held.report() and held.report("html").startswith("<!doctype html>")
+    assert "argued better" in held._repr_html_() and "<script" not in held._repr_html_()
+    for ending in ("txt", "md", "html", "json", "csv"):
+        assert held.save(tmp_path / f"report.{ending}").stat().st_size > 500
+    with pytest.raises(ValueError, match="ending"):
+        held.save(tmp_path / "report.pdf")
+
+
+def test_the_same_debate_runs_beside_a_loop_that_goes_on():
+    async def both():
+        ticks = 0
+
+        async def tick():
+            nonlocal ticks
+            while True:
+                ticks += 1
+                await asyncio.sleep(0)
+
+        other = asyncio.ensure_future(tick())
+        found = await adebate(TOPIC, seed=7)
+        other.cancel()
+        return found.call, ticks
+
+    call, ticks = asyncio.run(both())
+    assert call == "con" and ticks > 10
+
+
+def test_its_facts_come_as_they_are_stored():
+    async def kinds():
+        return [type(one.event) async for one in debate_core.events(TOPIC, seed=7)]
+
+    seen = asyncio.run(kinds())
+    assert seen[0] is DebateOpened and len(seen) > 20
+
+
+def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anything_is_asked():
+    assert (
+        len(debate(TOPIC, judges={"Nurse": "simulated:standard", "Clerk": "simulated:standard"}).facts.judges)
+        == 2
+    )
+    with pytest.raises(SetUpError, match="2 judges or more"):
+        debate(TOPIC, judges={"Nurse": "simulated:standard"})
+
+
+def test_what_does_not_end_is_an_error_that_says_why():
+    with pytest.raises(DebateError):
+        debate(TOPIC, budget={"calls": 3})
+
+
+def test_a_transcript_is_judged_and_a_text_reviewed():
+    talk = "Ann: Buses should be free, because fares cost more to collect than they bring.\nBo: They bring a third.\n"
+    judged = judge(talk, topic="Buses should be free", pro=["Ann"], con=["Bo"])
+    assert judged.facts.topic == "Buses should be free"
+    text = review("Logs are kept as long as necessary. Access is reviewed regularly.")
+    assert "Logs are kept" in text.report("md") or text.facts.findings
+
+
+def test_agreement_takes_arrays_and_frames_and_gives_the_same():
+    scores = np.array([[1, 2, 3, 4, 5.0], [1, 2, 3, 5, 4], [2, 2, 3, 4, np.nan]])
+    frame = pd.DataFrame(
+        [
+            {"judge": f"j{who}", "item": f"i{what}", "score": scores[who, what]}
+            for who, what in np.ndindex(scores.shape)
+            if not np.isnan(scores[who, what])
+        ]
+    )
+    assert agreement(scores).alpha.value == pytest.approx(agreement(frame).alpha.value)
+    with pytest.raises(ValueError, match="array"):
+        agreement([[1, 2], [1]])
+
+
+def test_outcome_is_the_one_that_other_programs_call():
+    assert outcome([[8, 8, 4, 4], [9, 8, 5, 4], [7, 8, 3, 3]], ["pro", "pro", "con", "con"]).call == "pro"
