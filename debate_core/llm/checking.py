@@ -44,7 +44,7 @@ class Checked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LocalServer:
+class KnownServer:
     provider: str
     label: str
     base_url: str
@@ -52,14 +52,14 @@ class LocalServer:
 
 
 PLACES = (
-    LocalServer(provider="ollama", label="Ollama", base_url="http://127.0.0.1:11434", listing="/api/tags"),
-    LocalServer(
+    KnownServer(provider="ollama", label="Ollama", base_url="http://127.0.0.1:11434", listing="/api/tags"),
+    KnownServer(
         provider="llamacpp", label="llama.cpp", base_url="http://127.0.0.1:8080/v1", listing="/models"
     ),
-    LocalServer(
+    KnownServer(
         provider="lmstudio", label="LM Studio", base_url="http://127.0.0.1:1234/v1", listing="/models"
     ),
-    LocalServer(provider="vllm", label="vLLM", base_url="http://127.0.0.1:8000/v1", listing="/models"),
+    KnownServer(provider="vllm", label="vLLM", base_url="http://127.0.0.1:8000/v1", listing="/models"),
 )
 
 
@@ -67,7 +67,7 @@ PLACES = (
 class FoundServer:
     """A server on this machine that lists its models."""
 
-    place: LocalServer
+    place: KnownServer
     models: tuple[str, ...]
 
 
@@ -108,13 +108,13 @@ def _unquoted(outcome: Checked, access: Access) -> Checked:
     return Checked(model=outcome.model, outcome=outcome.outcome, said=sentence)
 
 
-async def find_servers(places: Sequence[LocalServer] = PLACES) -> tuple[FoundServer, ...]:
+async def find_servers(places: Sequence[KnownServer] = PLACES) -> tuple[FoundServer, ...]:
     """The servers that listen at their usual places on this machine, with their models; half a second for all."""
     servers = await asyncio.gather(*map(_look, places))
     return tuple(one for one in servers if one)
 
 
-async def _look(place: LocalServer) -> FoundServer | None:
+async def _look(place: KnownServer) -> FoundServer | None:
     from debate_core.llm.listing import listed_at  # noqa: PLC0415  imports the HTTP library
 
     endpoint = Endpoint(

@@ -11,7 +11,7 @@ import pytest
 from debate_core.domain.model import Server
 from debate_core.llm import catalogue, checking
 from debate_core.llm.catalogue import Access, key_id
-from debate_core.llm.checking import PLACES, Checked, LocalServer, check, find_servers
+from debate_core.llm.checking import PLACES, Checked, KnownServer, check, find_servers
 from debate_core.llm.families import mixed
 from debate_core.llm.keys import Key
 from tests.llm.calls import SECRET
@@ -164,12 +164,12 @@ def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is
         dead = socket.create_server(("127.0.0.1", 0))
         dead.close()
         places = (
-            LocalServer(provider="ollama", label="Ollama", base_url=one.url, listing="/api/tags"),
-            LocalServer(provider="vllm", label="vLLM", base_url=f"{two.url}/v1", listing="/models"),
-            LocalServer(
+            KnownServer(provider="ollama", label="Ollama", base_url=one.url, listing="/api/tags"),
+            KnownServer(provider="vllm", label="vLLM", base_url=f"{two.url}/v1", listing="/models"),
+            KnownServer(
                 provider="llamacpp", label="llama.cpp", base_url=f"{three.url}/v1", listing="/models"
             ),
-            LocalServer(
+            KnownServer(
                 provider="mute",
                 label="mute",
                 base_url=f"http://127.0.0.1:{mute.getsockname()[1]}",
@@ -186,7 +186,7 @@ def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is
 def test_only_this_machine_is_looked_at_and_no_key_goes_along() -> None:
     assert all(place.base_url.startswith("http://127.0.0.1:") for place in PLACES)
     with serving(page(), aside={"/v1/models": said({"data": [{"id": "m"}]})}) as server:
-        place = LocalServer(provider="openai", label="x", base_url=f"{server.url}/v1", listing="/models")
+        place = KnownServer(provider="openai", label="x", base_url=f"{server.url}/v1", listing="/models")
         asyncio.run(find_servers((place,)))
     sent = server.looked[0].headers
     assert "authorization" not in sent and SECRET not in json.dumps(dict(sent))

@@ -11,7 +11,7 @@ from debate_core.domain.config import BUILT_IN_JUDGES, Server
 from debate_core.domain.transcript import ONE_CLAIM
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.llm import checking
-from debate_core.llm.checking import LocalServer
+from debate_core.llm.checking import KnownServer
 from debate_core.store import Store
 from debate_core.store.events import DebateOpened
 from pages.ui.draft import SUGGESTIONS, Draft
@@ -314,7 +314,7 @@ def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
 def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page: Open, monkeypatch) -> None:
     listing = {"/v1/models": said({"data": [{"id": "some-model"}]})}
     with serving(chat("ready"), aside=listing) as server:
-        here = LocalServer(provider="vllm", label="vLLM", base_url=f"{server.url}/v1", listing="/models")
+        here = KnownServer(provider="vllm", label="vLLM", base_url=f"{server.url}/v1", listing="/models")
         monkeypatch.setattr(found_models, "PLACES", (here,))
         monkeypatch.setattr(checking, "LOOK", 30.0)
         app = settings(open_page("set_up"), "Models and keys")
