@@ -3,10 +3,12 @@
 import streamlit as st
 
 from debate_core.reporting.lab import lab_document
+from debate_core.reporting.worked import worked_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
-from pages.ui.lab.answer import show_studies_link, show_worked
 from pages.ui.lab.form import show_form, show_heading
+from pages.ui.shown.figures import fold
+from pages.ui.shown.words import escaped
 
 router.enter()
 
@@ -20,6 +22,15 @@ with st.spinner(f"Simulating {asked.panels:,} panels of each size…"):
     found = state.lab_found(asked)
 document = lab_document(found)
 answer, one_model, cover, sizes, limits = document.blocks
+worked = worked_document()
+
+
+def show_worked() -> None:
+    st.markdown(escaped(worked.about))
+    for block in worked.blocks:
+        show_block(block, 3)
+    offer_downloads(worked, "worked")
+
 
 # show
 show_beside(one_model)
@@ -33,5 +44,7 @@ with figures:
     show_block(sizes, folded=False)
 show_block(limits)
 offer_downloads(document, "lab")
-show_worked()
-show_studies_link()
+fold(worked.title, "worked", show_worked, icon=":material/calculate:")
+if state.studies():
+    label = "What judges did when sides were swapped and debates judged again: the studies"
+    st.page_link(router.page("studies"), label=label, icon=":material/experiment:")

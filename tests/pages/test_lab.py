@@ -36,7 +36,8 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     helpless = {widget.label for widget in (*app.number_input, *app.selectbox) if not widget.help}
     assert helpless == {"Judges", "Scores missing, %"}
     markup = " ".join(one.proto.json for one in app.get("bidi_component"))
-    assert markup.count("<circle") == 3 * 100 + 3
+    # Three squares of dots with their key, and one outcome at each of seven sizes.
+    assert markup.count("<circle") == 3 * 100 + 3 + 7
 
 
 @pytest.mark.usefixtures("a_tenth")
