@@ -4,9 +4,12 @@ import pathlib
 import re
 
 from debate_core.cli.arguments import parser
+from tools import cli_docs
 
 ROOT = pathlib.Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+WORDS = "\n".join(page.read_text(encoding="utf-8") for page in (ROOT / "README.md", *PAGES))
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
@@ -43,19 +46,29 @@ def test_every_module_of_the_core_is_in_the_tree():
 
 
 def test_every_command_that_is_shown_exists():
-    commands = set(re.findall(r"python -m debate_core (\w+)", README))
+    commands = set(re.findall(r"python -m debate_core (\w+)", WORDS))
     help_text = parser().format_help()
     assert commands
     assert all(re.search(rf"\n\s+{command}\s", help_text) for command in commands)
 
 
 def test_every_file_that_is_linked_exists():
-    links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
-    assert links
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES):
+        links = re.findall(r"\]\((?!http)([^)#]+)\)", page.read_text(encoding="utf-8"))
+        assert [link for link in links if not (page.parent / link).exists()] == [], page.name
 
 
 def test_every_make_target_that_is_named_exists():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in set(re.findall(r"make (run|test|unit|check|bench)\b", README)):
+    for target in set(re.findall(r"make (run|test|unit|check|bench|local|package|mutants)\b", WORDS)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
+def test_the_readme_is_short_and_leads_to_every_page():
+    assert len(README.encode()) <= 7_000
+    assert [page.name for page in PAGES if f"docs/{page.name}" not in README] == []
+
+
+def test_the_page_of_commands_is_what_the_parser_says():
+    text = cli_docs.PAGE.read_text(encoding="utf-8")
+    assert text == cli_docs.page(), "python -m tools.cli_docs writes it anew"
