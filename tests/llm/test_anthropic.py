@@ -18,6 +18,8 @@ from tests.llm.servers import (
     text_delta,
 )
 
+pytestmark = pytest.mark.slow  # the SDK takes seconds to import
+
 NO_CREDIT = "Your credit balance is too low to access the Anthropic API."
 TOO_LONG = "prompt is too long: 210000 tokens > 200000 maximum"
 HALF = (message_start(), text_delta("Half"))

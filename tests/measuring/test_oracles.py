@@ -56,6 +56,7 @@ def test_many_continuous_scores_take_the_road_without_a_table():
     assert alpha_value(table, "interval") == pytest.approx(alpha_value(table, "ordinal"), abs=0.05)
 
 
+@pytest.mark.slow
 def test_kappa_equals_statsmodels_on_complete_standings(theirs):
     rng = np.random.default_rng(4)
     labels = np.array(["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"])
@@ -64,6 +65,7 @@ def test_kappa_equals_statsmodels_on_complete_standings(theirs):
     assert kappa(labels[places].tolist()).value == pytest.approx(theirs.fleiss_kappa(counts))
 
 
+@pytest.mark.slow
 @each("weighted", [False, True])
 @each("labels", [2, 3, 5])
 def test_cohens_kappa_equals_statsmodels_with_and_without_weights(labels, weighted, theirs):
