@@ -3,6 +3,7 @@
 # bench  speed, as ratios within one run      local  a small real model without a key
 # size   lines of Python by package, and their limit
 # mutants  small faults, met by the tests    package  the wheel, tried in an empty environment
+# docs   the documentation as a site
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -14,7 +15,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # Where this is set, every process of the tests would compile the whole product anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test unit check bench mutants size browser local package clean
+.PHONY: run test unit check bench mutants size browser local package docs clean
 .DEFAULT_GOAL := run
 
 $(VENV)/bin/python:
@@ -77,3 +78,8 @@ package: $(DEV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check build
 	rm -rf dist && $(BIN)/python -m build --quiet --outdir dist .
 	$(BIN)/python -m tools.package dist
+
+# The documentation as a site, in build/site.
+docs: $(READY)
+	$(PIP) -r requirements-docs.txt
+	$(BIN)/python -m mkdocs build --strict --quiet

@@ -142,7 +142,7 @@ def _show_desk(name: str, *, finished: bool) -> None:
         st.code(report_address(name), language=None)
     show_picture(room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
-        st.caption("Phones can't reach this address. The README says how to start for a hall.")
+        st.caption("Phones can't reach this address. docs/hosting.md says how to start for a hall.")
     st.markdown(f"**Votes in:** {votes_text(tally)}")
 
     def change(label: str, key: str, **to: Any) -> None:
