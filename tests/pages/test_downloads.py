@@ -40,6 +40,8 @@ TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
 FOLDS = ("each_argument", "helps")
 """Folds that are no block's own."""
 OF_THE_PAGE = (
+    "whoever has the link",
+    "a room watches it live",
     "accept or dismiss several",
     "add a finding of your own",
     "it takes no part in the verdict",
