@@ -18,13 +18,15 @@ from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import MOST_BYTES, CsvOptions, RatingsTable, Role, decode, read_ratings
+from debate_core.ratings import MOST_BYTES, CsvOptions, OpenTable, Role, open_table
 from debate_core.reporting.formats import FORMATS, values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
 from debate_core.store.record import RatingsRecord
 
 STANDARD_INPUT = "-"
+NOT_REACHED = 3
+"""The exit status where agreement isn't shown to be as high as asked."""
 _FORMATS = {"text": plain_text, **{one.extension: one.render for one in FORMATS}}
 _FORMS = (
     "A long table has a header such as judge,item,score. A wide one has a first column such as judge, then one per "
@@ -44,14 +46,20 @@ _COLUMNS: tuple[tuple[Role, str], ...] = (
 def declare_agree(command: argparse.ArgumentParser) -> None:
     command.description = f"{command.description} {_FORMS}"
     add = command.add_argument
-    add("file", metavar="FILE.csv", help=f"the table; {STANDARD_INPUT} reads standard input")
-    told = "level of measurement (default: interval)"
-    add("--level", choices=get_args(Level), default="interval", help=told)
+    add(
+        "file",
+        metavar="FILE",
+        help=f"the table, as CSV, JSON or JSON Lines, or what a known tool exports; {STANDARD_INPUT} reads standard input",
+    )
+    told = "level of measurement (default: interval for numbers, nominal for words)"
+    add("--level", choices=get_args(Level), help=told)
     told = "all possible labels, ascending (default: the four rulings)"
     add("--categories", metavar="A,B,…", help=told)
     add("--against", metavar="FILE2.csv", help="another table of the same items, to compare alpha")
     add("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
     keep = "store the table, too; prints its id to standard error"
+    told = "exit with status 3 unless alpha's interval lies at or above this"
+    add("--at-least", type=float, metavar="ALPHA", help=told)
     add("--keep", action="store_true", help=keep)
     _declare_told(command.add_argument_group("how to read it"))
 
@@ -77,20 +85,30 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
 def act_agree(options: argparse.Namespace) -> int:
     """Read one table, perhaps another to hold it against, and print its agreement."""
     content = _content(options.file)
-    table = _read(content, options.file, options)
-    other = _read(_content(options.against), options.against, options) if options.against else None
-    form, panel = form_of(options), panel_of(table, options.level)
+    found = _read(content, options.file, options)
+    other = _read(_content(options.against), options.against, options).table if options.against else None
+    form, panel = form_of(options), panel_of(found.table, found.level)
     if other is not None:
-        held = against(table, other, options.level, options.against)
+        held = against(found.table, other, found.level, options.against)
         panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
     if options.keep:
         name = "stdin.csv" if options.file == STANDARD_INPUT else pathlib.PurePath(options.file).name
         kept = table_config(
-            content, name, level=options.level, categories=_categories(options), told=_told(options)
+            content, name, level=found.level, categories=_categories(options), told=_told(options)
         )
         print(f"ratings {keep_table(open_store(store_place(options.store)), kept)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
-    return 0
+    return 0 if options.at_least is None or _reached(panel, options.at_least) else NOT_REACHED
+
+
+def _reached(panel: TablePanel, least: float) -> bool:
+    """Whether alpha is known to be at least so much; without an interval nothing is known."""
+    interval = panel.report.agreement.alpha.interval
+    reached = interval is not None and interval[0] >= least
+    if not reached:
+        low = "has no interval" if interval is None else f"may be as low as {interval[0]:.2f}"
+        print(f"alpha {low}; {least:g} was asked for", file=sys.stderr)
+    return reached
 
 
 def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | None = None) -> str:
@@ -103,11 +121,9 @@ def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | 
     return in_json({**known, "file": file, **panel.report.model_dump(mode="json"), "blocks": blocks}) + "\n"
 
 
-def _read(content: bytes, file: str, options: argparse.Namespace) -> RatingsTable:
+def _read(content: bytes, file: str, options: argparse.Namespace) -> OpenTable:
     try:
-        return read_ratings(
-            decode(content), level=options.level, categories=_categories(options), told=_told(options)
-        )
+        return open_table(content, level=options.level, categories=_categories(options), told=_told(options))
     except RatingsRefused as error:
         raise RatingsRefused(f"{file}: {error}", error.faults) from error
 
@@ -136,7 +152,7 @@ def _content(name: str) -> bytes:
             return file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise SetUpError(
-            f"expected a CSV file; {name!r} could not be read: {getattr(error, 'strerror', error)}"
+            f"expected a table; {name!r} could not be read: {getattr(error, 'strerror', error)}"
         ) from error
 
 

@@ -125,7 +125,8 @@ Separator = Literal["comma", "semicolon", "tab"]
 
 class CsvOptions(FrozenModel):
     """What was said of a table beyond its text. ``rows``: what a wide table's row is. ``columns``: a role's column by
-    name. ``missing``: further marks of a missing score. ``decimal_comma``: 7,5 is 7.5."""
+    name. ``missing``: further marks of a missing score. ``decimal_comma``: 7,5 is 7.5.
+    ``origin``: what the file was read as, in sentences."""
 
     separator: Separator | None = None
     rows: RowsAre | None = None
@@ -133,6 +134,7 @@ class CsvOptions(FrozenModel):
     left_out: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     decimal_comma: bool = False
+    origin: tuple[str, ...] = ()
 
 
 NOTHING = CsvOptions()

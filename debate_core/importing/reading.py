@@ -11,6 +11,7 @@ from debate_core.importing.documents.text import decoded
 from debate_core.importing.exported import is_exported
 from debate_core.importing.spoken import NotBrought, ParsedText, Talk
 from debate_core.importing.strict import read_strict
+from debate_core.ratings.exports import is_export
 
 MOST_BYTES = MOST_TABLE
 PASTED = "Pasted text"
@@ -41,6 +42,8 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
     text = data[:_LOOKED_AT].decode("utf-8", "replace").lstrip("\ufeff").lstrip()
     if is_exported(text):
         return "exported"
+    if is_export(text, name):
+        return "ratings"
     lines = text.splitlines()[:_ALIKE]
     rows = [row for line in lines for row in scripts.rows_of_talk(line[:2_000])]
     table = pathlib.PurePath(name).suffix.lower() in (".csv", ".tsv")

@@ -3,7 +3,7 @@
 from debate_core.domain.imported import MOST_TABLE, NOTHING, CsvOptions, RatingsConfig
 from debate_core.importing.spoken import NotBrought
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import decode, table_of
+from debate_core.ratings import open_table, table_of
 from debate_core.store import Store
 from debate_core.store.events import RatingsOpened
 
@@ -12,14 +12,18 @@ def table_config(
     data: bytes,
     name: str,
     *,
-    level: Level = "interval",
+    level: Level | None = None,
     categories: tuple[str, ...] | None = None,
     told: CsvOptions = NOTHING,
 ) -> RatingsConfig:
-    """The table of a file's content, not read yet. `told`: what was said of it. Raises RatingsRefused, NotBrought."""
+    """The table of a file's content, read once. `told`: what was said of it; `level` None: told by its scores. Raises
+    RatingsRefused, NotBrought, SetUpError."""
     if len(data) > MOST_TABLE:
         raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
-    return RatingsConfig(file=name[:200], text=decode(data), level=level, categories=categories, **dict(told))
+    found = open_table(data, level=level, categories=categories, told=told)
+    return RatingsConfig(
+        file=name[:200], text=found.text, level=found.level, categories=categories, **dict(found.told)
+    )
 
 
 def keep_table(store: Store, config: RatingsConfig) -> str:

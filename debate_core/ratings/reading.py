@@ -69,6 +69,7 @@ def read_ratings(
     table = (_read_wide if columns.rows else _read_long)(columns, rows, reading)
     if categories is not None and not table.has_standings and level not in ("nominal", "ordinal"):
         raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
+    table = replace(table, notes=(*told.origin, *table.notes))
     return with_labels(table, reading.cells, level)
 
 

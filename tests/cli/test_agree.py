@@ -313,3 +313,13 @@ def test_every_pair_of_many_judges_is_in_the_json_and_the_ends_are_in_the_text(a
     path = written(tmp_path, table)
     assert len(agree(path, "--json").json["agreement"]["pairs"]) == 91
     assert "the least and the most alike of 91 pairs" in agree(path).out
+
+
+@pytest.mark.parametrize(("least", "status"), [(0.0, 0), (0.9999, 3)])
+def test_at_least_answers_by_its_status_whether_alphas_lower_bound_reaches_it(agree, tmp_path, least, status):
+    path = tmp_path / "same.csv"
+    rows = [f"{judge},{item},{item + judge / 10}" for judge in range(3) for item in range(12)]
+    path.write_text("\n".join(["judge,item,score", *rows]))
+    said = agree(path, "--at-least", least)
+    assert said.status == status
+    assert bool(said.err) == bool(status)

@@ -132,5 +132,5 @@ def test_labels_have_no_distances():
 
 def test_one_bad_line_and_nothing_is_stored(store):
     with pytest.raises(RatingsRefused):
-        keep_table(store, table_config(b"judge,item,score\nAnn,a,x\n", "t.csv"))
+        keep_table(store, table_config(b"judge,item,score\nAnn,a,7\nBo,a,x\n", "t.csv"))
     assert not store.records()

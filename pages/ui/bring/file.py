@@ -1,11 +1,12 @@
 """What is brought: pasted, as a file, or one of the product's own; a table of ratings, or a record from another store.
 Weights may learn of such a record only if a person says so."""
 
+import numpy as np
 import streamlit as st
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import RatingsConfig, RowsAre
-from debate_core.domain.numerals import join_and, pluralise
+from debate_core.domain.numerals import join_and, number_text, pluralise
 from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.importing.exported import read_exported, take_in
 from debate_core.importing.reading import MOST_BYTES
@@ -16,7 +17,8 @@ from debate_core.store.replay import replay_any
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped, fault_shown
 
-LEVELS: dict[Level, str] = {
+LEVELS: dict[Level | None, str] = {
+    None: "As they look",
     "interval": "Numbers, even steps",
     "ordinal": "Ordered labels",
     "nominal": "Unordered labels",
@@ -27,6 +29,14 @@ ROWS: dict[RowsAre | None, str] = {
     "judges": "One per judge",
     "items": "One per item",
 }
+COMPUTED: dict[Level, str] = {
+    "interval": "Agreement will count how far apart two scores are.",
+    "ratio": "Agreement will count how far apart two scores are, as a share of their sum.",
+    "ordinal": "Agreement will count how many places apart two labels are.",
+    "nominal": "Agreement will count whether two labels are the same.",
+}
+"""What is computed at each level."""
+_ROWS_SHOWN = 5
 DECIMALS = {False: "7.5", True: "7,5"}
 _FAULTS = 8
 _NAMED = 6
@@ -34,7 +44,10 @@ WAYS = (
     ("Chat", "A ChatGPT or Claude export, or messages as JSON."),
     ("Transcript", "Text or Markdown with *Name:* before each turn, VTT or SRT subtitles, or a CSV."),
     ("JSON with sides", "Arguments or turns, each for PRO or CON."),
-    ("Table of ratings", "A CSV with judge, item and score, or with a row or column for each judge."),
+    (
+        "Table of ratings",
+        "CSV or JSON with judge, item and score, a row or column for each judge, or an export of Label Studio, Argilla, Prodigy, promptfoo, Langfuse, Inspect, OpenAI Evals, MT-Bench or Arena.",
+    ),
     ("Debate", "A record downloaded from another store."),
 )
 
@@ -118,20 +131,40 @@ def ask_table(brought: state.ImportedRecord) -> None:
     except RatingsRefused as error:
         _show_refused(error)
         return
-    _show_read(read)
+    _show_read(read, config.level)
     _keep(config)
 
 
-def _show_read(read: RatingsTable) -> None:
+def _show_read(read: RatingsTable, level: Level) -> None:
     judges = join_and([escaped(clip(name, 30)) for name in read.judges[:_NAMED]])
     more = f" and {len(read.judges) - _NAMED} more" if len(read.judges) > _NAMED else ""
     st.markdown(
         f"**{pluralise(len(read.judges), 'judge')}** ({judges}{more}), **{pluralise(read.subjects, 'item')}**"
         + (f", {pluralise(len(set(read.dimensions)), 'dimension')}" if read.dimensions else "")
-        + "."
+        + f". {COMPUTED[level]}"
     )
+    _preview(read)
     for note in read.notes:
         st.caption(f":material/info: {escaped(note)}")
+
+
+def _preview(read: RatingsTable) -> None:
+    """The first items, a row each, with every judge's score."""
+    few = range(min(_ROWS_SHOWN, len(read.items)))
+    judges = range(min(_NAMED, len(read.judges)))
+
+    def score(judge: int, item: int) -> str:
+        value = read.ratings[judge, item]
+        if np.isnan(value):
+            return ""
+        return read.labels[int(value)] if read.labels else number_text(float(value), 2)
+
+    rows = [
+        {"Item": clip(read.items[item], 60)}
+        | {clip(read.judges[judge], 30): clip(score(judge, item), 30) for judge in judges}
+        for item in few
+    ]
+    st.dataframe(rows, hide_index=True)
 
 
 def _show_refused(error: RatingsRefused) -> None:
