@@ -3,6 +3,7 @@ computed, nothing stored, and nothing printed on standard output."""
 
 import argparse
 import csv
+import math
 import pathlib
 import sys
 from dataclasses import replace
@@ -18,6 +19,7 @@ from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
+from debate_core.phrases import THIS_PANEL, estimate_text
 from debate_core.ratings import MOST_BYTES, CsvOptions, OpenTable, Role, open_table
 from debate_core.reporting.formats import FORMATS, values
 from debate_core.reporting.plain_text import plain_text
@@ -49,7 +51,7 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     add(
         "file",
         metavar="FILE",
-        help=f"the table, as CSV, JSON or JSON Lines, or what a known tool exports; {STANDARD_INPUT} reads standard input",
+        help=f"CSV, JSON, JSON Lines or a tool's export; {STANDARD_INPUT} reads standard input",
     )
     told = "level of measurement (default: interval for numbers, nominal for words)"
     add("--level", choices=get_args(Level), help=told)
@@ -85,16 +87,16 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
 def act_agree(options: argparse.Namespace) -> int:
     """Read one table, perhaps another to hold it against, and print its agreement."""
     content = _content(options.file)
-    found = _read(content, options.file, options)
+    opened = _read(content, options.file, options)
     other = _read(_content(options.against), options.against, options).table if options.against else None
-    form, panel = form_of(options), panel_of(found.table, found.level)
+    form, panel = form_of(options), panel_of(opened.table, opened.level)
     if other is not None:
-        held = against(found.table, other, found.level, options.against)
+        held = against(opened.table, other, opened.level, options.against)
         panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
     if options.keep:
         name = "stdin.csv" if options.file == STANDARD_INPUT else pathlib.PurePath(options.file).name
         kept = table_config(
-            content, name, level=found.level, categories=_categories(options), told=_told(options)
+            content, name, level=opened.level, categories=_categories(options), told=_told(options)
         )
         print(f"ratings {keep_table(open_store(store_place(options.store)), kept)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
@@ -103,11 +105,13 @@ def act_agree(options: argparse.Namespace) -> int:
 
 def _reached(panel: TablePanel, least: float) -> bool:
     """Whether alpha is known to be at least so much; without an interval nothing is known."""
-    interval = panel.report.agreement.alpha.interval
-    reached = interval is not None and interval[0] >= least
+    alpha = panel.report.agreement.alpha
+    reached = alpha.above(math.nextafter(least, -math.inf))
     if not reached:
-        low = "has no interval" if interval is None else f"may be as low as {interval[0]:.2f}"
-        print(f"alpha {low}; {least:g} was asked for", file=sys.stderr)
+        print(
+            f"alpha is {estimate_text(alpha, 'coefficient', THIS_PANEL)}; {least:g} was asked for",
+            file=sys.stderr,
+        )
     return reached
 
 

@@ -20,9 +20,9 @@ def table_config(
     RatingsRefused, NotBrought, SetUpError."""
     if len(data) > MOST_TABLE:
         raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
-    found = open_table(data, level=level, categories=categories, told=told)
+    opened = open_table(data, level=level, categories=categories, told=told)
     return RatingsConfig(
-        file=name[:200], text=found.text, level=found.level, categories=categories, **dict(found.told)
+        file=name[:200], text=opened.text, level=opened.level, categories=categories, **dict(opened.told)
     )
 
 

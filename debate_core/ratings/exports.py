@@ -217,9 +217,9 @@ class ForeignTable:
     notes: tuple[str, ...]
 
 
-def foreign_table(text: str, *, known: bool = True) -> ForeignTable | None:
+def foreign_table(text: str, *, by_tool: bool = True) -> ForeignTable | None:
     """The judgments of a tool's export, or of any list of JSON records; None for a CSV that no tool is known by.
-    ``known`` False: its columns are named, so no tool is looked for. Raises RatingsRefused.
+    ``by_tool`` False: its columns are named, so no tool is looked for. Raises RatingsRefused.
 
     >>> lines = '{"model_a":"x","model_b":"y","winner":"tie","judge":"Ann","id":1}\\n' * 2
     >>> foreign_table(lines.splitlines()[0]).text.splitlines()
@@ -227,15 +227,15 @@ def foreign_table(text: str, *, known: bool = True) -> ForeignTable | None:
     """
     text = text.removeprefix("\ufeff")
     json_file = is_json(text)
-    if not json_file and not (known and any(one.needs <= _header(text) for one in EXPORTS)):
+    if not json_file and not (by_tool and any(one.needs <= _header(text) for one in EXPORTS)):
         return None
-    found = document_of(text) if json_file else table_records(text)
-    found = found if isinstance(found, list) or not json_file or _wrapped(found) else [found]
-    for one in EXPORTS if known else ():
-        first = list(islice(innermost(found, one.rows), _LOOKED_AT))
+    document = document_of(text) if json_file else table_records(text)
+    document = document if isinstance(document, list) or not json_file or _wrapped(document) else [document]
+    for one in EXPORTS if by_tool else ():
+        first = list(islice(innermost(document, one.rows), _LOOKED_AT))
         if first and one.needs <= set().union(*first):
-            return _table_of(one, list(innermost(found, one.rows)))
-    return _plain(found)
+            return _table_of(one, list(innermost(document, one.rows)))
+    return _plain(document)
 
 
 def is_export(text: str, name: str) -> bool:
@@ -255,8 +255,8 @@ def _by_key(field: str) -> bool:
     return field.endswith((".key", ".0"))
 
 
-def _wrapped(found: object) -> bool:
-    return isinstance(found, dict) and any(name in found for name in ("results", "samples", "data"))
+def _wrapped(document: object) -> bool:
+    return isinstance(document, dict) and any(name in document for name in ("results", "samples", "data"))
 
 
 def _header(text: str) -> set[str]:
@@ -264,8 +264,8 @@ def _header(text: str) -> set[str]:
     return {name.strip() for name in next(csv.reader([line]), [])} if len(line) < 20_000 else set()
 
 
-def _plain(found: object) -> ForeignTable:
-    records = list(innermost(found, _ROWS))
+def _plain(document: object) -> ForeignTable:
+    records = list(innermost(document, _ROWS))
     names = names_of(records)
     if not names:
         Faults().refuse(1, "a list of judgments", "JSON of another shape")
@@ -278,25 +278,25 @@ def _plain(found: object) -> ForeignTable:
 def _table_of(export: Export | PairExport, records: list[Fields]) -> ForeignTable:
     pairs = isinstance(export, PairExport)
     rows = list(_battles(export, records) if isinstance(export, PairExport) else _ratings(export, records))
-    kept = [row for row in rows if row[0] and row[1]]
+    named = [row for row in rows if row[0] and row[1]]
     head = ["judge", "item", "score", *(["first", "second"] if pairs else ["dimension"])]
-    if not pairs and not any(row[3] for row in kept):
-        head, kept = head[:3], [row[:3] for row in kept]
-    if not any(row[2] for row in kept):
+    if not pairs and not any(row[3] for row in named):
+        head, named = head[:3], [row[:3] for row in named]
+    if not any(row[2] for row in named):
         raise RatingsRefused(
             f"read as {export.tool}: expected judgments with a judge, an item and a score; got none"
         )
-    words = [row[2] for row in kept if row[2] and number_in(row[2]) is None]
+    words = [row[2] for row in named if row[2] and number_in(row[2]) is None]
     notes = [f"Read as {export.tool}."]
-    if len(rows) > len(kept):
-        notes.append(f"{pluralise(len(rows) - len(kept), 'row')} without a judge or an item left out.")
+    if len(rows) > len(named):
+        notes.append(f"{pluralise(len(rows) - len(named), 'row')} without a judge or an item left out.")
     notes.append(
         "The scores are words, so they are read as labels without an order."
         if words
         else "All scores are numbers."
     )
     return ForeignTable(
-        text=_csv([head, *kept]), level="nominal" if words else "interval", notes=tuple(notes)
+        text=_csv([head, *named]), level="nominal" if words else "interval", notes=tuple(notes)
     )
 
 
@@ -326,14 +326,14 @@ def _answers(export: Export, records: list[Fields]) -> list[str]:
         return [name for name in names_of(records) if name.startswith(export.wide)]
     if not export.varies:
         return []
-    known = {*export.needs, "created_at", "updated_at"}
-    met: dict[tuple[str, str], set[str]] = {}
+    of_the_task = {*export.needs, "created_at", "updated_at"}
+    values_of: dict[tuple[str, str], set[str]] = {}
     for one in records:
-        for name in one.keys() - known:
-            met.setdefault((name.partition(".")[0], _named(one, export.item)), set()).add(
+        for name in one.keys() - of_the_task:
+            values_of.setdefault((name.partition(".")[0], _named(one, export.item)), set()).add(
                 value_text(one[name])
             )
-    names = dict.fromkeys(name for (name, _), values in met.items() if len(values) > 1)
+    names = dict.fromkeys(name for (name, _), values in values_of.items() if len(values) > 1)
     return [name for name in dict.fromkeys(name for one in records for name in one) if name in names]
 
 
@@ -349,8 +349,8 @@ def _battles(export: PairExport, records: list[Fields]) -> Iterator[list[str]]:
 
 
 def _score(one: Fields, names: Sequence[str], export: Export) -> str:
-    found = next((text for name in names if (text := value_text(one.get(name)))), "")
-    return "" if found in export.missing else found
+    score = next((text for name in names if (text := value_text(one.get(name)))), "")
+    return "" if score in export.missing else document
 
 
 def _named(one: Fields, names: Sequence[str]) -> str:

@@ -41,7 +41,7 @@ def open_table(
     'interval'
     """
     text = decode(content)
-    foreign = foreign_table(text, known=not (told.columns or told.rows))
+    foreign = foreign_table(text, by_tool=not (told.columns or told.rows))
     if foreign is not None:
         text, level = foreign.text, level or foreign.level
         told = told.model_copy(update={"origin": foreign.notes})
@@ -50,9 +50,9 @@ def open_table(
     try:
         return _opened(text, "interval", categories, told)
     except RatingsRefused:
-        if (found := _of_words(text, categories, told)) is None:
+        if (opened := _of_words(text, categories, told)) is None:
             raise
-        return found
+        return opened
 
 
 def _opened(text: str, level: Level, categories: Sequence[str] | None, told: CsvOptions) -> OpenTable:
@@ -62,12 +62,12 @@ def _opened(text: str, level: Level, categories: Sequence[str] | None, told: Csv
 
 def _of_words(text: str, categories: Sequence[str] | None, told: CsvOptions) -> OpenTable | None:
     """The table if every score in it is a word."""
-    said = told.model_copy(update={"origin": (*told.origin, WORDS)})
+    options = told.model_copy(update={"origin": (*told.origin, WORDS)})
     try:
-        found = _opened(text, "nominal", categories, said)
+        opened = _opened(text, "nominal", categories, options)
     except RatingsRefused:
         return None
-    labels = found.table.labels or ()
+    labels = opened.table.labels or ()
     if not labels or any(number_in(label) is not None for label in labels):
         return None
-    return _opened(text, "ordinal", categories, told) if labels == STANDINGS else found
+    return _opened(text, "ordinal", categories, told) if labels == STANDINGS else opened

@@ -53,23 +53,23 @@ def table_records(text: str) -> list[Fields]:
     header = next(rows, None)
     if header is None:
         return []
-    found: list[Fields] = []
+    result: list[Fields] = []
     for row in rows:
         if len(row.cells) != len(header.cells):
             faults.add(row.line, f"{len(header.cells)} values as in the header", str(len(row.cells)))
-        found.append({name: _cell(cell) for name, cell in zip(header.cells, row.cells, strict=False)})
+        result.append({name: _cell(cell) for name, cell in zip(header.cells, row.cells, strict=False)})
     faults.close()
-    return found
+    return result
 
 
 def _cell(text: str) -> Any:
     """What a cell holds: some tools put JSON into it."""
     if text[:2] in ("[{", '["', '{"'):
         try:
-            found = json.loads(text)
+            result = json.loads(text)
         except (ValueError, RecursionError):
             return text
-        return value_text(found) if isinstance(found, dict) and HELD & found.keys() else found
+        return value_text(result) if isinstance(result, dict) and HELD & result.keys() else result
     return text
 
 
@@ -83,38 +83,40 @@ def innermost(
     >>> [(one["id"], one["votes.by"]) for one in innermost([task], ("[]", "votes", "[]"))]
     [(7, 'Ann'), (7, 'Bo')]
     """
-    known = around or {}
+    around_it = around or {}
     if not steps:
         if isinstance(value, dict):
-            yield {**known, **_flat(value, prefix)}
+            yield {**around_it, **_flat(value, prefix)}
         return
     step, rest = steps[0], steps[1:]
     if step == "[]":
         for one in value if isinstance(value, list) else ():
-            yield from innermost(one, rest, prefix, known)
+            yield from innermost(one, rest, prefix, around_it)
     elif step == "{}":
         for key, one in (value if isinstance(value, dict) else {}).items():
             yield from innermost(
                 one if rest or isinstance(one, dict) else {"value": one},
                 rest,
                 prefix,
-                {**known, f"{prefix}key": key},
+                {**around_it, f"{prefix}key": key},
             )
     elif isinstance(value, dict):
         others = {name: one for name, one in value.items() if name != step}
-        yield from innermost(value.get(step), rest, f"{prefix}{step}.", {**known, **_flat(others, prefix)})
+        yield from innermost(
+            value.get(step), rest, f"{prefix}{step}.", {**around_it, **_flat(others, prefix)}
+        )
 
 
 def _flat(value: Mapping[str, Any], prefix: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, one in value.items():
         if isinstance(one, dict):
-            found |= _flat(one, f"{prefix}{name}.")
+            result |= _flat(one, f"{prefix}{name}.")
             continue
-        found[f"{prefix}{name}"] = one
+        result[f"{prefix}{name}"] = one
         if isinstance(one, list) and len(one) <= _SHORT:
-            found |= {f"{prefix}{name}.{at}": member for at, member in enumerate(one)}
-    return found
+            result |= {f"{prefix}{name}.{at}": member for at, member in enumerate(one)}
+    return result
 
 
 def value_text(value: Any) -> str:

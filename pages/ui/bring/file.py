@@ -46,7 +46,8 @@ WAYS = (
     ("JSON with sides", "Arguments or turns, each for PRO or CON."),
     (
         "Table of ratings",
-        "CSV or JSON with judge, item and score, a row or column for each judge, or an export of Label Studio, Argilla, Prodigy, promptfoo, Langfuse, Inspect, OpenAI Evals, MT-Bench or Arena.",
+        "CSV or JSON with judge, item and score, a row or column for each judge, or an export of "
+        "Label Studio, Argilla, Prodigy, promptfoo, Langfuse, Inspect, OpenAI Evals, MT-Bench or Arena.",
     ),
     ("Debate", "A record downloaded from another store."),
 )
