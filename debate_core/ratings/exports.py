@@ -350,7 +350,7 @@ def _battles(export: PairExport, records: list[Fields]) -> Iterator[list[str]]:
 
 def _score(one: Fields, names: Sequence[str], export: Export) -> str:
     score = next((text for name in names if (text := value_text(one.get(name)))), "")
-    return "" if score in export.missing else document
+    return "" if score in export.missing else score
 
 
 def _named(one: Fields, names: Sequence[str]) -> str:
