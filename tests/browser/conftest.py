@@ -54,6 +54,21 @@ WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 # A container that scrolls takes no focus of its own in Streamlit; it holds the words of a running debate only.
 # Where a file is dropped is labelled and called a presentation.
 FRAMEWORKS_OWN = {"list", "listitem", "scrollable-region-focusable", "presentation-role-conflict"}
+# Two looks in a row, a frame apart, at the same colours: a theme reaches the page before it reaches all of its words.
+SAME_COLOURS = """() => {
+    document.getAnimations().forEach(one => one instanceof CSSTransition && one.finish());
+    const all = [...document.querySelectorAll("[data-testid=stApp] *")].map(one => getComputedStyle(one));
+    const now = all.map(one => one.color + one.backgroundColor + one.opacity).join();
+    const same = now === window.colours;
+    window.colours = now;
+    return same;
+}"""
+# A run may begin and end between two looks at the page.
+COUNT_RUNS = """() => {
+    const app = document.querySelector("[data-test-script-state]");
+    window.runs = 0;
+    new MutationObserver(() => { window.runs += 1; }).observe(app, {attributeFilter: ["data-test-script-state"]});
+}"""
 # Of the rules that axe follows by itself, those that a theme can break.
 OF_COLOUR = ("color-contrast", "link-in-text-block")
 
@@ -249,6 +264,15 @@ def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
         time.sleep(0.05)
 
 
+@contextlib.contextmanager
+def run_through(page: Page) -> Iterator[None]:
+    """What is done inside has had its run of the page once this is left."""
+    page.wait_for_selector("[data-test-script-state=notRunning]")
+    page.evaluate(COUNT_RUNS)
+    yield
+    page.wait_for_function("window.runs > 0 && document.querySelector('[data-test-script-state=notRunning]')")
+
+
 def key(name: str) -> str:
     """The selector of what the product calls `name`."""
     return f".st-key-{name}"
@@ -262,7 +286,8 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[tuple[str, list[st
         page.evaluate(AXE_SCRIPT)
     # A colour that is on its way to another is neither, and what a running page is about to draw anew fades.
     page.add_style_tag(content="[data-stale=true] { opacity: 1 !important; transition: none !important }")
-    page.evaluate("document.getAnimations().forEach(one => one instanceof CSSTransition && one.finish())")
+    page.evaluate("delete window.colours")
+    page.wait_for_function(SAME_COLOURS)
     only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
     found = page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"], **only})
     return [

@@ -12,7 +12,7 @@ from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import Record
 from debate_core.store.replay import load
-from tests.browser.conftest import PATIENCE, WIDE, App, key, looks_right
+from tests.browser.conftest import PATIENCE, WIDE, App, key, looks_right, run_through
 
 pytestmark = pytest.mark.browser
 BENEDIKTA = "Benedikta Quill"
@@ -212,24 +212,14 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         assert [one.reason for one in skips] == ["I know the author."]
 
 
-# A run may begin and end between two looks at the page.
-COUNT_RUNS = """() => {
-    const app = document.querySelector("[data-test-script-state]");
-    window.runs = 0;
-    new MutationObserver(() => { window.runs += 1; }).observe(app, {attributeFilter: ["data-test-script-state"]});
-}"""
-
-
 def settle(page: Page, as_what: str, why: str) -> None:
     """Fill in what an argument is settled as, and why, without pressing anything yet."""
     page.get_by_role("button", name="Settle it").click()
     page.get_by_role("radio", name=as_what, exact=True).click()
-    page.wait_for_selector("[data-test-script-state=notRunning]")
-    page.evaluate(COUNT_RUNS)
-    page.get_by_label("Why", exact=True).fill(why)
-    page.get_by_label("Why", exact=True).press("Tab")
     # The words have come: what another does meanwhile isn't seen before one presses.
-    page.wait_for_function("window.runs > 0 && document.querySelector('[data-test-script-state=notRunning]')")
+    with run_through(page):
+        page.get_by_label("Why", exact=True).fill(why)
+        page.get_by_label("Why", exact=True).press("Tab")
 
 
 def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_and_settle_it(
