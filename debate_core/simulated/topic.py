@@ -17,6 +17,7 @@ _IS, _PART, _VERBS = RULES["topic"], RULES["parts"], book("verbs")
 _BASE = frozenset(_VERBS["base"].split())
 _WAYS = [(re.compile(pattern, re.I), named) for pattern, named in _VERBS["ways"]]
 _AGAINST = ("cars", "phones", "meat")  # themes whose cases for are against the thing that they are called by
+_SECOND = re.compile(r"\b(and|or) ([a-z]+)(?= (?:a|all|an|every|his|her|its|my|our|the|their|to|your)\b)")
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdglmnprt]")
 
 
@@ -145,12 +146,17 @@ def _way(deed: str) -> tuple[str, dict[str, str]]:
     if base := parts.get("base", ""):
         # An order begins with a verb that is known; what one verb follows at once was a noun.
         odd = parts["rest"].strip() in _BASE or (deed.startswith("!") and base not in _BASE)
-        return ("" if odd else way), {**parts, "ing": _ing(base)}
+        return ("" if odd else way), {**parts, "ing": _ing(base), "rest": _SECOND.sub(_second, parts["rest"])}
     if done := parts.get("done", ""):
         stem = f"{done[:-2]}e" if done.endswith("eed") else re.sub("i$", "y", done[:-2])
         ing = _VERBS["done"].get(done, f"{stem}ing" if done.endswith("ed") else "")
         return (way if ing else ""), {**parts, "done": ing}
     return way, parts
+
+
+def _second(verb: re.Match[str]) -> str:
+    """A second verb is named as the first is: *selling the house and moving to the coast*."""
+    return f"{verb[1]} {_ing(verb[2])}" if verb[2] in _BASE else verb[0]
 
 
 def _ing(words: str) -> str:
