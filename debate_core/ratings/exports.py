@@ -10,6 +10,7 @@ from typing import Literal
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.numerals import pluralise
 from debate_core.ratings.cells import number_in
+from debate_core.ratings.header import BESIDE, SHOWN, TIE
 from debate_core.ratings.lines import Faults
 from debate_core.ratings.records import (
     Fields,
@@ -22,8 +23,6 @@ from debate_core.ratings.records import (
     value_text,
 )
 
-TIE = "tie"
-BESIDE = " before "
 _LOOKED_AT = 50
 _ROWS = ("[]",)
 
@@ -279,7 +278,7 @@ def _table_of(export: Export | PairExport, records: list[Fields]) -> ForeignTabl
     pairs = isinstance(export, PairExport)
     rows = list(_battles(export, records) if isinstance(export, PairExport) else _ratings(export, records))
     named = [row for row in rows if row[0] and row[1]]
-    head = ["judge", "item", "score", *(["first", "second"] if pairs else ["dimension"])]
+    head = ["judge", "item", "score", *(SHOWN if pairs else ["dimension"])]
     if not pairs and not any(row[3] for row in named):
         head, named = head[:3], [row[:3] for row in named]
     if not any(row[2] for row in named):
@@ -342,8 +341,9 @@ def _battles(export: PairExport, records: list[Fields]) -> Iterator[list[str]]:
         names = value_text(one.get(export.first)), value_text(one.get(export.second))
         for field, swapped in export.games:
             won = export.won.get(value_text(one.get(field)))
-            better = "" if won is None else TIE if won == "tie" else names[won == "second"]
             first, second = names[::-1] if swapped else names
+            # Labels are places, not names: of two models out of many, chance agreement is about a half.
+            better = "" if won is None else TIE if won == TIE else SHOWN[(won == "second") != swapped]
             item = f"{_named(one, export.item)}: {first}{BESIDE}{second}"
             yield [_named(one, export.judge), item, better, first, second]
 

@@ -24,7 +24,8 @@ class RatingsTable:
     on several dimensions counts once. ``labels``: where the scores are labels, what the places 0, 1, … stand for.
     ``places`` (n_judges, n_items): what kappa is of, as places among ``categories``: standings where the table
     ``has_standings``, else scores that are labels; None without either. ``declared``: ``categories`` are all that could
-    be given; ``ordered``: they ascend. ``notes``: what a reader should know of how it was read.
+    be given; ``ordered``: they ascend. ``notes``: what a reader should know of how it was read. ``pairs``: where each
+    item is two to choose from, the question and the two in the order shown.
     """
 
     form: Form
@@ -42,10 +43,15 @@ class RatingsTable:
     declared: bool = True
     ordered: bool = True
     notes: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str, str], ...] | None = None
 
 
 BETWEEN = " · "
 """Between an item and its dimension in the name of both."""
+SHOWN = ("first", "second")
+"""The columns that name the two a judge chose from, in the order shown."""
+BESIDE = " before "
+TIE = "tie"
 NEEDED: tuple[Role, ...] = ("judge", "item", "score")
 _NAMES: Mapping[Role, str] = {
     "judge": "judge rater annotator coder reviewer evaluator grader assessor observer labeler labeller scorer marker "
@@ -141,7 +147,7 @@ def _long(header: TableRow, said: Mapping[Role, int], named: list[int], faults: 
             faults.add(header.line, expected, f"columns {names_text(header.cells)}")
     faults.close()
     used = set(roles.values())
-    others = [cell for place, cell in enumerate(header.cells) if place not in used]
+    others = [cell for place, cell in enumerate(header.cells) if place not in used and cell not in SHOWN]
     return Columns(
         line=header.line,
         names=tuple(header.cells),

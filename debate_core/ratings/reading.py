@@ -23,7 +23,7 @@ from debate_core.ratings.cells import (
     number_in,
     standing_in,
 )
-from debate_core.ratings.header import Columns, Parts, RatingsTable, columns_of
+from debate_core.ratings.header import BESIDE, SHOWN, Columns, Parts, RatingsTable, columns_of
 from debate_core.ratings.lines import Faults, TableRow, cell_text, names_text, rows_of, separator_of
 
 STEPS = 50
@@ -107,7 +107,7 @@ def _read_long(columns: Columns, rows: Iterator[TableRow], reading: TableReading
     judge_at, item_at, score_at = (columns.roles[role] for role in ("judge", "item", "score"))
     standing_at = columns.roles.get("standing", score_at)
     judges: dict[str, int] = {}
-    parts, given = Parts(columns.roles), _Given()
+    parts, given, pairs = Parts(columns.roles), _Given(), _Pairs(columns)
     width, known, good = len(columns.names), parts.known, reading.good
     for row in rows:
         line, cells = row
@@ -119,6 +119,7 @@ def _read_long(columns: Columns, rows: Iterator[TableRow], reading: TableReading
             _unnamed(row, judge_at, item_at, reading)
             continue
         place = known[item] if item in known else parts.place(row, item, reading.faults)
+        pairs.add(place, item, cells)
         given.keys.append(judges.setdefault(name, len(judges)) * _APART + place)
         given.lines.append(line)
         score = good.get(text)
@@ -139,7 +140,25 @@ def _read_long(columns: Columns, rows: Iterator[TableRow], reading: TableReading
         has_standings=kinds is not None,
         categories=kinds.labels if kinds else (),
         notes=_notes(columns, reading, kinds.met if kinds else ()),
+        pairs=pairs.all,
     )
+
+
+class _Pairs:
+    """The two that each item is, as they were shown, if the table says."""
+
+    def __init__(self, columns: Columns) -> None:
+        self._at = [columns.names.index(name) for name in SHOWN if name in columns.names]
+        self._pairs: list[tuple[str, str, str]] = []
+
+    def add(self, place: int, item: str, cells: Sequence[str]) -> None:
+        if len(self._at) == len(SHOWN) and place == len(self._pairs):
+            first, second = (cells[at] for at in self._at)
+            self._pairs.append((item.removesuffix(f": {first}{BESIDE}{second}"), first, second))
+
+    @property
+    def all(self) -> tuple[tuple[str, str, str], ...] | None:
+        return tuple(self._pairs) or None
 
 
 def _unnamed(row: TableRow, judge_at: int, item_at: int, reading: TableReading) -> None:

@@ -1,10 +1,12 @@
 """Every known tool's export is read bare, as the table of judges and items that its rows say."""
 
 import json
+import random
 
 import pytest
 
 from debate_core.domain.errors import RatingsRefused
+from debate_core.library.report.table import panel_of
 from debate_core.ratings import open_table
 from debate_core.ratings.exports import is_export
 
@@ -130,10 +132,31 @@ def test_an_export_is_read_bare_as_two_judges_and_two_items_with_one_score_missi
     assert is_export(FILES[tool], "export.json" if FILES[tool][0] in "{[" else "export.csv")
 
 
-def test_a_swapped_game_is_an_item_of_its_own_and_names_the_model_that_won():
+def test_a_swapped_game_is_an_item_of_its_own_and_says_which_place_won():
     found = open_table(FILES["MT-Bench pairs"].encode())
     assert found.table.items == ("81 · 1: x before y", "81 · 1: y before x")
-    assert found.table.labels == ("tie", "x", "y")
+    assert found.table.labels == ("first", "second", "tie")
+    assert found.table.pairs == (("81 · 1", "x", "y"), ("81 · 1", "y", "x"))
+
+
+def test_judges_who_toss_a_coin_over_many_models_do_not_agree_and_one_who_takes_the_first_is_told():
+    draw = random.Random(1)
+    battles = []
+    for question in range(150):
+        first, second = draw.sample("uvwxyz", 2)
+        for judge, winner in (
+            ("ann", "model_a"),
+            *((who, draw.choice(("model_a", "model_b"))) for who in ("bo", "cy")),
+        ):
+            for models in ((first, second), (second, first)):
+                one = battle(question, judge, winner)
+                battles.append(one | {"model_a": models[0], "model_b": models[1]})
+    opened = open_table(lines(*battles).encode())
+    panel = panel_of(opened.table, opened.level)
+    assert not panel.report.agreement.alpha.above(0.1)
+    assert panel.orders["ann"].first.value == panel.orders["ann"].contradicted.value == 1.0
+    assert panel.orders["ann"].first.above(0.5)
+    assert not panel.orders["bo"].first.above(0.6)
 
 
 def test_words_as_scores_are_labels_in_one_sentence_and_a_word_among_numbers_is_a_fault():

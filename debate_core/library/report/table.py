@@ -17,7 +17,9 @@ from debate_core.measuring.arrays import Floats, Ints, scalar
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
+from debate_core.measuring.pair_judgments import OrderEffect, order_effect
 from debate_core.ratings import RatingsTable, table_of
+from debate_core.ratings.header import SHOWN, TIE
 from debate_core.verdicts.verdict import Outcome, outcome
 
 
@@ -53,7 +55,8 @@ class SideCall(FrozenModel):
 class TablePanel:
     """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `CellMark`, `ItemLine`; `order`:
     items, widest apart first; `distances`: whether scores have any; `severity`: taken out where `adjusted`, in the
-    scores' unit; `reach`: a large distance here; `sides`: None where items have none."""
+    scores' unit; `reach`: a large distance here; `sides`: None where items have none; `orders`: by judge, where
+    each item is two to choose from."""
 
     table: RatingsTable
     report: RatingsReport
@@ -65,6 +68,7 @@ class TablePanel:
     severity: Mapping[str, float | None]
     reach: float
     sides: SideCall | None
+    orders: Mapping[str, OrderEffect]
 
     def lines(self, first: int = 0, count: int | None = None) -> tuple[ItemLine, ...]:
         places = self.order[first : None if count is None else first + count]
@@ -111,7 +115,21 @@ def panel_of(table: RatingsTable, level: Level) -> TablePanel:
         severity=dict(zip(table.judges, map(scalar, severe), strict=True)) if adjusted else {},
         reach=_reach(table.ratings) if distances else 1.0,
         sides=_sides(table) if distances else None,
+        orders=_orders(table),
     )
+
+
+def _orders(table: RatingsTable) -> Mapping[str, OrderEffect]:
+    if table.pairs is None or not set(table.labels or ("",)) <= {*SHOWN, TIE}:
+        return {}
+    names = np.array(table.labels)
+    questions, shown = [pair[0] for pair in table.pairs], [pair[1:] for pair in table.pairs]
+    effects = {}
+    for judge, row in zip(table.judges, table.ratings, strict=True):
+        named = names[np.nan_to_num(row).astype(np.int64)]
+        won = np.select([np.isnan(row), named == SHOWN[0], named == SHOWN[1]], [np.nan, 1.0, 0.0], 0.5)
+        effects[judge] = order_effect(won, questions, shown)
+    return effects
 
 
 def _distances(scores: Floats) -> tuple[Floats, Floats]:
