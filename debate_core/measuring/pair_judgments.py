@@ -14,7 +14,7 @@ ONE_ORDER = "no pair was judged in both orders"
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrderEffect:
+class PlaceEffect:
     """``first``: the share of judgments with a winner that name the one shown first, .5 without a preference;
     ``contradicted``: the share of pairs judged in both orders that name one winner in one order and the other in the
     other. Both 0 to 1, their intervals over questions."""
@@ -25,7 +25,7 @@ class OrderEffect:
 
 def order_effect(
     first_won: ArrayLike, questions: Sequence[Hashable], shown: Sequence[tuple[str, str]]
-) -> OrderEffect:
+) -> PlaceEffect:
     """What the order of the two does to one judge. ``first_won`` (n,): 1 where the first shown won, 0 the second, .5 a
     tie, NaN missing; ``questions`` (n,): what was answered; ``shown`` (n,): the names of the two, in order.
 
@@ -38,12 +38,12 @@ def order_effect(
     (0.833, 0.667, 3)
     """
     won = np.asarray(first_won, dtype=np.float64)
-    decided = np.flatnonzero((won == 0.0) | (won == 1.0))
+    decided = np.flatnonzero((won == 0.0) | (won == 1.0)).tolist()
     by_pair: dict[tuple[Hashable, frozenset[str]], dict[tuple[str, str], float]] = {}
-    for at in np.flatnonzero(~np.isnan(won)):
+    for at in np.flatnonzero(~np.isnan(won)).tolist():
         by_pair.setdefault((questions[at], frozenset(shown[at])), {})[shown[at]] = float(won[at])
     both = [(key[0], tuple(orders.values())) for key, orders in by_pair.items() if len(orders) == 2]
-    return OrderEffect(
+    return PlaceEffect(
         first=_share(won[decided], [questions[at] for at in decided], NO_WINNER),
         contradicted=_share(
             # The same position won both times, so the two orders name different winners.

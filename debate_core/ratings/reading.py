@@ -107,7 +107,7 @@ def _read_long(columns: Columns, rows: Iterator[TableRow], reading: TableReading
     judge_at, item_at, score_at = (columns.roles[role] for role in ("judge", "item", "score"))
     standing_at = columns.roles.get("standing", score_at)
     judges: dict[str, int] = {}
-    parts, given, pairs = Parts(columns.roles), _Given(), _Pairs(columns)
+    parts, given, pairs = Parts(columns.roles), _Given(), _ShownPairs(columns)
     width, known, good = len(columns.names), parts.known, reading.good
     for row in rows:
         line, cells = row
@@ -144,7 +144,7 @@ def _read_long(columns: Columns, rows: Iterator[TableRow], reading: TableReading
     )
 
 
-class _Pairs:
+class _ShownPairs:
     """The two that each item is, as they were shown, if the table says."""
 
     def __init__(self, columns: Columns) -> None:

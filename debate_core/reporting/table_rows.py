@@ -8,7 +8,7 @@ from debate_core.library.report.ratings import RatingsReport
 from debate_core.library.report.shape import Agreement
 from debate_core.library.report.table import CellMark, ItemLine, TablePanel
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.pair_judgments import OrderEffect
+from debate_core.measuring.pair_judgments import PlaceEffect
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Table, columns
 from debate_core.reporting.debate_figures import interval_lines, pairs_heatmap, table_heatmap
@@ -48,7 +48,7 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Bl
     )
 
 
-def order_block(orders: Mapping[str, OrderEffect]) -> Block:
+def order_block(orders: Mapping[str, PlaceEffect]) -> Block:
     """By judge, whether the one shown first wins more often, and whether swapping the two changes who wins."""
     ahead = [judge for judge, one in orders.items() if one.first.above(0.5)]
     behind = [judge for judge, one in orders.items() if one.first.below(0.5)]

@@ -17,7 +17,7 @@ from debate_core.measuring.arrays import Floats, Ints, scalar
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
-from debate_core.measuring.pair_judgments import OrderEffect, order_effect
+from debate_core.measuring.pair_judgments import PlaceEffect, order_effect
 from debate_core.ratings import RatingsTable, table_of
 from debate_core.ratings.header import SHOWN, TIE
 from debate_core.verdicts.verdict import Outcome, outcome
@@ -68,7 +68,7 @@ class TablePanel:
     severity: Mapping[str, float | None]
     reach: float
     sides: SideCall | None
-    orders: Mapping[str, OrderEffect]
+    orders: Mapping[str, PlaceEffect]
 
     def lines(self, first: int = 0, count: int | None = None) -> tuple[ItemLine, ...]:
         places = self.order[first : None if count is None else first + count]
@@ -119,7 +119,7 @@ def panel_of(table: RatingsTable, level: Level) -> TablePanel:
     )
 
 
-def _orders(table: RatingsTable) -> Mapping[str, OrderEffect]:
+def _orders(table: RatingsTable) -> Mapping[str, PlaceEffect]:
     if table.pairs is None or not set(table.labels or ("",)) <= {*SHOWN, TIE}:
         return {}
     names = np.array(table.labels)
