@@ -1,6 +1,7 @@
 """A debate as blocks: what the verdict and the agreement say in each state, and that every format has every word."""
 
 import csv
+import functools
 import io
 from dataclasses import replace
 
@@ -44,6 +45,7 @@ FORMATS = {
 }
 
 
+@functools.cache
 def told(state="agreed", **settings):
     """A hand-written debate's report and its document."""
     held = structured.record_of(state)
