@@ -42,7 +42,8 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
     text = data[:_LOOKED_AT].decode("utf-8", "replace").lstrip("\ufeff").lstrip()
     if is_exported(text):
         return "exported"
-    if is_export(text, name):
+    # In JSON what tells a tool may come after very long texts.
+    if is_export(data.decode("utf-8", "replace") if text[:1] in ("{", "[") else text, name):
         return "ratings"
     lines = text.splitlines()[:_ALIKE]
     rows = [row for line in lines for row in scripts.rows_of_talk(line[:2_000])]
