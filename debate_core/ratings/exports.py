@@ -208,11 +208,11 @@ EXPORTS: tuple[Export | PairExport, ...] = (
 
 @dataclass(frozen=True, kw_only=True)
 class ForeignTable:
-    """``text``: the same judgments as CSV in our own form; ``level``: what its scores are; ``notes``: what it was read
+    """``text``: the same judgments as CSV in our own form; ``level``: what its scores are, if told; ``notes``: what it was read
     as, and what was left out."""
 
     text: str
-    level: Literal["nominal", "interval"]
+    level: Literal["nominal", "interval"] | None
     notes: tuple[str, ...]
 
 
@@ -269,9 +269,7 @@ def _plain(document: object) -> ForeignTable:
     if not names:
         Faults().refuse(1, "a list of judgments", "JSON of another shape")
     rows = [[value_text(one.get(name)) for name in names] for one in records]
-    return ForeignTable(
-        text=_csv([names, *rows]), level="interval", notes=("Read as a list of JSON records.",)
-    )
+    return ForeignTable(text=_csv([names, *rows]), level=None, notes=("Read as a list of JSON records.",))
 
 
 def _table_of(export: Export | PairExport, records: list[Fields]) -> ForeignTable:

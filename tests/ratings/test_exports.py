@@ -162,6 +162,7 @@ def test_judges_who_toss_a_coin_over_many_models_do_not_agree_and_one_who_takes_
 def test_words_as_scores_are_labels_in_one_sentence_and_a_word_among_numbers_is_a_fault():
     found = open_table(b"judge,item,score\nAnn,1,good\nBo,1,bad\n")
     assert (found.level, len(found.told.origin)) == ("nominal", 1)
+    assert open_table(lines({"judge": "A", "item": 1, "score": "good"}).encode()).level == "nominal"
     with pytest.raises(RatingsRefused) as refused:
         open_table(b"judge,item,score\nAnn,1,7\nBo,1,bad\n")
     assert "line 3" in str(refused.value)
