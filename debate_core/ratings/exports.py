@@ -208,7 +208,7 @@ EXPORTS: tuple[Export | PairExport, ...] = (
 
 @dataclass(frozen=True, kw_only=True)
 class ForeignTable:
-    """``text``: the same judgments as CSV in our own form; ``level``: what its scores are, if told; ``notes``: what it was read
+    """``text``: the same judgments as CSV in our own form; ``level``: what the scores are; ``notes``: what it was read
     as, and what was left out."""
 
     text: str
