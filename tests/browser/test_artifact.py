@@ -75,6 +75,8 @@ def test_hostile_words_stay_words_wherever_they_stand(results: App, page: Page, 
     page.get_by_role("button", name="Finding 1.").wait_for()
     expect(page.get_by_text("give no verdict").first).to_be_visible()
     for tab in ("To do", "Agreement", "Discussion", "Findings", "Reviewers"):
+        # A tab that is pressed while the page is drawn anew may be about to go.
+        expect(page.locator("[data-test-script-state=notRunning]")).to_have_count(1)
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
     page.get_by_text("What was brought").click()

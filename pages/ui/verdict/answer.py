@@ -23,7 +23,7 @@ from pages.ui.shown.words import clip, escaped
 from pages.ui.verdict.outcome import show_briefing, show_to_verify
 
 ASK_PEOPLE = "Ask people who know the field"
-_HEIGHT = 320
+_HEIGHT = 352
 """What it takes at 1280 px, kept free until it is drawn; then its content says it."""
 _ANSWER = component("verdict_answer", "blocks/drawn", "verdict/answer", css=STYLE)
 
