@@ -55,7 +55,7 @@ def _append(record: Record, entry: RegisterEntry, key: str) -> None:
 
 
 def ask_truth(record: Record) -> None:
-    with st.popover("Record what proved true", icon=":material/fact_check:", key="record_truth"):
+    with st.popover("What proved true", icon=":material/fact_check:", key="record_truth"):
         _show_truth_form(record)
 
 

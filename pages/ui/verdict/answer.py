@@ -82,7 +82,7 @@ def show_row(report: Report, record: Record) -> None:
         return
     open_ = report.outcome.call == "no_call"
     talk = report.may_deliberate and state.status(record) == "finished"
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ways_row"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="ways_row"):
         if open_ and talk:
             show_door(record, primary=True)
         if st.button(
