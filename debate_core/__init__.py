@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from debate_core.api import Agreement as Agreement
     from debate_core.api import Debate as Debate
+    from debate_core.api import DebateStudy as DebateStudy
     from debate_core.api import Review as Review
     from debate_core.api import adebate as adebate
     from debate_core.api import agreement as agreement
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from debate_core.api import judge as judge
     from debate_core.api import outcome as outcome
     from debate_core.api import review as review
+    from debate_core.api import run_study as run_study
     from debate_core.domain.config import Judge as Judge
     from debate_core.domain.errors import DebateError as DebateError
     from debate_core.domain.errors import SetUpError as SetUpError
@@ -26,6 +28,7 @@ __all__ = [
     "Agreement",
     "Debate",
     "DebateError",
+    "DebateStudy",
     "Judge",
     "Review",
     "SetUpError",
@@ -36,6 +39,7 @@ __all__ = [
     "judge",
     "outcome",
     "review",
+    "run_study",
 ]
 
 

@@ -19,6 +19,7 @@ from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.noun import faults_text
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import Side, Topic
 from debate_core.importing.documents.reading import read_file, read_pasted
 from debate_core.importing.mapping import Chosen, map_sides, suggested
@@ -37,11 +38,18 @@ from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import fragment, html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.running.runner import Runner
 from debate_core.store.events import StoredEvent
 from debate_core.store.replay import load, load_any, load_artifact
+from debate_core.study.conducting import Conductor
+from debate_core.study.design import Study, plan_study
+from debate_core.study.judged import results
+from debate_core.study.rows import as_csv
+from debate_core.study.saying import say
+from debate_core.study.shape import StudyReport
 from debate_core.verdicts.verdict import outcome as outcome
 
 if TYPE_CHECKING:
@@ -175,6 +183,28 @@ class Agreement(Result):
         return f"<Agreement of {self._name}: alpha {self.alpha.value}>"
 
 
+class DebateStudy(Result):
+    """Many debates as one design: what they say of judges and models; its frame has a row a debate."""
+
+    def __init__(self, runner: Runner, design: Study) -> None:
+        self._results = results(runner.store, design)
+
+    @property
+    def facts(self) -> StudyReport:
+        """The habits of each judge, agreement, the strengths of models."""
+        return say(self._results)
+
+    @property
+    def document(self) -> Document:
+        return study_document(self.facts)
+
+    def _csv(self) -> str:
+        return as_csv(self._results.rows)
+
+    def __repr__(self) -> str:
+        return f"<DebateStudy {self._results.study.name}: {pluralise(len(self._results.judged), 'debate')}>"
+
+
 def debate(
     topic: str,
     *,
@@ -192,8 +222,8 @@ def debate(
     `DebateConfig`, as ``turns=6, format="exchange"``. Raises SetUpError before anything is asked where it can't be
     conducted, DebateError where it didn't end.
 
-    >>> debate("Should schools start later?", seed=7).call
-    'con'
+        >>> debate("Should schools start later?", seed=7).call
+        'con'
     """
     runner, record = _begun(topic, pro, con, judges, store, settings)
     runner.wait(record)
@@ -303,10 +333,36 @@ def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings")
     an array (n_judges, n_items) with NaN where a score is missing. ``level``: of the scores. Raises RatingsRefused with
     what is wrong with the table, ValueError for an array of another shape.
 
-    >>> agreement([[1, 2, 3, 4], [1, 2, 3, 5]]).alpha.value > 0.8
-    True
+        >>> agreement([[1, 2, 3, 4], [1, 2, 3, 5]]).alpha.value > 0.8
+        True
     """
     return Agreement(panel_of(read_ratings(_table_text(ratings), level=level), level), name)
+
+
+def run_study(
+    topics: Sequence[str],
+    models: Sequence[str],
+    *,
+    name: str = "study",
+    judges: Judges | None = None,
+    store: str | pathlib.Path | None = None,
+    **settings: Any,
+) -> DebateStudy:
+    """Have each two of some models debate every topic from both sides, before the same judges.
+
+    ``judges``, ``store``: as in `debate`; in a store that has some of its debates it goes on. ``settings``: what else
+    the file of a study may say, as ``repeats=2, readings=2, base={"arguments_per_side": 2}, budget={"dollars": 5}``.
+    Raises SetUpError before anything is asked where it can't be conducted, DebateError where a debate didn't end.
+    """
+    base = {**settings.pop("base", {}), "panel": _panel(judges, models[0] if models else SIMULATED)}
+    design = plan_study(name, topics, models, base=base, **settings)
+    runner = _runner(store)
+    conductor = Conductor(design, runner, Access())
+    progress = conductor.conduct()
+    if progress.finished < progress.planned:
+        why = "; ".join(filter(None, (progress.why, *conductor.faults.values()))) or "some did not finish"
+        raise DebateError(f"{progress.finished} of {progress.planned} debates of {name} finished: {why}")
+    return DebateStudy(runner, design)
 
 
 def _table_text(ratings: Any) -> str:

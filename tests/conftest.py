@@ -32,6 +32,7 @@ GROUPS = {
     "local_model": (
         "tests/llm/test_local.py",
         "tests/llm/",
+        "tests/cli/test_in_ci.py",
         *(f"tests/running/test_{name}.py" for name in ("local_debate", "batches", "faults")),
     ),
     "browser of results": tuple(

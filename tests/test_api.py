@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import debate_core
-from debate_core import DebateError, SetUpError, adebate, agreement, debate, judge, outcome, review
+from debate_core import DebateError, SetUpError, adebate, agreement, debate, judge, outcome, review, run_study
 from debate_core.store.events import DebateOpened
 
 pytestmark = pytest.mark.slow
@@ -34,6 +34,9 @@ def test_a_debate_has_a_call_a_lead_a_frame_and_every_form_of_its_report(held, t
     assert set(frame["judge"]) == {"Technical", "Business", "Risk", "General"}
     assert TOPIC in held.report() and held.report("html").startswith("<!doctype html>")
     assert "argued better" in held._repr_html_() and "<script" not in held._repr_html_()
+    style = held._repr_html_().partition("</style>")[0]
+    assert style.startswith("<style>.split-decision{") and style.count("{") == style.count("}")
+    assert ":root" not in style and ".numberline{" in style
     for ending in ("txt", "md", "html", "json", "csv"):
         assert held.save(tmp_path / f"report.{ending}").stat().st_size > 500
     with pytest.raises(ValueError, match="ending"):
@@ -79,6 +82,20 @@ def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anyth
 def test_what_does_not_end_is_an_error_that_says_why():
     with pytest.raises(DebateError):
         debate(TOPIC, budget={"calls": 3})
+
+
+def test_a_study_has_a_row_a_debate_and_goes_on_in_its_store(tmp_path):
+    designed = {"models": ["simulated:careful", "simulated:hasty"], "base": {"arguments_per_side": 1}}
+    with pytest.raises(DebateError, match="0 of 2 debates"):
+        run_study([TOPIC], **designed, store=tmp_path / "s.sqlite3", budget={"calls": 1})
+    study = run_study([TOPIC], **designed, store=tmp_path / "s.sqlite3")
+    assert [(row.pro, row.con) for row in study.frame().itertuples()] == [
+        ("simulated:careful", "simulated:hasty"),
+        ("simulated:hasty", "simulated:careful"),
+    ]
+    assert study.facts.finished == 2 and "careful" in study.report()
+    with pytest.raises(SetUpError):
+        run_study([], **designed)
 
 
 def test_a_transcript_is_judged_and_a_text_reviewed():

@@ -31,7 +31,7 @@ from debate_core.domain.json_csv import in_json
 from debate_core.domain.options import options_of
 from debate_core.domain.settings import store_place
 from debate_core.importing.documents.reading import MAX_BYTES, read_document, read_file
-from debate_core.library.findings.reporting import ReviewSettings, reviewed
+from debate_core.library.findings.reporting import Reviewed, ReviewSettings, reviewed
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
@@ -102,7 +102,7 @@ def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -
 
         sys.stdout.buffer.write(text_as_docx(found))
         return
-    renders = {one.extension: one.render for one in text_formats(found)} | {
+    renders = {one.extension: one.render for one in text_formats(_by_path(found, options))} | {
         "text": plain_text,
         "plain": lambda document: summary_text(document.summary(*SUMMARY), record.id),
         "audit": lambda _: in_json(audit_of(found, answers)),
@@ -110,6 +110,22 @@ def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -
     }
     text = renders[_form(options)](text_document(found, record))
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def _by_path(review: Reviewed, options: argparse.Namespace) -> Reviewed:
+    """The same under the path that was given, if it leads down from this folder: in CI that of the repository, by which
+    code scanning finds the file."""
+    path = pathlib.PurePath(getattr(options, "file", ""))
+    if (
+        _form(options) != "sarif"
+        or path.name != review.artifact.name
+        or path.is_absolute()
+        or ".." in path.parts
+    ):
+        return review
+    return review.model_copy(
+        update={"artifact": review.artifact.model_copy(update={"name": path.as_posix()})}
+    )
 
 
 def _form(options: argparse.Namespace) -> str:

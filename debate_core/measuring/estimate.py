@@ -11,8 +11,8 @@ class Estimate:
 
     ``value`` is ``None`` where it is undefined and ``interval`` where it is unknown: then ``reason`` says why.
 
-    >>> Estimate(value=1.5, interval=(0.5, 2.5), n=12).excludes_zero
-    True
+        >>> Estimate(value=1.5, interval=(0.5, 2.5), n=12).excludes_zero
+        True
     """
 
     value: float | None

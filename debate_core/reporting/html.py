@@ -63,8 +63,10 @@ def report_file(store: Store, name: str) -> str:
 
 
 def fragment(blocks: tuple[Block, ...]) -> str:
-    """Blocks alone, for a page that has its own head and style, such as a notebook."""
-    return "\n".join(_section(one, 1) for one in blocks)
+    """Blocks alone, for a page that has its own head, such as a notebook; our style holds for nothing else on it."""
+    style = _style().replace(":root", "&")
+    sections = "\n".join(_section(one, 1) for one in blocks)
+    return f'<style>.split-decision{{padding:1px 16px;{style}}}</style><div class="split-decision">{sections}</div>'
 
 
 def _section(block: Block, above: int) -> Markup:

@@ -76,7 +76,7 @@ def _is_extract(artifact: Artifact) -> bool:
 def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
     """What was brought, then the text that was read from it where it was none itself."""
     brought: dict[str, Any] = {
-        "location": {"uri": quote(artifact.name, safe="")},
+        "location": {"uri": quote(artifact.name)},
         "hashes": {"sha-256": artifact.sha256},
     }
     if not _is_extract(artifact):
@@ -97,8 +97,10 @@ def _invocation(found: Reviewed) -> dict[str, Any]:
 
 
 def _location(found: Reviewed, place: FindingPlace | None) -> dict[str, Any]:
+    """Where a result stands. An extract has no address of its own; GitHub takes a result only by its file's."""
     artifact = found.artifact
-    physical: dict[str, Any] = {"artifactLocation": {"index": 1 if _is_extract(artifact) else 0}}
+    file = {"index": 1} if _is_extract(artifact) else {"uri": quote(artifact.name), "index": 0}
+    physical: dict[str, Any] = {"artifactLocation": file}
     if place:
         physical["region"] = _region(artifact, place)
     return {"physicalLocation": physical}

@@ -147,10 +147,10 @@ def outcome(  # noqa: PLR0913  other programs call it so
     without width or a step that is not above 0. Source: the rules are our own, see docs/method.md; the figures have
     theirs in ``measuring``.
 
-    >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
-    >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)
-    >>> found.call, round(found.gap, 2), found.reasons
-    ('pro', 4.0, ())
+        >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
+        >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)
+        >>> found.call, round(found.gap, 2), found.reasons
+        ('pro', 4.0, ())
     """
     if not scale[0] < scale[1] or (step is not None and not step > 0):
         raise ValueError(f"expected a scale from low to high and a step above 0, got {scale!r} and {step!r}")
