@@ -10,6 +10,7 @@ from debate_core.answers.fence import storable
 from debate_core.answers.preview import readable
 
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
+_TAGS = re.compile(r"[\w:@.; ]{0,4000}", re.ASCII)
 KEPT_MOST = 8_000
 """Characters of one field that are kept, at most: more than a thousand words."""
 Word = TypeVar("Word", bound=str)
@@ -141,6 +142,12 @@ def texts_of(entry: Mapping[str, object], name: str, notes: Notes) -> tuple[str,
 def words_of(value: object) -> str:
     """Every word of a value, placeholders apart."""
     return "\n".join(text for text in texts_in(value) if text and not is_placeholder(text))
+
+
+def tags_of(entry: Mapping[str, object]) -> str:
+    """The tags that only a simulated speaker gives; empty for anything else under that name."""
+    tags = entry.get("tags")
+    return tags if isinstance(tags, str) and _TAGS.fullmatch(tags) else ""
 
 
 def words_came(text: str) -> str:

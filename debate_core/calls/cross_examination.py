@@ -170,7 +170,14 @@ def _one_response(name: str, entries: Sequence[object], side: Side, notes: field
     question = fields.words_of(fields.pick(entry, "question"))
     if not question:
         notes.warn(f"The answer to {name} asks no follow-up question.")
-    return Response(argument_id=name, side=side, response_type=given, reasoning=reasoning, question=question)
+    return Response(
+        argument_id=name,
+        side=side,
+        response_type=given,
+        reasoning=reasoning,
+        question=question,
+        tags=fields.tags_of(entry),
+    )
 
 
 def _no_response(name: str, side: Side, words: str) -> Response:

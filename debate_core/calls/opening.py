@@ -129,6 +129,7 @@ class ClosingCall(Speaking):
             shift=_shift(value, notes),
             why=fields.words_for_certain(value, "why", "closing", notes) if "why" in form.parts else "",
             answers=self._answers(value, notes),
+            tags=fields.tags_of(value),
         )
         return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
 

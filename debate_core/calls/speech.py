@@ -388,7 +388,12 @@ def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> 
         ]
     notes.faults += own.faults
     return Argument(
-        id=name, side=side_of(name), **parts, structured=fields.is_object(entry), warnings=tuple(own.warnings)
+        id=name,
+        side=side_of(name),
+        **parts,
+        tags=fields.tags_of(entry) if fields.is_object(entry) else "",
+        structured=fields.is_object(entry),
+        warnings=tuple(own.warnings),
     )
 
 

@@ -108,6 +108,10 @@ def claim_fault(claim: str) -> str:
     return f"the claim is shorter than {LEAST_CLAIM} characters." if len(claim.strip()) < LEAST_CLAIM else ""
 
 
+Tags = Annotated[str, Field(exclude_if=lambda tags: not tags)]
+"""What a simulated speaker meant by each sentence, for simulated judges alone: no prompt or report holds it."""
+
+
 class Argument(FrozenModel):
     """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form."""
 
@@ -116,6 +120,7 @@ class Argument(FrozenModel):
     claim: str
     reasoning: str = ""
     evidence: str = ""
+    tags: Tags = ""
     structured: bool = True
     warnings: tuple[str, ...] = ()
 
@@ -135,6 +140,7 @@ class Response(FrozenModel):
     reasoning: str = ""
     question: str = ""
     unreadable: str = ""
+    tags: Tags = ""
 
 
 class QuestionAnswer(FrozenModel):
@@ -155,6 +161,7 @@ class Closing(FrozenModel):
     shift: Shift | None = None
     why: str = ""
     answers: tuple[QuestionAnswer, ...] = ()
+    tags: Tags = ""
     structured: bool = True
     warnings: tuple[str, ...] = ()
 

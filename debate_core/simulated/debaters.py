@@ -12,7 +12,16 @@ from debate_core.calls.speech import Speaking
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import Argument, ResponseType, opponent
 from debate_core.simulated import phrases
-from debate_core.simulated.phrases import PHRASES, Case, chance, quotation, render
+from debate_core.simulated.phrases import (
+    FIELDS,
+    PHRASES,
+    Case,
+    chance,
+    quotation,
+    render,
+    sentences,
+    tags_of,
+)
 from debate_core.simulated.reading import Met, ReadTranscript, hear_argument, hear_reply
 from debate_core.simulated.topic import matter_of
 
@@ -34,6 +43,7 @@ class Voice:
         # How well this side argues in this debate, -1.2 to 1.2 beside the model's skill.
         self.quality = skill + chance(seed, self.matter.text, "quality", ask.side).uniform(-1.2, 1.2)
         self._dealt: Counter[str] = Counter()
+        self._tags: dict[str, str] = {}
 
     def say(self, table: str, key: str, **slots: str) -> str:
         return self.put(PHRASES[table][key], f"{table}:{key}", slots)
@@ -47,22 +57,29 @@ class Voice:
         self._dealt[name] += 1
         wordings = phrases.variants(dealt[which])
         wording = wordings[(rng.randrange(64) + again + first * len(wordings) // 2) % len(wordings)]
-        return render(wording, self.rng, {**self.matter.slots(self.side), **slots})
+        text = render(wording, self.rng, {**self.matter.slots(self.side), **slots})
+        self._tags |= tags_of(wording, text, name, slots)
+        return text
+
+    def tagged(self, row: Mapping[str, object], *texts: str) -> dict[str, object]:
+        """A row of an answer, with the tags of the sentences of its texts."""
+        every = (self._tags.get(one, "") for text in texts for one in sentences(text))
+        return {**row, "tags": ";".join(every)}
 
     def stand(self) -> str:
         return self.put(self.matter.stands(self.side), "stands", {})
 
     def clauses(self, case: Case) -> Words:
         slots = self.matter.slots(self.side)
-        return {
-            name: render(getattr(case, name), self.rng, slots) for name in phrases.FIELDS if name != "claim"
-        }
+        words = {name: render(getattr(case, name), self.rng, slots) for name in FIELDS if name != "claim"}
+        return {**words, "case": case.name}
 
     def claim(self, case: Case, *, first: bool) -> str:
         """A case's claim as a sentence, the same in every call of the debate. The very first one says beside it where
         the topic can't be argued."""
         rng = chance(self.seed, self.matter.text, "claim", case.why)
         claim = render(f"{case.claim}.", rng, self.matter.slots(self.side))
+        self._tags |= dict.fromkeys(sentences(claim), f"case:claim@{case.name}")
         unknown = first and self.side == "pro" and self.matter.kind == "open" and not self.matter.theme
         return " ".join([claim, *PHRASES["stand"]["notice"]]) if unknown else claim
 
@@ -98,14 +115,15 @@ class Voice:
 def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, object]:
     """As many arguments as are asked for, each from a case of its own."""
     voice = Voice(ask, seed, call, skill)
-    rows: list[Words] = []
+    rows: list[dict[str, object]] = []
     for case in voice.matter.cases(ask.side, seed)[: ask.count]:
         words = voice.clauses(case)
         parts = voice.chain(words)
         if not rows:
             parts.insert(0, voice.stand())
         row = {"claim": voice.claim(case, first=not rows), "reasoning": " ".join(parts)}
-        rows.append({**row, "evidence": voice.evidence(words)})
+        row["evidence"] = voice.evidence(words)
+        rows.append(voice.tagged(row, *row.values()))
     return {"arguments": rows}
 
 
@@ -120,7 +138,8 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
             key = "limit" if heard.of("case:limit") else "granted"
         clauses = voice.clauses(heard.case) if heard.case and key == "gap" else {}
         row = {"argument_id": target.id, "response_type": kind, "reasoning": reasoning}
-        rows.append({**row, "question": voice.say("question", key, id=target.id, **clauses)})
+        row["question"] = voice.say("question", key, id=target.id, **clauses)
+        rows.append(voice.tagged(row, reasoning))
     return {"responses": rows}
 
 
@@ -183,7 +202,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
         asked = [(a, keys_by.get(met, "answer")) for a, met in standing if a.id in ask.questions]
         replies = [(a.id, _line(a, voice, key, "answer_open")) for a, key in asked]
         answer["answers"] = [{"argument_id": name, "answer": reply} for name, reply in replies]
-    return answer
+    return voice.tagged(answer, *concessions, *left, " ".join(position))
 
 
 def _line(argument: Argument, voice: Voice, key: str, otherwise: str) -> str:
@@ -210,7 +229,7 @@ class Course:
         self.slip = slip if own.randrange(1, max(2, turns - 1)) == voice.turn else ""
 
 
-def exchange(ask: Exchange, seed: int, call: str, skill: float) -> Words:
+def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, object]:
     own_turn, own_turns = (ask.number - 1) // 2, (ask.turns + (ask.side == "pro")) // 2
     voice = Voice(ask, seed, call, skill, own_turn)
     course, cases = Course(voice, own_turns), voice.matter.cases(ask.side, seed)
@@ -226,7 +245,8 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> Words:
         parts = [*stand, *met, voice.say("ending", course.ending, **_kept(ask))]
         claim = PHRASES["ending_claim"][course.ending][ask.side == "con"]
         claim = render(f"{claim}.", voice.rng, voice.matter.slots(ask.side))
-        return {"claim": claim, "reasoning": " ".join(parts), "evidence": voice.say("lacks", "ending")}
+        row = {"claim": claim, "reasoning": " ".join(parts), "evidence": voice.say("lacks", "ending")}
+        return voice.tagged(row, *row.values())
     if course.mood and voice.rng.random() < 0.7:
         reasons = [voice.say("frame", "half", **words), voice.say("style", "mood")]
     elif any(way in ask.directive for way in ("step by step", "no step of the reasoning")):
@@ -239,11 +259,9 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> Words:
     slip = [voice.say("slip", course.slip, n=str(ask.number - 2))] if course.slip else []
     # The reason follows its own claim; what is said of the last turn names that turn, and comes after it.
     reasoning = " ".join([*stand, *reasons, *slip, *met])
-    return {
-        "claim": voice.claim(case, first=bool(stand)),
-        "reasoning": reasoning,
-        "evidence": " ".join(evidence),
-    }
+    row = {"claim": voice.claim(case, first=bool(stand)), "reasoning": reasoning}
+    row["evidence"] = " ".join(evidence)
+    return voice.tagged(row, *row.values())
 
 
 def _kept(ask: Exchange) -> Words:
@@ -262,7 +280,7 @@ def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
     if (suspect := heard.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
         quote = quotation(sentence.text, last.id)
-        return [voice.say("exposes", tag.partition(":")[2], n=str(ask.number - 1), quote=quote)]
+        return [voice.say("exposes", tag.name.partition(":")[2], n=str(ask.number - 1), quote=quote)]
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer", id=last.id)]
     kind = _response_type(heard, voice)

@@ -13,7 +13,7 @@ from debate_core.calls.judging import Scoring
 from debate_core.domain.score_sheet import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
 from debate_core.domain.transcript import SIDES, Argument, opponent
 from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
-from debate_core.simulated.reading import FORCE, QUALITIES, hear, hear_argument, hear_reply
+from debate_core.simulated.reading import FORCE, QUALITIES, hear_argument, hear_reply
 
 _TIE_WITHIN = 0.25
 _EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.65  # a mean argument, where it is put, how far others stand from it
@@ -209,12 +209,12 @@ def _missed(
     ask: Deliberate, argument: Argument, own: ArgumentScores, others: list[Other], seed: int
 ) -> list[tuple[Other, str]]:
     """What others quote that this judge had not, from those who see the argument quite differently."""
-    mine, rows = _composite_of(ask, own.scores), []
+    mine, heard, rows = _composite_of(ask, own.scores), hear_argument(argument), []
     words = f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}"
     quotes = ((other, quote) for other in others for quote in _QUOTED.findall(other[0].notes or ""))
     for other, quote in quotes:
-        heard = hear(quote)
-        sound = find_quote(quote, words) == "exact" and not heard.flaws and not heard.of("over:")
+        bad = (one.text for one in heard.of("flaw:", "over:"))
+        sound = find_quote(quote, words) == "exact" and not any(quote in text for text in bad)
         new = quote not in (own.notes or "") and abs(other[1] - mine) >= _FAR
         missed = chance(seed, ask.judge.name, "missed", argument.id, quote).random()
         if new and sound == (other[1] > mine) and missed >= ask.judge.simulation.alertness:

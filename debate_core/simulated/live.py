@@ -16,7 +16,7 @@ from debate_core.domain.live_judge import LINKS, Pattern
 from debate_core.domain.numerals import join_and, number_word
 from debate_core.domain.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
 from debate_core.domain.wording import humanise
-from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
+from debate_core.simulated.phrases import PHRASES, TABLES, chance, quotation, say, summed
 from debate_core.simulated.reading import (
     ReadTranscript,
     Sentence,
@@ -52,9 +52,7 @@ def _strength_of(turn: Turn) -> Mapping[str, float]:
 
 
 def _met_in(heard: ReadTranscript) -> list[Sentence]:
-    known = heard.of("meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
-    strange = [one for one in heard.sentences if not one.known and "“" in one.text]
-    return [*known, *(one for one in strange if len(one.own.split()) > 8)]
+    return heard.of("meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
 
 
 def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
@@ -93,9 +91,8 @@ def _links(ask: LiveTurn, heard: ReadTranscript, rng: Random) -> Iterator[dict[s
     """The four links, each with the sentence it rests on: what shows it well, or hints at it."""
     due, met = premise_due(ask.turn, ask.heard), _met_in(heard)
     rests: dict[str, tuple[list[Sentence], list[Sentence]]] = {}
-    for kind, (strong, faint, features) in TABLES["links"].items():
-        strange = [one for name in features for one in heard.sentences if one.foreign(name)]
-        rests[kind] = heard.of(*strong) or strange, heard.of(*faint)
+    for kind, (strong, faint) in TABLES["links"].items():
+        rests[kind] = heard.of(*strong), heard.of(*faint)
     rests[LINKS[3]] = met, heard.of("closing:concede", "closing:partial", "closing:moved")
     for kind, (strong, faint) in rests.items():
         quote = _cut((*strong, *faint)[0].text) if strong or faint else ""
@@ -113,9 +110,9 @@ def _cut(text: str) -> str:
 
 def _claims(heard: ReadTranscript, rng: Random) -> Rows:
     """Suspect claims noticed at once; those it misses may be exposed later."""
-    suspect = [(tag.partition(":")[2], one.text) for tag, one in heard.tagged("suspect:")]
-    if not suspect and heard.features["mechanism"] == 0 and not heard.of("case:", "closing:", "meets:"):
-        suspect = [("no_mechanism", one.text) for one in heard.sentences if one.foreign("figure")][:1]
+    suspect = [(tag.name.partition(":")[2], one.text) for tag, one in heard.tagged("suspect:")]
+    if not suspect and heard.features["mechanism"] == 0 and not heard.of("closing:", "meets:"):
+        suspect = [("no_mechanism", one.text) for one in heard.of("case:seen")][:1]
     for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
         text, why = say(rng, "live", "claim", quote=f"“{quote}”"), PHRASES["live"][concern]
         yield {"text": text, "quote": quote, "concern": concern, "why": why}
@@ -143,8 +140,8 @@ def _slips(ask: LiveTurn, heard: ReadTranscript) -> Rows:
 def _named_in(heard: ReadTranscript, start: str) -> Iterator[tuple[str, int, str]]:
     """What a turn says of earlier ones: its kind, the number of that turn, and the sentence."""
     for tag, one in heard.tagged(start):
-        if named := RULES["words"]["turn"].search(one.own):
-            yield tag.partition(":")[2], int(named[1]), one.text
+        if tag.of.isdecimal():
+            yield tag.name.partition(":")[2], int(tag.of), one.text
 
 
 def _pressure(
@@ -290,10 +287,9 @@ def _pattern(transcript: Transcript, leads: Side) -> Pattern:
 def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object]:
     turns = ask.transcript.turns
     heard = [hear_turn(turn) for turn in turns[-2:]]
-    kinds = [{tag.partition(":")[2] for tag, _ in one.tagged("ending:")} for one in heard]
+    kinds = [{tag.name.partition(":")[2] for tag, _ in one.tagged("ending:")} for one in heard]
     kind = next(iter(set.intersection(*kinds)), "none") if kinds else "none"
-    strange = len(heard) == 2 and not any(one.known for each in heard for one in each.sentences)
-    if kind == "none" and strange and all(grants(one) for one in heard):
+    if kind == "none" and len(heard) == 2 and all(one.of("concedes:") for one in heard):
         kind = "genuine_agreement"
     slots: dict[str, str] = {}
     for side in SIDES:
@@ -328,7 +324,7 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
             for standing, count in held[most.id].most_common()
         ]
         rows.append(_statement("split", rng, [most], standings=join_and(standings)))
-    ours = {one for one in reasons if any(sentence.known for sentence in hear_argument(one).sentences)}
+    ours = {one for one in reasons if hear_argument(one).case}
     # How the strongest arguments were answered, and what else was conceded.
     answers = {one: hear_reply(one, ask.transcript) for one in reasons}
     conceded = [one for one, answered in answers.items() if answered.met == "granted" and one not in best]

@@ -1,22 +1,18 @@
-"""The books of phrases: read from TOML, put into words by a call's own chance, and known again."""
+"""The books of phrases: read from TOML, put into words by a call's own chance; each phrase has its tag."""
 
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-UNTAGGED = ("kinds", "stand", "flaws", "manner", "note", "live", "arc", "brief", "review")
 _EITHER = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{(?:(\d+)(?:\.(\d))?-(\d+)(?:\.(\d))?|([\w.\-]+))\}([.,]?)")
 _ENDED = tuple(f"{mark}”" for mark in ".!?…。！？")
 _BETWEEN = re.compile(r"(?<=[.?!。？！])\s+(?![^“]{0,300}”)|\n+")
-_WORD_START = re.compile(r"\b\w")
-_FIRST = 8  # letters by which a phrase is looked up
 _LONGEST_QUOTE, _MOST_WORDS = 300, 45
 
 
@@ -30,17 +26,11 @@ class Case(NamedTuple):
     limit: str
     gap: str
     answer: str
+    name: str
     needs: str = ""
 
 
-FIELDS = Case._fields[:-1]
-
-
-class KnownPhrase(NamedTuple):
-    """What a stretch of words is known as: its tag, and the case it belongs to."""
-
-    tag: str
-    case: Case | None = None
+FIELDS = Case._fields[:-2]
 
 
 def book(name: str) -> dict[str, Any]:
@@ -53,9 +43,13 @@ RULES = {
     for table, rules in book("rules").items()
 }
 POOLS = {
-    name: {side: tuple(Case(**entry) for entry in entries) for side, entries in sides.items()}
-    for name, sides in (book("cases") | book("themes")).items()
+    pool: {
+        side: tuple(Case(**entry, name=f"{pool}.{side}.{n}") for n, entry in enumerate(entries))
+        for side, entries in sides.items()
+    }
+    for pool, sides in (book("cases") | book("themes")).items()
 }
+CASES = {case.name: case for sides in POOLS.values() for cases in sides.values() for case in cases}
 
 
 def chance(*names: object) -> Random:
@@ -118,31 +112,15 @@ def variants(template: str) -> list[str]:
     return ["".join(way) for way in product(*(part.split("|") for part in parts))]
 
 
-def entries() -> Iterator[tuple[str, KnownPhrase]]:
-    tables = {table: keys for table, keys in PHRASES.items() if table not in UNTAGGED}
-    for table, keys in tables.items():
-        for key, templates in keys.items():
-            yield from ((template, KnownPhrase(f"{table}:{key}")) for template in templates)
-    for templates in PHRASES["stand"].values():
-        yield from ((template, KnownPhrase("stand:")) for template in templates)
-    for case in (case for sides in POOLS.values() for cases in sides.values() for case in cases):
-        yield from ((getattr(case, field), KnownPhrase(f"case:{field}", case)) for field in FIELDS)
+def tags_of(wording: str, text: str, name: str, slots: Mapping[str, str]) -> dict[str, str]:
+    """The tags of each sentence of a phrase in words: its own, and those of the clauses of a case put into it.
 
-
-@lru_cache(maxsize=1)
-def _index() -> dict[str, list[tuple[str, KnownPhrase]]]:
-    index: dict[str, list[tuple[str, KnownPhrase]]] = {}
-    for template, known in entries():
-        for sentence in (one for wording in variants(template) for one in sentences(wording)):
-            stretch = max(re.split(r"\{[^}]*\}", sentence), key=len).casefold()
-            words = re.sub(r"^\W+|\W+$", "", stretch)
-            if len(words) >= _FIRST:
-                index.setdefault(words[:_FIRST], []).append((words, known))
-    return index
-
-
-def known_in(words: str) -> list[KnownPhrase]:
-    text, index = words.casefold(), _index()
-    starts = [match.start() for match in _WORD_START.finditer(text)]
-    near = ((at, *phrase) for at in starts for phrase in index.get(text[at : at + _FIRST], ()))
-    return [known for at, phrase, known in near if text.startswith(phrase, at)]
+    >>> tags_of("Yes. {Why}.", "Yes. It pays.", "frame:half", {"case": "deed.pro.1"})
+    {'Yes.': 'frame:half', 'It pays.': 'frame:half case:why@deed.pro.1'}
+    """
+    lines, parts = sentences(text), sentences(wording)
+    parts = parts if len(parts) == len(lines) else [wording] * len(lines)
+    own = f"{name}@{slots['n']}" if "n" in slots else name
+    put = [[slot[4].lower() for slot in _SLOT.findall(part)] for part in parts]
+    tags = [[own, *(f"case:{slot}@{slots['case']}" for slot in one if slot in FIELDS)] for one in put]
+    return dict(zip(lines, map(" ".join, tags), strict=True))

@@ -1,5 +1,5 @@
-"""What a simulated judge, or opponent, finds in words: by the tags of known phrases; in others, by plain features such
-as length, figures, connectives and hedges."""
+"""What a simulated judge, or opponent, makes of words: by the tags that came with them; words that came with none get
+tags by plain features such as figures, connectives and hedges."""
 
 import re
 from collections.abc import Mapping
@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from debate_core.domain.score_sheet import FALLACIES, Fallacy
-from debate_core.domain.transcript import Argument, ResponseType, Transcript, Turn
-from debate_core.simulated.phrases import RULES, TABLES, Case, KnownPhrase, known_in, quotation, sentences
+from debate_core.domain.transcript import Argument, Response, ResponseType, Transcript, Turn
+from debate_core.simulated.phrases import CASES, RULES, TABLES, Case, quotation, sentences
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
 FORCE: Mapping[Met, float] = TABLES["force"]
@@ -16,19 +16,22 @@ QUALITIES = ("mechanism", "figure", "limits")
 READ_AT_MOST = 6_000  # characters
 _FEW, _ENOUGH = 4, 9  # words that say nothing, and words of an answer in strange words that say something
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
-_TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
+_TWICE = ("frame:compared", "frame:recheck", "frame:checked")
+
+
+class Tag(NamedTuple):
+    """A tag, and the case or the turn that it is of."""
+
+    name: str
+    of: str = ""
 
 
 class Sentence(NamedTuple):
-    """One sentence, its words that are no quotation, and what it is known as."""
+    """One sentence, its words that are no quotation, and its tags."""
 
     text: str
     own: str
-    known: tuple[KnownPhrase, ...]
-
-    def foreign(self, feature: str) -> int:
-        """How often a feature stands in words that are not known: nobody of the simulation wrote them."""
-        return 0 if self.known else len(RULES["words"][feature].findall(self.own))
+    tags: tuple[Tag, ...]
 
 
 class ReadTranscript(NamedTuple):
@@ -39,31 +42,30 @@ class ReadTranscript(NamedTuple):
     empty: bool
     takes_stock: bool
 
-    def tagged(self, *starts: str) -> list[tuple[str, Sentence]]:
+    def tagged(self, *starts: str) -> list[tuple[Tag, Sentence]]:
         """Tags that begin so, each with its sentence, in order."""
-        every = ((known.tag, one) for one in self.sentences for known in one.known)
-        return list(dict.fromkeys((tag, one) for tag, one in every if tag.startswith(starts)))
+        every = ((tag, one) for one in self.sentences for tag in one.tags)
+        return list(dict.fromkeys((tag, one) for tag, one in every if tag.name.startswith(starts)))
 
     def of(self, *starts: str) -> list[Sentence]:
         return [one for _, one in self.tagged(*starts)]
 
     @property
     def flaws(self) -> dict[Fallacy, Sentence]:
-        every = {tag.partition(":")[2]: one for tag, one in self.tagged("flaw:")}
+        every = {tag.name.partition(":")[2]: one for tag, one in self.tagged("flaw:")}
         return {name: every[name] for name in FALLACIES if name in every}
 
     @property
     def case(self) -> Case | None:
-        every = (known for one in self.sentences for known in one.known)
-        return next((one.case for one in every if one.tag in ("case:claim", "case:why", "case:so")), None)
+        every = (CASES.get(tag.of) for tag, _ in self.tagged("case:claim", "case:why", "case:so"))
+        return next(filter(None, every), None)
 
-    def quote(self, *starts: str, strange: str = "", otherwise: str = "") -> str:
-        known = [one for start in starts for one in self.of(start)]
-        other = [one for one in self.sentences if strange and one.foreign(strange)]
-        return next((text for one in (*known, *other) if (text := quotation(one.text, ""))), otherwise)
+    def quote(self, *starts: str, otherwise: str = "") -> str:
+        every = (one for start in starts for one in self.of(start))
+        return next((text for one in every if (text := quotation(one.text, ""))), otherwise)
 
     def showing(self, quality: str) -> str:
-        return self.quote(*TABLES["shown"][quality], strange=TABLES["strange"][quality])
+        return self.quote(*TABLES["shown"][quality])
 
 
 class Answered(NamedTuple):
@@ -72,46 +74,46 @@ class Answered(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def hear(*texts: str) -> ReadTranscript:
-    read = tuple(_sentence(part) for text in texts for part in sentences(text[:READ_AT_MOST])[:60])
-    tags = {known.tag for one in read for known in one.known}
-    words = sum(len(one.own.split()) for one in read)
-    names = ("cause", "figure", "compared", "hedge", "over")
-    causes, figures, compared, hedges, over = (
-        min(3, sum(one.foreign(name) for one in read)) for name in names
-    )
-    mechanism = (
-        0.55 * ("case:why" in tags)
-        + 0.45 * ("case:so" in tags)
-        - 0.3 * bool({"lacks:steps", "lacks:steps_short"} & tags)
-    )
-    figure = 0.75 * ("case:seen" in tags) + 0.25 * bool(_TWICE & tags)
+def hear(texts: tuple[str, ...], tags: str = "") -> ReadTranscript:
+    """Texts with the tags of their sentences; tags that are not as many as the sentences are none."""
+    parts = [part for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
+    given = [tuple(Tag(*tag.split("@")[:2]) for tag in one.split()) for one in tags.split(";")]
+    owns = [_QUOTED.sub(" ", part) for part in parts]
+    if not tags or len(given) != len(parts):
+        given = [_foreign_tags(*one) for one in zip(parts, owns, strict=True)]
+    read = tuple(map(Sentence, parts, owns, given))
+    names, words = {tag.name for one in given for tag in one}, sum(len(own.split()) for own in owns)
+    mechanism = 0.55 * ("case:why" in names) + 0.45 * ("case:so" in names)
     features = {
         "one": 1.0,
-        "mechanism": min(1.0, max(0.0, mechanism) + 0.35 * causes),
-        "figure": min(1.0, figure + 0.25 * figures + 0.2 * min(compared, 1)),
-        "limits": min(1.0, ("case:limit" in tags) + 0.35 * hedges),
-        "over": min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * over),
+        "mechanism": max(0.0, mechanism - 0.3 * any(name.startswith("lacks:steps") for name in names)),
+        "figure": 0.75 * ("case:seen" in names) + 0.25 * (not names.isdisjoint(_TWICE)),
+        "limits": float("case:limit" in names),
+        "over": 0.8 * ("over:claim" in names),
         "clarity": max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
     }
-    return ReadTranscript(read, features, words < _FEW, any(tag.startswith("ending:") for tag in tags))
+    return ReadTranscript(read, features, words < _FEW, any(name.startswith("ending:") for name in names))
 
 
-def _sentence(text: str) -> Sentence:
-    own = _QUOTED.sub(" ", text)
-    return Sentence(text, own, tuple(dict.fromkeys(known_in(own))))
+def _foreign_tags(text: str, own: str) -> tuple[Tag, ...]:
+    names = [name for name, of in RULES["foreign"].items() if of.search(own)]
+    met = ["meets:foreign"] if "“" in text and len(own.split()) >= _ENOUGH else []
+    return tuple(map(Tag, names + met))
 
 
 def hear_argument(argument: Argument) -> ReadTranscript:
-    return hear(argument.claim, argument.reasoning, argument.evidence)
+    return hear((argument.claim, argument.reasoning, argument.evidence), argument.tags)
 
 
 def hear_turn(turn: Turn) -> ReadTranscript:
     texts = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
     texts += [response.reasoning for response in turn.responses]
+    parts: list[Argument | Response] = [*turn.arguments, *turn.responses]
+    tags = [one.tags for one in parts if one.tags]
     if turn.closing is not None:
         texts += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
-    return hear(*texts)
+        tags.append(turn.closing.tags)
+    return hear(tuple(texts), ";".join(tags))
 
 
 def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
@@ -123,25 +125,25 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     if hear_argument(argument).takes_stock:
         return Answered("unanswered")
     if response is not None and response.response_type is not None:
-        return _answered(hear(response.reasoning), response.response_type)
+        return _answered(hear((response.reasoning,), response.tags), response.response_type)
     return _answered(hear_turn(turn), None) if turn and response is None else Answered("unanswered")
 
 
 def _answered(heard: ReadTranscript, given: ResponseType | None) -> Answered:
-    """By the tags of what is known; in strange words by the type that was given."""
-    strange = [one for one in heard.sentences if not one.known and (given or "“" in one.text)]
+    """By its tags; where these do not tell, by the type that was given."""
     quote = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
     if heard.of("evades:"):
         return Answered("miss", quote)
     for tag, met in TABLES["replies"].items():
         if heard.of(tag) and (given is None or tag != "meets:"):
             return Answered(met, quote)
-    enough = heard.of("meets:") or sum(len(one.own.split()) for one in strange) >= _ENOUGH
+    enough = given and sum(len(one.own.split()) for one in heard.sentences) >= _ENOUGH
     meant: Met = TABLES["given"].get(given, "questioned") if enough or given == "concede" else "miss"
-    return Answered(meant, quote or max((quotation(one.text, "") for one in strange), key=len, default=""))
+    every = (quotation(one.text, "") for one in heard.sentences if given)
+    return Answered(meant, quote or max(every, key=len, default=""))
 
 
 def grants(heard: ReadTranscript) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
     starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:genuine_agreement")
-    return heard.quote(*starts, strange="grants")
+    return heard.quote(*starts, "concedes:")

@@ -52,7 +52,10 @@ def test_the_products_readers_take_every_speech_without_a_fault_or_warning(topic
     for seed, count in ((1, 1), (2, 3), (3, 8)):
         told = debate(topic, seed=seed, count=count)
         for side in SIDES:
-            rows = [a.model_dump(include={"claim", "reasoning", "evidence"}) for a in told.arguments_of(side)]
+            rows = [
+                a.model_dump(include={"claim", "reasoning", "evidence", "tags"})
+                for a in told.arguments_of(side)
+            ]
             speech = read_opening(json.dumps({"arguments": rows}), side=side, count=count)
             assert speech.arguments == told.arguments_of(side)
             assert not speech.faults and not any(a.warnings for a in speech.arguments)
@@ -73,7 +76,7 @@ def test_every_turn_of_an_exchange_is_one_new_argument_that_reads_as_it_came(top
     assert len({a.claim for a in told.arguments}) == 20
     for turn in told.turns:
         argument = turn.arguments[0]
-        row = argument.model_dump(include={"claim", "reasoning", "evidence"})
+        row = argument.model_dump(include={"claim", "reasoning", "evidence", "tags"})
         speech = read_exchange(json.dumps(row), side=turn.side, number=turn.number)
         assert not speech.faults and not speech.warnings and speech.arguments == (argument,)
         # The topic stands in the claim, and in the answer that quotes it.

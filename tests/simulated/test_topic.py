@@ -1,16 +1,19 @@
 """What a topic is taken for, and that it is never mangled."""
 
 import re
-from collections import defaultdict
 from itertools import product
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from debate_core import calls as asks
+from debate_core.answers.fields import tags_of
+from debate_core.domain.config import BUILT_IN_JUDGES
+from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import SIDES, Topic
-from debate_core.simulated.phrases import FIELDS, PHRASES, POOLS, RULES, entries, known_in, render
+from debate_core.simulated.phrases import CASES, FIELDS, PHRASES, POOLS, RULES
+from debate_core.simulated.reading import hear_argument
 from debate_core.simulated.topic import matter_of
 from tests.each import each
 from tests.letters import WRITABLE
@@ -142,8 +145,7 @@ def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text
     for side in SIDES:
         argument = told.arguments_of(side)[0]
         first = argument.reasoning
-        known = {one.tag for one in known_in(first)}
-        assert "stand:" in known
+        assert any(tag.name == "stands" for one in hear_argument(argument).sentences for tag in one.tags)
         assert own.theme or own.kind != "open" or "of this topic" in f"{argument.claim} {first}"
     for said in words_of(told):
         assert not re.search(r"[{}\[\]|]|\s\s|\.\.| ,|\?\.|”\.”", said)
@@ -159,29 +161,38 @@ def test_what_nobody_can_read_is_never_mangled() -> None:
         assert "really really" not in said and "Wald" not in said and "meant" not in said
 
 
-TWICE = ("frame:compared", "frame:recheck")  # by which judges know that something was found again
+@pytest.mark.parametrize("text", WIDE)
+def test_every_sentence_comes_with_its_tags_and_every_argument_with_its_case(text: str) -> None:
+    told = debate(text, seed=4)
+    for argument in told.arguments:
+        heard = hear_argument(argument)
+        assert len(argument.tags.split(";")) == len(heard.sentences)
+        assert heard.case in matter_of(told.topic).cases(argument.side, 4)
+        assert heard.tagged("case:claim") and not heard.tagged("case:answer")
+    for response in told.responses.values():
+        assert response.tags.startswith(("meets:", "grants:", "evades:"))
+    assert all("closing:" in closing.tags for closing in told.closings.values())
 
 
-def test_every_phrase_of_the_books_is_known_again_by_its_own_tag() -> None:
-    slots = defaultdict(lambda: "“It”", it="the claim", other="the second option")
-    for template, known in entries():
-        if known.tag.startswith(("frame:", "question:")) and known.tag not in TWICE:
-            continue  # made of slots: what stands in them is known
-        for seed in range(4):
-            said = render(template, Random(seed), slots)
-            assert known in known_in(said), (template, said)
+def test_no_prompt_holds_a_tag_and_no_tag_a_word_of_the_topic() -> None:
+    told = debate("Should museums be free to enter?", seed=4)
+    tags = [one.tags for one in (*told.arguments, *told.responses.values(), *told.closings.values())]
+    assert all(tags) and not any("museum" in one for one in tags)
+    purpose = asks.Scoring(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=told)
+    prompt = " ".join(message.content for message in purpose.prompt("f" * 32).messages)
+    assert told.arguments[0].claim in prompt and "case:" not in prompt and "meets:" not in prompt
 
 
-def test_every_line_of_a_case_leads_back_to_it_and_to_no_other() -> None:
-    slots = defaultdict(lambda: "the plan", it="the plan", other="the other plan")
-    for case in (case for sides in POOLS.values() for cases in sides.values() for case in cases):
-        for line, seed in product((case.claim, case.why, case.so, case.answer), range(3)):
-            known = {one.case for one in known_in(render(line, Random(seed), slots)) if one.case}
-            assert known == {case}, line
+def test_tags_that_do_not_fit_the_words_are_no_tags() -> None:
+    argument = debate("Tax sugar", seed=4).arguments[0]
+    other = argument.model_copy(update={"reasoning": f"{argument.reasoning} And one sentence more."})
+    assert hear_argument(argument).case and not hear_argument(other).case
+    assert tags_of({"tags": argument.tags}) == argument.tags
+    assert [tags_of({"tags": odd}) for odd in (None, ["case:why"], "a “word”", "x" * 4_001)] == [""] * 4
 
 
 def test_the_clauses_of_a_case_hold_no_word_of_a_topic() -> None:
-    for case in (case for sides in POOLS.values() for cases in sides.values() for case in cases):
+    for case in CASES.values():
         for field in FIELDS[1:]:
             assert not re.search(r"\{[a-z]", getattr(case, field))
             assert not getattr(case, field).endswith(".")
