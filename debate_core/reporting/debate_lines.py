@@ -1,12 +1,12 @@
 """The lines of a debate: facts in, pictures out; None where there is nothing to draw."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
 from debate_core.domain.numerals import TOLERANCE, coefficient_text
 from debate_core.domain.rubric import Scale
-from debate_core.domain.transcript import Side
+from debate_core.domain.transcript import Phase, Side, side_of_turn
 from debate_core.library.report.drawn import decision_study, widest_first
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.shape import Generalizability, JudgeRow, Report
@@ -133,6 +133,8 @@ def rounds_won(
     at = {one.number: one.turns[0] if by_turns else one.number for one in card.rounds}
     won = tuple((at[one.number], marks_ahead(one)) for one in card.rounds)
     turns = _judged_turns(found) if card.by == "rounds" else _scored_turns(found, won, by_turns=by_turns)
+    if not by_turns:
+        turns, points = beside_arguments(turns, points, found.phases)
     if all(one.lead is None for one in turns) and all(one is None for _, one in won):
         return None
     return Rounds(
@@ -142,7 +144,7 @@ def rounds_won(
         axis="turn" if by_turns else "argument",
         unit="marks of 100" if card.by == "rounds" else f"points out of {high}",
         tied=tuple(at[one.number] for one in card.rounds if one.counted and not one.winner),
-        points=tuple(points if by_turns else (replace(one, at=None) for one in points)),
+        points=tuple(points),
         held=found.stretches if len(turns) <= _MOST_TURNS else (),
         readings=tuple(readings),
     )
@@ -167,6 +169,29 @@ def _scored_turns(
         leads[number + by_turns] = fmean(marks) if marks else None
     numbers = range(1, max((one.last for one in found.stretches), default=0) + 1)
     return tuple(RoundTurn(number=n, side=sides.get(n), lead=leads.get(n)) for n in numbers)
+
+
+_DOES: dict[Phase, str] = {"opening": "opens", "cross_examination": "answers", "closing": "closes"}
+
+
+def beside_arguments(
+    turns: Sequence[RoundTurn], points: Sequence[TurningPoint], phases: Mapping[int, Phase]
+) -> tuple[tuple[RoundTurn, ...], tuple[TurningPoint, ...]]:
+    """Beside the arguments each turn in which something turned: an opening before them, any other after them."""
+    cited = sorted(phases.keys() & {one.at for one in points})
+    before = [turn for turn in cited if phases[turn] == "opening"]
+    after = [turn for turn in cited if phases[turn] != "opening"]
+    places = {turn: n for n, turn in enumerate(before, start=1 - len(before))}
+    places |= {turn: n for n, turn in enumerate(after, start=len(turns) + 1)}
+
+    def named(turn: int) -> RoundTurn:
+        side = side_of_turn(turn)
+        does = _DOES.get(phases[turn])
+        name = (side.upper(), does) if does else ("turn", str(turn))
+        return RoundTurn(number=places[turn], side=side, name=name)
+
+    pinned = (replace(one, at=places.get(one.at or 0)) for one in points)
+    return (*map(named, before), *turns, *map(named, after)), tuple(pinned)
 
 
 def _lead(one: Running) -> float | None:

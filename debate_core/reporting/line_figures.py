@@ -1,9 +1,12 @@
 """Pictures along a line: leads from CON to PRO, scores from the lowest to the highest, and rounds."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
+
+import numpy as np
 
 from debate_core.domain.live_judge import Leader
 from debate_core.domain.numerals import UNDEFINED, number, number_text, share_words
@@ -196,12 +199,14 @@ class Scores(Figure):
 @dataclass(frozen=True, kw_only=True)
 class RoundTurn:
     """A turn, or a pair of arguments, by its number, and whose it is where that is known. ``judged``: whether it has
-    its marks; ``lead``: PRO's mean minus CON's so far, None before both have one."""
+    its marks; ``lead``: PRO's mean minus CON's so far, None before both have one; ``name``: below the axis, where that
+    isn't its number."""
 
     number: int
     side: Side | None
     judged: bool = True
     lead: float | None = None
+    name: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,6 +268,18 @@ class Rounds(Figure):
                 side = "pro" if mark > 0 else "con"
                 yield turn + between, mark, f"{side} tie" if turn in self.tied else side
 
+    def figure_at(self, middle: float, won: float) -> float:
+        """Where a round's figure stands: at the end of its bar, or past the lead where that would cross it."""
+        line, toward = self.down[0] / 5, 1 if won > 0 else -1
+        known = [one for one in self.turns if one.lead is not None]
+        if not known:
+            return won
+        numbers, leads = [one.number for one in known], [toward * (one.lead or 0.0) for one in known]
+        near = np.interp([middle - 0.2, middle, middle + 0.2], numbers, leads, math.nan, math.nan)
+        end, lead = abs(won), max((float(one) for one in near if one == one), default=0.0)
+        crossed = any(end < one + line / 8 and one < end + line for one in near)
+        return toward * (lead + line / 5 if crossed else end)
+
     @property
     def steps(self) -> Iterator[tuple[RoundTurn, RoundTurn]]:
         """Each two turns between which the lead is drawn."""
@@ -301,6 +318,16 @@ class Rounds(Figure):
         return 2 * (one.first - first) + 1, 2 * (one.last - first) + 3
 
     @property
+    def long(self) -> tuple[Stretch, ...]:
+        """What a side argued in more words than its columns have room for: a list below holds it."""
+
+        def room(one: Stretch) -> float:
+            start, end = self.columns(one)
+            return _CLAIM_LINES * (_LETTERS_ACROSS * (end - start) / self.halves - 3)
+
+        return tuple(one for one in self.held if len(one.claim) > room(one))
+
+    @property
     def words(self) -> str:
         """All that it shows, for those who can't see it."""
         named = "turns {0} and {1}" if self.axis == "turn" else "argument {0}"
@@ -321,10 +348,11 @@ class Rounds(Figure):
         where = one.argument or f"{one.side.upper()}, {turns}"
         return f"{where}: {one.claim}{f' ({one.end})' if one.end else ''}"
 
-    def tick(self, turn: RoundTurn) -> str:
-        """What stands below a place of the axis."""
-        name = str(turn.number) if self.axis == "turn" else f"PRO-{turn.number} · CON-{turn.number}"
-        return name if turn.judged else f"{name} ×"
+    def tick(self, turn: RoundTurn) -> tuple[str, ...]:
+        """The lines below a place of the axis."""
+        if self.axis == "argument":
+            return turn.name or (f"PRO-{turn.number}", f"CON-{turn.number}")
+        return (f"{turn.number}" if turn.judged else f"{turn.number} ×",)
 
     def mark(self, value: float) -> str:
         """By how much a round was won, without its side."""
@@ -333,6 +361,8 @@ class Rounds(Figure):
 
 _WORDS_BESIDE = 130
 """Characters of a turning point that still have room beside its pin."""
+_LETTERS_ACROSS, _CLAIM_LINES = 115, 6
+"""Letters from the first turn to the last, and lines of a claim that still have room."""
 
 
 def _mark_text(value: float) -> str:

@@ -15,6 +15,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.debate import judges_block
 from debate_core.reporting.debate_lines import (
     adjusted_scores,
+    beside_arguments,
     leads_line,
     panel_sizes,
     rounds_won,
@@ -273,7 +274,7 @@ def test_without_a_live_judge_each_argument_stands_beside_its_pair_with_the_pane
     found = report_in("three_of_four")
     drawn = rounds_won(found)
     means = {row.id: row.mean for row in found.arguments}
-    assert drawn.axis == "argument" and drawn.tick(drawn.turns[0]) == "PRO-1 · CON-1"
+    assert drawn.axis == "argument" and drawn.tick(drawn.turns[0]) == ("PRO-1", "CON-1")
     assert dict(drawn.won) == {n: means[f"PRO-{n}"] - means[f"CON-{n}"] for n in (1, 2, 3)}
     assert drawn.turns[-1].lead == pytest.approx(sum(dict(drawn.won).values()) / 3)
     ruling = {row.id: row.majority for row in found.arguments}
@@ -312,3 +313,26 @@ def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_shar
     found = report_in("agreed")
     (luck,) = (one for one in verdict_block(found, 10).children if one.key == "luck")
     assert (luck.figure.gone, luck.figure.named) == (found.outcome.tipping_share, "pro")
+
+
+def test_what_turned_in_a_phase_without_a_round_has_a_place_of_its_own_beside_the_arguments():
+    points = (TurningPoint(words="Names the year.", at=1), TurningPoint(words="Gives up the price.", at=4))
+    turns, pinned = beside_arguments(
+        [RoundTurn(number=n, side=None) for n in (1, 2)],
+        points,
+        {1: "opening", 3: "cross_examination", 4: "closing"},
+    )
+    assert [(one.number, one.name) for one in turns] == [
+        (0, ("PRO", "opens")),
+        (1, ()),
+        (2, ()),
+        (3, ("CON", "closes")),
+    ]
+    assert [one.at for one in pinned] == [0, 3]
+
+
+def test_a_rounds_figure_stands_past_the_lead_that_would_cross_it():
+    figure = rounds((1, 10.0), (2, 2.0), turns=((1, 1.0), (2, 2.0), (3, 3.0)))
+    assert figure.figure_at(1.5, 10.0) == 10.0
+    assert figure.figure_at(2.5, 2.0) > 2.7
+    assert figure.figure_at(2.5, -2.0) == -2.0

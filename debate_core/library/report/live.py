@@ -22,7 +22,7 @@ from debate_core.domain.novelty import Novelty, novelty
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.score_sheet import Standing
 from debate_core.domain.steps import live_turn_step
-from debate_core.domain.transcript import SIDES, Side, Turn
+from debate_core.domain.transcript import SIDES, Phase, Side, Turn
 from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.robustness import Decision
@@ -93,7 +93,7 @@ class Stretch:
 class LiveReport(FrozenModel):
     """All that the live judge's facts come to. `claims`: the register; `differ`: scorecard and narrative name different
     leaders; `live_failures`: by step; `live_model`: empty without one; `one_model`: one real model speaks for both
-    debaters; `over`: the debate is finished."""
+    debaters; `over`: the debate is finished; `phases`: of each turn, where there was no live judge."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[TurnComparison, ...] = ()
@@ -111,6 +111,7 @@ class LiveReport(FrozenModel):
     one_model: bool = Field(default=False, exclude=True)
     turns_planned: int = Field(default=0, exclude=True)
     stretches: tuple[Stretch, ...] = Field(default=(), exclude=True)
+    phases: Mapping[int, Phase] = Field(default_factory=dict, exclude=True)
     over: bool = Field(default=False, exclude=True)
 
 
@@ -137,6 +138,7 @@ def live_of(
             live_failures=failures,
             over=record.progress == "finished",
             stretches=tuple(_one_by_one(record, rulings)),
+            phases={turn.number: turn.phase for turn in turns},
         )
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
