@@ -7,8 +7,8 @@ FROM python:3.11-slim
 RUN useradd --create-home --uid 1000 split && mkdir /data && chown split /data
 # "[fleet]": a store in PostgreSQL, and workers; "[team]": people sign in.
 ARG EXTRAS=""
-COPY --from=built /wheels /wheels
-RUN pip install --no-cache-dir "$(ls /wheels/*.whl)${EXTRAS}" && rm -rf /wheels
+COPY --from=built /wheels /source/constraints.txt /wheels/
+RUN pip install --no-cache-dir --constraint /wheels/constraints.txt "$(ls /wheels/*.whl)${EXTRAS}" && rm -rf /wheels
 USER split
 WORKDIR /home/split
 ENV DEBATE_STORE=/data/debates.sqlite3 SPLIT_DECISION_MODE=demo

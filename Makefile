@@ -3,7 +3,7 @@
 # bench  speed, as ratios within one run      local  a small real model without a key
 # size   lines of Python by package, and their limit
 # mutants  small faults, met by the tests    package  the wheel, tried in an empty environment
-# docs   the documentation as a site
+# docs   the documentation as a site        constraints  the versions that are installed here
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -15,7 +15,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # Where this is set, every process of the tests would compile the whole product anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test unit check bench mutants size browser local package docs clean
+.PHONY: run test unit check bench mutants size browser local package docs constraints clean
 .DEFAULT_GOAL := run
 
 $(VENV)/bin/python:
@@ -79,7 +79,13 @@ package: $(DEV)
 	rm -rf dist && $(BIN)/python -m build --quiet --outdir dist .
 	$(BIN)/python -m tools.package dist
 
-# The documentation as a site, in build/site.
+# The documentation as a site, in build/site; its notebooks are run.
 docs: $(READY)
 	$(PIP) -r requirements-docs.txt
-	$(BIN)/python -m mkdocs build --strict --quiet
+	PYTHONPATH=$(CURDIR) NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+# The versions with which everything was tried, for whoever wants exactly those: pip install -c constraints.txt …
+constraints: $(DEV)
+	$(PIP) -r requirements-docs.txt
+	@(echo "# The versions that CI saw: pip install -c constraints.txt … (make constraints)"; $(BIN)/python -m pip freeze) \
+	  > constraints.txt
