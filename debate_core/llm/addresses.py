@@ -18,18 +18,14 @@ _METADATA = {
 }
 _METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.goog", "instance-data"})
 _NAT64 = ip_network("64:ff9b::/96")
-_GLOBAL = ip_network("2000::/3")
-_WITHIN = (
-    "{} is on this machine or its network, and visitors of this server may not name one: name a public server"
-)
 
 
 class AddressRefused(SetUpError):
     """A base URL that no request may go to."""
 
 
-def checked(base_url: str, *, public: bool = False) -> str:
-    """`base_url` without a trailing slash, if no request to it is refused. `public`: nor of this machine or network.
+def checked(base_url: str) -> str:
+    """`base_url` without a trailing slash, if no request to it is refused.
 
     >>> checked("http://localhost:11434/v1/")
     'http://localhost:11434/v1'
@@ -52,29 +48,21 @@ def checked(base_url: str, *, public: bool = False) -> str:
         raise AddressRefused(f"a base URL has no '?' or '#'; got {address_text(text)!r}")
     if not host or port == 0:
         raise AddressRefused(f"a base URL names a host; got {address_text(text)!r}")
-    check_host(host, public=public)
+    check_host(host)
     return text.rstrip("/")
 
 
-def is_loopback(host: str) -> bool:
-    """Whether `host` is reached from this machine only; an empty one is every address."""
-    address = _spelled(host.strip().lower())
-    return host.strip().lower() == "localhost" or (address is not None and _inner(address).is_loopback)
-
-
-def check_host(host: str, *, public: bool = False) -> None:
+def check_host(host: str) -> None:
     """Refuse a host whose spelling alone is a refused address; names are looked up when connecting."""
     name = unicodedata.normalize("NFKC", host).replace("。", ".").rstrip(".").lower()
     if name in _METADATA_NAMES:
         raise AddressRefused(f"{host} is a machine's own metadata service: no request goes there")
     address = _spelled(name)
     if address is not None:
-        check_address(address, host, public=public)
-    elif public and (name == "localhost" or name.endswith(".localhost")):
-        raise AddressRefused(_WITHIN.format(host))
+        check_address(address, host)
 
 
-def check_address(address: Address, host: str, *, public: bool = False) -> None:
+def check_address(address: Address, host: str) -> None:
     """Refuse `address`, which `host` spells or resolves to, when no request may go there."""
     inner = _inner(address)
     why = ""
@@ -88,8 +76,6 @@ def check_address(address: Address, host: str, *, public: bool = False) -> None:
         why = "no address to send to: write 127.0.0.1 or localhost"
     if why:
         raise AddressRefused(f"{host} is {why}; no request goes there")
-    if public and (not inner.is_global or (inner.version == 6 and inner not in _GLOBAL)):
-        raise AddressRefused(_WITHIN.format(host))
 
 
 def _inner(address: Address) -> Address:

@@ -75,16 +75,14 @@ class Access:
     """What a run may use to reach models, held in memory for that run only.
 
     keys: by `key_id`. servers: a person's; one named like a provider replaces its address. pace: characters a second of
-    simulated speech, 0 for no pause. who: for whom, where many share workers. visitor: somebody the operator doesn't
-    trust, who gets no key of the environment and no server of this machine or network. only: what a server for others
-    lets them reach: simulated models, or the operator's providers at no address that a person named.
+    simulated speech, 0 for no pause. who: for whom, where many share workers. only: what a server for others lets them
+    reach: simulated models, or the operator's providers at no address that a person named.
     """
 
     keys: Mapping[str, Key] = field(default_factory=dict)
     servers: tuple[Server, ...] = ()
     pace: float = 0.0
     who: str = ""
-    visitor: bool = False
     only: Only = ""
 
 
@@ -153,7 +151,6 @@ def readiness(
     keys: Mapping[str, Key] | None = None,
     servers: tuple[Server, ...] = (),
     *,
-    visitor: bool = False,
     only: Only = "",
 ) -> Readiness:
     """Whether `provider` can be called with these keys, the environment's and what is installed."""
@@ -164,11 +161,11 @@ def readiness(
         return Readiness(missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
     if row.elsewhere:
         try:
-            _address(row, visitor)
+            _address(row)
         except AddressRefused as refused:
             return Readiness(missing=str(refused))
-    if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers, visitor=visitor)) is None:
-        return Readiness(missing=_key_wanted(row, visitor))
+    if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers)) is None:
+        return Readiness(missing=_key_wanted(row))
     return Readiness()
 
 
@@ -203,13 +200,12 @@ def endpoint_of(row: Provider, access: Access) -> Endpoint:
         raise AddressRefused(refusal)
     key = _key(row, access)
     if key is None and row.needs_key:
-        raise KeyMissing(_key_wanted(row, access.visitor))
+        raise KeyMissing(_key_wanted(row))
     return Endpoint(
         provider=row.name,
-        base_url=_address(row, access.visitor),
+        base_url=_address(row),
         key=key,
-        typed=row.typed or access.visitor,
-        public=row.typed and access.visitor,
+        typed=row.typed,
     )
 
 
@@ -232,9 +228,9 @@ def _shut(row: Provider, only: Only) -> str:
     return ""
 
 
-def _address(row: Provider, visitor: bool) -> str:
+def _address(row: Provider) -> str:
     try:
-        return checked(row.base_url, public=row.typed and visitor) if row.elsewhere else row.base_url
+        return checked(row.base_url) if row.elsewhere else row.base_url
     except AddressRefused as refused:
         raise AddressRefused(f"{row.url_variable}: {refused}" if row.moved else str(refused)) from None
 
@@ -318,13 +314,11 @@ def _row(name: str, servers: tuple[Server, ...]) -> Provider:
 
 def _key(row: Provider, access: Access) -> Key | None:
     typed = access.keys.get(row.key_id)
-    if typed is not None or row.typed or access.visitor or not row.key_variable:
+    if typed is not None or row.typed or not row.key_variable:
         return typed
     variable = os.environ.get(row.key_variable, "").strip()
     return Key(variable) if variable else None
 
 
-def _key_wanted(row: Provider, visitor: bool) -> str:
-    if visitor:
-        return f"{row.label} needs a key of your own: type one on Set up."
+def _key_wanted(row: Provider) -> str:
     return f"{row.label} needs a key: set {row.key_variable} before starting, or type one on Set up."

@@ -23,11 +23,6 @@ LOOK = 0.5
 CAP = 16
 _THOUGHT = 512
 _NEAREST = 3
-_TO_VISITORS: Mapping[Outcome, str] = {
-    "key_refused": "The key was refused.",
-    "model_unknown": "It has no such model.",
-    "unreachable": "No model's server was reached there.",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,9 +70,7 @@ async def check(model: str, access: Access) -> Checked:
     """Ask the server for its models, then the model for a word or two, `WITHIN` seconds at most."""
     try:
         row, name = row_of(model, access.servers), parse(model, access.servers).model
-        if missing := readiness(
-            row.name, access.keys, access.servers, visitor=access.visitor, only=access.only
-        ).missing:
+        if missing := readiness(row.name, access.keys, access.servers, only=access.only).missing:
             outcome: Outcome = (
                 "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
             )
@@ -86,7 +79,7 @@ async def check(model: str, access: Access) -> Checked:
             return Checked(model=model, outcome="ready", said="Ready: it is made here, without a call.")
         async with asyncio.timeout(WITHIN):
             listed = await _listed(row, access)
-            return _unquoted(await _called(model, name, listed, access), access)
+            return await _called(model, name, listed, access)
     except KeyMissing as error:
         return Checked(model=model, outcome="key_missing", said=str(error))
     except ModelNotFound as error:
@@ -94,18 +87,9 @@ async def check(model: str, access: Access) -> Checked:
     except AddressRefused as error:
         return Checked(model=model, outcome="unreachable", said=str(error))
     except ModelError as error:
-        failed = Checked(model=model, outcome=_outcome(error, listed=None), said=str(error))
-        return _unquoted(failed, access)
+        return Checked(model=model, outcome=_outcome(error, listed=None), said=str(error))
     except TimeoutError:
         return Checked(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
-
-
-def _unquoted(outcome: Checked, access: Access) -> Checked:
-    if not access.visitor or outcome.outcome == "ready":
-        return outcome
-    kind = _TO_VISITORS.get(outcome.outcome, "It answered with a failure.")
-    sentence = f"{kind} Its own words are not shown to visitors."
-    return Checked(model=outcome.model, outcome=outcome.outcome, said=sentence)
 
 
 async def find_servers(places: Sequence[KnownServer] = PLACES) -> tuple[FoundServer, ...]:

@@ -155,14 +155,13 @@ def _without(text: str, words: str, window: int = _WINDOW) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """One provider's address. `typed`: nothing of the environment may travel there; `public`: no address of this
-    machine or network; `silence`: seconds without a byte until a call is given up; `patience`: seconds to connect."""
+    """One provider's address. `typed`: nothing of the environment may travel there; `silence`: seconds without a
+    byte until a call is given up; `patience`: seconds to connect."""
 
     provider: str
     base_url: str
     key: Key | None = None
     typed: bool = False
-    public: bool = False
     silence: float = 180.0
     patience: float = 10.0
 

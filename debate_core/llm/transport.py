@@ -96,12 +96,11 @@ class _Guarded(httpx2.AsyncHTTPTransport):
 
     async def _addresses(self, host: str, port: int) -> list[str]:
         try:
-            public = self._endpoint.public
-            check_host(host, public=public)
+            check_host(host)
             infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
             addresses = [str(info[4][0]) for info in infos]
             for address in addresses:
-                check_address(ip_address(address.split("%")[0]), host, public=public)
+                check_address(ip_address(address.split("%")[0]), host)
         except AddressRefused as refused:
             raise ModelError(str(refused), kind="not_found") from None
         except OSError as error:

@@ -253,9 +253,7 @@ class Runner:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
         try:
             provider = parse(model, config.servers).provider
-            return readiness(
-                provider, access.keys, config.servers, visitor=access.visitor, only=access.only
-            ).missing
+            return readiness(provider, access.keys, config.servers, only=access.only).missing
         except ModelNotFound as error:
             if known:
                 raise

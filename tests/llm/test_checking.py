@@ -4,7 +4,6 @@ import asyncio
 import json
 import socket
 from collections.abc import Mapping
-from ipaddress import IPv4Address, ip_network
 
 import pytest
 
@@ -88,23 +87,6 @@ def test_an_address_without_such_a_server_is_unreachable(wire: Wire, aside: Mapp
     with serving(page(404), aside={**aside, "/api/show": page(404)}) as server:
         assert checked(wire, server).outcome == "unreachable"
     assert checked(wire, server.url).outcome == "unreachable"
-
-
-def test_a_failed_check_repeats_nothing_of_the_answer_to_a_visitor(
-    wire: Wire, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("debate_core.llm.addresses._GLOBAL", ip_network("::/0"))
-    monkeypatch.setattr(IPv4Address, "is_global", True)
-    for status in (400, 401, 404, 429, 500):
-        words = wire.refusal(status, "the inner words")
-        for aside in (lists(wire), {LISTED[wire.provider][0]: words}):
-            with serving(words, aside={**aside, "/api/show": words}) as server:
-                servers = (Server(name=wire.provider, base_url=server.url),)
-                found = asyncio.run(check(f"{wire.provider}:m-mni", Access(servers=servers, visitor=True)))
-                assert server.heard or server.looked
-            assert found.outcome != "ready"
-            assert "inner words" not in found.said and "m-mini" not in str(found)
-            assert (found.models, found.nearest) == (None, ())
 
 
 @pytest.mark.parametrize("status", [429, 500])

@@ -127,8 +127,6 @@ class Fleet(Runner):
             return str(error)
         if access.only and (shut := readiness(row.name, servers=config.servers, only=access.only).missing):
             return shut
-        if access.visitor and row.wire not in ("simulated", "local"):
-            return f"Workers call {row.label} with their own keys, which visitors of this server may not use."
         working = self._do(self._database.workers())
         if not row.needs_key or not working or any(row.name in one.ready for one in working):
             return ""

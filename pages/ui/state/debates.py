@@ -88,7 +88,6 @@ def access(servers: tuple[Server, ...] = ()) -> Access:
         servers=servers,
         pace=SCREEN_PACE,
         who=_who() if shared() else "",
-        visitor=hosting().mode == "demo",
         only=reaches(),
     )
 

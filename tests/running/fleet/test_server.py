@@ -142,8 +142,6 @@ def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, flee
         await database.close()
 
     asyncio.run(beat(Access()))
-    with pytest.raises(SetUpError, match="which visitors of this server may not use"):
-        fleet.check(config, Access(visitor=True))
     with pytest.raises(SetUpError, match="No worker has a key for OpenAI"):
         fleet.check(config, Access(keys={"openai": Key("sk-given-here-12345")}))
     asyncio.run(beat(Access(keys={"openai": Key("sk-workers-own-12345")})))
