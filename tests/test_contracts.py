@@ -4,9 +4,12 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 ROOT = pathlib.Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 def test_every_import_contract_is_kept():
     done = subprocess.run(
         [pathlib.Path(sys.executable).with_name("lint-imports"), "--no-cache"],

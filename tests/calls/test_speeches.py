@@ -541,6 +541,7 @@ def test_any_answer_either_reads_or_says_what_was_expected(text: str) -> None:
     assert closing.faults or closing.closing is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["[" * 200_000, "{" * 200_000, '{"a":' * 40_000, '"' * 250_000, "\\" * 250_000]
 )

@@ -48,6 +48,7 @@ def test_a_file_without_an_end_is_read_no_further_than_may_be_brought(tmp_path, 
     assert "Traceback" not in said.err
 
 
+@pytest.mark.slow
 def test_standard_input_without_an_end_is_read_no_further_either(store):
     with open("/dev/zero", "rb") as endless:
         done = subprocess.run(

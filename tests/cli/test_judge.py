@@ -43,6 +43,7 @@ def test_arguments_with_answers_are_judged_under_ids_of_our_own(call, file, stor
     assert call("history", "--json").json == []
 
 
+@pytest.mark.slow
 def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
     judge = ["judge", CHAT, "--seed", "3", "--pro", "USER", "--con", "assistant", "--live", "--json"]
     found = call(*judge).json

@@ -89,6 +89,7 @@ HUGE = {
 }
 
 
+@pytest.mark.slow
 @each("what", HUGE)
 @each("read", [read_imported, read_exported])
 def test_a_hostile_file_is_refused_in_words_within_a_second(what, read):

@@ -191,7 +191,7 @@ def test_a_link_to_a_review_on_a_page_of_debates_leads_to_its_own(store, example
     assert app.title[0].value == r"retention\-policy\.md"
 
 
-@pytest.mark.parametrize("page", ["set_up", "watch", "panel", "verdict", "review", "lab"])
+@pytest.mark.parametrize("page", ["watch", "panel", "review"])
 def test_pages_of_debates_show_no_review(store, example, open_page, page):
     app = open_page(page)
     assert not app.exception

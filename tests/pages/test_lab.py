@@ -15,19 +15,20 @@ from tests.pages.conftest import Open, part, unfold, words_of
 
 
 @pytest.fixture
-def a_tenth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lab simulates a tenth of the panels it is asked for: what is chosen and said doesn't depend on them."""
+def a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lab simulates few panels: what is chosen and said does not depend on them."""
 
     def few(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
-        return lab(question, panels // 10, thresholds=thresholds)
+        return lab(question, panels // 25, thresholds=thresholds)
 
     monkeypatch.setattr(address, "lab", few)
 
 
+@pytest.mark.usefixtures("a_few")
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
     app = open_page("lab")
     assert not app.exception
-    document = lab_document(lab(Question(), 500))
+    document = lab_document(lab(Question(), 20))
     titles = [app.title[0].value, *(one.value for one in (*app.header, *app.subheader))]
     assert {escaped(one.title) for one in document} <= set(titles)
     assert "Simulated" in words_of(app)
@@ -40,7 +41,7 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     assert markup.count("<circle") == 3 * 100 + 3 + 7
 
 
-@pytest.mark.usefixtures("a_tenth")
+@pytest.mark.usefixtures("a_few")
 def test_the_measures_are_worked_out_step_by_step_when_asked_for(open_page: Open) -> None:
     app = open_page("lab")
     assert "0.8133" not in words_of(app)
@@ -48,7 +49,7 @@ def test_the_measures_are_worked_out_step_by_step_when_asked_for(open_page: Open
     assert {escaped(one.title) for one in worked_document()} <= {one.value for one in app.subheader}
 
 
-@pytest.mark.usefixtures("a_tenth")
+@pytest.mark.usefixtures("a_few")
 def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
     app = open_page("lab")
     before = [one.value for one in app.header]
@@ -69,7 +70,7 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) 
     assert app.number_input(key="lab_judges").value == 4
 
 
-@pytest.mark.usefixtures("a_tenth")
+@pytest.mark.usefixtures("a_few")
 def test_at_a_tie_there_is_no_right_and_shared_errors_are_said_plainly_and_compared(open_page: Open) -> None:
     app = open_page("lab", judges="6", gap="0", related="all", shared="0.5")
     assert not app.exception
@@ -77,14 +78,14 @@ def test_at_a_tie_there_is_no_right_and_shared_errors_are_said_plainly_and_compa
     assert "which no statistic on one debate can see" in words_of(app)
 
 
-@pytest.mark.usefixtures("a_tenth")
+@pytest.mark.usefixtures("a_few")
 def test_a_panel_without_an_interval_has_no_sentence_on_its_width(open_page: Open) -> None:
     app = open_page("lab", arguments="1")
     assert not app.exception
     assert "no interval." not in words_of(app)
 
 
-@pytest.mark.usefixtures("a_tenth")
+@pytest.mark.usefixtures("a_few")
 def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_page: Open) -> None:
     app = open_page("lab", judges="40", gap="**x** ![a](http://127.0.0.1:9/b.png)")
     assert not app.exception
@@ -96,12 +97,12 @@ def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_pa
     assert app.number_input(key="lab_judges").value == 4
 
 
-@pytest.mark.usefixtures("a_tenth")
+@pytest.mark.usefixtures("a_few")
 def test_more_panels_can_be_asked_for(open_page: Open) -> None:
     app = open_page("lab")
     app.selectbox(key="lab_panels").select("4000").run()
     assert app.query_params == {"panels": "4000"}
-    assert any(one.value.startswith("Of 400 simulated panels") for one in app.header)
+    assert any(one.value.startswith("Of 160 simulated panels") for one in app.header)
 
 
 def test_the_panel_page_leads_to_the_lab(open_page: Open, store: Store) -> None:
@@ -119,7 +120,7 @@ def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
     assert asked.gap == Question().gap
 
 
-@pytest.mark.usefixtures("a_tenth")
+@pytest.mark.usefixtures("a_few")
 def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: Open) -> None:
     app = open_page("lab", gap_level="0.5")
     assert not app.exception

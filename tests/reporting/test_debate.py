@@ -541,6 +541,7 @@ def test_no_word_of_a_model_acts_in_any_format():
     assert "<script" not in markdown(document).replace("\\<", "")
 
 
+@pytest.mark.slow
 @each("state", structured.STATES)
 def test_every_state_has_a_document_in_every_format(state):
     _, document = told(state)

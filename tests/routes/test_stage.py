@@ -101,6 +101,7 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
     assert "another origin" in caplog.text and "127.0.0.1" not in caplog.text and token not in caplog.text
 
 
+@pytest.mark.slow
 def test_ten_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones() -> None:
     turnstile = stage._Turnstile()
     let_in = sum(turnstile.lets("10.0.0.9", f"phone {n}") for n in range(10_000))

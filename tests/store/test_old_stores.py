@@ -100,6 +100,7 @@ def differences(old, new, where=""):
     return [] if old == new else [f"{where}: {old!r} is {new!r}"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize("record", EXPECTED)
 def test_every_figure_of_an_old_debate_is_what_it_was(store, record, settings):

@@ -209,6 +209,7 @@ def test_a_lease_runs_out_unless_it_is_renewed(opens):
     store.acquire(record)
 
 
+@pytest.mark.slow
 def test_the_lease_of_a_dead_process_on_this_machine_is_free_at_once(tmp_path):
     path = tmp_path / "log.sqlite3"
     code = (
@@ -341,6 +342,7 @@ def test_a_forked_name_is_no_owner():
     assert not Owner(born="another life").lives()
 
 
+@pytest.mark.slow
 def test_outside_of_tests_a_fact_is_on_the_disk_before_append_returns(tmp_path):
     code = (
         "import sys; from debate_core.store import SQLiteStore\n"

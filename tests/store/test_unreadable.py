@@ -52,6 +52,7 @@ def damage(store, change, where="sequence = 2"):
         db.execute(f"UPDATE events SET {change} WHERE record = 'bad' AND {where}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DAMAGES)
 def test_it_is_named_with_the_cause_and_the_others_are_as_they_were(store, name):
     change, cause = DAMAGES[name]

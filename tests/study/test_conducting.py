@@ -139,6 +139,7 @@ def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
     store.close()
 
 
+@pytest.mark.slow
 def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(store):
     study, model = study_of(), Scripted(otherwise=answer)
     runner = Runner(

@@ -103,6 +103,7 @@ def test_a_study_of_too_many_debates_is_refused_before_any_is_built_and_the_limi
     assert read_study(written(tmp_path, **huge, most_debates=100_000)).debates == 100_000
 
 
+@pytest.mark.slow
 def test_what_a_study_takes_is_counted_without_building_every_debate():
     judges = [{"name": name, "domain": "general"} for name in ("Ada", "Bo")]
     panels = [{"name": name, "judges": judges} for name in ("one", "two")]

@@ -1,5 +1,7 @@
 """A record that was imported under the id of a study's debate is not the study's debate."""
 
+import pytest
+
 from debate_core.composition import runner_of
 from debate_core.importing.exported import exported, read_exported, take_in
 from debate_core.library.library import _teaches as teaches
@@ -12,6 +14,7 @@ from debate_core.study.saying import say
 from tests.building.studied import CAREFUL, TOPICS, study_of
 
 
+@pytest.mark.slow
 def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left_out(tmp_path):
     study = study_of(topics=TOPICS[:2], pairs=[(CAREFUL, CAREFUL)], readings=1)
     first, second = cells(study)

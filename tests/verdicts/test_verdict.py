@@ -285,6 +285,7 @@ def test_classic_calls_nothing_on_one_wild_argument():
     assert any("variance of their z-scores" in reason for reason in found.reasons)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["default", "classic"])
 def test_no_figure_is_ever_nan_and_every_sentence_is_a_sentence(rules):
     rng = np.random.default_rng(9)
