@@ -27,13 +27,13 @@ class OverTopics(Estimate):
         return cls(value=estimate.value, interval=estimate.interval, n=n, topics=topics, reason=reason)
 
 
-def too_few(topics: int) -> str:
-    """Why so many topics give no interval.
+def too_few(count: int, noun: str = "topics") -> str:
+    """Why so many topics, or whatever else is drawn, give no interval.
 
     >>> too_few(1)
     'too few: an interval over topics needs 3, and there is 1'
     """
-    return f"too few: an interval over topics needs {LEAST_TOPICS}, and there {'is' if topics == 1 else 'are'} {topics}"
+    return f"too few: an interval over {noun} needs {LEAST_TOPICS}, and there {'is' if count == 1 else 'are'} {count}"
 
 
 def numbered(topics: Sequence[Hashable]) -> Ints:
@@ -87,28 +87,33 @@ def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str 
     >>> found.value, [round(end, 2) for end in found.interval]
     (1.0, [0.28, 1.0])
     """
-    given = np.asarray(hits, dtype=np.float64)
-    n = given.size
+    place = numbered(topics)
+    counts: Floats = np.bincount(place, np.asarray(hits, dtype=np.float64)).astype(np.float64)
+    return share_of_counts(counts, np.bincount(place), nothing)
+
+
+def share_of_counts(hits: Floats, of: Ints, nothing: str = "none") -> OverTopics:
+    """The same, from how many ``hits`` (n_topics,) each topic has, and ``of`` (n_topics,) how many."""
+    hits, of = hits[of > 0], of[of > 0]
+    n, g = int(of.sum()), of.size
     if not n:
         return OverTopics(value=None, reason=nothing)
-    place = numbered(topics)
-    g, value = int(place.max()) + 1, float(given.mean())
+    value = float(hits.sum()) / n
     if g < LEAST_TOPICS:
         return OverTopics(value=value, n=n, topics=g, reason=too_few(g))
-    worth = _worth(given, place, g)
+    worth = _worth(hits, of, value)
     # Fewer still, for the spread is told from g topics only.
     worth *= (Z95 / float(special().stdtrit(g - 1, 0.975))) ** 2
     return OverTopics(value=value, interval=wilson(value * worth, worth), n=n, topics=g)
 
 
-def _worth(hits: Floats, place: Ints, g: int) -> float:
-    n, value = hits.size, float(hits.mean())
+def _worth(hits: Floats, of: Ints, value: float) -> float:
+    n, g = float(of.sum()), of.size
     alone = value * (1.0 - value) / n
     if alone <= 0.0:
         return float(g)
-    sums = np.bincount(place, weights=hits - value, minlength=g)
-    over = float((sums**2).sum()) / n**2 * g / (g - 1)
-    return min(float(n), max(float(g), n * alone / over if over > 0 else float(n)))
+    over = float(((hits - value * of) ** 2).sum()) / n**2 * g / (g - 1)
+    return min(n, max(float(g), n * alone / over if over > 0 else n))
 
 
 def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:

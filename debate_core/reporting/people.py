@@ -20,8 +20,8 @@ from debate_core.reporting.debate_figures import interval_lines
 
 NOBODY = "Nobody has scored an argument blind yet"
 BLIND = (
-    "People score arguments on Review before they see what anybody else made of them. These blind scores stand beside "
-    "the judges', over all debates of this store. Samples and scores that were not blind are left out."
+    "People score arguments on Review before they see anybody else's scores. Samples and scores that were not blind "
+    "are left out."
 )
 LIKE_WITH_LIKE = (
     "Compare the first row with the second, and the third with the fourth. An average of several is steadier than one "
@@ -29,8 +29,8 @@ LIKE_WITH_LIKE = (
 )
 STAND_IN = (
     f"Leave one person out: is the judges' average, or that person, nearer to the other people? The average may be "
-    f"behind by {EPSILON:.0%}. Only people with 12 arguments or more are tested, and only where people agree with one "
-    "another. This is the alternative annotator test, a one-sided t test corrected over people."
+    f"behind by {EPSILON:.0%}. This needs 12 arguments a person, and people who agree with one another. It is the "
+    "alternative annotator test, a one-sided t test corrected over people."
 )
 ORDER = (
     "All people together, compared with the judges' average of the same arguments. It finds large effects only: a "

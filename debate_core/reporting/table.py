@@ -34,11 +34,11 @@ from debate_core.reporting.agreement_words import (
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines, table_gauges
 from debate_core.reporting.figures import Gauges
+from debate_core.reporting.pairs import pair_blocks
 from debate_core.reporting.table_rows import (
     influence_block,
     items_block,
     judges_block,
-    order_block,
     pairs_block,
 )
 from debate_core.store.record import RatingsRecord
@@ -78,8 +78,8 @@ def _blocks(panel: TablePanel) -> Iterator[Block]:
         if parts:
             yield _parts(noun, parts)
     yield _reliability(found.agreement.generalizability)
-    if panel.orders:
-        yield order_block(panel.orders)
+    if panel.pairs is not None:
+        yield from pair_blocks(panel.pairs)
     yield pairs_block(found)
     yield judges_block(panel)
     yield items_block(panel)

@@ -1,6 +1,6 @@
 """The long tables of a table of ratings: its items, its judges, each two of them, and what alpha hangs on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from debate_core.domain.numerals import join_and, pluralise, signed
 from debate_core.domain.wording import capital
@@ -8,10 +8,9 @@ from debate_core.library.report.ratings import RatingsReport
 from debate_core.library.report.shape import Agreement
 from debate_core.library.report.table import CellMark, ItemLine, TablePanel
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.pair_judgments import PlaceEffect
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Table, columns
-from debate_core.reporting.debate_figures import interval_lines, pairs_heatmap, table_heatmap
+from debate_core.reporting.debate_figures import pairs_heatmap, table_heatmap
 
 MOST_ITEMS = 200
 """Items in a report; the table itself has all."""
@@ -45,38 +44,6 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Bl
         sentence=" ".join(said),
         figure=table_heatmap(panel, first, most) if few else None,
         tables=((_scores if few else _ends)(panel, lines),),
-    )
-
-
-def order_block(orders: Mapping[str, PlaceEffect]) -> Block:
-    """By judge, whether the one shown first wins more often, and whether swapping the two changes who wins."""
-    ahead = [judge for judge, one in orders.items() if one.first.above(0.5)]
-    behind = [judge for judge, one in orders.items() if one.first.below(0.5)]
-    parts = [
-        f"{join_and(judges[:NAMED])}{' and others' if len(judges) > NAMED else ''} "
-        f"{'favours' if len(judges) == 1 else 'favour'} the one shown {place}"
-        for judges, place in ((ahead, "first"), (behind, "second"))
-        if judges
-    ]
-    rows: list[tuple[Cell, ...]] = [(judge, one.first, one.contradicted) for judge, one in orders.items()]
-    return Block(
-        key="order",
-        title="; ".join(parts) or "No judge clearly favours the one shown first or second",
-        sentence="Without a preference, half of all wins go to the one shown first. Ties are left out.",
-        figure=interval_lines(
-            "Wins that go to the one shown first",
-            "share",
-            [(judge, one.first) for judge, one in orders.items()],
-            reference=0.5,
-        ),
-        tables=(
-            Table(
-                columns=columns(
-                    "Judge", ("First shown wins", "share"), ("Winner changes when swapped", "share")
-                ),
-                rows=tuple(rows),
-            ),
-        ),
     )
 
 

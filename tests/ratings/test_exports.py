@@ -154,9 +154,9 @@ def test_judges_who_toss_a_coin_over_many_models_do_not_agree_and_one_who_takes_
     opened = open_table(lines(*battles).encode())
     panel = panel_of(opened.table, opened.level)
     assert not panel.report.agreement.alpha.above(0.1)
-    assert panel.orders["ann"].first.value == panel.orders["ann"].contradicted.value == 1.0
-    assert panel.orders["ann"].first.above(0.5)
-    assert not panel.orders["bo"].first.above(0.6)
+    assert panel.pairs.orders["ann"].first.value == panel.pairs.orders["ann"].contradicted.value == 1.0
+    assert panel.pairs.orders["ann"].first.above(0.5)
+    assert not panel.pairs.orders["bo"].first.above(0.6)
 
 
 def test_words_as_scores_are_labels_in_one_sentence_and_a_word_among_numbers_is_a_fault():

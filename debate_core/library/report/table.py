@@ -10,6 +10,7 @@ from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import number_text, pluralise
 from debate_core.domain.transcript import SIDES, Side
 from debate_core.library.report.agreeing import Size
+from debate_core.library.report.pairs import PairReport, pair_report
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha_value
@@ -17,9 +18,7 @@ from debate_core.measuring.arrays import Floats, Ints, scalar
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
-from debate_core.measuring.pair_judgments import PlaceEffect, order_effect
 from debate_core.ratings import RatingsTable, table_of
-from debate_core.ratings.header import SHOWN, TIE
 from debate_core.verdicts.verdict import Outcome, outcome
 
 
@@ -55,7 +54,7 @@ class SideCall(FrozenModel):
 class TablePanel:
     """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `CellMark`, `ItemLine`; `order`:
     items, widest apart first; `distances`: whether scores have any; `severity`: taken out where `adjusted`, in the
-    scores' unit; `reach`: a large distance here; `sides`: None where items have none; `orders`: by judge, where
+    scores' unit; `reach`: a large distance here; `sides`: None where items have none; `pairs`: None unless
     each item is two to choose from."""
 
     table: RatingsTable
@@ -68,7 +67,7 @@ class TablePanel:
     severity: Mapping[str, float | None]
     reach: float
     sides: SideCall | None
-    orders: Mapping[str, PlaceEffect]
+    pairs: PairReport | None
 
     def lines(self, first: int = 0, count: int | None = None) -> tuple[ItemLine, ...]:
         places = self.order[first : None if count is None else first + count]
@@ -115,21 +114,8 @@ def panel_of(table: RatingsTable, level: Level) -> TablePanel:
         severity=dict(zip(table.judges, map(scalar, severe), strict=True)) if adjusted else {},
         reach=_reach(table.ratings) if distances else 1.0,
         sides=_sides(table) if distances else None,
-        orders=_orders(table),
+        pairs=pair_report(table),
     )
-
-
-def _orders(table: RatingsTable) -> Mapping[str, PlaceEffect]:
-    if table.pairs is None or not set(table.labels or ("",)) <= {*SHOWN, TIE}:
-        return {}
-    names = np.array(table.labels)
-    questions, shown = [pair[0] for pair in table.pairs], [pair[1:] for pair in table.pairs]
-    effects = {}
-    for judge, row in zip(table.judges, table.ratings, strict=True):
-        named = names[np.nan_to_num(row).astype(np.int64)]
-        won = np.select([np.isnan(row), named == SHOWN[0], named == SHOWN[1]], [np.nan, 1.0, 0.0], 0.5)
-        effects[judge] = order_effect(won, questions, shown)
-    return effects
 
 
 def _distances(scores: Floats) -> tuple[Floats, Floats]:

@@ -1,0 +1,81 @@
+"""What a table of judgments of two at a time says of those it compares, and of its judges."""
+
+import random
+
+import pytest
+
+from debate_core.library.report.table import panel_of
+from debate_core.ratings import read_ratings
+from debate_core.reporting.html import html
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.table import table_document
+from tests.each import each
+
+STRENGTHS = {"sonnet": 1.5, "haiku": 0.0, "limerick": -1.5}
+
+
+def battles(judges=("ann", "bo", "cy"), questions=60, strengths=STRENGTHS):
+    draw = random.Random(4)
+    rows = ["judge,item,score,first,second"]
+    for question in range(questions):
+        first, second = draw.sample([*strengths], 2)
+        chance = 1 / (1 + 2.718 ** (strengths[second] - strengths[first]))
+        for judge in judges:
+            better = "tie" if draw.random() < 0.1 else "first" if draw.random() < chance else "second"
+            rows.append(f"{judge},{question}: {first} before {second},{better},{first},{second}")
+    return "\n".join(rows) + "\n"
+
+
+def document_of(text):
+    return table_document(panel_of(read_ratings(text, level="nominal"), "nominal"), "battles.csv")
+
+
+@pytest.fixture(scope="module")
+def document():
+    return document_of(battles())
+
+
+def test_strengths_are_ranked_with_a_range_over_judges_and_questions_and_by_judge(document):
+    block = document.block("strengths")
+    assert block.title == "sonnet wins more often than average; limerick wins less often than average"
+    assert [row[0] for row in block.tables[0].rows] == ["sonnet", "haiku", "limerick"]
+    assert block.tables[0].whose == "similar panels"
+    assert block.figure.reference == 0.5 and block.figure.unit == "share"
+    (by_judge,) = block.children
+    assert [one.title for one in by_judge.tables[0].columns] == ["Compared", "ann", "bo", "cy"]
+    assert by_judge.tables[0].whose == "this panel" and len(by_judge.figure.rows) == 9
+
+
+def test_agreement_on_winners_stands_with_ties_and_without(document):
+    block = document.block("choices")
+    counted, decided = (row[1].value for row in block.tables[1].rows)
+    assert block.title.endswith(f"in {decided:.0%} of cases") and decided > counted
+    assert [row[1].known for row in block.tables[0].rows] == [True, True]
+
+
+def test_what_a_report_of_pairs_says_stands_in_every_form(document):
+    for text in (plain_text(document), markdown(document), html(document)):
+        for title in ("sonnet wins more often", "Two judges name the same winner", "by judge"):
+            assert title in text
+
+
+@each(
+    ("text", "reason"),
+    [
+        (battles(questions=2), "no finite strength fits"),
+        (battles(judges=("ann", "bo")), "over judges needs 3, and there are 2"),
+    ],
+)
+def test_too_few_judgments_say_so(text, reason):
+    block = document_of(text).block("strengths")
+    assert block.title == "None clearly wins more often than average"
+    assert block.figure is None and reason in plain_text(document_of(text)).replace("\n    ", " ")
+
+
+def test_one_judge_has_no_agreement_and_its_own_range():
+    document = document_of(battles(judges=("ann",)))
+    assert "choices" not in [block.key for block in document.blocks]
+    strengths = document.block("strengths")
+    assert strengths.tables[0].whose == "this panel" and not strengths.children
+    assert strengths.tables[0].rows[0][1].known
