@@ -1,16 +1,14 @@
 """How strong each of several models is, from comparisons of two of them at a time."""
 
-import importlib
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import ALIKE
+from debate_core.measuring.intervals import ALIKE, clustered
 from debate_core.measuring.over_topics import (
     LEAST_TOPICS,
     OverTopics,
@@ -149,16 +147,14 @@ def davidson(
     """
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     results = np.asarray(won, dtype=np.float64)
-    seen = np.bincount(one, minlength=models) + np.bincount(other, minlength=models)
-    reason = LOOSE
-    if results.size and (results == 0.5).all():
+    counts = np.bincount(one, minlength=models) + np.bincount(other, minlength=models)
+    reason, tied = LOOSE, results == 0.5
+    if tied.any() and tied.all():
         reason = ALL_TIED
     elif results.size and bool(_finite(one, other, results, np.ones((1, results.size)), models)[0]):
-        strengths, log_tie, curve = _with_ties(one, other, results, models)
-        if max(np.abs(strengths).max(), log_tie) < FAR:
-            errors = _sandwich(
-                _slopes(one, other, results, strengths, log_tie), curve, list(clusters.values())
-            )
+        at, slopes, curve = _with_ties(one, other, (2.0 * (1.0 - results)).astype(np.int64), models)
+        if np.abs(at).max() < FAR:
+            errors = _sandwich(slopes, curve, list(clusters.values()))[:models]
             fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
             few = too_few(fewest, noun) if fewest < LEAST_TOPICS else None
             reach = float(special().stdtrit(max(fewest - 1, 1), 0.975)) * errors
@@ -167,81 +163,52 @@ def davidson(
                     Estimate(value=value, n=n, reason=few or ALIKE)
                     if few or not size > 0.0
                     else Estimate(value=value, interval=(value - size, value + size), n=n)
-                    for value, size, n in zip(strengths.tolist(), reach.tolist(), seen.tolist(), strict=True)
+                    for value, size, n in zip(at.tolist(), reach.tolist(), counts.tolist(), strict=False)
                 ),
-                tie=float(np.exp(log_tie)),
+                tie=float(np.exp(at[-1])) if tied.any() else 0.0,
             )
     return TiedStrengths(
-        models=tuple(Estimate(value=None, n=n, reason=reason) for n in seen.tolist()), tie=None
+        models=tuple(Estimate(value=None, n=n, reason=reason) for n in counts.tolist()), tie=None
     )
 
 
-def _with_ties(one: Ints, other: Ints, won: Floats, models: int) -> tuple[Floats, float, Floats]:
-    """Strengths (n_models,), the log of ν and the curvature (n_models + 1,) square, by Newton's method on the counts of
-    each two."""
-    low, high = np.minimum(one, other), np.maximum(one, other)
-    pairs, place = np.unique(low * models + high, return_inverse=True)
-    a, b = np.divmod(pairs, models)
-    wins = np.bincount(place, np.where(one == low, won, 1.0 - won) - 0.5)
-    count, ties = np.bincount(place), np.bincount(place, won == 0.5)
-    at = np.zeros(models + 1)
-    at[-1] = 0.0 if ties.any() else -np.inf
+def _with_ties(one: Ints, other: Ints, outcomes: Ints, models: int) -> tuple[Floats, Floats, Floats]:
+    """Strengths and, with ties, the log of ν; what each judgment adds to their slopes; and the curvature, by Newton's
+    method. ``outcomes`` (n,): 0 where the one is better, 1 a tie, 2 the other."""
+    pairs, place = np.unique(one * models + other, return_inverse=True)
+    apart = (np.eye(models)[pairs // models] - np.eye(models)[pairs % models]) / 2.0
+    design, counts = np.zeros((len(pairs), 3, models + 1)), np.zeros((len(pairs), 3))
+    design[:, 0, :-1], design[:, 2, :-1], design[:, 1, -1] = apart, -apart, 1.0
+    np.add.at(counts, (place, outcomes), 1.0)
+    if not counts[:, 1].any():
+        design, counts, outcomes = design[:, ::2, :-1], counts[:, ::2], outcomes // 2
+    at, away, curve = np.zeros(design.shape[2]), design, np.zeros(0)
     for _ in range(2 * STEPS):
-        ahead, tied = _chances(at[a] - at[b], at[-1])
-        slope, curve = np.zeros(models + 1), np.zeros((models + 1, models + 1))
-        np.add.at(slope, a, wins - count * ahead)
-        np.subtract.at(slope, b, wins - count * ahead)
-        slope[-1] = (ties - count * tied).sum()
-        spread, joint = count * ((1.0 - tied) / 4.0 - ahead**2), -count * tied * ahead
-        for i, j, sign in ((a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)):
-            np.add.at(curve, (i, j), sign * spread)
-        np.add.at(curve[-1], a, joint)
-        np.subtract.at(curve[-1], b, joint)
-        curve[:, -1] = curve[-1]
-        curve[-1, -1] = (count * tied * (1.0 - tied)).sum() if ties.any() else 1.0
+        odds = np.exp(design @ at)
+        chances = odds / odds.sum(axis=1, keepdims=True)
+        away = design - np.einsum("po,pok->pk", chances, design)[:, None]
+        spread = np.sqrt(counts.sum(axis=1, keepdims=True) * chances)[..., None] * away
+        curve = np.einsum("pok,pol->kl", spread, spread, optimize=True) + 1e-12 * np.eye(len(at))
         # Strengths are free up to a constant: this fixes their sum at 0.
-        curve[:-1, :-1] += 1.0
-        step = np.clip(np.linalg.solve(curve + 1e-12 * np.eye(models + 1), slope), -2.0, 2.0)
+        curve[:models, :models] += 1.0
+        step = np.clip(np.linalg.solve(curve, np.einsum("po,pok->k", counts, away)), -2.0, 2.0)
         at += step
-        if np.abs(step).max() < 1e-10 or np.abs(at[:-1]).max() > FAR:
+        if np.abs(step).max() < 1e-10 or np.abs(at).max() > FAR:
             break
-    return at[:-1], float(at[-1]), curve
+    return at, away[place, outcomes], curve
 
 
-def _chances(apart: Floats, log_tie: float) -> tuple[Floats, Floats]:
-    """Half of what the first's chance to win is ahead of the second's, and the chance of a tie, at a distance in
-    log-odds."""
-    win, lose, tie = np.exp(apart / 2.0), np.exp(-apart / 2.0), np.exp(log_tie)
-    whole = win + lose + tie
-    return (win - lose) / whole / 2.0, tie / whole
-
-
-def _slopes(one: Ints, other: Ints, won: Floats, strengths: Floats, log_tie: float) -> Any:
-    """What each judgment adds to the slope: sparse, (n, n_models + 1)."""
-    ahead, tied = _chances(strengths[one] - strengths[other], log_tie)
-    part, rows = (won - 0.5) - ahead, np.arange(won.size)
-    values = np.concatenate([part, -part, (won == 0.5) - tied])
-    columns = np.concatenate([one, other, np.full(won.size, len(strengths))])
-    return _sparse().csr_matrix((values, (np.tile(rows, 3), columns)), (won.size, len(strengths) + 1))
-
-
-def _sandwich(slopes: Any, curve: Floats, clusters: list[Ints]) -> Floats:
-    """The standard errors (n_models,) over clusters of one kind, or of two."""
-    bread = np.asarray(np.linalg.inv(curve), dtype=np.float64)
-    alone = [_variances(slopes, bread, of) for of in clusters]
+def _sandwich(slopes: Floats, curve: Floats, clusters: list[Ints]) -> Floats:
+    """The standard errors (n_parameters,) over clusters of one kind, or of two."""
+    influence = np.asarray(np.linalg.solve(curve, slopes.T).T, dtype=np.float64)
+    alone = [_variances(influence, of) for of in clusters]
     both = np.sum(alone, axis=0)
     if len(clusters) > 1:
         of_one, of_other = clusters
-        both -= _variances(slopes, bread, of_one * (int(of_other.max()) + 1) + of_other)
-    return np.asarray(np.sqrt(np.maximum.reduce([both, *alone]))[:-1])
+        both -= _variances(influence, of_one * (int(of_other.max()) + 1) + of_other)
+    return np.asarray(np.sqrt(np.maximum.reduce([both, *alone])))
 
 
-def _variances(slopes: Any, bread: Floats, of: Ints) -> Floats:
-    _, place = np.unique(of, return_inverse=True)
-    g = int(place.max()) + 1
-    member = _sparse().csr_matrix((np.ones(place.size), (place, np.arange(place.size))))
-    return np.asarray((((member @ slopes) @ bread) ** 2).sum(axis=0) * g / max(g - 1, 1))
-
-
-def _sparse() -> Any:
-    return importlib.import_module("scipy.sparse")
+def _variances(influence: Floats, of: Ints) -> Floats:
+    sums = clustered(influence, of)
+    return np.asarray((sums**2).sum(axis=0) * len(sums) / max(len(sums) - 1, 1))

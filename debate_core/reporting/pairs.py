@@ -17,8 +17,8 @@ NAMED = 3
 MOST_LINES = 60
 """Lines in a picture."""
 WINS = "Wins against an average one"
-METHOD = "Strengths are Bradley-Terry's with Davidson's ties, in log-odds. Ranges allow for other judges and questions."
-SWAPPED = "A judge who saw both orders names a winner only if it wins both times."
+METHOD = "Strengths are log-odds, by Bradley and Terry with Davidson's ties."
+SWAPPED = "Seen in both orders, only who wins twice wins."
 
 
 def pair_blocks(report: PairReport) -> Iterator[Block]:
