@@ -158,7 +158,8 @@ def test_configuration_that_is_shown_reads():
 
 @functools.cache
 def python_blocks():
-    return [(page.name, block) for page in PAGES for language, block in fences(page) if language == "python"]
+    shown = [(page.name, block) for page in PAGES for language, block in fences(page) if language == "python"]
+    return shown + [(file.name, file.read_text("utf-8")) for file in sorted(ROOT.glob("examples/*.py"))]
 
 
 def test_python_that_is_shown_compiles_and_imports_only_what_is_public():

@@ -1,13 +1,14 @@
 """Does the wheel work where nothing of ours is? `python -m tools.package DIST` tries the newest wheel of a folder.
 
-It is installed into an empty environment; in an empty folder a debate is run and reported, and the dashboard is served
-and asked, on loopback only.
+It is installed into an empty environment; in an empty folder a debate is run and reported, the dashboard is served and
+asked, on loopback only, and a user's own script is run and passes mypy --strict. It says how many seconds each took.
 """
 
 import contextlib
 import json
 import os
 import pathlib
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,7 +17,10 @@ import time
 import urllib.request
 import venv
 import zipfile
+from collections.abc import Iterator
 
+ROOT = pathlib.Path(__file__).parents[1]
+SCRIPT = ROOT / "examples" / "two_panels.py"
 SECONDS = 120
 TOPIC = "Should the wheel be round?"
 
@@ -28,13 +32,40 @@ def main(dist: str) -> int:
     with tempfile.TemporaryDirectory() as place:
         environment, empty = pathlib.Path(place, "env"), pathlib.Path(place, "empty")
         empty.mkdir()
-        venv.create(environment, with_pip=True)
-        subprocess.run([environment / "bin" / "pip", "install", "--quiet", wheel], check=True)
+        with _timed("installed"):
+            venv.create(environment, with_pip=True)
+            _install(environment, wheel)
         script = environment / "bin" / "split-decision"
-        _shell(script, empty)
-        _page(script, empty)
-    print(f"{wheel.name}: installed, debated, reported, served on loopback only")
+        with _timed("debated and reported"):
+            _shell(script, empty)
+        with _timed("served on loopback only"):
+            _page(script, empty)
+        with _timed("a script of one's own, typed and run"):
+            _script(environment, empty)
+    print(f"{wheel.name}: good")
     return 0
+
+
+@contextlib.contextmanager
+def _timed(what: str) -> Iterator[None]:
+    begun = time.monotonic()
+    yield
+    print(f"{time.monotonic() - begun:6.1f} s  {what}", flush=True)
+
+
+def _install(environment: pathlib.Path, *what: str | pathlib.Path) -> None:
+    subprocess.run([environment / "bin" / "pip", "install", "--quiet", *what], check=True)
+
+
+def _script(environment: pathlib.Path, empty: pathlib.Path) -> None:
+    _install(environment, "--constraint", ROOT / "constraints.txt", "mypy")
+    shutil.copy(SCRIPT, empty)
+    for words in (["-m", "mypy", "--strict"], []):
+        subprocess.run([environment / "bin" / "python", *words, SCRIPT.name], cwd=empty, check=True)
+    (empty / "wrong.py").write_text("from debate_core import debate\n\ndebate(3).lead.valeu\n", "utf-8")
+    wrong = [environment / "bin" / "python", "-m", "mypy", "--strict", "wrong.py"]
+    assert "2 errors" in subprocess.run(wrong, cwd=empty, capture_output=True, text=True, check=False).stdout
+    assert (empty / "panels.html").stat().st_size > 500
 
 
 def _shell(script: pathlib.Path, empty: pathlib.Path) -> None:
