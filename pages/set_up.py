@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.set_up.presets import ask_own, show_example_cards, show_miniature, show_presets
+from pages.ui.set_up.presets import SHOWN, ask_own, show_example_cards, show_miniature, show_presets
 from pages.ui.set_up.settings import open_at_fault, show_parts
 from pages.ui.set_up.topic import SECTION, show_missing, show_prospect, show_start, show_topic
 from pages.ui.shown.heading import show_picker
@@ -57,4 +57,4 @@ with st.container(horizontal=True, vertical_alignment="center", gap="medium", ke
     st.page_link(router.page("artifact"), label="Review a text", icon=":material/description:")
     st.page_link(router.page("bring"), label="Bring a transcript or a table", icon=":material/upload_file:")
     show_picker("Open an earlier debate")
-show_example_cards()
+show_example_cards(but=SHOWN if verdict else None)

@@ -106,6 +106,11 @@ class Draft(Choices):
         servers = {one.name: one for one in (*other.servers, *self.servers)}
         return self.changed(topic=other.topic, servers=tuple(servers.values()))
 
+    def on_sample(self, config: DebateConfig) -> Self:
+        """This draft on the topic and in the form of a sample, whose own models are nobody's."""
+        form = {name: getattr(config, name) for name in ("topic", "format", "turns", "arguments_per_side")}
+        return self.changed(**form, live=Live() if config.live else None)
+
     def without_topic(self) -> Self:
         """This draft as a preset that keeps whatever topic is written."""
         return self.changed(topic=Topic(text=""))

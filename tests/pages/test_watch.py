@@ -12,7 +12,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.config import Budget, DebateConfig, Debater
 from debate_core.domain.steps import judging_step
 from debate_core.domain.transcript import SIDES
-from debate_core.examples import EXAMPLES
+from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.running.runner import Runner
@@ -156,6 +156,14 @@ def test_a_link_to_a_sample_opens_it_though_nobody_has_here(open_page: Open, pag
     assert not app.exception
     assert "Sample" in words_of(app)
     assert "to_set_up" not in keys_of(app)
+
+
+def test_a_sample_is_run_again_on_its_topic_and_in_its_form_by_models_that_answer(open_page: Open) -> None:
+    app = open_page("watch", "example-school-phones")
+    app.button(key="run_again").click().run()
+    assert not app.exception
+    assert any(record_of("example-school-phones").config.topic.text == area.value for area in app.text_area)
+    assert not app.button(key="start_debate").disabled
 
 
 def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(

@@ -150,15 +150,16 @@ def show_miniature() -> None:
     )
     show_picture(small, key="miniature")
     label = "See why there is no winner" if answer.word == "NO CALL" else "Read its verdict"
-    if st.button(label, key="open_miniature", width="stretch"):
-        _open(example, "verdict")
+    _show_ways_in(example, label)
 
 
-def show_example_cards() -> None:
-    """A card with its result for each."""
-    for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
-        with column.container(border=True, gap="xsmall", height="stretch"):
-            _show_card(example)
+def show_example_cards(*, but: str | None = None) -> None:
+    """A card with its result for each, `but` the one that is shown already."""
+    with st.grid(4, min_column_width=240, key="samples"):
+        for example in EXAMPLES:
+            if example.id != but:
+                with st.container(border=True, gap="xsmall", height="stretch"):
+                    _show_card(example)
     state.saw_outcomes([example.id for example in EXAMPLES], "the Set up page")
 
 
@@ -172,8 +173,12 @@ def _show_card(example: Example) -> None:
     st.markdown(f"**{escaped(example.title)}**  \n:small[{word} :gray[{escaped(example.shows)}]]")
     if line := _line(answer, flags=False):
         show_picture(line, key=f"card_{example.id}")
+    _show_ways_in(example, "Verdict")
+
+
+def _show_ways_in(example: Example, label: str) -> None:
     with st.container(horizontal=True, gap="small"):
-        if st.button("Verdict", key=f"read_{example.id}"):
+        if st.button(label, key=f"read_{example.id}"):
             _open(example, "verdict")
         if st.button("Replay", key=f"replay_{example.id}", icon=":material/replay:"):
             _open(example, "watch", at="1")

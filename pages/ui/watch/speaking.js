@@ -2,7 +2,7 @@
 // end. A card is made once and then changed, so that what a person opened stays open; a place that a person scrolled up
 // is left alone until its newest words are in sight again. What is said comes as text into a letter box in the pane,
 // which can be changed more often than a fragment can be called. All words become text, never markup.
-const LEAST = 300, MARGIN = 12;
+const LEAST = 300, MARGIN = 8;
 // Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
 const BELOW = 12;
 

@@ -2,6 +2,7 @@
 
 from decimal import ROUND_UP, Decimal
 from textwrap import wrap
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -15,6 +16,7 @@ from debate_core.reporting.usage import cap_text, cost_text
 from debate_core.running.estimate import estimate, local_text
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
+from pages.ui.draft import USUAL
 from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
@@ -44,7 +46,7 @@ def _show_title(record: Record, *, beside: bool) -> None:
         _TOPIC(
             key=f"topic_{record.id}",
             data={"topic": said, "lines": lines if beside else 0},
-            height=12 + 28 * lines,
+            height=max(40, 26 * lines),
         )
 
 
@@ -127,7 +129,8 @@ def show_actions(record: Record, now: Status) -> None:
         _show_resume(record)
     if now == "finished" and record.has_failures:
         show_keys(record)
-        if st.button(_retry_label(record), key="retry_failed"):
+        kind: Literal["primary", "secondary"] = "primary" if record.came_to == "failed" else "secondary"
+        if st.button(_retry_label(record), key="retry_failed", type=kind, icon=":material/refresh:"):
             _resume(record, retry_failed=True)
 
 
@@ -188,10 +191,16 @@ def _show_results(record: Record) -> None:
     if record.nothing_argued:
         st.warning(record.nothing_argued, icon=":material/speaker_notes_off:")
     with st.container(horizontal=True, key="next_steps"):
-        if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
+        kind: Literal["primary", "secondary"] = "secondary" if record.came_to == "failed" else "primary"
+        if st.button("Read the verdict", type=kind, key="to_verdict", icon=":material/gavel:"):
             router.go("verdict", record.id)
         if st.button("See how far the judges agree", key="to_panel", icon=":material/balance:"):
             router.go("panel", record.id)
+        if record.example and st.button(
+            "Run the sample again", key="run_again", icon=":material/play_arrow:"
+        ):
+            state.set_up.fill(USUAL.on_sample(record.config))
+            router.go("set_up")
         if state.reveal(record, "watch")():
             show_ways_out(record, "watch")
         show_way_in(record)

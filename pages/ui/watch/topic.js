@@ -2,6 +2,6 @@
 export default function ({ data, parentElement }) {
   const said = parentElement.querySelector("h1") ?? make(parentElement, "h1");
   if (said.textContent !== data.topic) said.textContent = data.topic;
-  said.style.minHeight = `${28 * data.lines}px`;
+  said.style.minHeight = `${Math.max(40, 26 * data.lines)}px`;
   release(parentElement);
 }
