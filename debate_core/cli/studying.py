@@ -55,6 +55,9 @@ def declare_versus(command: argparse.ArgumentParser) -> None:
     command.add_argument("models", nargs=2, metavar="MODEL", help="as provider:model")
     told = "how many built-in topics, or a CSV with a column topic (default: 10); each is debated from both sides"
     command.add_argument("--topics", metavar="N|FILE", default="10", help=told)
+    command.add_argument(
+        "--repeats", type=int, metavar="N", default=1, help="debate each so often (default: 1)"
+    )
     command.add_argument("--check", action="store_true", help="only estimate the cost")
     command.add_argument("--out", metavar="FILE", help="write FILE.parquet and FILE.csv, a row per debate")
     text = "begin no debate that could pass these in all"
@@ -72,7 +75,7 @@ def act_versus(options: argparse.Namespace) -> int:
     if not all(judge.get("model") for judge in judges):
         raise SetUpError("name the judges' model with --judge-model: one that neither side runs on")
     base = {"panel": {"judges": judges}, "servers": running.servers_of(options.base_url)}
-    more = {"base": base, "budget": given(options, Budget, running.BUDGET)}
+    more = {"base": base, "budget": given(options, Budget, running.BUDGET), "repeats": options.repeats}
     name = clip(" versus ".join(options.models), 80)
     study = plan_study(name, usual_topics(options.topics), options.models, **more)
     if not options.check:

@@ -204,8 +204,11 @@ def test_a_clear_lead_names_the_better_model_but_not_by_simulated_judges_of_real
 
 
 def test_versus_says_its_cost_and_asks_for_judges_that_neither_model_is(capsys):
-    assert main(["versus", "simulated:careful", "simulated:hasty", "--topics", "3", "--check"]) == 0
+    assert (
+        main(["versus", "simulated:careful", "simulated:hasty", "--topics", "3", "--repeats", "2", "--check"])
+        == 0
+    )
     said = capsys.readouterr().out
-    assert "6 debates" in said and "Free: simulated" in said and "Nothing was bought." in said
+    assert "12 debates" in said and "Free: simulated" in said and "Nothing was bought." in said
     assert main(["versus", "openai:gpt-4.1", "openai:gpt-5", "--check"]) == 2
     assert "--judge-model" in capsys.readouterr().err
