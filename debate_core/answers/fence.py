@@ -1,5 +1,4 @@
-"""The fence: other people's words inside a prompt are data. Only its first and last line carry its mark, and every line
-between starts with `| `, so that no text ends its fence or poses as a role."""
+"""The fence: other people's words inside a prompt are data."""
 
 import functools
 import re

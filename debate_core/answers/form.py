@@ -1,5 +1,4 @@
-"""The form of an answer, declared once: its schema, the words it is asked for in, and its reading. Nothing is clamped
-or filled in: what doesn't fit the form is a fault, and is asked for again."""
+"""The form of an answer, declared once: its schema, the words it is asked for in, and its reading."""
 
 import math
 import re

@@ -1,5 +1,5 @@
-"""Finds the JSON object in a model's answer: strict JSON, then unwrapped, then repaired behind a guard; in doubt, none.
-What is found holds only words and numbers that stand in the answer, in their order."""
+"""Finds the JSON object in a model's answer: strict JSON, then unwrapped, then repaired behind a guard; in doubt,
+none."""
 
 import json
 import re

@@ -1,5 +1,4 @@
-"""Reads a span of an answer as JSON: strictly, unescaped, or repaired behind a guard that doesn't trust the repairer. A
-mended value has the same words, numbers and brackets in the same order as the text."""
+"""Reads a span of an answer as JSON: strictly, unescaped, or repaired behind a guard that doesn't trust the repairer."""
 
 import html
 import json

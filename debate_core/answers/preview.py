@@ -1,5 +1,4 @@
-"""The words of a speech while it is being written: half a JSON object as plain labelled text. The preview of a
-beginning is a beginning of the preview."""
+"""The words of a speech while it is being written: half a JSON object as plain labelled text."""
 
 import re
 from collections.abc import Iterator

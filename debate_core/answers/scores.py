@@ -1,8 +1,4 @@
-"""Turns a judge model's answer into scores, or into faults to send back.
-
-Refuses to guess: nothing is clamped, defaulted or filled in, and the answer is never quoted back. Invariant: scores are
-given only when every argument has, for every dimension and certainly, one allowed value and a standing; else none are.
-"""
+"""Turns a judge model's answer into scores, or into faults to send back."""
 
 import json
 import re

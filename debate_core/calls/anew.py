@@ -1,5 +1,4 @@
-"""What judges and reviewers share when they read each other and judge again, in rounds and in probes. Others are met
-under letters drawn for each reader and round; a probe starts from the independent sheets."""
+"""What judges and reviewers share when they read each other and judge again, in rounds and in probes."""
 
 import hashlib
 from abc import abstractmethod

@@ -1,5 +1,4 @@
-"""A turn of the free exchange, one argument each; and the turns of a transcript from elsewhere, which ask no model.
-Side and argument id follow from the turn's number: PRO-1, CON-1, PRO-2, CON-2."""
+"""A turn of the free exchange, one argument each; and the turns of a transcript from elsewhere, which ask no model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

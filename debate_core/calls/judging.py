@@ -1,5 +1,4 @@
-"""A judge's scores of every argument. All judges of a round get the same first messages, so that a provider's cache
-serves them; only the last is their own."""
+"""A judge's scores of every argument."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""The live judge takes a turn apart. It proposes; caps, floors and penalties are counted in `scorecard`. Each quote is
-looked up in the turn's own words."""
+"""The live judge takes a turn apart."""
 
 import json
 import re

@@ -1,5 +1,4 @@
-"""The same work from a shell: results on standard output, progress on standard error; exit 0 done, 1 failed, 2 usage.
-Invariant: with `--json`, standard output holds JSON and nothing else."""
+"""The same work from a shell: results on standard output, progress on standard error; exit 0 done, 1 failed, 2 usage."""
 
 import sys
 from collections.abc import Sequence

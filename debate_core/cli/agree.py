@@ -1,5 +1,4 @@
-"""`agree`: the agreement of a table of ratings in a CSV file, without a debate. Invariant: one bad line, and nothing is
-computed, nothing stored, and nothing printed on standard output."""
+"""`agree`: the agreement of a table of ratings in a CSV file, without a debate."""
 
 import argparse
 import csv

@@ -1,5 +1,4 @@
-"""The commands, and the file that declares the options of each (`declare_run`) and acts on them (`act_run`). Only that
-of the one asked for is imported, for importing is most of what a short command takes."""
+"""The commands, and the file that declares the options of each (`declare_run`) and acts on them (`act_run`)."""
 
 import argparse
 import functools

@@ -1,5 +1,4 @@
-"""`judge`, `import`, `export`: what comes from elsewhere, and what goes there. Invariant: nothing is stored, and no
-model asked, before the whole file was read."""
+"""`judge`, `import`, `export`: what comes from elsewhere, and what goes there."""
 
 import argparse
 import json

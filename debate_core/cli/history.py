@@ -1,5 +1,5 @@
 """`truth`, `history` and `people`: which side turned out to be right, and what that, the past and people who scored
-blind say of the judges. Invariant: `truth` adds a fact and changes none."""
+blind say of the judges."""
 
 import argparse
 import sys

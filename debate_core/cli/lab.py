@@ -1,5 +1,4 @@
-"""`lab`: how good is a panel like this? Invariant: what can't be taken is refused with what was expected; nothing is
-stored."""
+"""`lab`: how good is a panel like this?"""
 
 import argparse
 import sys

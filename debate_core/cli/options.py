@@ -1,5 +1,5 @@
 """Options that several commands take, and what they add up to: flags of declared settings, the store to look at, how a
-report is to be read. Looking makes no file."""
+report is to be read."""
 
 import argparse
 import math

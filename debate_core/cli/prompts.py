@@ -1,5 +1,5 @@
 """`prompts`: what each role is told, word for word: of today's roles on written samples, or of a stored debate, in the
-wording that it was asked with. No model is asked."""
+wording that it was asked with."""
 
 import argparse
 import sys

@@ -1,7 +1,5 @@
-"""`review`: a panel of reviewers judges a text, a document or code; `deliberate`: its reviewers, or the judges of
-a debate, read each other and score anew; the independent result stays. Whatever the verdict, a review that came to its
-end gives exit status 0, unless fewer than two reviewers answered (1), or the verdict is one that `--fail-on` names (3).
-"""
+"""`review`: a panel of reviewers judges a text, a document or code; `deliberate`: its reviewers, or the judges of a
+debate, read each other and score anew; the independent result stays."""
 
 import argparse
 import pathlib

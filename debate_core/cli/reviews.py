@@ -1,6 +1,4 @@
-"""`reviews export` and `reviews import`: people's scores of debates as CSV, for those who score elsewhere. Invariant:
-an import adds facts and changes none; of a file with a fault nothing is taken; a score that is there already is not
-taken twice. Reviews of texts have no place in that form, and what is left out for it is said."""
+"""`reviews export` and `reviews import`: people's scores of debates as CSV, for those who score elsewhere."""
 
 import argparse
 import json

@@ -1,5 +1,4 @@
-"""`run` and `resume`: conduct a debate to its end, with a progress bar on a terminal. Invariant: a debate that did not
-finish, or that fewer than two judges scored, gives exit status 1 and says how to go on."""
+"""`run` and `resume`: conduct a debate to its end, with a progress bar on a terminal."""
 
 import argparse
 import getpass

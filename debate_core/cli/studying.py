@@ -1,6 +1,4 @@
-"""`study run`, `study report` and `versus`: many debates as one design, conducted and read. Invariant: `--check` buys
-nothing and stores nothing; a study of which a debate did not finish gives exit status 1, says why, and goes on when it
-is run again."""
+"""`study run`, `study report` and `versus`: many debates as one design, conducted and read."""
 
 import argparse
 import dataclasses

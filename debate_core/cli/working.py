@@ -1,5 +1,4 @@
-"""`work`: conduct what waits in the queue of a store that machines share, or say how that stands. Invariant: keys come
-from this process's environment alone; with `--status` nothing is conducted."""
+"""`work`: conduct what waits in the queue of a store that machines share, or say how that stands."""
 
 import argparse
 import asyncio

@@ -1,6 +1,4 @@
-"""Everything that is chosen before the first word: debaters, judges, rubric, caps, budget. Holds no key, ever.
-Invariant: a config that exists can be conducted: a panel has 2 to 8 judges of different names, and each debater
-stands on its own side."""
+"""Everything that is chosen before the first word: debaters, judges, rubric, caps, budget."""
 
 import re
 import tomllib

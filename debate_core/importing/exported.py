@@ -1,5 +1,4 @@
-"""A record as one file, and from such a file into another store, under the same id. A file is taken in whole or not at
-all, without addresses of servers: no key can be sent where a file says."""
+"""A record as one file, and from such a file into another store, under the same id."""
 
 import json
 import re

@@ -1,5 +1,4 @@
-"""Reads talk from text with names, subtitles, CSV, and exported chats (ChatGPT, Claude, lists of messages). What only
-looks like a name stays part of the words; of a chat with branches the one read last is taken."""
+"""Reads talk from text with names, subtitles, CSV, and exported chats (ChatGPT, Claude, lists of messages)."""
 
 import csv
 import html

@@ -1,5 +1,4 @@
-"""Two or more debates side by side: outcomes, gaps, agreement, and the severity of the judges they share. What can't be
-compared has its reason: agreement needs the same arguments and rubric, a judge the same model."""
+"""Two or more debates side by side: outcomes, gaps, agreement, and the severity of the judges they share."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,8 +1,4 @@
-"""People who score arguments and texts themselves: what waits for each of them, and what they may say.
-
-A score is blind only if this browser and this name had seen nothing of the record's scores before. Nothing given is
-deleted: changes, withdrawals and reopenings are facts of their own.
-"""
+"""People who score arguments and texts themselves: what waits for each of them, and what they may say."""
 
 import hashlib
 import math

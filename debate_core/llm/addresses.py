@@ -1,5 +1,4 @@
-"""Which addresses a request may go to. Metadata, link-local and multicast ones are refused in every spelling: dotted,
-decimal, hexadecimal, octal, IPv4 inside IPv6."""
+"""Which addresses a request may go to."""
 
 import re
 import socket

@@ -1,5 +1,4 @@
-"""What all wires share: one call with its text as it comes, options taken back and its end; and many in one batch. It
-never retries, and an answer is complete only when its end was seen."""
+"""What all wires share: one call with its text as it comes, options taken back and its end; and many in one batch."""
 
 import json
 from abc import ABC, abstractmethod

@@ -1,5 +1,5 @@
 """One call over Anthropic's wire (messages), through the real `anthropic` SDK; complete only when `message_stop` was
-seen. Takes no temperature, as the SDK's `messages.create` has none."""
+seen."""
 
 import re
 from collections.abc import AsyncIterator, Mapping

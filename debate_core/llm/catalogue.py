@@ -1,5 +1,4 @@
-"""The providers, one row each, and how to reach a model by its name: `connect("openai:gpt-4.1", access)`. A key from
-the environment goes to its provider's own address only, or to the operator's (`OPENAI_BASE_URL`)."""
+"""The providers, one row each, and how to reach a model by its name: `connect("openai:gpt-4.1", access)`."""
 
 import asyncio
 import os

@@ -1,5 +1,4 @@
-"""Any failure of a call as one `ModelError`, read from SDKs' class names without importing them. A message holds no
-key, and says which host, what happened and what can be done."""
+"""Any failure of a call as one `ModelError`, read from SDKs' class names without importing them."""
 
 import json
 import math

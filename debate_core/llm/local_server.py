@@ -1,5 +1,4 @@
-"""The local model's child process: `python -m debate_core.llm.local_server MODEL.gguf`, a key on its input. It reports
-one line of JSON (`address` or `error`), and ends with its input."""
+"""The local model's child process: `python -m debate_core.llm.local_server MODEL.gguf`, a key on its input."""
 
 import json
 import os

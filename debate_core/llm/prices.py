@@ -1,5 +1,5 @@
 """What models' tokens cost, as known when a record was begun, from the list of `genai-prices`: dollars a million
-tokens, or why there is no price. A price is never 0, and a model at a typed address has none that is known."""
+tokens, or why there is no price."""
 
 import datetime
 from collections.abc import Iterable, Mapping

@@ -1,5 +1,4 @@
-"""A table of ratings, and what its columns are by their names and what was said of them. What nothing tells is asked
-with the option that says it."""
+"""A table of ratings, and what its columns are by their names and what was said of them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,5 +1,4 @@
-"""A debate one thing at a time, for a room: the topic, arguments with answers, closings, judges, the outcome. No judge
-and no outcome is shown before every judge has ended."""
+"""A debate one thing at a time, for a room: the topic, arguments with answers, closings, judges, the outcome."""
 
 import re
 from dataclasses import dataclass

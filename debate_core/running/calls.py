@@ -1,5 +1,4 @@
-"""Making one call: look in the log first, reserve, start, stream, end. A call the log holds complete is never made
-again; what is spent and reserved never passes the budget."""
+"""Making one call: look in the log first, reserve, start, stream, end."""
 
 import asyncio
 import contextlib

@@ -1,5 +1,4 @@
-"""Conducting one debate: walks the graph, asks in each step, and from any log gives the missing events and no others.
-What can't be read has failed; a missing speech, a refused key or an empty quota pauses the debate."""
+"""Conducting one debate: walks the graph, asks in each step, and from any log gives the missing events and no others."""
 
 import asyncio
 import contextlib

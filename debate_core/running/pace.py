@@ -1,5 +1,4 @@
-"""The limits of providers: calls at once, requests and tokens a minute, for all that one runner conducts. Calls wait in
-order before they begin, by endpoint: address and key."""
+"""The limits of providers: calls at once, requests and tokens a minute, for all that one runner conducts."""
 
 import asyncio
 import contextlib

@@ -1,9 +1,5 @@
 """What a mark may be: at most what its links and framing bear; and the newer of two compared turns in line with the
-comparison (floor calibration). Register penalties come after.
-
-A winner has at least 55% of the maximum, and no less than the older turn. A loser has at most one point under the older
-turn; *strict* adds a second ceiling, one point under the floor: 21/40, 15.5/30.
-"""
+comparison (floor calibration)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby

@@ -1,5 +1,4 @@
-"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs. A claim is
-docked once, at its largest penalty."""
+"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self

@@ -1,7 +1,5 @@
 """The live judge's scorecard: every turn's marks after caps, floor calibration and penalties, the running score, the
-rounds, and who leads on them. Invariant: computed from facts alone, in the order proposal, caps, harmonising,
-register penalties; a turn that was not judged is missing, and its rounds are not counted; each side answers in as
-many rounds as the other."""
+rounds, and who leads on them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise

@@ -1,5 +1,4 @@
-"""The simulated provider: a model that needs no key and no network. The same seed and request give the same text to
-the letter. Its `Usage` is characters divided by four."""
+"""The simulated provider: a model that needs no key and no network."""
 
 import asyncio
 import json

@@ -1,5 +1,4 @@
-"""The simulated debaters: arguments, answers, closings and the turns of an exchange, composed from the books. No two
-arguments of a debate are made of one case; the course of an exchange is drawn from seed and topic alone."""
+"""The simulated debaters: arguments, answers, closings and the turns of an exchange, composed from the books."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

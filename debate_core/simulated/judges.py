@@ -1,6 +1,4 @@
-"""A simulated judge: scores from what it reads, then its declared severity, spread, noise and biases. An argument's
-scores follow its own words and its answer, whatever its place. Once it has read the others it mostly holds, or moves as
-declared."""
+"""A simulated judge: scores from what it reads, then its declared severity, spread, noise and biases."""
 
 import re
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
 """A simulated reviewer: what it notices of a text's weaknesses, as one book has them, then its declared severity and
-noise; and what it takes up from the others. Every quote stands in the text to the letter."""
+noise; and what it takes up from the others."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

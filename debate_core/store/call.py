@@ -1,5 +1,4 @@
-"""One call to a model as the log knows it, and what calls have used. Where a server doesn't say how many tokens it
-used, those reserved count."""
+"""One call to a model as the log knows it, and what calls have used."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal

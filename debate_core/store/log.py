@@ -1,5 +1,4 @@
-"""The log and what is kept beside it, whatever database holds it. An event is committed, in sequence and once, before
-`append` returns; a writer that lost its lease appends nothing."""
+"""The log and what is kept beside it, whatever database holds it."""
 
 import contextlib
 import itertools

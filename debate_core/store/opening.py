@@ -1,5 +1,4 @@
-"""Opens the store's file to look, which writes nothing and waits for nobody, or to write. A file of another program or
-a newer version is refused before a byte is written."""
+"""Opens the store's file to look, which writes nothing and waits for nobody, or to write."""
 
 import contextlib
 import os

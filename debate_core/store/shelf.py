@@ -1,5 +1,4 @@
-"""Whole records: listed, hidden and brought back, gone for good, and found by what was said in them. A deleted record
-is in no list and takes no event; one that is conducted is never deleted."""
+"""Whole records: listed, hidden and brought back, gone for good, and found by what was said in them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -1,5 +1,4 @@
-"""What a study says of its panels, judges and models. Readings after the first count only where the same is compared
-with itself; unfinished debates count nowhere."""
+"""What a study says of its panels, judges and models."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence

@@ -1,8 +1,4 @@
-"""What a reader of an outcome should still know: cautions, which block nothing.
-
-Reads the evidence on one table; decides nothing. Invariant: whenever a side is named and nothing measures how sure
-that is, it is said.
-"""
+"""What a reader of an outcome should still know: cautions, which block nothing."""
 
 import numpy as np
 

@@ -1,8 +1,4 @@
-"""What the rules of outcome look at, measured once: `evidence(table)`, or many tables at a time.
-
-Measures tables; names no outcome. No threshold changes the evidence, only how it is weighed. Invariant: an undefined
-statistic is None, with its reason beside it, and a table among many has the evidence it has alone.
-"""
+"""What the rules of outcome look at, measured once: `evidence(table)`, or many tables at a time."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field

@@ -1,5 +1,4 @@
-"""How good is a panel like this? A question about a panel, answered by simulating many of them: one question with one
-seed has one answer."""
+"""How good is a panel like this?"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

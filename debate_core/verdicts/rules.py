@@ -1,5 +1,4 @@
-"""The rules of outcome: three presets and their thresholds, every one a setting, declared once. A threshold out of its
-range is refused, never clamped."""
+"""The rules of outcome: three presets and their thresholds, every one a setting, declared once."""
 
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal

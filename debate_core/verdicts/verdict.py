@@ -1,5 +1,4 @@
-"""Whether an outcome may be named: pro, con or no call, and why. An undefined statistic fires no rule, and is said as a
-caution."""
+"""Whether an outcome may be named: pro, con or no call, and why."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,5 +1,5 @@
 """Plain ASGI routes beside Streamlit, without a session: pages of our own template, style and script, whose digests
-their policy names; nothing else is loaded or run. With `app.py` the only code that may import starlette."""
+their policy names; nothing else is loaded or run."""
 
 import base64
 import hashlib

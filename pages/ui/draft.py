@@ -1,5 +1,4 @@
-"""A debate while it is being set up: everything chosen so far, which may not be conductible yet, and what it lacks.
-Invariant: a draft without faults becomes a config, and no draft ever holds a key."""
+"""A debate while it is being set up: everything chosen so far, which may not be conductible yet, and what it lacks."""
 
 import math
 from collections.abc import Callable, Iterable

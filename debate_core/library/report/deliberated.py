@@ -1,5 +1,4 @@
-"""What came of judges reading each other: round by round who moved, how far, toward whom and on what. The independent
-sheets stay the result."""
+"""What came of judges reading each other: round by round who moved, how far, toward whom and on what."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

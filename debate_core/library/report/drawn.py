@@ -1,7 +1,4 @@
-"""What figures, and the sentences beside them, show of a report beyond its own values.
-
-What rests on fewer values than it needs is None; the report and its JSON stay as they are.
-"""
+"""What figures, and the sentences beside them, show of a report beyond its own values."""
 
 import statistics
 from collections.abc import Mapping

@@ -1,5 +1,4 @@
-"""The live judge's part of a report: the scorecard, the narrative, and where the two differ. Without the live judge the
-scorecard follows the panel's verdict."""
+"""The live judge's part of a report: the scorecard, the narrative, and where the two differ."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

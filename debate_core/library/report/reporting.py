@@ -1,5 +1,4 @@
-"""The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome. What people
-settled never takes the outcome's place."""
+"""The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

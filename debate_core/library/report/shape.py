@@ -1,5 +1,4 @@
-"""The shape of a report. Other programs rely on its JSON keys: more may be added and none goes, and beside each null
-stands its reason (see `nulls`)."""
+"""The shape of a report."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

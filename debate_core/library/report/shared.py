@@ -1,5 +1,4 @@
-"""Errors that the judges may share: what a share would do to the gap's interval, and what the store says of it. No
-share is claimed of this debate, which can't show one."""
+"""Errors that the judges may share: what a share would do to the gap's interval, and what the store says of it."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any

@@ -1,5 +1,4 @@
-"""What a record has used, in tokens and money: in all, by side and judge, by call. A cost is every call's or unknown;
-what nobody charges for has no price, which is not 0."""
+"""What a record has used, in tokens and money: in all, by side and judge, by call."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,5 +1,4 @@
-"""Many machines at one queue. A record that somebody asked for is conducted until it ends or is stopped, whoever dies.
-Importing it raises SetUpError where what it needs isn't installed."""
+"""Many machines at one queue."""
 
 from importlib.util import find_spec
 

@@ -1,5 +1,4 @@
-"""The fleet's notes in the store: what somebody asked it to conduct, and workers' attempts at that. With them the queue
-can be lost and made again; a worker's death counts only while the store was up."""
+"""The fleet's notes in the store: what somebody asked it to conduct, and workers' attempts at that."""
 
 import secrets
 from collections import Counter

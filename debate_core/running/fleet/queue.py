@@ -1,5 +1,4 @@
-"""The queue of records to be conducted, by pgqueuer in PostgreSQL. A record waits at most once, and the more of one
-person's wait, the further behind stands the next; the store's lease keeps it from being conducted twice."""
+"""The queue of records to be conducted, by pgqueuer in PostgreSQL."""
 
 import asyncio
 from collections import Counter

@@ -1,5 +1,4 @@
-"""A worker: a process that takes records from the queue, many at once, within providers' limits. It can be killed at
-any moment; asked to leave, it ends its calls and hands the rest over."""
+"""A worker: a process that takes records from the queue, many at once, within providers' limits."""
 
 import asyncio
 import contextlib

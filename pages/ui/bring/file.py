@@ -1,5 +1,4 @@
-"""What is brought: pasted, as a file, or one of the product's own; a table of ratings, or a record from another store.
-Weights may learn of such a record only if a person says so."""
+"""What is brought: pasted, as a file, or one of the product's own; a table of ratings, or a record from another store."""
 
 import numpy as np
 import streamlit as st

@@ -1,5 +1,5 @@
-"""What is looked for, and a table of what was found; what is chosen, and what can be done with it; what was
-deleted and can be brought back. Whoever sees an outcome here scores that record not blind."""
+"""What is looked for, and a table of what was found; what is chosen, and what can be done with it; what was deleted
+and can be brought back."""
 
 import math
 from collections.abc import Sequence

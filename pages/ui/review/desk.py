@@ -1,5 +1,4 @@
-"""Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else. The address names the
-argument in sight, so that a refresh shows the same."""
+"""Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else."""
 
 from collections.abc import Sequence
 from typing import Any

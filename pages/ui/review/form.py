@@ -1,6 +1,4 @@
-"""An argument, or a text, as a person reads it, and the questions they answer of it, with the page's keys. Nobody
-else's number or note is in it; every widget is named after its argument, so that a late key can't land on the next one.
-"""
+"""An argument, or a text, as a person reads it, and the questions they answer of it, with the page's keys."""
 
 import hashlib
 import secrets

@@ -1,5 +1,4 @@
-"""After one's own scores: what judges and other people made of the same, and what can be done about it. What turned out
-true is shown only when no argument of the debate waits for the person."""
+"""After one's own scores: what judges and other people made of the same, and what can be done about it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The panel while it is being set up: a row per judge, a dialog to edit one, a panel of several families with one
-click, the rubric they score by, and whether they read each other once they have scored alone. Invariant: a judge
-changes only when it is saved; a model that debates is never seated on a mixed panel; deliberation is off until
-somebody turns it on, and that the first scores stay the result is said where it is chosen."""
+click, the rubric they score by, and whether they read each other once they have scored alone."""
 
 import streamlit as st
 from pydantic import ValidationError

@@ -1,5 +1,4 @@
-"""Models: choosing one, each provider ready or what it lacks, checking it, and servers found or named. Invariant: a
-provider is called ready only as far as that is known, and nothing is asked of one unless a person clicks."""
+"""Models: choosing one, each provider ready or what it lacks, checking it, and servers found or named."""
 
 import streamlit as st
 from pydantic import ValidationError

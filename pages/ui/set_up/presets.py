@@ -1,8 +1,5 @@
 """Starting points: the built-in ones, the newest debate's, and those kept by a name; and what comes of a debate: the
-verdict of an example in miniature, and a card for each example. Invariant: a name stands for one starting point;
-what is kept says whether its topic comes with it, and never holds a key; one that can't be read says so, and stays
-until it is deleted; an example is marked as written for this project before it is opened, and whoever has seen its
-outcome here scores it not blind."""
+verdict of an example in miniature, and a card for each example."""
 
 from dataclasses import replace
 from typing import Any

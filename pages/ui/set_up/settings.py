@@ -1,7 +1,4 @@
-"""Everything that can be set, by parts under tabs, folded: the format, who speaks and the live judge here. Only the
-part that is open is computed and sent. Where something keeps the debate from starting, the section stands open at the
-part that mends it, once; after that it is the reader's. The live judge's limits are said before anyone relies on it.
-"""
+"""Everything that can be set, by parts under tabs, folded: the format, who speaks and the live judge here."""
 
 from collections.abc import Callable, Iterable, Mapping
 

@@ -1,5 +1,4 @@
-"""What is debated, at what cost; the start, and what stands in its way. Invariant: each widget writes the one choice it
-is named for; what is missing is said before anything starts, and where to mend it."""
+"""What is debated, at what cost; the start, and what stands in its way."""
 
 import streamlit as st
 

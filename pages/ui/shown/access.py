@@ -1,5 +1,4 @@
-"""A key for this session, the limits of what is about to start, and going on with a debate that stands still. A key is
-never shown again, and never in a URL."""
+"""A key for this session, the limits of what is about to start, and going on with a debate that stands still."""
 
 import contextlib
 from typing import Any

@@ -1,5 +1,5 @@
 """What a page is about: topic and badges, and the way to another debate; or why there is nothing to show, with the one
-next step. Simulated data and missing judges are said before any number."""
+next step."""
 
 import time
 from collections import Counter

@@ -1,7 +1,4 @@
-"""The reveal: each judge's lead falls into place on the line from CON over 0 to PRO, and the word lands.
-
-It moves when it is told to and nobody asked for less motion, and it ends as it would stand without.
-"""
+"""The reveal: each judge's lead falls into place on the line from CON over 0 to PRO, and the word lands."""
 
 from typing import Any
 

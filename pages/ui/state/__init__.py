@@ -1,9 +1,4 @@
-"""Every session key and cache, typed, in one place.
-
-A module for each thing a session is about: the address, debates, setting one up, watching one; pages reach all that is
-public in them from here. Invariant: nothing that matters lives here: all of it can be lost by a refresh and read again
-from the store or the address. Keys a person typed live in this session only.
-"""
+"""Every session key and cache, typed, in one place."""
 
 from pages.ui.state.address import *
 from pages.ui.state.artifacts import *

@@ -1,7 +1,4 @@
-"""The address: which debate a page is about and how its scores are read, and what the lab is asked. Invariant: pages
-read the address on every run, and what a person chooses is written there and nowhere else. An address that names
-neither debate nor settings, as the menu's links do, goes on with those that this session saw last, and is completed;
-what it can't mean is said and left alone."""
+"""The address: which debate a page is about and how its scores are read, and what the lab is asked."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any

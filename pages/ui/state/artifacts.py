@@ -1,6 +1,4 @@
-"""Reviews of texts: which one a page is about, what its facts mean, and the text that is being brought. Invariant: the
-address names the review; a cache is keyed by what was last stored; a text that was typed stays in this session until
-its review begins."""
+"""Reviews of texts: which one a page is about, what its facts mean, and the text that is being brought."""
 
 import contextlib
 import json

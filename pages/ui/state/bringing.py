@@ -1,5 +1,4 @@
-"""What is being brought from elsewhere in this session, and the tables of ratings that were. Invariant: what was pasted
-stays in this session until it is brought; a file is read once, whatever is chosen of it."""
+"""What is being brought from elsewhere in this session, and the tables of ratings that were."""
 
 import hashlib
 import pathlib

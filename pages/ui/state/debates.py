@@ -1,7 +1,5 @@
 """The store, the keys typed in this session, what a debate's facts mean under the address's settings; and judges who
-deliberate: who could, what starts it, which round the address names. Invariant: a cache is keyed by what was last
-stored, so a page never shows a debate as it no longer is; nothing starts before a person says so; the first scores
-are shown unless the address names a round."""
+deliberate: who could, what starts it, which round the address names."""
 
 import contextlib
 import hashlib

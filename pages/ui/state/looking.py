@@ -1,5 +1,4 @@
-"""What many look at, looked up once for all of them. Invariant: one of those who wait looks, and tells the others; who
-comes later is told nothing older than a moment."""
+"""What many look at, looked up once for all of them."""
 
 import threading
 import time

@@ -1,6 +1,5 @@
-"""What checking and looking for models came to in this session, and seating them: one model at every seat, another name
-in place of a wrong one, a panel of several families. Invariant: nothing is checked or looked for unless a person
-asks; what was found out with one key or address is not said of another."""
+"""What checking and looking for models came to in this session, and seating them: one model at every seat, another
+name in place of a wrong one, a panel of several families."""
 
 import asyncio
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""Who is reviewing in this browser, what waits for that person, and what is in hand.
-
-Scores in hand are in the store's drafts at every moment, so that a refresh loses none. A page that showed a record's
-scores or outcome is noted under this browser and this name. One step undoes what was done in this session.
-"""
+"""Who is reviewing in this browser, what waits for that person, and what is in hand."""
 
 import contextlib
 import json

@@ -1,6 +1,4 @@
-"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted.
-Invariant: what is looked for, the page and the choice are in the address, so that a link shows the same; the one
-thing kept in the session is what an Undo would bring back."""
+"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence

@@ -1,5 +1,4 @@
-"""Which study a page is about, and what it has come to. Invariant: the address names the study; a reading of a debate
-is kept only while its log is as long as it was."""
+"""Which study a page is about, and what it has come to."""
 
 import pathlib
 from collections.abc import Sequence

@@ -1,8 +1,5 @@
 """Watching a debate, live or replayed: the clock, where a replay can stand, and where it does; when the outcome is on
-its stage, and when the debate is shown to a room. Invariant: where a replay stands is in the address alone; a stop
-is a place in the log, so that what is shown there is what stood there then: the judging of a turn that came after
-the next speech is not yet in the stop before that speech. A reveal begins by itself only where this session saw the
-judges at work and the last one end; a refresh doesn't begin it again."""
+its stage, and when the debate is shown to a room."""
 
 import contextlib
 import time

@@ -1,5 +1,4 @@
-"""Starting a study from the page, a tile for each of its debates while they come, Stop, and going on. Invariant:
-nothing begins without a click, and beside the button stands what it takes."""
+"""Starting a study from the page, a tile for each of its debates while they come, Stop, and going on."""
 
 import time
 from typing import Any
