@@ -1,4 +1,4 @@
-"""Reads a span of an answer as JSON: strictly, unescaped, or repaired behind a guard that doesn't trust the repairer."""
+"""Reads a span of an answer as JSON: strictly, unescaped, or repaired behind a guard that doesn't trust it."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-"""The same work from a shell: results on standard output, progress on standard error; exit 0 done, 1 failed, 2 usage."""
+"""The same work from a shell: results on standard output, progress on standard error."""
 
 import sys
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Conducting one debate: walks the graph, asks in each step, and from any log gives the missing events and no others."""
+"""Conducting one debate: walks the graph, asks in each step, and from any log gives just the missing events."""
 
 import asyncio
 import contextlib

@@ -45,6 +45,7 @@ class ListenConnection(PsycopgDriver):
 
     def __init__(self, asking: Connection, listening: Connection) -> None:
         super().__init__(asking)
+        self._connections = (asking, listening)
         self._ear = PsycopgDriver(listening)
         self._listens = asyncio.Event()
 
@@ -61,7 +62,7 @@ class ListenConnection(PsycopgDriver):
 
     @property
     def lost(self) -> bool:
-        return self._connection.closed or self._ear._connection.closed
+        return any(connection.closed for connection in self._connections)
 
     async def __aexit__(self, *_: object) -> None:
         await super().__aexit__(*_)
@@ -79,24 +80,18 @@ class _Queries(Queries):
         global_concurrency_limit: int | None,
         heartbeat_timeout: timedelta,
     ) -> list[Job]:
-        known, limit = list(entrypoints), global_concurrency_limit or MOST
-        jobs = await super().dequeue(
-            batch_size, entrypoints, queue_manager_id, global_concurrency_limit, heartbeat_timeout
-        )
-        if not jobs:
-            rows = await self.driver.fetch(
-                _TAKE_OVER, queue_manager_id, known, heartbeat_timeout, limit * OVER, batch_size
+        async def take(limit: int | None) -> list[Job]:
+            return await super(_Queries, self).dequeue(
+                batch_size, entrypoints, queue_manager_id, limit, heartbeat_timeout
             )
-            jobs = [Job.model_validate(row) for row in rows]
-        return jobs
 
-
-_TAKE_OVER = """
-UPDATE pgqueuer SET queue_manager_id = $1, heartbeat = now(), updated = now() WHERE id IN (
-    SELECT id FROM pgqueuer WHERE status = 'picked' AND entrypoint = ANY($2) AND heartbeat < now() - $3::interval
-        AND $4 > (SELECT count(*) FROM pgqueuer WHERE status = 'picked' AND queue_manager_id = $1)
-    ORDER BY priority DESC, id FOR UPDATE SKIP LOCKED LIMIT $5
-) RETURNING *"""
+        taken = await take(global_concurrency_limit)
+        if taken or global_concurrency_limit is None:
+            return taken
+        # The newest beat tells the database's time: this worker's own are among them, as its slots are full.
+        beats = [job.heartbeat for job in await jobs(self, "picked") if job.entrypoint in entrypoints]
+        overdue = len(beats) > 1 and max(beats) - min(beats) > heartbeat_timeout
+        return await take(OVER * global_concurrency_limit) if overdue else []
 
 
 class Served(NamedTuple):

@@ -1,4 +1,4 @@
-"""What is brought: pasted, as a file, or one of the product's own; a table of ratings, or a record from another store."""
+"""What is brought: pasted, as a file, or one of the product's own; a table, or a record of another store."""
 
 import numpy as np
 import streamlit as st
