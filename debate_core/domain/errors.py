@@ -25,6 +25,10 @@ class RecordNotFound(SetUpError):
     """The store holds nothing under that id."""
 
 
+def unknown_record(record: str) -> RecordNotFound:
+    return RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")
+
+
 class RatingsRefused(DebateError):
     """A table of ratings is not as expected, and nothing of it was taken. `faults`: every one, in words."""
 

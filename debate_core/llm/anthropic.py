@@ -158,7 +158,7 @@ class AnthropicModel(BatchingModel):
     def _whole(self, answer: object, words: StreamWords) -> Completion:
         blocks = answer.content if isinstance(answer, Message) else None
         if not isinstance(answer, Message) or not isinstance(blocks, list):
-            raise bad_response(self._endpoint, "answered with something that is no answer of a model")
+            raise bad_response(self._endpoint)
         text = "".join(block.text for block in blocks if block.type == "text")
         usage = _usage(answer.usage, Usage())
         words.add(text)

@@ -174,7 +174,7 @@ class ChatModel(BatchingModel):
         choices = answer.choices if isinstance(answer, ChatCompletion) else None
         message = choices[0].message if choices else None
         if not isinstance(answer, ChatCompletion) or not choices or message is None:
-            raise bad_response(self._endpoint, "answered with something that is no answer of a model")
+            raise bad_response(self._endpoint)
         finish, refusal = choices[0].finish_reason, message.refusal or ""
         state = StreamState(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
         state.thought = _thinks(message)

@@ -89,7 +89,12 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
     return _told(endpoint, "internal", f"failed unexpectedly ({type(error).__name__})", partial=partial)
 
 
-def bad_response(endpoint: Endpoint, what: str, *, partial: str = "") -> ModelError:
+def bad_response(
+    endpoint: Endpoint,
+    what: str = "answered with something that is no answer of a model",
+    *,
+    partial: str = "",
+) -> ModelError:
     """The server answered, but not with an answer."""
     return _told(endpoint, "bad_response", what, partial=partial)
 

@@ -95,7 +95,7 @@ class OllamaModel(WireModel):
                 raise APIError(body)
             message = body.get("message") if isinstance(body, dict) else None
             if not isinstance(message, dict):
-                raise bad_response(self._endpoint, "answered with something that is no answer of a model")
+                raise bad_response(self._endpoint)
             state.thought |= bool(message.get("thinking"))
             words.add(str(message.get("content") or ""))
             if body.get("done") is True:

@@ -200,7 +200,7 @@ def mean_over(values: Floats) -> Estimate:
         return Estimate(value=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}")
     value, error = float(values.mean()), float(values.std(ddof=1)) / n**0.5
     if error <= TOLERANCE:
-        return Estimate(value=value, n=n, reason="every debate tells the same: no spread to go by")
+        return Estimate(value=value, n=n, reason=ALIKE)
     reach = float(special().stdtrit(n - 1, 0.975)) * error
     return Estimate(value=value, interval=(value - reach, value + reach), n=n)
 

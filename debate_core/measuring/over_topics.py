@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import jackknife_error
+from debate_core.measuring.intervals import ALIKE, jackknife_error
 from debate_core.measuring.shares import Z95, wilson
 
 LEAST_TOPICS = 3
@@ -136,6 +136,6 @@ def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
         )
     error = jackknife_error(without)
     if not error:
-        return OverTopics(value=value, n=n, topics=g, reason="every topic tells the same: no spread to go by")
+        return OverTopics(value=value, n=n, topics=g, reason=ALIKE)
     reach = float(special().stdtrit(g - 1, 0.975)) * error
     return OverTopics(value=value, interval=(value - reach, value + reach), n=n, topics=g)

@@ -29,6 +29,7 @@ from debate_core.measuring.shares import Share, SimulatedMean, mean_of, paired_d
 from debate_core.measuring.simulation import PanelTruth, SimulatedPanel, SimulatedPanels, simulate
 from debate_core.measuring.table import Standings
 
+NO_INTERVAL = "no panel had an interval"
 DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Iterable[SimulatedPanel]]
 
 
@@ -217,7 +218,7 @@ def _cover(ends: Floats, truths: Floats) -> Cover:
         held=Share(count=int(held.sum()), of=int(there.sum())) if there.any() else None,
         width=mean_of(ends[:, 1] - ends[:, 0]),
         truth=float(truths[there].mean()) if there.any() else None,
-        reason=None if there.any() else "no panel had an interval",
+        reason=None if there.any() else NO_INTERVAL,
     )
 
 

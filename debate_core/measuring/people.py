@@ -10,7 +10,7 @@ import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import jackknife_error
+from debate_core.measuring.intervals import ALIKE, jackknife_error
 
 LEAST_DEBATES = 3
 """Debates from which on an interval can be given: each is left out once."""
@@ -119,7 +119,7 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
         return replace(figure, reason="without one of the debates the rest says nothing")
     error = jackknife_error(without)
     if not error:
-        return replace(figure, reason="every debate tells the same: no spread to go by")
+        return replace(figure, reason=ALIKE)
     reach = float(special().stdtrit(g - 1, 0.975)) * error
     return replace(figure, interval=(value - reach, min(1.0, value + reach)))
 

@@ -11,6 +11,7 @@ from debate_core.domain.steps import of_deliberation, round_of
 from debate_core.domain.wording import capital
 from debate_core.library.findings.reporting import Reviewed
 from debate_core.library.report.deliberated import FIRST_STAND
+from debate_core.library.report.nulls import ONE_SIDE
 from debate_core.library.report.shape import Report
 from debate_core.library.report.talk import AfterTalk, PartRow, RoundReport
 from debate_core.phrases import moment_text
@@ -99,9 +100,7 @@ def _of_round(number: int, one: RoundReport) -> dict[str, Any]:
 
 def _of_judge(one: PartRow) -> dict[str, Any]:
     values = {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence}
-    return _explained(
-        values, {"verdict": "it has no scores on one of the sides", "confidence": "it gave none"}
-    )
+    return _explained(values, {"verdict": ONE_SIDE, "confidence": "it gave none"})
 
 
 def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, Any]:

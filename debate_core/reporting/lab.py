@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from debate_core.domain.numerals import number_text, share_words
-from debate_core.measuring.panel_size import Cover, PanelFigures, PanelStep
+from debate_core.measuring.panel_size import NO_INTERVAL, Cover, PanelFigures, PanelStep
 from debate_core.measuring.shares import Share
 from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
@@ -166,7 +166,7 @@ def _beside(found: LabReport) -> Block:
         named = (("Right side named", "right"), ("Wrong side named", "wrong"), ("No call", "no_call"))
         figures = [*((name, partial(_field, field)) for name, field in named), *figures]
     rows = tuple(
-        (f"{name}, {kind}", share_estimate(read(one), "no panel had an interval"))
+        (f"{name}, {kind}", share_estimate(read(one), NO_INTERVAL))
         for name, read in figures
         for kind, one in kinds
     )

@@ -2,7 +2,7 @@
 
 from debate_core.domain.numerals import pluralise, share_words
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.panel_size import Cover, PanelFigures
+from debate_core.measuring.panel_size import NO_INTERVAL, Cover, PanelFigures
 from debate_core.measuring.shares import Share
 from debate_core.reporting.blocks import Cell, Column
 from debate_core.verdicts.lab import Question
@@ -88,7 +88,7 @@ def figure_columns(first: str, *, tie: bool) -> tuple[Column, ...]:
 
 def figure_cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
     named = (one.wrong,) if tie else (one.right, one.wrong)
-    held = share_estimate(one.gap.held, one.gap.reason or "no panel had an interval")
+    held = share_estimate(one.gap.held, one.gap.reason or NO_INTERVAL)
     return (
         *map(share_estimate, named),
         share_estimate(one.no_call),
@@ -99,7 +99,7 @@ def figure_cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
 
 
 def width_estimate(cover: Cover) -> Estimate:
-    return cover.width or Estimate(value=None, reason="no panel had an interval")
+    return cover.width or Estimate(value=None, reason=NO_INTERVAL)
 
 
 def related_text(question: Question) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.errors import unknown_record
 from debate_core.store.access import Grant, Verb, Visitor, every_grant, grant_of, may, own
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.lease import Lease
@@ -45,7 +45,7 @@ class PersonalStore(Store):
     def check(self, record: str, verb: Verb) -> None:
         """Raise what is raised for an unknown record."""
         if not self.allows(record, verb):
-            raise unknown(record)
+            raise unknown_record(record)
 
     def expires(self) -> float | None:
         return None if self._lasts is None else self._clock() + self._lasts
@@ -231,7 +231,3 @@ class PersonalStore(Store):
 
 _OF_ENGINE = ("imported", "asked", "taking", "looked_at", "stage")
 """Notes that whoever conducts a record makes, for all who may see it."""
-
-
-def unknown(record: str) -> RecordNotFound:
-    return RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from debate_core.domain.errors import RecordNotFound, StoreFailed
+from debate_core.domain.errors import StoreFailed, unknown_record
 from debate_core.domain.settings import without_password
 from debate_core.store import texts
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
@@ -268,7 +268,7 @@ def _append(
     if row is None and lease is not None:
         raise lost(lease)
     if row is None:
-        raise RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")
+        raise unknown_record(record)
     before, now, _ = row
     return [
         StoredEvent(record=record, sequence=before + place, at=now if at is None else at, event=body)

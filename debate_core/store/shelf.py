@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
-from debate_core.domain.errors import LeaseHeld, RecordNotFound
+from debate_core.domain.errors import LeaseHeld, RecordNotFound, unknown_record
 from debate_core.store.rows import SUMMARY, JudgeHistoryRow, Listing, listing_in
 from debate_core.store.texts import SearchText
 
@@ -89,7 +89,7 @@ class RecordIndex(ABC):
         """The record of that id. Raises RecordNotFound."""
         rows = self._listings("WHERE id = ?", (record,))
         if not rows:
-            raise RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")
+            raise unknown_record(record)
         return rows[0]
 
     def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed, unknown_record
 from debate_core.store import texts
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.lease import Lease
@@ -143,7 +143,7 @@ def _put(db: sqlite3.Connection, record: str, event: Event, now: float) -> Store
     body = storable(event.model_dump(mode="python"))
     row = db.execute("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,)).fetchone()
     if row is None:
-        raise RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")
+        raise unknown_record(record)
     stored = StoredEvent(record=record, sequence=row[0] + 1, at=now, event=body)
     text = json.dumps(body, ensure_ascii=False)
     try:

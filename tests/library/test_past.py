@@ -6,6 +6,7 @@ import pytest
 
 from debate_core.library.lesson import Blind, Lesson, Severity, lesson_from, lesson_of
 from debate_core.library.track_record import NO_PEOPLE, past_report
+from debate_core.measuring.intervals import ALIKE
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import TrueOutcome, replay
 from tests.building.facts import stored
@@ -102,7 +103,7 @@ def test_a_judge_that_scores_as_a_person_does_agrees_in_full_and_few_debates_giv
     same = [scored(n, {"Ana": [2.0, 5.0 + n]}, [2.0, 5.0 + n]) for n in range(4)]
     whole = only(same).people
     assert whole.value == pytest.approx(1.0)
-    assert (whole.interval, whole.reason) == (None, "every debate tells the same: no spread to go by")
+    assert (whole.interval, whole.reason) == (None, ALIKE)
     few = only(same[:2]).people
     assert (few.interval, "3 debates" in few.reason) == (None, True)
 

@@ -72,6 +72,7 @@ def _without(key: str) -> Why:
 
 
 NULL = "null: "
+ONE_SIDE = "it has no scores on one of the sides"
 WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Report": {
         "robustness": lambda report: report.robustness_reason,
@@ -130,9 +131,9 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "contributions": _unscored("it has no part in the side results"),
         "severity": _unscored("its scores can't be held against the other judges'"),
         "severity_se": _unscored("too few scores to tell error from effect"),
-        "ballot": _unscored("it has no scores on one of the sides"),
+        "ballot": _unscored(ONE_SIDE),
         "ballot_given": _unscored("it gave none"),
-        "position": _unscored("it has no scores on one of the sides"),
+        "position": _unscored(ONE_SIDE),
         "confidence": _unscored("it gave none"),
         "key_finding": _unscored("it gave none"),
     },

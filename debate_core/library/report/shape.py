@@ -43,16 +43,17 @@ def _with_panel_mean(alpha: Alpha, dump: SerializerFunctionWrapHandler) -> dict[
     return {**dump(alpha), **dict.fromkeys(gone), "why_null": gone}
 
 
+_LITTLE = "null: too few that both scored, or they differ the same on each"
+
+
 class PairAgreement(FlatNoun):
     """Alpha of two judges over the arguments both scored. `furthest`: where they are furthest apart once their usual
     difference is removed, `apart` points."""
 
     alpha: Annotated[Estimate, Keys("value", "interval", "reason", "n")]
     judges: tuple[str, str]
-    furthest: str | None = Field(
-        description="null: too few that both scored, or they differ the same on each"
-    )
-    apart: float | None = Field(description="null: too few that both scored, or they differ the same on each")
+    furthest: str | None = Field(description=_LITTLE)
+    apart: float | None = Field(description=_LITTLE)
 
 
 class Generalizability(FrozenModel):
