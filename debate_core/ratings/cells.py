@@ -1,18 +1,14 @@
-"""What one cell may be: a number, a label, or a mark of a missing score; all else is noted as a fault."""
+"""What one cell may be: a number, a label, or a mark of a missing score; and the level that scores speak for."""
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from debate_core.domain.numerals import pluralise
 from debate_core.measuring.fleiss import STANDINGS
-from debate_core.ratings.lines import Faults, TableRow, cell_text
+from debate_core.measuring.krippendorff import Level
 
-MOST_CELLS = 20_000_000
-"""Judges × items held in memory at once (160 MB)."""
 LARGEST = 1e100
 """Beyond this the squares of scores no longer add up in floating point."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
@@ -23,30 +19,25 @@ MISSING = frozenset({"na", "n/a", "#n/a", "nan", ".", "?"}) | DASHES
 """Marks of a missing score beside an empty cell, in any case."""
 ASKED = frozenset({"none", "nil", "null", "missing"})
 """Words that may be labels too."""
-EMPTY: Mapping[str, float] = {"": np.nan}
 LISTED = 12
 """So many labels are named in a message."""
 
 
 class Cells(ABC):
-    """How the cells of one kind are read. ``marks``: of a missing score; ``met``: those that came; ``good``: what each
-    text stands for."""
+    """How the cells of one kind are read. ``marks``: of a missing score; ``met``: those that came."""
 
     def __init__(self, marks: frozenset[str] = MISSING) -> None:
         self.marks = marks
         self.met: list[str] = []
-        self.good: dict[str, float] = dict(EMPTY)
 
     def place(self, text: str) -> float | None:
         """The number that a cell stands for, NaN where it is missing, None when it is not as expected."""
-        value = self.good.get(text)
-        if value is None:
-            value = self._read(text)
-            if value is None and text.casefold() in self.marks:
-                self.met.append(text)
-                value = np.nan
-            if value is not None:
-                self.good[text] = value
+        if not text:
+            return np.nan
+        value = self._read(text)
+        if value is None and text.casefold() in self.marks:
+            self.met.append(text)
+            return np.nan
         return value
 
     @abstractmethod
@@ -60,15 +51,15 @@ class Cells(ABC):
 class Numbers(Cells):
     """Scores as numbers, written plainly with a decimal point, or with a decimal comma where ``comma`` says so.
 
-    >>> [Numbers("interval").place(text) for text in ("7.5", "-.5", "1e2", "7,5", "1_000", "inf", "７", "1e999", "NA")]
+    >>> [Numbers().place(text) for text in ("7.5", "-.5", "1e2", "7,5", "1_000", "inf", "７", "1e999", "NA")]
     [7.5, -0.5, 100.0, None, None, None, None, None, nan]
-    >>> [Numbers("interval", comma=True).place(text) for text in ("7,5", "8", "7.5", "1,000,000")]
+    >>> [Numbers(comma=True).place(text) for text in ("7,5", "8", "7.5", "1,000,000")]
     [7.5, 8.0, None, None]
     """
 
-    def __init__(self, level: str, marks: frozenset[str] = MISSING, *, comma: bool = False) -> None:
+    def __init__(self, marks: frozenset[str] = MISSING, *, comma: bool = False) -> None:
         super().__init__(marks)
-        self.level, self.comma = level, comma
+        self.comma = comma
 
     def _read(self, text: str) -> float | None:
         if not self.comma:
@@ -114,8 +105,8 @@ class KnownLabels(Cells):
 class LabelsMet(Cells):
     """Any label, numbered as they are met; None for a word that may mean *missing*.
 
-    >>> found = LabelsMet()
-    >>> [found.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN", "none")], found.labels
+    >>> met = LabelsMet()
+    >>> [met.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN", "none")], met.labels
     ([0.0, 1.0, 0.0, 2.0, 2.0, nan, None], ['yes', 'no', '1'])
     """
 
@@ -164,88 +155,27 @@ def standing_in(text: str) -> str:
     return re.sub(r"[\s_]+", "_", text).upper()
 
 
-@dataclass(kw_only=True)
-class TableReading:
-    """One table being read. ``declared``: the scores that could be given, ascending; ``missing``: further marks of a
-    missing score; ``last``: the line read last."""
+def level_of(texts: Iterable[str], marks: frozenset[str]) -> Level:
+    """The level of scores when nobody said it: labels where no score is a number, in order where they are rulings.
 
-    level: str
-    declared: Sequence[str] | None
-    missing: Sequence[str] = ()
-    decimal_comma: bool = False
-    faults: Faults = field(default_factory=Faults)
-    last: int = 1
-    met: list[str] = field(default_factory=list)
-    _cells: Cells | None = None
+    >>> [level_of(texts.split(), MISSING) for texts in ("7 8,5 NA", "good bad", "upheld REFUTED", "7 bad", "NA")]
+    ['interval', 'nominal', 'ordinal', 'interval', 'interval']
+    """
+    words = [text for text in texts if text and text.casefold() not in marks]
+    if not words or any(_NUMBER.fullmatch(text) or _COMMA.fullmatch(text) for text in words):
+        return "interval"
+    return "ordinal" if {standing_in(text) for text in words} <= set(STANDINGS) else "nominal"
 
-    @property
-    def marks(self) -> frozenset[str]:
-        return MISSING | {mark.casefold() for mark in self.missing}
 
-    @property
-    def cells(self) -> Cells | None:
-        return self._cells
-
-    @property
-    def good(self) -> Mapping[str, float]:
-        return self._cells.good if self._cells else EMPTY
-
-    def score(self, line: int, text: str, owner: str | None = None) -> float:
-        """The score of a cell that is not among the ``good`` ones yet; ``owner`` names its column."""
-        if self._cells is None:
-            if text.casefold() in self.marks and text not in (self.declared or ()):
-                self.met.append(text)
-                return np.nan
-            self._cells = self._kind(text)
-        return self.look_up(self._cells, line, text, owner)
-
-    def scores(self, row: TableRow, owners: Sequence[tuple[int, str]]) -> list[float]:
-        cells, good = row.cells, self.good
-        return [
-            good[cells[at]] if cells[at] in good else self.score(row.line, cells[at], owner)
-            for at, owner in owners
-        ]
-
-    def _kind(self, first: str) -> Cells:
-        if self.declared is not None and self.level in ("nominal", "ordinal"):
-            return KnownLabels(self.declared, "score", self.marks)
-        if self.level == "nominal":
-            return LabelsMet(self.marks)
-        if self.level == "ordinal" and standing_in(first) in STANDINGS:
-            return KnownLabels(STANDINGS, "score", self.marks)
-        return Numbers(self.level, self.marks, comma=self.decimal_comma)
-
-    def look_up(self, cells: Cells, line: int, text: str, owner: str | None = None) -> float:
-        value = cells.place(text)
-        if value is None:
-            where = "" if owner is None else f" for {owner}"
-            self.faults.add(line, cells.expected(text), cell_text(text) + where)
-            return np.nan
-        return value
-
-    def fits(self, row: TableRow, wanted: int) -> bool:
-        self.last = row.line
-        if len(row.cells) == wanted:
-            return True
-        hint = " (quote a value with a separator)" if len(row.cells) > wanted else ""
-        expected = f"{pluralise(wanted, 'value')} as in the header"
-        self.faults.add(row.line, expected, f"{len(row.cells)}{hint}")
-        return False
-
-    def close(self, judges: int, items: int) -> None:
-        self.faults.close()
-        if not judges or not items:
-            self.faults.refuse(self.last, "ratings below the header", "nothing more")
-        if isinstance(self._cells, LabelsMet) and "+" in self._cells.labels and DASHES & set(self.marks_met):
-            expected = "all labels named: is - a label beside +, or missing?"
-            self.faults.refuse(self.last, expected, "both + and -")
-        self.check_size(judges, items)
-
-    @property
-    def marks_met(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys([*self.met, *(self._cells.met if self._cells else ())]))
-
-    def check_size(self, judges: int, items: int) -> None:
-        if judges * items > MOST_CELLS:
-            got = f"{judges:,} judges × {items:,} items"
-            self.faults.refuse(self.last, f"a table of at most {MOST_CELLS:,} judges × items", got)
+def kind_of_scores(
+    texts: Iterable[str], level: Level, declared: Sequence[str] | None, marks: frozenset[str], *, comma: bool
+) -> Cells:
+    """How scores are read at that level. ``declared``: those that could be given, ascending."""
+    if declared is not None and level in ("nominal", "ordinal"):
+        return KnownLabels(declared, "score", marks)
+    if level == "nominal":
+        return LabelsMet(marks)
+    first = next((text for text in texts if text and text.casefold() not in marks), "")
+    if level == "ordinal" and standing_in(first) in STANDINGS:
+        return KnownLabels(STANDINGS, "score", marks)
+    return Numbers(marks, comma=comma)

@@ -1,69 +1,163 @@
 """What other tools write, as a table of ratings: one entry a tool. A new tool is one entry and a file of ten rows."""
 
 import csv
-import io
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+import numpy as np
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.numerals import pluralise
-from debate_core.ratings.cells import number_in
+from debate_core.ratings.cells import MISSING, number_in
 from debate_core.ratings.header import BESIDE, SHOWN, TIE
-from debate_core.ratings.lines import Faults
-from debate_core.ratings.records import (
-    Fields,
-    document_of,
-    fields_text,
-    innermost,
-    is_json,
-    names_of,
-    table_records,
-    value_text,
-)
+from debate_core.ratings.sheet import Sheet, fields_text, is_json
 
-_LOOKED_AT = 50
-_ROWS = ("[]",)
+ROWS = ("[]",)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Export:
     """How one tool writes judgments. ``rows``: the steps to its innermost records; ``needs``: fields that tell it from
     others; ``judge``, ``item``: fields whose texts together name one; ``score``: the first of these that holds
-    anything; ``wide``: how the names of score fields begin, each a judge; ``missing``: texts of a score that is none;
-    ``of_type``: a field and what it must say for a row to count."""
+    anything; ``wide``: how the names of score fields begin, each a judge; ``varies``: scores are the fields that differ
+    within one item; ``numbered``: a judge may score an item twice, always in the same order; ``missing``: texts of a
+    score that is none; ``of_type``: a field and what it must say for a row to count. ``games``, of which of two was
+    better: a field with the winner, and whether the second was shown first; ``first``, ``second``: who the two are."""
 
     tool: str
-    rows: tuple[str, ...] = _ROWS
+    rows: tuple[str, ...] = ROWS
     needs: frozenset[str]
     judge: tuple[str, ...] = ()
     item: tuple[str, ...]
     score: tuple[str, ...] = ()
     wide: str = ""
     varies: bool = False
+    numbered: bool = False
     dimension: str = ""
     missing: frozenset[str] = frozenset()
     of_type: tuple[str, frozenset[str]] | None = None
+    games: tuple[tuple[str, bool], ...] = ()
+    first: str = ""
+    second: str = ""
+
+    def table(self, sheet: Sheet) -> tuple[Sheet, Literal["nominal", "interval"]]:
+        """The judgments under our own names, and the level of their scores. Raises RatingsRefused."""
+        columns = _Columns(sheet)
+        rows = list((self._battles if self.games else self._ratings)(columns))
+        named = [row for row in rows if row.judge and row.item]
+        scores = [row.score for row in named if row.score and row.score.casefold() not in MISSING]
+        if not scores:
+            raise RatingsRefused(
+                f"read as {self.tool}: expected judgments with a judge, an item and a score; got none"
+            )
+        words = [score for score in scores if number_in(score) is None]
+        left = f"{pluralise(len(rows) - len(named), 'row')} without a judge or an item left out."
+        notes = (
+            f"Read as {self.tool}.",
+            *([left] if len(rows) > len(named) else []),
+            WORDS if words else "All scores are numbers.",
+            *([f"{len(scores) - len(words):,} of them are numbers."] if 0 < len(words) < len(scores) else []),
+        )
+        names = ("judge", "item", "score", *(SHOWN if self.games else ("dimension",)))
+        width = len(names) if self.games or any(row.more[0] for row in named) else 3
+        cells = [[row.judge, row.item, row.score, *row.more][:width] for row in named]
+        field = " or ".join(dict.fromkeys(row.field for row in named[:1]))
+        table = replace(
+            sheet,
+            names=names[:width],
+            cells=np.array(cells, dtype=object),
+            lines=sheet.lines[[row.at for row in named]],
+            fields=("", "", field, "", "")[:width],
+            notes=(*notes, *sheet.notes),
+        )
+        return table, "nominal" if words else "interval"
+
+    def _ratings(self, columns: "_Columns") -> Iterator["_Row"]:
+        wide = self._answers(columns)
+        if not wide and not self.score:
+            fields = fields_text(columns.sheet.names)
+            raise RatingsRefused(f"read as {self.tool}: expected a column with answers; got columns {fields}")
+        judges, items = columns.joined(self.judge), columns.joined(self.item)
+        types = columns[self.of_type[0]] if self.of_type else ()
+        dimensions, times = columns[self.dimension], Counter[tuple[str, str]]()
+        for at, (judge, item) in enumerate(zip(judges, items, strict=True)):
+            if self.of_type and types[at] not in self.of_type[1]:
+                continue
+            for name in wide:
+                score = self._score(columns[name][at])
+                whose = judge if self.varies else name.removeprefix(self.wide)
+                yield _Row(at, whose, item, score, (name if self.varies and len(wide) > 1 else "",), name)
+            if wide:
+                continue
+            times[judge, item] += 1
+            again = f" ({times[judge, item]})" if self.numbered and times[judge, item] > 1 else ""
+            field = next((name for name in self.score if columns[name][at]), self.score[0])
+            yield _Row(at, judge + again, item, self._score(columns[field][at]), (dimensions[at],), field)
+
+    def _answers(self, columns: "_Columns") -> list[str]:
+        """The fields with answers: those called so, or those that differ within one item; a task's own data doesn't."""
+        names = columns.sheet.names
+        if self.wide:
+            return [name for name in names if name.startswith(self.wide)]
+        if not self.varies:
+            return []
+        items, of_the_task = columns.joined(self.item), {*self.needs, "created_at", "updated_at"}
+        return [
+            name
+            for name in names
+            if name not in of_the_task and len(set(zip(items, columns[name], strict=True))) > len(set(items))
+        ]
+
+    def _battles(self, columns: "_Columns") -> Iterator["_Row"]:
+        judges, items = columns.joined(self.judge), columns.joined(self.item)
+        for at, (judge, item) in enumerate(zip(judges, items, strict=True)):
+            names = columns[self.first][at], columns[self.second][at]
+            for field, swapped in self.games:
+                won = _WINNERS.get(columns[field][at])
+                first, second = names[::-1] if swapped else names
+                # Labels are places, not names: of two models out of many, chance agreement is about a half.
+                better = "" if won is None else TIE if won == TIE else SHOWN[(won == "second") != swapped]
+                yield _Row(at, judge, f"{item}: {first}{BESIDE}{second}", better, (first, second), field)
+
+    def _score(self, text: str) -> str:
+        return "" if text in self.missing else text
 
 
-@dataclass(frozen=True, kw_only=True)
-class PairExport:
-    """How one tool writes which of two was better. ``games``: a field with the winner, and whether the second was shown
-    first; ``first``, ``second``: the fields that name the two; ``won``: what a winner is called, and which it is."""
-
-    tool: str
-    rows: tuple[str, ...] = _ROWS
-    needs: frozenset[str]
-    judge: tuple[str, ...]
-    item: tuple[str, ...]
-    first: str
-    second: str
-    games: tuple[tuple[str, bool], ...]
-    won: Mapping[str, Literal["first", "second", "tie"]]
+class _Row(NamedTuple):
+    at: int
+    judge: str
+    item: str
+    score: str
+    more: tuple[str, ...]
+    field: str
 
 
-_MODELS: Mapping[str, Literal["first", "second", "tie"]] = {
+class _Columns:
+    """The texts of a sheet's columns by name, empty ones for a column that isn't there."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self._texts: dict[str, list[str]] = {}
+
+    def __getitem__(self, name: str) -> list[str]:
+        if name not in self._texts:
+            there = name in self.sheet.names
+            self._texts[name] = (
+                self.sheet.texts((self.sheet.names.index(name),)).tolist()
+                if there
+                else [""] * len(self.sheet.lines)
+            )
+        return self._texts[name]
+
+    def joined(self, names: tuple[str, ...]) -> list[str]:
+        places = [self.sheet.names.index(name) for name in names if name in self.sheet.names]
+        return self.sheet.texts(places).tolist()  # type: ignore[no-any-return]
+
+
+WORDS = "The scores are words, so they are read as labels without an order."
+_WINNERS: Mapping[str, Literal["first", "second", "tie"]] = {
     "model_1": "first",
     "model_2": "second",
     "model_a": "first",
@@ -73,11 +167,11 @@ _MODELS: Mapping[str, Literal["first", "second", "tie"]] = {
     "both_bad": "tie",
     "tie (inconsistent)": "tie",
 }
-EXPORTS: tuple[Export | PairExport, ...] = (
+EXPORTS: tuple[Export, ...] = (
     Export(
         tool="Label Studio (JSON)",
         rows=("[]", "annotations", "[]", "result", "[]"),
-        needs=frozenset({"id", "annotations.completed_by", "annotations.result.from_name"}),
+        needs=frozenset({"id", "annotations.result.from_name"}),
         judge=("annotations.completed_by", "annotations.completed_by.email"),
         item=("id",),
         score=tuple(f"annotations.result.value.{one}" for one in ("choices", "rating", "number", "taxonomy")),
@@ -127,13 +221,15 @@ EXPORTS: tuple[Export | PairExport, ...] = (
         ),
         item=tuple(f"results.results.{one}" for one in ("testIdx", "promptIdx", "provider.id")),
         score=("results.results.gradingResult.componentResults.score",),
+        numbered=True,
     ),
+    # A categorical score has a number beside its label, which says nothing.
     Export(
         tool="Langfuse scores",
         needs=frozenset({"traceId", "name", "value", "source"}),
-        judge=("source", "authorUserId"),
-        item=("traceId", "observationId"),
-        score=("value", "stringValue"),
+        judge=("source", "authorUserName", "authorUserId"),
+        item=("traceId", "observationId", "sessionId", "datasetRunId"),
+        score=("stringValue", "value"),
         dimension="name",
     ),
     Export(
@@ -141,16 +237,16 @@ EXPORTS: tuple[Export | PairExport, ...] = (
         rows=("data", "[]"),
         needs=frozenset({"data.traceId", "data.name", "data.source"}),
         judge=("data.source", "data.authorUserId"),
-        item=("data.traceId", "data.observationId"),
-        score=("data.value", "data.stringValue"),
+        item=tuple(f"data.{one}" for one in ("traceId", "observationId", "sessionId", "datasetRunId")),
+        score=("data.stringValue", "data.value"),
         dimension="data.name",
     ),
     Export(
         tool="Langfuse scores (blob storage)",
         needs=frozenset({"trace_id", "name", "value", "source", "data_type"}),
-        judge=("source", "author_user_id"),
-        item=("trace_id", "observation_id"),
-        score=("value", "string_value"),
+        judge=("source",),
+        item=("trace_id", "observation_id", "session_id", "dataset_run_id"),
+        score=("string_value", "value"),
         dimension="name",
     ),
     Export(
@@ -173,9 +269,10 @@ EXPORTS: tuple[Export | PairExport, ...] = (
         judge=("run_id",),
         item=("sample_id",),
         score=("data.choice", "data.score", "data.correct"),
+        missing=frozenset({"__invalid__"}),
         of_type=("type", frozenset({"match", "metrics"})),
     ),
-    PairExport(
+    Export(
         tool="MT-Bench pairs",
         needs=frozenset({"question_id", "model_1", "model_2", "g1_winner", "g2_winner"}),
         judge=("judge.0",),
@@ -183,7 +280,6 @@ EXPORTS: tuple[Export | PairExport, ...] = (
         first="model_1",
         second="model_2",
         games=(("g1_winner", False), ("g2_winner", True)),
-        won=_MODELS,
     ),
     Export(
         tool="MT-Bench single scores",
@@ -193,7 +289,7 @@ EXPORTS: tuple[Export | PairExport, ...] = (
         score=("score",),
         missing=frozenset({"-1"}),
     ),
-    PairExport(
+    Export(
         tool="Arena battles",
         needs=frozenset({"model_a", "model_b", "winner"}),
         judge=("judge", "judge_hash"),
@@ -201,40 +297,8 @@ EXPORTS: tuple[Export | PairExport, ...] = (
         first="model_a",
         second="model_b",
         games=(("winner", False),),
-        won=_MODELS,
     ),
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class ForeignTable:
-    """``text``: the same judgments as CSV in our own form; ``level``: what the scores are; ``notes``: what it was read
-    as, and what was left out."""
-
-    text: str
-    level: Literal["nominal", "interval"] | None
-    notes: tuple[str, ...]
-
-
-def foreign_table(text: str, *, by_tool: bool = True) -> ForeignTable | None:
-    """The judgments of a tool's export, or of any list of JSON records; None for a CSV that no tool is known by.
-    ``by_tool`` False: its columns are named, so no tool is looked for. Raises RatingsRefused.
-
-    >>> lines = '{"model_a":"x","model_b":"y","winner":"tie","judge":"Ann","id":1}\\n' * 2
-    >>> foreign_table(lines.splitlines()[0]).text.splitlines()
-    ['judge,item,score,first,second', 'Ann,1: x before y,tie,x,y']
-    """
-    text = text.removeprefix("\ufeff")
-    json_file = is_json(text)
-    if not json_file and not (by_tool and any(one.needs <= _header(text) for one in EXPORTS)):
-        return None
-    document = document_of(text) if json_file else table_records(text)
-    document = document if isinstance(document, list) or not json_file or _wrapped(document) else [document]
-    for one in EXPORTS if by_tool else ():
-        first = list(islice(innermost(document, one.rows), _LOOKED_AT))
-        if first and one.needs <= set().union(*first):
-            return _table_of(one, list(innermost(document, one.rows)))
-    return _plain(document)
 
 
 def is_export(text: str, name: str) -> bool:
@@ -254,108 +318,6 @@ def _by_key(field: str) -> bool:
     return field.endswith((".key", ".0"))
 
 
-def _wrapped(document: object) -> bool:
-    return isinstance(document, dict) and any(name in document for name in ("results", "samples", "data"))
-
-
 def _header(text: str) -> set[str]:
     line = text.partition("\n")[0].strip()
     return {name.strip() for name in next(csv.reader([line]), [])} if len(line) < 20_000 else set()
-
-
-def _plain(document: object) -> ForeignTable:
-    records = list(innermost(document, _ROWS))
-    names = names_of(records)
-    if not names:
-        Faults().refuse(1, "a list of judgments", "JSON of another shape")
-    rows = [[value_text(one.get(name)) for name in names] for one in records]
-    return ForeignTable(text=_csv([names, *rows]), level=None, notes=("Read as a list of JSON records.",))
-
-
-def _table_of(export: Export | PairExport, records: list[Fields]) -> ForeignTable:
-    pairs = isinstance(export, PairExport)
-    rows = list(_battles(export, records) if isinstance(export, PairExport) else _ratings(export, records))
-    named = [row for row in rows if row[0] and row[1]]
-    head = ["judge", "item", "score", *(SHOWN if pairs else ["dimension"])]
-    if not pairs and not any(row[3] for row in named):
-        head, named = head[:3], [row[:3] for row in named]
-    if not any(row[2] for row in named):
-        raise RatingsRefused(
-            f"read as {export.tool}: expected judgments with a judge, an item and a score; got none"
-        )
-    words = [row[2] for row in named if row[2] and number_in(row[2]) is None]
-    notes = [f"Read as {export.tool}."]
-    if len(rows) > len(named):
-        notes.append(f"{pluralise(len(rows) - len(named), 'row')} without a judge or an item left out.")
-    notes.append(
-        "The scores are words, so they are read as labels without an order."
-        if words
-        else "All scores are numbers."
-    )
-    return ForeignTable(
-        text=_csv([head, *named]), level="nominal" if words else "interval", notes=tuple(notes)
-    )
-
-
-def _ratings(export: Export, records: list[Fields]) -> Iterator[list[str]]:
-    wide = _answers(export, records)
-    if not wide and not export.score:
-        raise RatingsRefused(
-            f"read as {export.tool}: expected a column with answers; got columns {fields_text(names_of(records))}"
-        )
-    for one in records:
-        if export.of_type and value_text(one.get(export.of_type[0])) not in export.of_type[1]:
-            continue
-        item, judge = _named(one, export.item), _named(one, export.judge)
-        for name in wide:
-            score = _score(one, (name,), export)
-            if export.varies:
-                yield [judge, item, score, name if len(wide) > 1 else ""]
-            else:
-                yield [name.removeprefix(export.wide), item, score, ""]
-        if not wide:
-            yield [judge, item, _score(one, export.score, export), value_text(one.get(export.dimension))]
-
-
-def _answers(export: Export, records: list[Fields]) -> list[str]:
-    """The fields with answers: those called so, or those that differ within one item; a task's own data doesn't."""
-    if export.wide:
-        return [name for name in names_of(records) if name.startswith(export.wide)]
-    if not export.varies:
-        return []
-    of_the_task = {*export.needs, "created_at", "updated_at"}
-    values_of: dict[tuple[str, str], set[str]] = {}
-    for one in records:
-        for name in one.keys() - of_the_task:
-            values_of.setdefault((name.partition(".")[0], _named(one, export.item)), set()).add(
-                value_text(one[name])
-            )
-    names = dict.fromkeys(name for (name, _), values in values_of.items() if len(values) > 1)
-    return [name for name in dict.fromkeys(name for one in records for name in one) if name in names]
-
-
-def _battles(export: PairExport, records: list[Fields]) -> Iterator[list[str]]:
-    for one in records:
-        names = value_text(one.get(export.first)), value_text(one.get(export.second))
-        for field, swapped in export.games:
-            won = export.won.get(value_text(one.get(field)))
-            first, second = names[::-1] if swapped else names
-            # Labels are places, not names: of two models out of many, chance agreement is about a half.
-            better = "" if won is None else TIE if won == TIE else SHOWN[(won == "second") != swapped]
-            item = f"{_named(one, export.item)}: {first}{BESIDE}{second}"
-            yield [_named(one, export.judge), item, better, first, second]
-
-
-def _score(one: Fields, names: Sequence[str], export: Export) -> str:
-    score = next((text for name in names if (text := value_text(one.get(name)))), "")
-    return "" if score in export.missing else score
-
-
-def _named(one: Fields, names: Sequence[str]) -> str:
-    return " · ".join(text for name in names if (text := value_text(one.get(name))))
-
-
-def _csv(rows: Sequence[Sequence[str]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()

@@ -1,9 +1,9 @@
-"""The lines of a CSV with the number an editor shows for each, their faults, and what somebody said of the table."""
+"""The rows of a CSV with the number an editor shows for each, and the faults of a file with their lines and columns."""
 
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
@@ -19,19 +19,21 @@ SHOWN = 10
 KEPT = 1_000
 """Faults kept in words; the rest are counted."""
 CLIPPED = 60
-_BLANK = re.compile(r"[^\S\r\n]")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 class Faults:
-    def __init__(self) -> None:
-        self.words: list[str] = []
-        self.count = 0
+    """What is wrong with a file, and at which lines. ``place``: a line's number in words."""
 
-    def add(self, line: int, expected: str, got: str) -> None:
+    def __init__(self, place: Callable[[int], str] = "line {}".format) -> None:
+        self.place, self.count = place, 0
+        self._words: list[tuple[int, str]] = []
+
+    def add(self, line: int, expected: str, got: str, column: str = "") -> None:
         self.count += 1
-        if len(self.words) < KEPT:
-            self.words.append(f"line {line}: expected {expected}; got {got}")
+        if len(self._words) < 4 * KEPT:
+            where = f", column {cell_text(column)}" if column else ""
+            self._words.append((line, f"{where}: expected {expected}; got {got}"))
 
     def refuse(self, line: int, expected: str, got: str) -> NoReturn:
         self.add(line, expected, got)
@@ -39,14 +41,14 @@ class Faults:
         raise AssertionError("close raises once there is a fault")
 
     def close(self) -> None:
-        """Raises RatingsRefused if there is any fault."""
+        """Raises RatingsRefused if there is any fault, with the first ones in the order of their lines."""
         if not self.count:
             return
-        said = [f"  {words}" for words in self.words[:SHOWN]]
-        if self.count > SHOWN:
-            said.append(f"  and {self.count - SHOWN:,} more")
-        found = f"{pluralise(self.count, 'fault')}; nothing was computed"
-        raise RatingsRefused("\n".join([found, *said]), tuple(self.words))
+        first = sorted(self._words, key=lambda fault: fault[0])[:KEPT]
+        words = tuple(self.place(line) + fault for line, fault in first)
+        more = [f"  and {self.count - SHOWN:,} more"] if self.count > SHOWN else []
+        title = f"{pluralise(self.count, 'fault')}; nothing was computed"
+        raise RatingsRefused("\n".join([title, *(f"  {one}" for one in words[:SHOWN]), *more]), words)
 
 
 def cell_text(text: str) -> str:
@@ -75,22 +77,30 @@ class TableRow(NamedTuple):
 
 def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterator[TableRow]:
     """The rows that hold anything, in order; a row that cannot be read is the last."""
-    reader = csv.reader(_checked(text, faults), strict=True, delimiter=MARKS[separator])
-    bare = '"' not in text and not _BLANK.search(text)
+    if "\0" in text:
+        number = sum(1 for _ in _LINE.finditer(text[: text.index("\0") + 1]))
+        faults.refuse(number, "text in UTF-8", "a NUL character (is it UTF-16, or not a text file?)")
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=MARKS[separator])
+    texts = PlainTexts()
     while True:
         line = reader.line_num + 1
         try:
-            cells = next(reader)
-            if not bare:
-                cells = [cell.strip() for cell in cells]
+            cells = [*map(texts.__getitem__, next(reader))]
         except StopIteration:
             return
         except csv.Error as error:
-            faults.refuse(
-                line, f"a row of {separator}-separated values", _words(str(error), line, reader.line_num)
-            )
+            expected = f"a row of {separator}-separated values"
+            faults.refuse(line, expected, _error_text(str(error), line, reader.line_num))
         if any(cells):
             yield TableRow(line, cells)
+
+
+class PlainTexts(dict[str, str]):
+    """Each text without blanks around it, held once however often it comes."""
+
+    def __missing__(self, cell: str) -> str:
+        text = self[cell] = cell.strip()
+        return text
 
 
 def separator_of(text: str, faults: Faults) -> Separator:
@@ -100,7 +110,7 @@ def separator_of(text: str, faults: Faults) -> Separator:
     ('semicolon', 'tab')
     """
     widths = {name: _widths(text, mark) for name, mark in MARKS.items()}
-    able = [name for name, found in widths.items() if found and found[0] > 1]
+    able = [name for name, counts in widths.items() if counts and counts[0] > 1]
     even = [name for name in able if len(set(widths[name])) == 1]
     left, (line, first) = even or able, _first(text)
     if len(left) > 1:
@@ -125,14 +135,7 @@ def _first(text: str) -> tuple[int, str]:
     return next((one for one in lines if one[1]), (1, ""))
 
 
-def _checked(text: str, faults: Faults) -> Iterator[str]:
-    if "\0" in text:
-        number = sum(1 for _ in _LINE.finditer(text[: text.index("\0") + 1]))
-        faults.refuse(number, "text in UTF-8", "a NUL character (is it UTF-16, or not a text file?)")
-    return io.StringIO(text, newline="")
-
-
-def _words(error: str, begins: int, ends: int) -> str:
+def _error_text(error: str, begins: int, ends: int) -> str:
     if "unexpected end of data" in error:
         return f"a quote that is opened and never closed (up to line {ends})"
     if "field limit" in error:

@@ -1,18 +1,19 @@
 """`open_table`: a file of judgments in whatever form it came, as the text of a table and what it was read as."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
-from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import NOTHING, CsvOptions
-from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings.cells import number_in
-from debate_core.ratings.exports import foreign_table
+from debate_core.ratings.exports import EXPORTS, ROWS, WORDS, Export
 from debate_core.ratings.header import RatingsTable
-from debate_core.ratings.reading import decode, read_ratings
+from debate_core.ratings.lines import Faults
+from debate_core.ratings.reading import decode, read_sheet
+from debate_core.ratings.sheet import JsonFile, Sheet, csv_sheet, is_json
 
-WORDS = "The scores are words, so they are read as labels without an order."
+_LOOKED_AT = 50
+LINE = "line {}".format
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -31,9 +32,12 @@ def open_table(
     level: Level | None = None,
     categories: Sequence[str] | None = None,
     told: CsvOptions = NOTHING,
+    where: Mapping[str, Sequence[str]] | None = None,
+    place: Callable[[int], str] = LINE,
 ) -> OpenTable:
     """The table of a file: CSV, JSON, JSON Lines, or what a known tool writes. ``level`` None: numbers are interval,
-    words are labels. Raises RatingsRefused, SetUpError.
+    words are labels. ``where``: only rows with one of these texts in a column. ``place``: what a line is called. Raises
+    RatingsRefused, SetUpError.
 
     >>> open_table(b"judge,item,score\\nAnn,1,good\\nBo,1,bad\\n").level
     'nominal'
@@ -41,33 +45,35 @@ def open_table(
     'interval'
     """
     text = decode(content)
-    foreign = foreign_table(text, by_tool=not (told.columns or told.rows))
-    if foreign is not None:
-        text, level = foreign.text, level or foreign.level
-        told = told.model_copy(update={"origin": foreign.notes})
-    if level is not None:
-        return _opened(text, level, categories, told)
-    try:
-        return _opened(text, "interval", categories, told)
-    except RatingsRefused:
-        if (opened := _of_words(text, categories, told)) is None:
-            raise
-        return opened
+    sheet, export = _sheet(text, told, place)
+    came = export is None and not where and not is_json(text)
+    sheet = sheet.where(where or {})
+    guess: Level | None = None
+    if export is not None:
+        sheet, guess = export.table(sheet)
+    table, found_level = read_sheet(sheet, level or guess, categories, told)
+    if export is None and level is None and found_level == "nominal":
+        sheet = replace(sheet, notes=(*sheet.notes, WORDS))
+        table = replace(table, notes=(*sheet.notes, *table.notes))
+    told = told.model_copy(
+        update={"origin": (*told.origin, *sheet.notes), "separator": told.separator if came else None}
+    )
+    return OpenTable(text=text if came else sheet.text(), level=found_level, told=told, table=table)
 
 
-def _opened(text: str, level: Level, categories: Sequence[str] | None, told: CsvOptions) -> OpenTable:
-    table = read_ratings(text, level=level, categories=categories, told=told)
-    return OpenTable(text=text, level=level, told=told, table=table)
-
-
-def _of_words(text: str, categories: Sequence[str] | None, told: CsvOptions) -> OpenTable | None:
-    """The table if every score in it is a word."""
-    options = told.model_copy(update={"origin": (*told.origin, WORDS)})
-    try:
-        opened = _opened(text, "nominal", categories, options)
-    except RatingsRefused:
-        return None
-    labels = opened.table.labels or ()
-    if not labels or any(number_in(label) is not None for label in labels):
-        return None
-    return _opened(text, "ordinal", categories, told) if labels == STANDINGS else opened
+def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sheet, Export | None]:
+    """The rows of a file, and the tool that wrote it, if one is known by its fields and nobody named columns."""
+    exports = () if told.columns or told.rows else EXPORTS
+    if not is_json(text):
+        sheet = csv_sheet(text, Faults(place), told.separator)
+        return sheet, next((one for one in exports if one.needs <= set(sheet.names)), None)
+    file = JsonFile(text)
+    for one in exports:
+        first = list(islice(file.records(one.rows), _LOOKED_AT))
+        if first and one.needs <= set().union(*first):
+            return file.sheet(one.rows, list(file.records(one.rows)), lists=True), one
+    records = list(file.records(ROWS))
+    if not any(records):
+        Faults().refuse(1, "a list of judgments", "JSON of another shape")
+    sheet = file.sheet(ROWS, records, lists=False)
+    return replace(sheet, notes=("Read as a list of JSON records.",)), None

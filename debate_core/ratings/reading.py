@@ -1,11 +1,12 @@
-"""`read_ratings`: a table of ratings from the text of a CSV, long or wide, or one error that names every bad line."""
+"""`read_sheet`: a table of ratings from rows of text, long or wide, or one error that names every bad line."""
 
 import re
-from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
+import pandas as pd
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
@@ -14,25 +15,45 @@ from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import (
+    DASHES,
+    MISSING,
     Cells,
     KnownLabels,
     LabelsMet,
     Numbers,
-    TableReading,
     key_of,
+    kind_of_scores,
+    level_of,
     number_in,
     standing_in,
 )
-from debate_core.ratings.header import BESIDE, SHOWN, Columns, Parts, RatingsTable, columns_of
-from debate_core.ratings.lines import Faults, TableRow, cell_text, names_text, rows_of, separator_of
+from debate_core.ratings.header import BESIDE, BETWEEN, SHOWN, Columns, RatingsTable
+from debate_core.ratings.lines import KEPT, Faults, cell_text, names_text
+from debate_core.ratings.sheet import Sheet, csv_sheet
 
 STEPS = 50
 """So many different numbers at ordinal level are labels with an order."""
-MOST_BYTES = 100_000_000
+MOST_BYTES = 50_000_000
 """A file is read up to one byte more, and then refused."""
-_APART = 1 << 32
+MOST_CELLS = 20_000_000
+"""Judges × items held in memory at once (160 MB)."""
 NAMED = 4
 MANY_JUDGES = 12
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Entries:
+    """Each score of a table in the order of the file: whose and of what by place in ``judges`` and ``subjects``, its
+    text, its row and its column."""
+
+    judges: list[str]
+    subjects: list[str]
+    judge: Ints
+    subject: Ints
+    texts: npt.NDArray[np.object_]
+    rows: Ints
+    columns: Ints
+    notes: tuple[str, ...] = ()
 
 
 def read_ratings(
@@ -56,21 +77,58 @@ def read_ratings(
     """
     if categories is not None:
         _check_categories(categories)
-    reading = TableReading(
-        level=level, declared=categories, missing=told.missing, decimal_comma=told.decimal_comma
-    )
-    text = text.removeprefix("\ufeff")
-    rows = rows_of(text, reading.faults, told.separator or separator_of(text, reading.faults))
-    header = next(rows, None)
-    if header is None:
-        reading.faults.refuse(1, "a header and ratings", "an empty file")
-    reading.last = header.line
-    columns = columns_of(header, told, reading.faults)
-    table = (_read_wide if columns.rows else _read_long)(columns, rows, reading)
-    if categories is not None and not table.has_standings and level not in ("nominal", "ordinal"):
+    return read_sheet(csv_sheet(text, Faults(), told.separator), level, categories, told)[0]
+
+
+def read_sheet(
+    sheet: Sheet, level: Level | None, categories: Sequence[str] | None, options: CsvOptions
+) -> tuple[RatingsTable, Level]:
+    """As `read_ratings`, of rows that were read; ``level`` None: as the scores speak for."""
+    if categories is not None:
+        _check_categories(categories)
+    columns = sheet.header.columns(options)
+    entries = (_wide if columns.rows else _long)(sheet, columns)
+    marks = MISSING | {mark.casefold() for mark in options.missing}
+    codes, texts = pd.factorize(entries.texts)
+    standing_at = columns.roles.get("standing")
+    level = level or level_of(texts, marks)
+    declared = None if standing_at else categories
+    kind = kind_of_scores(texts, level, declared, marks, comma=options.decimal_comma)
+    scores = _values(sheet, entries, codes, texts, kind)
+    names, subjects, dimensions, items = _items(sheet, columns, entries)
+    parts = {role: _parts(sheet, columns, entries, role) for role in ("segment", "cluster")}
+    _check_once(sheet, entries, items, names)
+    shape = len(entries.judges), len(names)
+    _check_size(sheet, *shape)
+    places, met = None, list(kind.met)
+    if standing_at:
+        rulings = KnownLabels(categories or STANDINGS, "standing", marks)
+        asked, given = pd.factorize(sheet.texts(standing_at))
+        at = replace(entries, columns=np.full(len(asked), standing_at[0]))
+        places = _filled(shape, entries.judge, items, _values(sheet, at, asked, given, rulings))
+        met += rulings.met
+    _check_read(sheet, entries, kind)
+    if categories is not None and not standing_at and level not in ("nominal", "ordinal"):
         raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
-    table = replace(table, notes=(*told.origin, *table.notes))
-    return with_labels(table, reading.cells, level)
+    first = np.unique(items, return_index=True)[1]
+    whole = [entries.subjects[at] for at in subjects]
+    table = RatingsTable(
+        form="wide" if columns.rows else "long",
+        judges=tuple(entries.judges),
+        items=tuple(names),
+        subjects=len(entries.subjects),
+        ratings=_filled(shape, entries.judge, items, scores),
+        dimensions=dimensions,
+        segments=parts["segment"] and tuple(parts["segment"][at] for at in subjects),
+        clusters=(parts["cluster"] and tuple(parts["cluster"][at] for at in subjects))
+        or (tuple(whole) if dimensions else None),
+        places=places,
+        has_standings=standing_at is not None,
+        categories=tuple(categories or STANDINGS) if standing_at else (),
+        notes=(*options.origin, *sheet.notes, *entries.notes, *_notes(columns, met)),
+        pairs=_pairs(sheet, names, entries.rows[first]) if not columns.rows else None,
+    )
+    return with_labels(table, kind, level), level
 
 
 def table_of(config: RatingsConfig) -> RatingsTable:
@@ -102,155 +160,169 @@ def _check_categories(categories: Sequence[str]) -> None:
         raise SetUpError(f"categories: expected two or more, all different, none empty; got {got}")
 
 
-def _read_long(columns: Columns, rows: Iterator[TableRow], reading: TableReading) -> RatingsTable:
-    kinds = _standings(reading) if columns.at("standing") is not None else None
-    judge_at, item_at, score_at = (columns.roles[role] for role in ("judge", "item", "score"))
-    standing_at = columns.roles.get("standing", score_at)
-    judges: dict[str, int] = {}
-    parts, given, pairs = Parts(columns.roles), _Given(), _ShownPairs(columns)
-    width, known, good = len(columns.names), parts.known, reading.good
-    for row in rows:
-        line, cells = row
-        if len(cells) != width:
-            reading.fits(row, width)
-            continue
-        name, item, text = cells[judge_at], cells[item_at], cells[score_at]
-        if not name or not item:
-            _unnamed(row, judge_at, item_at, reading)
-            continue
-        place = known[item] if item in known else parts.place(row, item, reading.faults)
-        pairs.add(place, item, cells)
-        given.keys.append(judges.setdefault(name, len(judges)) * _APART + place)
-        given.lines.append(line)
-        score = good.get(text)
-        if score is None:
-            score, good = reading.score(line, text), reading.good
-        given.scores.append(score)
-        if kinds:
-            given.standings.append(reading.look_up(kinds, line, cells[standing_at]))
-    reading.last = given.lines[-1] if given.lines else reading.last
-    given.check_twice(tuple(judges), parts.names, reading.faults)
-    shape = len(judges), len(parts.names)
-    reading.close(*shape)
-    return parts.table(
-        form="long",
-        judges=tuple(judges),
-        ratings=given.filled(given.scores, shape),
-        places=given.filled(given.standings, shape) if kinds else None,
-        has_standings=kinds is not None,
-        categories=kinds.labels if kinds else (),
-        notes=_notes(columns, reading, kinds.met if kinds else ()),
-        pairs=pairs.all,
+def _long(sheet: Sheet, columns: Columns) -> _Entries:
+    judge_at, item_at, (score_at, *_) = (columns.roles[role] for role in ("judge", "item", "score"))
+    judge, judges = _named(sheet, judge_at, "a judge's name")
+    subject, subjects = _named(sheet, item_at, "an item's name")
+    return _Entries(
+        judges=judges,
+        subjects=subjects,
+        judge=judge,
+        subject=subject,
+        texts=sheet.cells[:, score_at],
+        rows=np.arange(len(sheet.lines)),
+        columns=np.full(len(sheet.lines), score_at),
     )
 
 
-class _ShownPairs:
-    """The two that each item is, as they were shown, if the table says."""
-
-    def __init__(self, columns: Columns) -> None:
-        self._at = [columns.names.index(name) for name in SHOWN if name in columns.names]
-        self._pairs: list[tuple[str, str, str]] = []
-
-    def add(self, place: int, item: str, cells: Sequence[str]) -> None:
-        if len(self._at) == len(SHOWN) and place == len(self._pairs):
-            first, second = (cells[at] for at in self._at)
-            self._pairs.append((item.removesuffix(f": {first}{BESIDE}{second}"), first, second))
-
-    @property
-    def all(self) -> tuple[tuple[str, str, str], ...] | None:
-        return tuple(self._pairs) or None
-
-
-def _unnamed(row: TableRow, judge_at: int, item_at: int, reading: TableReading) -> None:
-    for place, what in ((judge_at, "a judge's name"), (item_at, "an item's name")):
-        if not row.cells[place]:
-            reading.faults.add(row.line, what, "none")
-
-
-def _standings(reading: TableReading) -> KnownLabels:
-    declared, reading.declared = reading.declared or STANDINGS, None
-    return KnownLabels(declared, "standing", reading.marks)
-
-
-class _Given:
-    """What a long table gave: numbers by judge and item, their lines and texts."""
-
-    def __init__(self) -> None:
-        self.keys, self.lines, self.scores, self.standings = array("q"), array("q"), array("d"), array("d")
-
-    def filled(self, given: "array[float]", shape: tuple[int, int]) -> Floats:
-        table = np.full(shape, np.nan)
-        table[np.divmod(np.frombuffer(self.keys, dtype=np.int64), _APART)] = given
-        return table
-
-    def check_twice(self, judges: Sequence[str], items: Sequence[str], faults: Faults) -> None:
-        if np.diff(np.sort(np.frombuffer(self.keys, dtype=np.int64))).all():
-            return
-        seen: dict[int, int] = {}
-        for key, line in zip(self.keys, self.lines, strict=True):
-            if (first := seen.setdefault(key, line)) != line:
-                judge, item = divmod(key, _APART)
-                who = f"judge {cell_text(judges[judge])} with item {cell_text(items[item])}"
-                faults.add(line, "one line for each judge and item", f"{who} again (first on line {first})")
-
-
-def _read_wide(columns: Columns, rows: Iterator[TableRow], reading: TableReading) -> RatingsTable:
+def _wide(sheet: Sheet, columns: Columns) -> _Entries:
     items_as_rows = columns.rows == "items"
     sides: tuple[Role, Role] = ("judge", "item") if items_as_rows else ("item", "judge")
     across, along = sides
-    heads = _heads(columns, across, reading)
-    owners = [(at, f"{across} {cell_text(head)}") for at, head in zip(columns.scores, heads, strict=True)]
+    heads = _heads(sheet, columns, across)
     name_at = columns.roles[along]
-    parts, seen, found = Parts(columns.roles if items_as_rows else {}), dict[str, int](), list[Floats]()
-    for row in rows:
-        if not reading.fits(row, len(columns.names)):
-            continue
-        name = row.cells[name_at]
-        if not name:
-            reading.faults.add(row.line, f"{_a(along)} {along}'s name in column {name_at + 1}", "none")
-            continue
-        place = parts.place(row, name, reading.faults) if items_as_rows else len(seen)
-        label = parts.names[place] if items_as_rows else name
-        if (first := seen.setdefault(label, row.line)) != row.line:
-            got = f"{cell_text(label)} again (first on line {first})"
-            reading.faults.add(row.line, f"every {along} on one line", got)
-            continue
-        found.append(np.array(reading.scores(row, owners)))
-        reading.check_size(len(found), len(heads))
-    reading.close(len(found), len(heads))
-    ratings = np.array(found)
-    judges = heads if items_as_rows else list(seen)
-    if not items_as_rows:
-        parts = Parts.named(heads)
-    return parts.table(
-        form="wide",
-        judges=tuple(judges),
-        ratings=np.ascontiguousarray(ratings.T) if items_as_rows else ratings,
-        notes=(
-            *_numbered(heads, across),
-            *_turned(len(judges), len(parts.names), items_as_rows),
-            *_notes(columns, reading),
-        ),
+    place, names = _named(sheet, name_at, f"{'an' if along == 'item' else 'a'} {along}'s name")
+    _check_size(sheet, len(sheet.lines), len(heads))
+    again = [place, *([] if "dimension" not in columns.roles else [sheet.texts(columns.roles["dimension"])])]
+    keys = pd.DataFrame(dict(enumerate(again)))
+    for row in np.flatnonzero(keys.duplicated())[:KEPT].tolist():
+        first = int(np.flatnonzero((keys == keys.iloc[row]).all(axis=1))[0])
+        label = BETWEEN.join([names[place[row]], *(str(one[row]) for one in again[1:])])
+        got = f"{cell_text(label)} again (first on {sheet.faults.place(int(sheet.lines[first]))})"
+        sheet.faults.add(int(sheet.lines[row]), f"every {along} on one line", got)
+    sheet.faults.close()
+    rows = np.repeat(np.arange(len(sheet.lines)), len(heads))
+    head = np.tile(np.arange(len(heads)), len(sheet.lines))
+    judge, subject = (head, place[rows]) if items_as_rows else (place[rows], head)
+    judges, subjects = (heads, names) if items_as_rows else (names, heads)
+    return _Entries(
+        judges=judges,
+        subjects=subjects,
+        judge=judge,
+        subject=subject,
+        texts=sheet.cells[:, list(columns.scores)].ravel(),
+        rows=rows,
+        columns=np.array(columns.scores)[head],
+        notes=(*_numbered(heads, across), *_turned(len(judges), len(subjects), items_as_rows)),
     )
 
 
-def _a(noun: str) -> str:
-    return "an" if noun[0] in "aeiou" else "a"
+def _named(sheet: Sheet, places: Sequence[int], what: str) -> tuple[Ints, list[str]]:
+    """Whose or of what each row is, by place among the names in the order of their first appearance."""
+    codes, names = pd.factorize(sheet.texts(places))
+    if "" in names:
+        for row in np.flatnonzero(codes == list(names).index(""))[:KEPT].tolist():
+            sheet.fault(row, places[0], what, "none")
+    return codes.astype(np.int64), list(names)
 
 
-def _heads(columns: Columns, across: str, reading: TableReading) -> list[str]:
-    line = columns.line
-    heads = [columns.names[place] for place in columns.scores]
+def _heads(sheet: Sheet, columns: Columns, across: str) -> list[str]:
+    heads = [sheet.names[place] for place in columns.scores]
     places: dict[str, int] = {}
     for place, head in zip(columns.scores, heads, strict=True):
         if not head:
-            reading.faults.add(line, f"a name for every {across}", f"none in column {place + 1}")
+            sheet.faults.add(sheet.line, f"a name for every {across}", f"none in column {place + 1}")
         elif head in places:
             both = f"{cell_text(head)} in columns {places[head]} and {place + 1}"
-            reading.faults.add(line, f"every {across} in one column", both)
+            sheet.faults.add(sheet.line, f"every {across} in one column", both)
         places.setdefault(head, place + 1)
-    reading.faults.close()
+    sheet.faults.close()
     return heads
+
+
+def _values(
+    sheet: Sheet, entries: _Entries, codes: Ints, texts: npt.NDArray[np.object_], kind: Cells
+) -> Floats:
+    """The score of each entry; every entry that is none is a fault."""
+    places = [kind.place(text) for text in texts]
+    bad = np.array([*(place is None for place in places), False])[codes]
+    for entry in np.flatnonzero(bad)[:KEPT].tolist():
+        text = texts[codes[entry]]
+        sheet.fault(entries.rows[entry], entries.columns[entry], kind.expected(text), cell_text(text))
+    sheet.faults.count += max(0, int(bad.sum()) - KEPT)
+    return np.array([np.nan if place is None else place for place in [*places, None]])[codes]
+
+
+def _items(
+    sheet: Sheet, columns: Columns, entries: _Entries
+) -> tuple[list[str], Ints, tuple[str, ...] | None, Ints]:
+    """The items, an item on several dimensions as many: their names, subjects and dimensions, and each entry's."""
+    if "dimension" not in columns.roles:
+        return entries.subjects, np.arange(len(entries.subjects)), None, entries.subject
+    dimension, names = _named(sheet, columns.roles["dimension"], "a dimension's name")
+    items, keys = pd.factorize(entries.subject * (len(names) + 1) + dimension[entries.rows])
+    subjects, dimensions = np.divmod(keys, len(names) + 1)
+    labels = [names[at] for at in dimensions]
+    both = [f"{entries.subjects[at]}{BETWEEN}{label}" for at, label in zip(subjects, labels, strict=True)]
+    return both, subjects, tuple(labels), items
+
+
+def _parts(sheet: Sheet, columns: Columns, entries: _Entries, role: Role) -> tuple[str, ...] | None:
+    """The part that each subject belongs to, by the first row that names it."""
+    if role not in columns.roles:
+        return None
+    part, names = _named(sheet, columns.roles[role], f"a {role}'s name")
+    subjects, first = np.unique(entries.subject, return_index=True)
+    rows = np.zeros(len(entries.subjects), dtype=np.int64)
+    rows[subjects] = entries.rows[first]
+    wrong = part[entries.rows] != part[rows[entries.subject]]
+    for entry in np.flatnonzero(wrong)[:KEPT].tolist():
+        row, at = entries.rows[entry], rows[entries.subject[entry]]
+        got = (
+            f"{cell_text(names[part[row]])} for item {cell_text(entries.subjects[entries.subject[entry]])}, "
+            f"{cell_text(names[part[at]])} on {sheet.faults.place(int(sheet.lines[at]))}"
+        )
+        if names[part[row]]:
+            expected = f"every item in one {role} (or leave the column out)"
+            sheet.fault(row, columns.roles[role][0], expected, got)
+    return tuple(names[at] for at in part[rows]) if len(part) else ()
+
+
+def _check_once(sheet: Sheet, entries: _Entries, items: Ints, names: Sequence[str]) -> None:
+    keys = pd.Series(entries.judge * max(len(names), 1) + items)
+    again = np.flatnonzero(keys.duplicated())
+    if not again.size:
+        return
+    first = pd.Series(entries.rows).groupby(keys.to_numpy()).first()
+    for entry in again[:KEPT].tolist():
+        judge, item = entries.judges[entries.judge[entry]], names[items[entry]]
+        at = sheet.faults.place(int(sheet.lines[first[keys[entry]]]))
+        got = f"judge {cell_text(judge)} with item {cell_text(item)} again (first on {at})"
+        line = int(sheet.lines[entries.rows[entry]])
+        sheet.faults.add(line, "one score for each judge and item", got)
+    sheet.faults.count += max(0, again.size - KEPT)
+
+
+def _check_size(sheet: Sheet, judges: int, items: int) -> None:
+    if judges * items > MOST_CELLS:
+        got = f"{judges:,} judges × {items:,} items"
+        last = int(sheet.lines[-1])
+        sheet.faults.refuse(last, f"a table of at most {MOST_CELLS:,} judges × items", got)
+
+
+def _check_read(sheet: Sheet, entries: _Entries, kind: Cells) -> None:
+    sheet.faults.close()
+    last = int(sheet.lines[-1]) if len(sheet.lines) else sheet.line
+    if not entries.texts.size:
+        sheet.faults.refuse(last, "ratings below the header", "nothing more")
+    if isinstance(kind, LabelsMet) and "+" in kind.labels and DASHES & set(kind.met):
+        expected = "all labels named: is - a label beside +, or missing?"
+        sheet.faults.refuse(last, expected, "both + and -")
+
+
+def _filled(shape: tuple[int, int], judge: Ints, item: Ints, values: Floats) -> Floats:
+    table = np.full(shape, np.nan)
+    table[judge, item] = values
+    return table
+
+
+def _pairs(sheet: Sheet, names: Sequence[str], rows: Ints) -> tuple[tuple[str, str, str], ...] | None:
+    """The two that each item is, as they were shown, if the table says."""
+    if not set(SHOWN) <= set(sheet.names):
+        return None
+    first, second = (sheet.cells[rows, sheet.names.index(name)] for name in SHOWN)
+    both = zip(names, first, second, strict=True)
+    return tuple((name.removesuffix(f": {one}{BESIDE}{two}"), one, two) for name, one, two in both) or None
 
 
 def _numbered(heads: list[str], across: str) -> list[str]:
@@ -268,14 +340,13 @@ def _turned(judges: int, items: int, items_as_rows: bool) -> list[str]:
     return [f"Each line is read as {row}: {sizes}. If rows are {other}, say so."]
 
 
-def _notes(columns: Columns, reading: TableReading, more: Sequence[str] = ()) -> tuple[str, ...]:
-    met = tuple(dict.fromkeys((*reading.marks_met, *more)))
+def _notes(columns: Columns, met: Sequence[str]) -> tuple[str, ...]:
     left = f"Columns that don't count: {names_text(list(columns.left_out))}."
-    marks = f"Read as missing: {names_text(list(met))}."
+    marks = f"Read as missing: {names_text(list(dict.fromkeys(met)))}."
     return (*([left] if columns.left_out else []), *([marks] if met else []))
 
 
-def with_labels(table: RatingsTable, cells: Cells | None, level: Level) -> RatingsTable:
+def with_labels(table: RatingsTable, cells: Cells, level: Level) -> RatingsTable:
     """The table with the labels its scores were read as, in order; standings stay what kappa is of."""
     if isinstance(cells, Numbers) and level == "ordinal" and table.places is None:
         return _steps(table)
@@ -300,8 +371,8 @@ def _steps(table: RatingsTable) -> RatingsTable:
     if not 2 <= values.size <= STEPS:
         return table
     steps = tuple(_spelled(f"{value!r}") for value in values.tolist())
-    found = np.where(places < 0, np.nan, places.astype(np.float64))
-    return replace(table, places=found, categories=steps, declared=False, ordered=True)
+    steps_of = np.where(places < 0, np.nan, places.astype(np.float64))
+    return replace(table, places=steps_of, categories=steps, declared=False, ordered=True)
 
 
 def _arranged(found: list[str]) -> tuple[tuple[str, ...], Ints, bool]:

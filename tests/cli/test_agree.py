@@ -107,7 +107,11 @@ def test_bad_lines_are_told_on_standard_error_and_nothing_is_printed(agree, file
     for content, told in (
         (
             two_lines.encode(),
-            ("2 faults; nothing was computed", "line 4: expected a number as score", "line 5: "),
+            (
+                "2 faults; nothing was computed",
+                "line 4, column 'PRO-1': expected a number",
+                "line 5, column ",
+            ),
         ),
         (not_utf_8, ("1 fault; nothing was computed", "line 4: expected text in UTF-8")),
     ):

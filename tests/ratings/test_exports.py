@@ -1,32 +1,20 @@
 """Every known tool's export is read bare, as the table of judges and items that its rows say."""
 
 import json
+import pathlib
 import random
 
+import numpy as np
 import pytest
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.library.report.table import panel_of
-from debate_core.ratings import open_table
-from debate_core.ratings.exports import is_export
+from debate_core.ratings import CsvOptions, open_table, read_ratings
+from debate_core.ratings.exports import EXPORTS, is_export
 
 
 def lines(*records):
     return "\n".join(map(json.dumps, records)) + "\n"
-
-
-def label_studio(task, annotations):
-    return {
-        "id": task,
-        "data": {"text": f"text {task}"},
-        "annotations": [
-            {
-                "completed_by": by,
-                "result": [{"from_name": "tone", "type": "choices", "value": {"choices": [label]}}],
-            }
-            for by, label in annotations
-        ],
-    }
 
 
 def battle(question, judge, winner):
@@ -40,103 +28,88 @@ def battle(question, judge, winner):
     }
 
 
-def promptfoo(test, *scores):
-    parts = [
-        {"score": score, "assertion": {"type": kind}}
-        for kind, score in zip(("llm-rubric", "python"), scores, strict=False)
-    ]
-    return {
-        "testIdx": test,
-        "promptIdx": 0,
-        "provider": {"id": "p"},
-        "gradingResult": {"componentResults": parts},
-    }
-
-
-PAIR = {"question_id": 81, "model_1": "x", "model_2": "y", "judge": ["gpt-4", "pair-v2"], "turn": 1}
-SCORE = {"source": "ANNOTATION", "name": "tone"}
 FILES = {
-    "Label Studio (JSON)": json.dumps(
-        [label_studio(1, [(5, "good"), (6, "bad")]), label_studio(2, [(5, "good")])]
-    ),
-    "Label Studio (CSV)": "annotation_id,annotator,created_at,id,lead_time,text,tone,updated_at\n"
-    + '1,a@x.org,t,1,2.5,one,"{""choices"":[""good""]}",t\n2,b@x.org,t,1,2.5,one,bad,t\n3,a@x.org,t,2,2.5,two,good,t\n',
-    "Argilla": json.dumps(
-        [
-            {"id": "r1", "responses": {"tone": [{"user_id": "u", "value": 4}, {"user_id": "v", "value": 5}]}},
-            {"id": "r2", "responses": {"tone": [{"user_id": "u", "value": 2}]}},
-        ]
-    ),
-    "Prodigy": lines(
-        {"_annotator_id": "u", "_task_hash": 1, "answer": "accept"},
-        {"_annotator_id": "v", "_task_hash": 1, "answer": "reject"},
-        {"_annotator_id": "u", "_task_hash": 2, "answer": "accept"},
-        {"_annotator_id": "v", "_task_hash": 2, "answer": "ignore"},
-    ),
-    "promptfoo": json.dumps({"results": {"version": 3, "results": [promptfoo(0, 1, 0.5), promptfoo(1, 0)]}}),
-    "Langfuse scores": "id,traceId,name,value,source,authorUserId\n"
-    "1,t1,tone,4,ANNOTATION,u\n2,t1,tone,5,ANNOTATION,v\n3,t2,tone,2,ANNOTATION,u\n",
-    "Langfuse scores (API)": json.dumps(
-        {
-            "data": [
-                SCORE | {"traceId": trace, "authorUserId": who, "value": value}
-                for trace, who, value in (("t1", "u", 4), ("t1", "v", 5), ("t2", "u", 2))
-            ]
-        }
-    ),
-    "Inspect log": json.dumps(
-        {
-            "samples": [
-                {"id": 1, "epoch": 1, "scores": {"one": {"value": "C"}, "two": {"value": "I"}}},
-                {"id": 2, "epoch": 1, "scores": {"one": {"value": "C"}}},
-            ]
-        }
-    ),
-    "Inspect samples": "sample_id,eval_id,id,epoch,score_one,score_two\ns,e,1,1,4,5\nt,e,2,1,2,\n",
-    "OpenAI Evals": lines(
-        {"spec": {"run_id": "r"}},
-        *(
-            {"run_id": run, "event_id": 1, "sample_id": sample, "type": "metrics", "data": {"choice": choice}}
-            for run, sample, choice in (("r", "s.0", "A"), ("q", "s.0", "B"), ("r", "s.1", "A"))
-        ),
-    ),
-    "MT-Bench pairs": lines(
-        PAIR | {"g1_winner": "model_1", "g2_winner": "tie"},
-        PAIR | {"g1_winner": "model_2", "g2_winner": "error", "judge": ["claude", "pair-v2"]},
-    ),
-    "MT-Bench single scores": lines(
-        *(
-            {"question_id": 81, "model": model, "judge": [judge, "single-v1"], "score": score, "turn": 1}
-            for model, judge, score in (
-                ("x", "gpt-4", 8),
-                ("x", "claude", 7),
-                ("y", "gpt-4", 5),
-                ("y", "claude", -1),
-            )
-        )
-    ),
-    "Arena battles": lines(
-        battle(1, "ann", "model_a"), battle(1, "bo", "tie (bothbad)"), battle(2, "ann", "model_b")
-    ),
+    "label_studio.json": ("Label Studio (JSON)", "nominal", "ann@example.org"),
+    "label_studio.csv": ("Label Studio (CSV)", "nominal", "ann@example.org"),
+    "argilla.json": ("Argilla", "interval", "0b1f4c52-8f8e-4d53-9d0a-0c1f6f3a1a01"),
+    "prodigy.jsonl": ("Prodigy", "nominal", "polite-ann"),
+    "prodigy_choice.jsonl": ("Prodigy (choice)", "nominal", "tone-ann"),
+    "promptfoo.json": ("promptfoo", "interval", "llm-rubric · openai:gpt-5-mini"),
+    "langfuse_scores.csv": ("Langfuse scores", "interval", "ANNOTATION · Ann Lee"),
+    "langfuse_api.json": ("Langfuse scores (API)", "nominal", "ANNOTATION · cm1"),
+    "langfuse_blob.jsonl": ("Langfuse scores (blob storage)", "interval", "ANNOTATION"),
+    "inspect_log.json": ("Inspect log", "nominal", "model_graded_qa"),
+    "inspect_samples.csv": ("Inspect samples", "interval", "model_graded_qa"),
+    "openai_evals.jsonl": ("OpenAI Evals", "nominal", "261001090000AAAA"),
+    "mt_bench_pairs.jsonl": ("MT-Bench pairs", "nominal", "gpt-4"),
+    "mt_bench_single.jsonl": ("MT-Bench single scores", "interval", "gpt-4"),
+    "arena_battles.jsonl": ("Arena battles", "nominal", "arena_user_1"),
 }
+"""What each is read as: the tool, the level and its first judge."""
+ITEMS = {"inspect_samples.csv": 10, "mt_bench_pairs.jsonl": 10}
+NONE = {"openai_evals.jsonl", "mt_bench_pairs.jsonl", "mt_bench_single.jsonl"}
+"""With one judgment that the tool marks as none."""
 
 
-@pytest.mark.parametrize("tool", FILES)
-def test_an_export_is_read_bare_as_two_judges_and_two_items_with_one_score_missing(tool):
-    found = open_table(FILES[tool].encode())
-    assert found.told.origin[0] == f"Read as {tool}."
-    assert found.table.ratings.shape == (2, 2)
-    assert int((found.table.ratings != found.table.ratings).sum()) == 1
-    first, other = found.table.ratings[:, 0]
-    assert first != other
-    assert is_export(FILES[tool], "export.json" if FILES[tool][0] in "{[" else "export.csv")
+def content(name):
+    return (pathlib.Path(__file__).parent / "files" / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
+    opened = open_table(content(name))
+    tool, level, judge = FILES[name]
+    assert opened.told.origin[0] == f"Read as {tool}."
+    assert (opened.level, opened.table.judges[0]) == (level, judge)
+    assert opened.table.ratings.shape == (2, ITEMS.get(name, 5))
+    assert np.isnan(opened.table.ratings).sum() == (name in NONE)
+    assert (opened.table.ratings[0] != opened.table.ratings[1]).any()
+    assert is_export(content(name).decode(), name)
+    again = open_table(opened.text.encode(), level=level).table
+    assert np.array_equal(again.ratings, opened.table.ratings, equal_nan=True)
+
+
+def test_every_entry_has_its_file():
+    assert {tool for tool, *_ in FILES.values()} == {one.tool for one in EXPORTS}
+
+
+def test_a_fault_of_json_has_its_record_its_line_and_its_field():
+    broken = content("argilla.json").decode().replace('"value": 5,', '"value": "five",', 1)
+    text = json.dumps(json.loads(broken), indent=1)
+    begins = text[: text.index('"value": "five"')].count("\n")
+    with pytest.raises(RatingsRefused) as refused:
+        open_table(text.encode(), level="interval")
+    (fault,) = refused.value.faults
+    assert fault.startswith(f"record 5 (line {begins}), column 'responses.value': expected a number")
+    with pytest.raises(RatingsRefused) as refused:
+        open_table(lines(*({"judge": who, "item": 1, "score": who} for who in ("1", "Bo"))).encode())
+    assert refused.value.faults[0].startswith("line 2, column 'score': ")
+
+
+def test_rows_are_chosen_by_a_value_and_judges_and_items_are_made_of_several_columns():
+    rows = [
+        {"model": "m", "run": run, "task": task, "turn": turn, "name": name, "score": task + turn + run}
+        for run in (1, 2) for task in (1, 2) for turn in (1, 2) for name in ("tone", "truth")
+    ]  # fmt: skip
+    several = CsvOptions(columns={"judge": "model, run", "item": "task,turn", "score": "score"})
+    opened = open_table(lines(*rows).encode(), told=several, where={"name": ["tone"]})
+    assert opened.table.judges == ("m · 1", "m · 2")
+    assert opened.table.items == ("1 · 1", "1 · 2", "2 · 1", "2 · 2")
+    assert "Only rows where name is tone: 8 of 16." in opened.table.notes
+    again = read_ratings(opened.text, told=opened.told)
+    assert np.array_equal(again.ratings, opened.table.ratings)
+    with pytest.raises(RatingsRefused, match=r"to be 'wit' in some row; got 'tone', 'truth'"):
+        open_table(lines(*rows).encode(), told=several, where={"name": ["wit"]})
 
 
 def test_a_swapped_game_is_an_item_of_its_own_and_says_which_place_won():
-    found = open_table(FILES["MT-Bench pairs"].encode())
-    assert found.table.items == ("81 · 1: x before y", "81 · 1: y before x")
-    assert found.table.labels == ("first", "second", "tie")
-    assert found.table.pairs == (("81 · 1", "x", "y"), ("81 · 1", "y", "x"))
+    table = open_table(content("mt_bench_pairs.jsonl")).table
+    assert table.items[:2] == (
+        "81 · 1: vicuna-13b before alpaca-13b",
+        "81 · 1: alpaca-13b before vicuna-13b",
+    )
+    assert table.labels == ("first", "second", "tie")
+    assert table.pairs[:2] == (("81 · 1", "vicuna-13b", "alpaca-13b"), ("81 · 1", "alpaca-13b", "vicuna-13b"))
 
 
 def test_judges_who_toss_a_coin_over_many_models_do_not_agree_and_one_who_takes_the_first_is_told():

@@ -124,17 +124,17 @@ NO_NUMBER = {
 BAD_LONG = {
     "A,x,7,5": "line 2: expected 3 values as in the header; got 4 (quote a value with a separator)",
     "A,x": "line 2: expected 3 values as in the header; got 2",
-    ",x,7": "line 2: expected a judge's name; got none",
-    "A, ,7": "line 2: expected an item's name; got none",
-    "A,x,7\n\nA,y,8\n A , x ,9": "line 5: expected one line for each judge and item; got judge 'A' with item 'x' again "
-    "(first on line 2)",
-    'A,"x\ny",7\nA,z,!': "line 4: expected a number as score (labels need another level); got '!'",
+    ",x,7": "line 2, column 'judge': expected a judge's name; got none",
+    "A, ,7": "line 2, column 'item': expected an item's name; got none",
+    "A,x,7\n\nA,y,8\n A , x ,9": "line 5: expected one score for each judge and item; got judge 'A' with item 'x' "
+    "again (first on line 2)",
+    'A,"x\ny",7\nA,z,!': "line 4, column 'score': expected a number as score (labels need another level); got '!'",
     'A,x,7\nB,"y,8\nC,z,9\n': "line 3: expected a row of comma-separated values; got a quote that is opened and never "
     "closed (up to line 4)",
     'A,x,7\nB,"y"z,8': "line 3: expected a row of comma-separated values; got something other than a separator after a "
     'closing quote (a quote inside is written "")',
     "A,x,7\nB,\0,8": "line 3: expected text in UTF-8; got a NUL character (is it UTF-16, or not a text file?)",
-    "A,x,7\nB,y,"
+    'A,x,7\nB,y,"'
     + "8" * 200_000: "line 3: expected a row of comma-separated values; got one cell of over 131,072 "
     "characters (is a quote never closed?)",
     "": "line 1: expected ratings below the header; got nothing more",
@@ -160,10 +160,10 @@ BAD_WIDE = {
     + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (quote a value with a separator)",
     WIDE
     + "A,1,2\nB,2,3\nA,1,2\n": "line 4: expected every judge on one line; got 'A' again (first on line 2)",
-    WIDE + ",1,2\n": "line 2: expected a judge's name in column 1; got none",
-    WIDE + "A,1,x\n": "line 2: expected a number as score (labels need another level); got 'x' for item 'b'",
-    "judge,item,score,standing\nA,x,7,maybe\n": "line 2: expected a standing out of REFUTED, UNCERTAIN, "
-    "PARTIALLY_UPHELD, UPHELD (or nothing); got 'maybe'",
+    WIDE + ",1,2\n": "line 2, column 'judge': expected a judge's name; got none",
+    WIDE + "A,1,x\n": "line 2, column 'b': expected a number as score (labels need another level); got 'x'",
+    "judge,item,score,standing\nA,x,7,maybe\n": "line 2, column 'standing': expected a standing out of REFUTED, "
+    "UNCERTAIN, PARTIALLY_UPHELD, UPHELD (or nothing); got 'maybe'",
 }
 NO_SUCH = "(name it, or say whether rows are judges or items); got columns "
 BAD_HEADERS = {
@@ -178,7 +178,7 @@ BAD_HEADERS = {
 BAD = BAD_WIDE | {LONG + body: said for body, said in BAD_LONG.items()}
 BAD |= {header: f"line 1: expected {said}" for header, said in BAD_HEADERS.items()}
 BAD |= {
-    f'{LONG}A,x,"{text}"': f"line 2: expected a number as score{expected}; got {text!r}"
+    f'{LONG}A,x,"{text}"': f"line 2, column 'score': expected a number as score{expected}; got {text!r}"
     for expected, texts in NO_NUMBER.items()
     for text in texts.split()
 }
@@ -220,7 +220,7 @@ def test_declared_categories_take_the_place_of_the_standings():
     assert np.array_equal(table.places, [[1, 0], [0, 0]])
     assert table.categories == ("lo", "hi")
     assert faults(text, categories=["lo", "high"])[0].startswith(
-        "line 2: expected a standing out of lo, high"
+        "line 2, column 'standing': expected a standing out of lo, high"
     )
     with_labels = read_ratings(text.replace(",7,", ",good,"), level="nominal", categories=["lo", "hi"])
     assert set(with_labels.labels) == {"1", "2", "6", "good"}
@@ -247,7 +247,7 @@ def test_a_byte_order_mark_line_endings_and_blank_lines_change_nothing():
         assert (again.judges, again.items) == (plain.judges, plain.items)
     for end in ("\n", "\r\n", "\r"):  # Line numbers are an editor's whatever ends the lines.
         text = f'judge,item,score{end}A,"x{end}x",7{end}{end}B,y,bad{end}'
-        assert faults(text)[0].startswith("line 5: ")
+        assert faults(text)[0].startswith("line 5, column 'score': ")
 
 
 def test_quoted_commas_quotes_and_line_breaks_belong_to_a_name():
@@ -395,11 +395,15 @@ def test_an_item_on_two_dimensions_is_two_of_one_segment_and_cluster():
 
 def test_an_item_is_in_one_segment_and_one_cluster_and_everything_has_a_name():
     assert faults(PARTS.replace("8,east", "8,west")) == (
-        "line 4: expected every item in one segment (or leave the column out); got 'west' for item 'x', 'east' "
-        "on line 2",
+        "line 4, column 'segment': expected every item in one segment (or leave the column out); got 'west' for item "
+        "'x', 'east' on line 2",
     )
-    assert faults(PARTS.replace("B,y,rigour", "B,y,")) == ("line 5: expected a dimension's name; got none",)
-    assert faults(PARTS.replace("west,s2", "west,")) == ("line 5: expected a cluster's name; got none",)
+    assert faults(PARTS.replace("B,y,rigour", "B,y,")) == (
+        "line 5, column 'dimension': expected a dimension's name; got none",
+    )
+    assert faults(PARTS.replace("west,s2", "west,")) == (
+        "line 5, column 'cluster': expected a cluster's name; got none",
+    )
     assert "again (first on line 2)" in faults(PARTS + "A,x,clarity,7,east,s1\n")[0]
 
 
