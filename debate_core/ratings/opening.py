@@ -6,7 +6,7 @@ from itertools import islice
 
 from debate_core.domain.imported import NOTHING, CsvOptions
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings.exports import EXPORTS, ROWS, WORDS, Export
+from debate_core.ratings.exports import EXPORTS, WORDS, Export
 from debate_core.ratings.header import RatingsTable
 from debate_core.ratings.lines import Faults
 from debate_core.ratings.reading import decode, read_sheet
@@ -66,14 +66,14 @@ def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sh
     exports = () if told.columns or told.rows else EXPORTS
     if not is_json(text):
         sheet = csv_sheet(text, Faults(place), told.separator)
-        return sheet, next((one for one in exports if one.needs <= set(sheet.names)), None)
+        return sheet, next((one for one in exports if set(one.needs.split()) <= set(sheet.names)), None)
     file = JsonFile(text)
     for one in exports:
-        first = list(islice(file.records(one.rows), _LOOKED_AT))
-        if first and one.needs <= set().union(*first):
-            return file.sheet(one.rows, list(file.records(one.rows)), lists=True), one
-    records = list(file.records(ROWS))
-    if not any(records):
+        records = file.records(one.rows)
+        first = list(islice(records, _LOOKED_AT))
+        if first and set(one.needs.split()) <= set().union(*first):
+            return file.sheet(one.rows, [*first, *records], lists=True), one
+    plain = list(file.records("[]"))
+    if not any(plain):
         Faults().refuse(1, "a list of judgments", "JSON of another shape")
-    sheet = file.sheet(ROWS, records, lists=False)
-    return replace(sheet, notes=("Read as a list of JSON records.",)), None
+    return replace(file.sheet("[]", plain, lists=False), notes=("Read as a list of JSON records.",)), None

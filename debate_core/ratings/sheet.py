@@ -29,7 +29,6 @@ _BLANK = re.compile(r"[^\S\r\n]")
 _AT = "\0at"
 _SHORT = 5
 """A list this short has its members as fields of their own, by place."""
-LISTED = 12
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,6 +58,11 @@ class Sheet:
             return self.cells[:, places[0]]
         joined = [BETWEEN.join(filter(None, row)) for row in self.cells[:, list(places)]]
         return np.array([*joined, None], dtype=object)[:-1]
+
+    def joined(self, names: str) -> list[str]:
+        """The texts of those of the fields that are there, which stand between blanks."""
+        places = [self.names.index(name) for name in names.split() if name in self.names]
+        return list(self.texts(places))
 
     def where(self, values: Mapping[str, Sequence[str]]) -> "Sheet":
         """The rows that hold one of the values in each of those columns. Raises RatingsRefused where none does."""
@@ -158,10 +162,10 @@ class JsonFile:
         self._numbers: list[int] | None = None
         self.document = self._read(json.JSONDecoder(parse_constant=_no_number))
 
-    def records(self, steps: tuple[str, ...]) -> Iterator[Fields]:
-        return innermost(self.document, steps)
+    def records(self, steps: str) -> Iterator[Fields]:
+        return innermost(self.document, steps.split())
 
-    def sheet(self, steps: tuple[str, ...], records: Sequence[Fields], *, lists: bool) -> Sheet:
+    def sheet(self, steps: str, records: Sequence[Fields], *, lists: bool) -> Sheet:
         """The records as rows, a column for each field; ``lists``: those that hold lists, too."""
         names = [
             name
@@ -169,7 +173,7 @@ class JsonFile:
             if lists or not any(isinstance(one.get(name), list) for one in islice(records, 200))
         ]
         cells = [value_text(one.get(name)) for one in records for name in names]
-        faults = Faults(lambda number: self._place(number, steps))
+        faults = Faults(lambda number: self._place(number, steps.split()))
         return Sheet(
             names=tuple(names),
             cells=np.array([*cells, None], dtype=object)[:-1].reshape(-1, len(names) or 1),
@@ -193,7 +197,7 @@ class JsonFile:
         self._numbers = [at for at, _ in lines]
         return [_object(reader, at, line, faults) for at, line in lines]
 
-    def _place(self, number: int, steps: tuple[str, ...]) -> str:
+    def _place(self, number: int, steps: Sequence[str]) -> str:
         """Where a record stands. Only a fault asks, so only then the text is read again with its places."""
         if self._numbers is not None and steps[0] == "[]":
             counts = [len(list(innermost([one], steps))) for one in self.document]
@@ -235,7 +239,7 @@ def _no_number(word: str) -> None:
 
 
 def innermost(
-    value: Any, steps: tuple[str, ...], prefix: str = "", around: Fields | None = None
+    value: Any, steps: Sequence[str], prefix: str = "", around: Fields | None = None
 ) -> Iterator[Fields]:
     """The records that ``steps`` lead to, each flat, with the fields met on the way under their paths. A step is a
     field's name, ``[]`` for each of a list, or ``{}`` for each of an object, whose key becomes the field ``key``.
@@ -295,7 +299,3 @@ def value_text(value: Any) -> str:
     if isinstance(value, list):
         return " + ".join(sorted(value_text(one) for one in value))
     return " ".join(str(value).split())
-
-
-def fields_text(names: Sequence[str]) -> str:
-    return ", ".join(map(cell_text, names[:LISTED])) + (" …" if len(names) > LISTED else "")
