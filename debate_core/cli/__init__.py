@@ -3,13 +3,13 @@
 import sys
 from collections.abc import Sequence
 
-from debate_core.cli.arguments import parser
+from debate_core.cli.arguments import parser, program
 from debate_core.domain.errors import DebateError, RatingsRefused, RecordUnreadable, SetUpError
 
 
 def main(words: Sequence[str]) -> int:
     """Run one command; returns the exit status."""
-    options = parser(words[0] if words else None).parse_args(words)
+    options = parser(words[0] if words else None, program()).parse_args(words)
     try:
         return int(options.act(options))
     except DebateError as error:

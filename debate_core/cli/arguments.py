@@ -3,6 +3,8 @@
 import argparse
 import functools
 import importlib
+import pathlib
+import sys
 from typing import Any
 
 COMMANDS = {
@@ -47,11 +49,17 @@ def load_command(module: str) -> Any:
     return importlib.import_module(f"debate_core.cli.{module}")
 
 
+def program() -> str:
+    """What one writes before a command here, so that what is printed can be copied."""
+    script = pathlib.PurePath(sys.argv[0]).stem
+    return script if script == "split-decision" else "python -m debate_core"
+
+
 @functools.cache
-def parser(asked: str | None = None) -> argparse.ArgumentParser:
+def parser(asked: str | None = None, prog: str = "python -m debate_core") -> argparse.ArgumentParser:
     """The whole command line, or all commands and the options of the one that is asked for."""
     top = argparse.ArgumentParser(
-        prog="python -m debate_core",
+        prog=prog,
         description="Two models debate, a panel of judge models scores every argument, and you learn how far the "
         "judges agree and whether there is a clear winner.",
     )

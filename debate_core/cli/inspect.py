@@ -5,7 +5,7 @@ import datetime
 import sys
 from typing import Any
 
-from debate_core.cli.arguments import load_command
+from debate_core.cli.arguments import load_command, program
 from debate_core.cli.options import declare_settings, form_of, opened, settings_of
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.json_csv import in_json
@@ -77,7 +77,7 @@ def act_list(options: argparse.Namespace) -> int:
     for row in rows:
         print(_line(row) + (" · waits for a worker" if row["status"] == "waiting" else ""))
     if not rows:
-        print('No debates yet. Start one: python -m debate_core run --topic "…"', file=sys.stderr)
+        print(f'No debates yet. Start one: {program()} run --topic "…"', file=sys.stderr)
     return 0
 
 
@@ -147,7 +147,7 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
 
 
 def summary_text(found: Document, record: str) -> str:
-    more = f"The whole report: python -m debate_core report {record} --as text (or md, html, json, csv)"
+    more = f"The whole report: {program()} report {record} --as text (or md, html, json, csv)"
     return f"{plain_text(found)}\n{more}\n"
 
 

@@ -41,4 +41,6 @@ def test_with_a_command_it_is_the_shell(monkeypatch, capsys):
     monkeypatch.setattr(dashboard.sys, "argv", ["split-decision", "lab", "--help"])
     with pytest.raises(SystemExit) as stop:
         dashboard.run()
-    assert stop.value.code == 0 and "--json" in capsys.readouterr().out
+    usage = capsys.readouterr().out
+    assert stop.value.code == 0 and "--json" in usage
+    assert usage.startswith("usage: split-decision lab ")
