@@ -11,16 +11,7 @@ from debate_core.calls.speech import Speaking
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import Argument, ResponseType, opponent
 from debate_core.simulated import phrases
-from debate_core.simulated.phrases import (
-    FIELDS,
-    PHRASES,
-    Case,
-    chance,
-    quotation,
-    render,
-    sentences,
-    tags_of,
-)
+from debate_core.simulated.phrases import PHRASES, Case, chance, quotation, render, sentences
 from debate_core.simulated.reading import Met, ReadTranscript, hear_argument, hear_reply
 from debate_core.simulated.topic import matter_of
 
@@ -57,7 +48,7 @@ class Voice:
         wordings = phrases.variants(dealt[which])
         wording = wordings[(rng.randrange(64) + again + first * len(wordings) // 2) % len(wordings)]
         text = render(wording, self.rng, {**self.matter.slots(self.side), **slots})
-        self._tags |= tags_of(wording, text, name, slots)
+        self._tags |= phrases.tags_of(wording, text, name, slots)
         return text
 
     def tagged(self, row: Mapping[str, object], *texts: str) -> dict[str, object]:
@@ -70,7 +61,9 @@ class Voice:
 
     def clauses(self, case: Case) -> Words:
         slots = self.matter.slots(self.side)
-        words = {name: render(getattr(case, name), self.rng, slots) for name in FIELDS if name != "claim"}
+        words = {
+            name: render(getattr(case, name), self.rng, slots) for name in phrases.FIELDS if name != "claim"
+        }
         return {**words, "case": case.name}
 
     def claim(self, case: Case, *, first: bool) -> str:

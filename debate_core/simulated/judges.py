@@ -3,14 +3,15 @@
 import re
 from collections.abc import Mapping
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 from debate_core.answers.quotes import find_quote
 from debate_core.calls.deliberation import Deliberate
 from debate_core.calls.judging import Scoring
 from debate_core.domain.score_sheet import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
-from debate_core.domain.transcript import SIDES, Argument, opponent
-from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
+from debate_core.domain.transcript import SIDES, Argument
+from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, reread, say, summed
 from debate_core.simulated.reading import FORCE, QUALITIES, hear_argument, hear_reply
 
 _TIE_WITHIN = 0.25
@@ -25,8 +26,6 @@ _FAR = 1.5  # points of composite from which on another's view is worth a second
 _ALIKE = 2.0  # points within which others are of one view
 _SLIPS = 0.015  # how often a score is a point otherwise by merely reading again
 
-Judges = Scoring | Deliberate
-Flaws = tuple[Fallacy, ...]
 Other = tuple[ArgumentScores, float]  # what another judge gave an argument, and its composite
 
 
@@ -34,7 +33,7 @@ class JudgeView(NamedTuple):
     """What a judge holds of an argument."""
 
     argument: Argument
-    flaws: Flaws
+    flaws: tuple[Fallacy, ...]
     points: Mapping[str, int]
     composite: float
     standing: Standing
@@ -53,13 +52,11 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
     rng = chance(seed, call, "noise", *words)
     flaws = tuple(name for name in hear_argument(argument).flaws if rng.random() < declared.alertness)
-    qualities = _qualities(ask, argument, flaws)
+    qualities = _qualities(ask, argument, len(flaws))
     way, error = rng.choice((-1, 1)), rng.gauss(0, _USUAL)
     divided = chance(seed, "divides", *words).random() < _DIVIDES
-    first = turns[0].side if turns else None
-    first = opponent(first) if first and ask.con_first else first
-    bias = declared.side_bias if argument.side == "pro" else -declared.side_bias
-    bias += declared.first_speaker_bias if argument.side == first else 0.0
+    begins = bool(turns) and (turns[0].side == argument.side) != ask.con_first
+    bias = declared.side_bias * (1 if argument.side == "pro" else -1) + declared.first_speaker_bias * begins
     shift = bias - declared.severity + declared.noise * _SHARED * (way * _APART if divided else error)
     middle, points = (scale.low + scale.high) / 2, {}
     for dimension in ask.rubric.dimensions:
@@ -73,7 +70,9 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     return _view_of(ask, argument, flaws, points)
 
 
-def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str, int]) -> JudgeView:
+def _view_of(
+    ask: Scoring | Deliberate, argument: Argument, flaws: tuple[Fallacy, ...], points: Mapping[str, int]
+) -> JudgeView:
     """An argument with its points by a judge's own weights, and how far it stands by them, within what its answer
     allows: nothing is refuted without a refutation, nor upheld against one."""
     met, scale = hear_reply(argument, ask.transcript).met, ask.rubric.scale
@@ -85,15 +84,15 @@ def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str,
     return JudgeView(argument, flaws, points, composite, standing)
 
 
-def _composite_of(ask: Judges, points: Mapping[str, float]) -> float:
+def _composite_of(ask: Scoring | Deliberate, points: Mapping[str, float]) -> float:
     return sum(weight * points[key] for key, weight in ask.judge.own_weights(ask.rubric).items())
 
 
-def _qualities(ask: Scoring, argument: Argument, flaws: Flaws) -> dict[str, float]:
+def _qualities(ask: Scoring, argument: Argument, flaws: int) -> dict[str, float]:
     heard, force = hear_argument(argument), FORCE[hear_reply(argument, ask.transcript).met]
     focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
-    features = {**heard.features, "hurt": max(0.0, force), "relief": -min(0.0, force)}
-    features["fault"] = min(2, len(flaws)) * 1.1
+    met = {"hurt": max(0.0, force), "relief": -min(0.0, force)}
+    features = {**heard.features, **met, "fault": min(2, flaws) * 1.1}
     values = {name: summed(table, features) for name, table in TABLES["qualities"].items()}
     leaning = summed(TABLES["leanings"][focus], features)
     for name, value in values.items():
@@ -101,7 +100,7 @@ def _qualities(ask: Scoring, argument: Argument, flaws: Flaws) -> dict[str, floa
     return {**values, "mean": sum(values.values()) / len(values)}
 
 
-def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
+def _row_of(ask: Scoring | Deliberate, view: JudgeView, notes: str) -> dict[str, object]:
     scores = {d.score_name: view.points[d.key] for d in ask.rubric.dimensions}
     more = {"standing": view.standing, "fallacies": list(view.flaws), "notes": notes}
     return {"argument_id": view.argument.id, **scores, **more}
@@ -131,8 +130,7 @@ def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
 
 def _overall_of(views: list[JudgeView], rng: Random) -> dict[str, object]:
     totals = {side: [one.composite for one in views if one.argument.side == side] for side in SIDES}
-    pro, con = (sum(values) / len(values) if values else None for values in totals.values())
-    gap = round(pro - con, 6) if pro is not None and con is not None else 0.0
+    gap = round(fmean(totals["pro"]) - fmean(totals["con"]), 6) if all(totals.values()) else 0.0
     ballot: Ballot = "TIE" if abs(gap) <= _TIE_WITHIN else "PRO" if gap > 0 else "CON"
     ranked = [one.argument for one in sorted(views, key=lambda one: one.composite)]
     finding = f"Only {ranked[0].id} was put." if ranked else "There was nothing to judge."
@@ -149,17 +147,16 @@ def _overall_of(views: list[JudgeView], rng: Random) -> dict[str, object]:
 
 def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
     rng = chance(seed, call, "deliberation")
-    rows, views, moved = [], [], False
+    rows, views = [], []
     for argument in ask.transcript.arguments:
         own = ask.own.entry(argument.id)
         assert own is not None, "a sheet has every argument"
         view, note, because = _look(ask, argument, own, (seed, call), rng)
         changes = [{"dimension": key, "because": words} for key, words in because.items()]
         rows.append({**_row_of(ask, view, note), "changes": changes})
-        views.append(view)
-        moved |= view.points != dict(own.scores)
-    overall = _overall_of(views, rng)
-    if not moved:
+        views.append((view, view.points == dict(own.scores)))
+    overall = _overall_of([view for view, _ in views], rng)
+    if all(same for _, same in views):
         overall["key_finding"] = ask.own.overall.key_finding or overall["key_finding"]
     return {"scores": rows, "overall": overall}
 
@@ -170,10 +167,7 @@ def _look(
     """An argument after a second look: its weight, its note, and what moved the judge, by dimension."""
     scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)
-    again = {}
-    for key, value in own.scores.items():
-        slip = slips.choice((-1, 1)) if slips.random() < _SLIPS else 0
-        again[key] = min(scale.high, max(scale.low, int(value) + slip))
+    again = {key: reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
     shown = ask.planted.get(argument.id, argument.id)
     entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(shown))]
     others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]
@@ -188,8 +182,7 @@ def _look(
         source, share = others, ask.judge.simulation.conformity
     points = dict(again)
     for key, value in again.items() if source else ():
-        mean = sum(entry.scores[key] for entry, _ in source) / len(source)
-        points[key] = round(value + share * (mean - value))
+        points[key] = round(value + share * (fmean(entry.scores[key] for entry, _ in source) - value))
     because = {key: quote for key, value in points.items() if quote and value != again[key]}
     view = _view_of(ask, argument, tuple(name for name in FALLACIES if name in (own.fallacies or ())), points)
     note, heard, same = own.notes or "", hear_argument(argument), points == dict(own.scores)

@@ -17,20 +17,14 @@ from debate_core.domain.numerals import join_and, number_word
 from debate_core.domain.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
 from debate_core.domain.wording import humanise
 from debate_core.simulated.phrases import PHRASES, TABLES, chance, quotation, say, summed
-from debate_core.simulated.reading import (
-    ReadTranscript,
-    Sentence,
-    grants,
-    hear_argument,
-    hear_reply,
-    hear_turn,
-)
+from debate_core.simulated.reading import ReadTranscript, grants, hear_argument, hear_reply, hear_turn
 from debate_core.simulated.topic import matter_of
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word
 _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how near counts as a draw
 _FAINT = {"logic": 0.0, "tactics": 0.1, "rhetoric": 0.05}  # of a turn without words
+_MET = TABLES["links"][LINKS[3]][0]  # tags of a sentence that takes up the other side
 _LEVEL, _MOST, _AS_PUT = 0.03, 3, "as it was put"
 Rows = Iterator[dict[str, object]]
 
@@ -38,21 +32,8 @@ Rows = Iterator[dict[str, object]]
 def _strength_of(turn: Turn) -> Mapping[str, float]:
     """How strong a turn is in logic, tactics and rhetoric."""
     heard = hear_turn(turn)
-    mood = len(heard.of("style:mood"))
-    features = {
-        **heard.features,
-        "met": bool(_met_in(heard)),
-        "evaded": bool(heard.of("evades:")),
-        "took": bool(heard.of("grants:", "exposes:")),
-        "faults": len(heard.flaws) + len(heard.of("suspect:", "slip:")),
-        "styled": min(len(heard.of("style:")) - mood, 2),
-        "mood": bool(mood),
-    }
+    features = {**heard.features, **heard.counts("turn")}
     return _FAINT if heard.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
-
-
-def _met_in(heard: ReadTranscript) -> list[Sentence]:
-    return heard.of("meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
 
 
 def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
@@ -89,15 +70,12 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
 
 def _links(ask: LiveTurn, heard: ReadTranscript, rng: Random) -> Iterator[dict[str, str]]:
     """The four links, each with the sentence it rests on: what shows it well, or hints at it."""
-    due, met = premise_due(ask.turn, ask.heard), _met_in(heard)
-    rests: dict[str, tuple[list[Sentence], list[Sentence]]] = {}
-    for kind, (strong, faint) in TABLES["links"].items():
-        rests[kind] = heard.of(*strong), heard.of(*faint)
-    rests[LINKS[3]] = met, heard.of("closing:concede", "closing:partial", "closing:moved")
-    for kind, (strong, faint) in rests.items():
+    due = premise_due(ask.turn, ask.heard)
+    for kind, ways in TABLES["links"].items():
+        strong, faint = (heard.of(*starts) for starts in ways)
         quote = _cut((*strong, *faint)[0].text) if strong or faint else ""
         state = "present" if strong else "weak" if faint else "missing"
-        if kind == LINKS[3] and (due == "no" or (due == "free" and not met)):
+        if kind == LINKS[3] and (due == "no" or (due == "free" and not strong)):
             quote, state = "", "not_applicable"
         # One word left out now and then, as people quote: the product shows it as near.
         blurred = len(quote) > 70 and rng.random() < _BLURRED
@@ -139,16 +117,15 @@ def _slips(ask: LiveTurn, heard: ReadTranscript) -> Rows:
 
 def _named_in(heard: ReadTranscript, start: str) -> Iterator[tuple[str, int, str]]:
     """What a turn says of earlier ones: its kind, the number of that turn, and the sentence."""
-    for tag, one in heard.tagged(start):
-        if tag.of.isdecimal():
-            yield tag.name.partition(":")[2], int(tag.of), one.text
+    every = heard.tagged(start)
+    return ((tag.name.partition(":")[2], int(tag.of), one.text) for tag, one in every if tag.of.isdecimal())
 
 
 def _pressure(
     ask: LiveTurn, heard: ReadTranscript, answer: Mapping[str, Any], rng: Random
 ) -> dict[str, object]:
     """Who stands weaker after the turn, and how it shows."""
-    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(_met_in(heard))
+    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(heard.of(*_MET))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
     states = [_STATES[link["state"]] for link in answer["links"] if link["state"] in _STATES]
     fault = claims or heard.flaws or heard.of("slip:", "evades:") or sum(states) < 0.5 * len(states)
@@ -238,8 +215,7 @@ def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
     heard = hear_turn(turn)
     if given := grants(heard):
         return [_row("grant", turn, rng, given)]
-    met = next((quote for one in _met_in(heard) if (quote := quotation(one.text, ""))), "")
-    quote = heard.quote("case:answer", "case:gap", otherwise=met)
+    quote = heard.quote("case:answer", "case:gap", *_MET)
     return [_row("met", turn, rng, quote)] if quote and heard.features["mechanism"] >= 0.5 else []
 
 
@@ -280,7 +256,7 @@ def _pattern(transcript: Transcript, leads: Side) -> Pattern:
         return "coherence_collapse"
     if logic < other[0] - 0.02 and manner > other[1]:
         return "asymmetric_depth"
-    met = [bool(_met_in(hear_turn(turn))) for turn in transcript.turns[1:]]
+    met = [bool(hear_turn(turn).of(*_MET)) for turn in transcript.turns[1:]]
     return "convergence_failure" if met and sum(met) < 0.7 * len(met) else "none_of_these"
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from debate_core.domain.rubric import Scale
+
 _EITHER = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{(?:(\d+)(?:\.(\d))?-(\d+)(?:\.(\d))?|([\w.\-]+))\}([.,]?)")
 _ENDED = tuple(f"{mark}”" for mark in ".!?…。！？")
@@ -65,6 +67,12 @@ def chance(*names: object) -> Random:
 def summed(table: Mapping[str, float], features: Mapping[str, float]) -> float:
     """The sum of a table's features, each by its weight."""
     return sum(weight * features[name] for name, weight in table.items() if name in features)
+
+
+def reread(points: int, scale: Scale, rng: Random, share: float) -> int:
+    """A score at another reading: now and then a point higher or lower."""
+    slip = rng.choice((-1, 1)) if rng.random() < share else 0
+    return min(scale.high, max(scale.low, points + slip))
 
 
 def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:

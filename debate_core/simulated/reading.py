@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from debate_core.domain.score_sheet import FALLACIES, Fallacy
 from debate_core.domain.transcript import Argument, Response, ResponseType, Transcript, Turn
-from debate_core.simulated.phrases import CASES, RULES, TABLES, Case, quotation, sentences
+from debate_core.simulated.phrases import CASES, RULES, TABLES, Case, quotation, sentences, summed
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
 FORCE: Mapping[Met, float] = TABLES["force"]
@@ -16,7 +16,6 @@ QUALITIES = ("mechanism", "figure", "limits")
 READ_AT_MOST = 6_000  # characters
 _FEW, _ENOUGH = 4, 9  # words that say nothing, and words of an answer in strange words that say something
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
-_TWICE = ("frame:compared", "frame:recheck", "frame:checked")
 
 
 class Tag(NamedTuple):
@@ -35,12 +34,11 @@ class Sentence(NamedTuple):
 
 
 class ReadTranscript(NamedTuple):
-    """What was read. `features`: from 0 to 1 each; `takes_stock`: it says where a side has arrived, and no reason."""
+    """What was read. `features`: from 0 to 1 each."""
 
     sentences: tuple[Sentence, ...]
     features: Mapping[str, float]
     empty: bool
-    takes_stock: bool
 
     def tagged(self, *starts: str) -> list[tuple[Tag, Sentence]]:
         """Tags that begin so, each with its sentence, in order."""
@@ -49,6 +47,15 @@ class ReadTranscript(NamedTuple):
 
     def of(self, *starts: str) -> list[Sentence]:
         return [one for _, one in self.tagged(*starts)]
+
+    @property
+    def takes_stock(self) -> bool:
+        """Whether it says where a side has arrived, and no reason."""
+        return bool(self.of("ending:"))
+
+    def counts(self, table: str) -> dict[str, float]:
+        """How often tags of each kind come, up to the most that counts."""
+        return {name: min(most, len(self.of(*of))) for name, (most, of) in TABLES[table].items()}
 
     @property
     def flaws(self) -> dict[Fallacy, Sentence]:
@@ -82,17 +89,11 @@ def hear(texts: tuple[str, ...], tags: str = "") -> ReadTranscript:
     if not tags or len(given) != len(parts):
         given = [_foreign_tags(*one) for one in zip(parts, owns, strict=True)]
     read = tuple(map(Sentence, parts, owns, given))
-    names, words = {tag.name for one in given for tag in one}, sum(len(own.split()) for own in owns)
-    mechanism = 0.55 * ("case:why" in names) + 0.45 * ("case:so" in names)
-    features = {
-        "one": 1.0,
-        "mechanism": max(0.0, mechanism - 0.3 * any(name.startswith("lacks:steps") for name in names)),
-        "figure": 0.75 * ("case:seen" in names) + 0.25 * (not names.isdisjoint(_TWICE)),
-        "limits": float("case:limit" in names),
-        "over": 0.8 * ("over:claim" in names),
-        "clarity": max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
-    }
-    return ReadTranscript(read, features, words < _FEW, any(name.startswith("ending:") for name in names))
+    there, words = {tag.name: 1.0 for one in given for tag in one}, sum(len(own.split()) for own in owns)
+    clarity = {"clarity": 1.3 - words / len(read) / 40 if read else 0.0}
+    features = clarity | {name: summed(of, there) for name, of in TABLES["features"].items()}
+    bounded = {name: min(1.0, max(0.0, value)) for name, value in features.items()}
+    return ReadTranscript(read, {"one": 1.0, **bounded}, words < _FEW)
 
 
 def _foreign_tags(text: str, own: str) -> tuple[Tag, ...]:

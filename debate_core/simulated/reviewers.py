@@ -13,25 +13,18 @@ from debate_core.answers.quotes import find_quote
 from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview
 from debate_core.calls.review_deliberation import ReviewingAnew
 from debate_core.domain.artifact import SEVERITIES, VERDICTS, Artifact, Finding, Severity, Verdict
-from debate_core.simulated.phrases import RULES, book, chance, render, say
+from debate_core.simulated.phrases import RULES, TABLES, book, chance, render, reread, say
 from debate_core.store.events import VERDICT
 
 MOST_OF_A_KIND = 3
 MOST_LOOKED_AT = 30  # different words of a kind that are held against the whole text
 _STOP = re.compile(r"(?<=[.!?;])[ \t]+")
 _MARKS = re.compile(r"[\s#>*+|-]*(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")  # of headings, lists and numbered clauses
-_BURDEN: dict[Severity, float] = {
-    "minor": 0.15,
-    "major": 0.5,
-    "critical": 1.1,
-}  # taken from a dimension's points
 _FIELDS = RULES["field"].items()
 _BEST = 2.9
 _WHOLE = 0.6  # how often a whole sentence is quoted, not its last part
-_NEAR, _SLIPS = (
-    0.75,
-    0.03,
-)  # points within which others are of one view; how often reading again moves a score
+_NEAR = 0.75  # points within which others are of one view
+_SLIPS = 0.03  # how often reading again moves a score
 
 
 class Weakness(NamedTuple):
@@ -52,7 +45,7 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
     for key in ask.rubric.keys:
         # The best score less what was noticed on that dimension, less the severity; on the rubric's scale.
         declared, scale = ask.reviewer.simulation, ask.rubric.scale
-        burden = sum(_BURDEN[one.severity] for one in noticed if one.dimension == key)
+        burden = sum(TABLES["burden"][one.severity] for one in noticed if one.dimension == key)
         points = _BEST - burden - declared.severity + rng.gauss(0, declared.noise)
         points = scale.low + (points - 1) / 2 * scale.width
         scores[key] = round(min(float(scale.high), max(float(scale.low), points)))
@@ -201,5 +194,4 @@ def _score(ask: ReviewingAnew, key: str, because: Mapping[str, str], rng: Random
         alike = sum(abs(one - mean) <= _NEAR for one in others) > len(others) / 2
         if alike and abs(mean - own) > _NEAR and rng.random() < ask.reviewer.simulation.conformity:
             return own + (1 if mean > own else -1)
-    slip = rng.choice((-1, 1)) if rng.random() < _SLIPS else 0
-    return min(scale.high, max(scale.low, own + slip))
+    return reread(own, scale, rng, _SLIPS)

@@ -8,11 +8,7 @@ from functools import lru_cache
 from debate_core.domain.transcript import Side, Topic, opponent
 from debate_core.simulated.phrases import PHRASES, POOLS, RULES, TABLES, Case, book, chance
 
-_MOST_QUOTED, _MOST_NAMED, _MOST_THEMED = (
-    220,
-    14,
-    25,
-)  # characters of a topic; words of a deed; words of a topic
+_MOST_QUOTED, _MOST_NAMED, _MOST_THEMED = 220, 14, 25  # characters of a topic; words of a deed, of a topic
 _IS, _PART, _VERBS = RULES["topic"], RULES["parts"], book("verbs")
 _BASE = frozenset(_VERBS["base"].split())
 _WAYS = [(re.compile(pattern, re.I), named) for pattern, named in _VERBS["ways"]]
