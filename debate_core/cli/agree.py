@@ -1,4 +1,4 @@
-"""`agree`: the agreement of a table of ratings in a CSV file, without a debate."""
+"""`agree`: the agreement of a table of ratings in a file, without a debate."""
 
 import argparse
 import csv
@@ -14,12 +14,13 @@ from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import Separator
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.settings import store_place
-from debate_core.importing.tables import keep_table, table_config
+from debate_core.importing.tables import config_of, keep_table, read_table
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
 from debate_core.phrases import THIS_PANEL, estimate_text
-from debate_core.ratings import MOST_BYTES, CsvOptions, OpenTable, Role, open_table
+from debate_core.ratings import MOST_BYTES, CsvOptions, OpenTable, Role
+from debate_core.ratings.header import SEVERAL
 from debate_core.reporting.formats import FORMATS, values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
@@ -50,7 +51,7 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     add(
         "file",
         metavar="FILE",
-        help=f"CSV, JSON, JSON Lines or a tool's export; {STANDARD_INPUT} reads standard input",
+        help=f"CSV, JSON, JSON Lines, Excel, Parquet or a tool's export; {STANDARD_INPUT} reads standard input",
     )
     told = "level of measurement (default: interval for numbers, nominal for words)"
     add("--level", choices=get_args(Level), help=told)
@@ -79,14 +80,20 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--decimal", choices=("point", "comma"), default="point", help="how 7.5 is written")
     group.add_argument("--missing", metavar="A,B,…", help="more marks for missing")
     group.add_argument("--leave-out", metavar="A,B,…", help="columns that don't count")
+    told = "only rows with this value (repeatable)"
+    group.add_argument("--where", metavar="COLUMN=VALUE", action="append", help=told)
     for role, what in _COLUMNS:
-        group.add_argument(f"--{role}", metavar="COLUMN", dest=f"column_{role}", help=f"the column: {what}")
+        group.add_argument(
+            f"--{role}",
+            metavar="COLUMN",
+            dest=f"column_{role}",
+            help=f"{'column or columns' if role in SEVERAL else 'the column'}: {what}",
+        )
 
 
 def act_agree(options: argparse.Namespace) -> int:
     """Read one table, perhaps another to hold it against, and print its agreement."""
-    content = _content(options.file)
-    opened = _read(content, options.file, options)
+    opened = _read(_content(options.file), options.file, options)
     other = _read(_content(options.against), options.against, options).table if options.against else None
     form, panel = form_of(options), panel_of(opened.table, opened.level)
     if other is not None:
@@ -94,10 +101,8 @@ def act_agree(options: argparse.Namespace) -> int:
         panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
     if options.keep:
         name = "stdin.csv" if options.file == STANDARD_INPUT else pathlib.PurePath(options.file).name
-        kept = table_config(
-            content, name, level=opened.level, categories=_categories(options), told=_told(options)
-        )
-        print(f"ratings {keep_table(open_store(store_place(options.store)), kept)}", file=sys.stderr)
+        config = config_of(opened, name, _categories(options))
+        print(f"ratings {keep_table(open_store(store_place(options.store)), config)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
     return 0 if options.at_least is None or _reached(panel, options.at_least) else NOT_REACHED
 
@@ -126,7 +131,14 @@ def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | 
 
 def _read(content: bytes, file: str, options: argparse.Namespace) -> OpenTable:
     try:
-        return open_table(content, level=options.level, categories=_categories(options), told=_told(options))
+        return read_table(
+            content,
+            file,
+            level=options.level,
+            categories=_categories(options),
+            told=_told(options),
+            where=_where(options.where or []),
+        )
     except RatingsRefused as error:
         raise RatingsRefused(f"{file}: {error}", error.faults) from error
 
@@ -145,6 +157,16 @@ def _told(options: argparse.Namespace) -> CsvOptions:
         missing=tuple(_split("--missing", options.missing or "")),
         decimal_comma=options.decimal == "comma",
     )
+
+
+def _where(chosen: list[str]) -> dict[str, list[str]]:
+    values: dict[str, list[str]] = {}
+    for one in chosen:
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise SetUpError(f"--where: expected COLUMN=VALUE; got {one!r}")
+        values.setdefault(name, []).append(value)
+    return values
 
 
 def _content(name: str) -> bytes:

@@ -11,6 +11,7 @@ from debate_core.importing.documents.text import decoded
 from debate_core.importing.exported import is_exported
 from debate_core.importing.spoken import NotBrought, ParsedText, Talk
 from debate_core.importing.strict import read_strict
+from debate_core.importing.tables import workbook_kind
 from debate_core.ratings.exports import is_export
 
 MOST_BYTES = MOST_TABLE
@@ -39,6 +40,8 @@ Kind = Literal["talk", "ratings", "exported"]
 
 
 def kind_of(data: bytes, name: str = PASTED) -> Kind:
+    if workbook_kind(data):
+        return "ratings"
     text = data[:_LOOKED_AT].decode("utf-8", "replace").lstrip("\ufeff").lstrip()
     if is_exported(text):
         return "exported"

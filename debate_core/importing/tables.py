@@ -1,11 +1,45 @@
 """A table of ratings as it is brought: read whole, then stored as it came."""
 
+from collections.abc import Callable, Mapping, Sequence
+
 from debate_core.domain.imported import MOST_TABLE, NOTHING, CsvOptions, RatingsConfig
+from debate_core.importing.documents.apart import Kind, text_of
 from debate_core.importing.spoken import NotBrought
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import open_table, table_of
+from debate_core.ratings import MOST_BYTES, OpenTable, open_table, table_of
 from debate_core.store import Store
 from debate_core.store.events import RatingsOpened
+
+
+def workbook_kind(data: bytes) -> Kind | None:
+    """What a process apart reads: an Excel workbook or a Parquet file."""
+    if data.startswith(b"PAR1"):
+        return "parquet"
+    return "xlsx" if data.startswith(b"PK\x03\x04") and b"xl/workbook" in data else None
+
+
+def read_table(
+    data: bytes,
+    name: str,
+    *,
+    level: Level | None = None,
+    categories: Sequence[str] | None = None,
+    told: CsvOptions = NOTHING,
+    where: Mapping[str, Sequence[str]] | None = None,
+) -> OpenTable:
+    """As `open_table`, of Excel workbooks and Parquet files too. Raises RatingsRefused, SetUpError."""
+    kind = workbook_kind(data)
+    place: Callable[[int], str] = "line {}".format
+    if kind is not None:
+        extract = text_of(kind, data, name, MOST_BYTES)
+        data, place = extract.text.encode(), "row {}".format if kind == "xlsx" else _parquet_row
+        told = told.model_copy(update={"origin": (*told.origin, *extract.left_out), "separator": "comma"})
+    return open_table(data, level=level, categories=categories, told=told, where=where, place=place)
+
+
+def _parquet_row(line: int) -> str:
+    """Its names are on no row."""
+    return f"row {line - 1}"
 
 
 def table_config(
@@ -16,11 +50,16 @@ def table_config(
     categories: tuple[str, ...] | None = None,
     told: CsvOptions = NOTHING,
 ) -> RatingsConfig:
-    """The table of a file's content, read once. `told`: what was said of it; `level` None: told by its scores. Raises
-    RatingsRefused, NotBrought, SetUpError."""
+    """The table of a file's content, read once. Raises RatingsRefused, NotBrought, SetUpError."""
     if len(data) > MOST_TABLE:
         raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
-    opened = open_table(data, level=level, categories=categories, told=told)
+    return config_of(read_table(data, name, level=level, categories=categories, told=told), name, categories)
+
+
+def config_of(opened: OpenTable, name: str, categories: tuple[str, ...] | None = None) -> RatingsConfig:
+    """What is stored of a table that was read. Raises NotBrought."""
+    if len(opened.text) > MOST_TABLE:
+        raise NotBrought(f"{name} holds over {MOST_TABLE:,} characters, the limit for a stored table")
     return RatingsConfig(
         file=name[:200], text=opened.text, level=opened.level, categories=categories, **dict(opened.told)
     )

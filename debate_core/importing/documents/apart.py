@@ -1,6 +1,7 @@
-"""Reads a PDF or DOCX in a process of its own, with limits of time and memory, and without keys."""
+"""Reads a PDF, DOCX, XLSX or Parquet file in a process of its own, with limits of time and memory, and without keys."""
 
 import contextlib
+import importlib
 import json
 import os
 import pathlib
@@ -18,26 +19,40 @@ _READ = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from debate_core.importing.documents.apart import answer; answer()"
 )
-_NAMED = {"pdf": "PDF", "docx": "Word document"}
+Kind = Literal["pdf", "docx", "xlsx", "parquet"]
+_NAMED: dict[Kind, str] = {
+    "pdf": "PDF",
+    "docx": "Word document",
+    "xlsx": "Excel workbook",
+    "parquet": "Parquet file",
+}
+_READERS: dict[str, tuple[str, str]] = {
+    "pdf": ("pdf", "text_of_pdf"),
+    "docx": ("word", "text_of_word"),
+    "xlsx": ("workbook", "text_of_workbook"),
+    "parquet": ("workbook", "text_of_parquet"),
+}
 _NEEDED = ("PATH", "SYSTEMROOT", "TEMP", "LD_LIBRARY_PATH")
 
 
-def text_of(kind: Literal["pdf", "docx"], data: bytes, name: str, most: int) -> Extract:
-    """As `text_of_pdf` or `text_of_word`, within the limits. Raises SetUpError."""
+def text_of(kind: Kind, data: bytes, name: str, most: int) -> Extract:
+    """As the reader of that kind, within the limits. Raises SetUpError."""
+    instead = "bring its text" if kind in ("pdf", "docx") else "save it as CSV"
     command = [sys.executable, "-I", "-c", _READ, str(_ROOT), kind, name, str(most), str(MEMORY)]
     environment = {key: os.environ[key] for key in _NEEDED if key in os.environ}
+    environment["ARROW_DEFAULT_MEMORY_POOL"] = "system"  # others reserve more than the limit
     try:
         done = subprocess.run(  # noqa: S603
             command, input=data, capture_output=True, timeout=SECONDS, env=environment
         )
     except subprocess.TimeoutExpired:
         raise SetUpError(
-            f"{name} was read for {SECONDS:.0f} s without an end: it is damaged, or made to be slow; bring its text"
+            f"{name} was read for {SECONDS:.0f} s without an end: it is damaged, or made to be slow; {instead}"
         ) from None
     if done.returncode:
         raise SetUpError(
             f"{name} can't be read as a {_NAMED[kind]}: that takes more than {MEMORY >> 20:,} MB of memory, or the "
-            "reader fails; bring its text"
+            f"reader fails; {instead}"
         )
     found = json.loads(done.stdout)
     if refused := found.get("refused"):
@@ -54,10 +69,8 @@ def answer() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     # Each library is imported when a file of its kind is read.
-    if kind == "pdf":
-        from debate_core.importing.documents.pdf import text_of_pdf as read  # noqa: PLC0415
-    else:
-        from debate_core.importing.documents.word import text_of_word as read  # noqa: PLC0415
+    module, reader = _READERS[kind]
+    read = getattr(importlib.import_module(f"debate_core.importing.documents.{module}"), reader)
     try:
         found = read(sys.stdin.buffer.read(), name, most)
         said = {"text": found.text, "left_out": found.left_out, "starts": found.starts}

@@ -1,0 +1,76 @@
+"""Tables in Excel workbooks and Parquet files are read in a process apart, or refused in words."""
+
+import io
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+
+from debate_core.domain.errors import RatingsRefused, SetUpError
+from debate_core.domain.imported import CsvOptions
+from debate_core.importing.reading import kind_of
+from debate_core.importing.tables import config_of, read_table
+from debate_core.ratings import table_of
+
+ROWS = [["judge", "item", "score"], ["Ann", 1, 4], ["Bo", 1, 2.5], [], ["Ann", 2, True], ["Bo", 2, None]]
+
+
+def workbook(rows, *, first=()):
+    book = openpyxl.Workbook()
+    for row in first:
+        book.active.append(row)
+    sheet = book.create_sheet("Scores")
+    for row in rows:
+        sheet.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def parquet(rows):
+    out = io.BytesIO()
+    pd.DataFrame(rows[1:], columns=rows[0]).to_parquet(out)
+    return out.getvalue()
+
+
+def test_a_workbook_is_read_and_a_fault_has_its_row_and_column():
+    data = workbook([*ROWS[:4], ["Ann", 2, 5], ROWS[5]])
+    opened = read_table(data, "t.xlsx")
+    assert opened.table.judges == ("Ann", "Bo")
+    assert np.array_equal(opened.table.ratings, [[4, 5], [2.5, np.nan]], equal_nan=True)
+    assert np.array_equal(table_of(config_of(opened, "t.xlsx")).ratings, opened.table.ratings, equal_nan=True)
+    assert kind_of(data, "t.xlsx") == "ratings"
+    with pytest.raises(RatingsRefused) as refused:
+        read_table(workbook(ROWS), "t.xlsx")
+    (fault,) = refused.value.faults
+    assert fault.startswith("row 5, column 'score': expected a number as score")
+
+
+def test_another_worksheet_is_named_as_left_out():
+    opened = read_table(
+        workbook([["notes"]], first=[["judge", "a", "b"], ["Ann", 1, 2], ["Bo", 2, 2]]), "t.xlsx"
+    )
+    assert opened.table.notes == ("Worksheet 'Sheet' is read; 'Scores' left out.",)
+
+
+def test_a_parquet_file_is_read_with_its_types():
+    rows = [["rater", "doc_id", "rating"], ["Ann", 1, 4.0], ["Bo", 1, 2.5], ["Ann", 2, 5.0], ["Bo", 2, None]]
+    opened = read_table(parquet(rows), "t.parquet", told=CsvOptions(missing=("none",)))
+    assert opened.table.items == ("1", "2")
+    assert np.array_equal(opened.table.ratings, [[4, 5], [2.5, np.nan]], equal_nan=True)
+    with pytest.raises(RatingsRefused, match=r"row 2, column 'rating': expected a number"):
+        read_table(parquet([rows[0], ["Ann", 1, "4"], ["Bo", 1, "well"]]), "t.parquet", level="interval")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (workbook(ROWS)[:-200] + b"xl/workbook", r"t can't be read as an Excel workbook \(\w+\)"),
+        (workbook([]), "t holds no cells"),
+        (parquet(ROWS[:3])[:-9], r"t can't be read as a Parquet file \(\w+\)"),
+    ],
+)
+def test_a_damaged_file_is_refused_in_words(data, reason):
+    with pytest.raises(SetUpError, match=reason):
+        read_table(data, "t")
