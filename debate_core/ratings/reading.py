@@ -75,8 +75,6 @@ def read_ratings(
     >>> read_ratings("doc;rater 1;rater 2\\nA;7.5;8\\nB;NA;4\\n").ratings.tolist()
     [[7.5, nan], [8.0, 4.0]]
     """
-    if categories is not None:
-        _check_categories(categories)
     return read_sheet(csv_sheet(text, Faults(), told.separator), level, categories, told)[0]
 
 
@@ -96,7 +94,8 @@ def read_sheet(
     kind = kind_of_scores(texts, level, declared, marks, comma=options.decimal_comma)
     scores = _values(sheet, entries, codes, texts, kind)
     names, subjects, dimensions, items = _items(sheet, columns, entries)
-    parts = {role: _parts(sheet, columns, entries, role) for role in ("segment", "cluster")}
+    segments = _parts(sheet, columns, entries, "segment")
+    clusters = _parts(sheet, columns, entries, "cluster") or (entries.subjects if dimensions else None)
     _check_once(sheet, entries, items, names)
     shape = len(entries.judges), len(names)
     _check_size(sheet, *shape)
@@ -111,7 +110,6 @@ def read_sheet(
     if categories is not None and not standing_at and level not in ("nominal", "ordinal"):
         raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
     first = np.unique(items, return_index=True)[1]
-    whole = [entries.subjects[at] for at in subjects]
     table = RatingsTable(
         form="wide" if columns.rows else "long",
         judges=tuple(entries.judges),
@@ -119,9 +117,8 @@ def read_sheet(
         subjects=len(entries.subjects),
         ratings=_filled(shape, entries.judge, items, scores),
         dimensions=dimensions,
-        segments=parts["segment"] and tuple(parts["segment"][at] for at in subjects),
-        clusters=(parts["cluster"] and tuple(parts["cluster"][at] for at in subjects))
-        or (tuple(whole) if dimensions else None),
+        segments=tuple(segments[at] for at in subjects) if segments else None,
+        clusters=tuple(clusters[at] for at in subjects) if clusters else None,
         places=places,
         has_standings=standing_at is not None,
         categories=tuple(categories or STANDINGS) if standing_at else (),
@@ -183,14 +180,6 @@ def _wide(sheet: Sheet, columns: Columns) -> _Entries:
     name_at = columns.roles[along]
     place, names = _named(sheet, name_at, f"{'an' if along == 'item' else 'a'} {along}'s name")
     _check_size(sheet, len(sheet.lines), len(heads))
-    again = [place, *([] if "dimension" not in columns.roles else [sheet.texts(columns.roles["dimension"])])]
-    keys = pd.DataFrame(dict(enumerate(again)))
-    for row in np.flatnonzero(keys.duplicated())[:KEPT].tolist():
-        first = int(np.flatnonzero((keys == keys.iloc[row]).all(axis=1))[0])
-        label = BETWEEN.join([names[place[row]], *(str(one[row]) for one in again[1:])])
-        got = f"{cell_text(label)} again (first on {sheet.faults.place(int(sheet.lines[first]))})"
-        sheet.faults.add(int(sheet.lines[row]), f"every {along} on one line", got)
-    sheet.faults.close()
     rows = np.repeat(np.arange(len(sheet.lines)), len(heads))
     head = np.tile(np.arange(len(heads)), len(sheet.lines))
     judge, subject = (head, place[rows]) if items_as_rows else (place[rows], head)
@@ -257,40 +246,38 @@ def _items(
     return both, subjects, tuple(labels), items
 
 
-def _parts(sheet: Sheet, columns: Columns, entries: _Entries, role: Role) -> tuple[str, ...] | None:
+def _parts(sheet: Sheet, columns: Columns, entries: _Entries, role: Role) -> list[str] | None:
     """The part that each subject belongs to, by the first row that names it."""
     if role not in columns.roles:
         return None
     part, names = _named(sheet, columns.roles[role], f"a {role}'s name")
-    subjects, first = np.unique(entries.subject, return_index=True)
-    rows = np.zeros(len(entries.subjects), dtype=np.int64)
-    rows[subjects] = entries.rows[first]
-    wrong = part[entries.rows] != part[rows[entries.subject]]
+    rows = entries.rows[np.unique(entries.subject, return_index=True)[1]]
+    wrong = (part[entries.rows] != part[rows[entries.subject]]) & (sheet.texts(columns.roles[role]) != "")[
+        entries.rows
+    ]
     for entry in np.flatnonzero(wrong)[:KEPT].tolist():
-        row, at = entries.rows[entry], rows[entries.subject[entry]]
+        row, subject = entries.rows[entry], entries.subject[entry]
+        first = sheet.faults.place(int(sheet.lines[rows[subject]]))
         got = (
-            f"{cell_text(names[part[row]])} for item {cell_text(entries.subjects[entries.subject[entry]])}, "
-            f"{cell_text(names[part[at]])} on {sheet.faults.place(int(sheet.lines[at]))}"
+            f"{cell_text(names[part[row]])} for item {cell_text(entries.subjects[subject])}, "
+            f"{cell_text(names[part[rows[subject]]])} on {first}"
         )
-        if names[part[row]]:
-            expected = f"every item in one {role} (or leave the column out)"
-            sheet.fault(row, columns.roles[role][0], expected, got)
-    return tuple(names[at] for at in part[rows]) if len(part) else ()
+        expected = f"every item in one {role} (or leave the column out)"
+        sheet.fault(row, columns.roles[role][0], expected, got)
+    return [names[at] for at in part[rows]]
 
 
 def _check_once(sheet: Sheet, entries: _Entries, items: Ints, names: Sequence[str]) -> None:
     keys = pd.Series(entries.judge * max(len(names), 1) + items)
-    again = np.flatnonzero(keys.duplicated())
-    if not again.size:
-        return
-    first = pd.Series(entries.rows).groupby(keys.to_numpy()).first()
-    for entry in again[:KEPT].tolist():
+    again = pd.Series(np.flatnonzero(keys.duplicated()), dtype=np.int64)
+    once = again[~pd.Series(entries.rows[again]).duplicated()]
+    for entry in once[:KEPT].tolist():
         judge, item = entries.judges[entries.judge[entry]], names[items[entry]]
-        at = sheet.faults.place(int(sheet.lines[first[keys[entry]]]))
-        got = f"judge {cell_text(judge)} with item {cell_text(item)} again (first on {at})"
+        first = sheet.lines[entries.rows[np.flatnonzero(keys == keys[entry])[0]]]
+        got = f"judge {cell_text(judge)} with item {cell_text(item)} again (first on {sheet.faults.place(int(first))})"
         line = int(sheet.lines[entries.rows[entry]])
         sheet.faults.add(line, "one score for each judge and item", got)
-    sheet.faults.count += max(0, again.size - KEPT)
+    sheet.faults.count += max(0, once.size - KEPT)
 
 
 def _check_size(sheet: Sheet, judges: int, items: int) -> None:

@@ -159,7 +159,8 @@ BAD_WIDE = {
     WIDE
     + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (quote a value with a separator)",
     WIDE
-    + "A,1,2\nB,2,3\nA,1,2\n": "line 4: expected every judge on one line; got 'A' again (first on line 2)",
+    + "A,1,2\nB,2,3\nA,1,2\n": "line 4: expected one score for each judge and item; got judge 'A' with item 'a' "
+    "again (first on line 2)",
     WIDE + ",1,2\n": "line 2, column 'judge': expected a judge's name; got none",
     WIDE + "A,1,x\n": "line 2, column 'b': expected a number as score (labels need another level); got 'x'",
     "judge,item,score,standing\nA,x,7,maybe\n": "line 2, column 'standing': expected a standing out of REFUTED, "
