@@ -1,5 +1,6 @@
 """What reviewers found in a text, as blocks: each finding at its place, who settled it, and the to-do list."""
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 from debate_core.domain.artifact import SEVERITIES, STATES, Artifact, Severity
@@ -39,10 +40,13 @@ def finding_blocks(found: Reviewed) -> Iterator[Block]:
 
 
 def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
-    where = _where_text(list(dict.fromkeys(place.line for place in one.places)))
-    parts = {artifact.part_at(place.line) for place in one.places}
-    if len(parts) == 1 and (part := parts.pop()):
-        where = f"{capital(part)}, {where[0].lower()}{where[1:]}"
+    lines = list(dict.fromkeys(place.line for place in one.places))
+    where = _where_text(lines, artifact)
+    short = (
+        where
+        if len(lines) <= _LINES_NAMED
+        else f"{len(lines)} lines from {_where_text(lines[:1], artifact)} on"
+    )
     reviewers = sum(not name.endswith(PERSON) for name in one.found_by)
     by = f", {reviewers} reviewers" if reviewers > 1 else ""
     by += ", by a person" if reviewers < len(one.found_by) else ""
@@ -50,10 +54,10 @@ def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
     quote = one.places[0].quote if one.places else one.first.finding.quote
     said = [f"“{quote}”"] if quote.strip() else []
     if why := unplaced_text(one.first):
-        said.append(f"{capital(why)}.")
+        said.append(f"{capital(why)}{where and f': {where}'}.")
     return Block(
         key=f"finding-{number}",
-        title=f"{number}. {where}, {one.dimension}: {' and '.join(one.severities)}{by}{state}",
+        title=f"{number}. {capital(short) or 'No place'}, {one.dimension}: {' and '.join(one.severities)}{by}{state}",
         sentence=" ".join(said),
         items=(*map(_given_text, one.given), *_settled_text(one)),
         tables=(
@@ -67,10 +71,13 @@ def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
     )
 
 
-def _where_text(lines: Sequence[int]) -> str:
-    if len(lines) > _LINES_NAMED:
-        return f"{len(lines)} lines from {lines[0]} on"
-    return f"Line{'s' * (len(lines) > 1)} {join_and(list(map(str, lines)))}" if lines else "No place"
+def _where_text(lines: Sequence[int], artifact: Artifact) -> str:
+    """These lines, by page or section where the text has any."""
+    said = []
+    for part, some in itertools.groupby(lines, artifact.part_at):
+        numbers = [str(one) for one in some]
+        said.append(f"{part and f'{part}, '}line{'s' * (len(numbers) > 1)} {join_and(numbers)}")
+    return "; ".join(said)
 
 
 def number_of(block: Block) -> int:

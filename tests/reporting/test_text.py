@@ -233,7 +233,7 @@ def test_words_that_stand_twice_have_both_places():
     found = reviewed(record(sheet(QA, "FAIL", finding("Logs are kept"))))
     (one,) = block(found, "findings").children
     assert one.title.startswith("1. Line 3, ")
-    assert one.sentence == "“Logs are kept” The words it quotes stand in two places."
+    assert one.sentence == "“Logs are kept” The words it quotes stand in two places: line 3."
     (values,) = text_values(found)["findings"]
     assert [place["start"] for place in values["places"]] == [TEXT.index("Logs"), TEXT.rindex("Logs")]
 
@@ -245,6 +245,16 @@ def test_the_page_of_a_finding_stands_before_its_line():
     found = reviewed(record(given, artifact=artifact))
     assert block(found, "findings").children[0].title.startswith("1. Page 2, line 3, clarity")
     assert text_values(found)["findings"][0]["part"] == "page 2"
+
+
+def test_each_of_several_places_is_named_by_its_page_and_line():
+    text = "Keep it.\nKeep it.\nNo.\nKeep it.\nKeep it."
+    pages = (TextPart(line=1, name="page 1"), TextPart(line=4, name="page 2"))
+    artifact = ARTIFACT.model_copy(update={"text": text, "parts": pages})
+    found = reviewed(record(sheet(QA, "FAIL", finding("Keep it.")), artifact=artifact))
+    (one,) = block(found, "findings").children
+    assert one.title.startswith("1. 4 lines from page 1, line 1 on, ")
+    assert one.sentence.endswith("in four places: page 1, lines 1 and 2; page 2, lines 4 and 5.")
 
 
 def test_a_word_document_holds_the_text_and_each_finding_as_a_comment():

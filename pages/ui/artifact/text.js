@@ -19,6 +19,16 @@ function piece(place, [text, findings, ends], data, choose) {
   }
 }
 
+// The list of findings comes to the one that is chosen in the text, once its tab is open and it is unfolded.
+function seek(number, until = performance.now() + 8000) {
+  const place = document.querySelector(`[data-test-script-state=notRunning] .st-key-finding_${number}`);
+  if (place?.querySelector("details[open]") && place.offsetHeight) {
+    place.scrollIntoView({ block: "nearest" });
+    until = Math.min(until, performance.now() + 600); // it unfolds for a while
+  }
+  if (performance.now() < until) requestAnimationFrame(() => seek(number, until));
+}
+
 export default function ({ data, parentElement, setStateValue }) {
   const key = JSON.stringify(data);
   if (parentElement.drawn === key) return;
@@ -29,7 +39,7 @@ export default function ({ data, parentElement, setStateValue }) {
   pane.tabIndex = 0;
   pane.setAttribute("role", "group");
   pane.setAttribute("aria-label", data.alt);
-  const choose = (number) => setStateValue("chosen", number);
+  const choose = (number) => { parentElement.clicked = number; setStateValue("chosen", number); seek(number); };
   data.lines.forEach((pieces, at) => {
     if (data.pages[at + 1]) make(pane, "p", "page", data.pages[at + 1]);
     const line = make(pane, "div", "line");
@@ -47,6 +57,9 @@ export default function ({ data, parentElement, setStateValue }) {
   if (chosen && parentElement.shown !== data.chosen) {
     const at = chosen.closest(".line").offsetTop;
     if (at < pane.scrollTop || at > pane.scrollTop + pane.clientHeight - 60) pane.scrollTop = at - pane.clientHeight / 3;
+    // Opened in the list, which on a phone stands below the text.
+    if (before && parentElement.clicked !== data.chosen && innerWidth <= 640) pane.scrollIntoView({ block: "start" });
   }
   parentElement.shown = data.chosen;
+  parentElement.clicked = null;
 }
