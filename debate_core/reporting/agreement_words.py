@@ -79,7 +79,7 @@ def agreement_title(found: Estimate, judges: str, things: str) -> str:
     if bands == "poor to high":
         few = "is" if things.startswith("one ") else "are"
         return f"{capital(things)} {few} too few to tell how far {judges} agree"
-    if bands == "poor" and found.excludes_zero and found.value < 0:
+    if bands == "poor" and found.below(-0.005):  # at 0.00 it is no less
         return f"{capital(judges)} agree less than chance would have it"
     return f"Agreement among {judges} is {bands}"
 

@@ -70,7 +70,9 @@ def table_gauges(found: RatingsReport) -> Gauges | None:
     agreement, title = found.agreement, "Do their scores agree?"
     if found.mixed:
         return None
-    asked = [Asked(title, "Alpha", agreement.alpha, advice=TABLE_ADVICE)]
+    asked = [
+        Asked(title, "Alpha", agreement.alpha, advice=None if found.level == "nominal" else TABLE_ADVICE)
+    ]
     if found.labelled:
         title = f"Do their {'rulings' if found.labelled == 'standings' else 'labels'} agree?"
         asked.append(Asked(title, "Kappa", agreement.kappa, STANDING_BANDS))

@@ -105,7 +105,7 @@ def _agreement(found: RatingsReport) -> Block:
     notes = (
         MIXED if found.mixed else "",
         found.agreement.note or "",
-        strictness_text("item") if below else "",
+        strictness_text("item") if below and found.level != "nominal" else "",
     )
     title, sentence = _finding(found)
     return Block(
@@ -133,7 +133,7 @@ def _finding(found: RatingsReport) -> tuple[str, str]:
         return title, range_sentence(alpha)
     figure = f"{said} is {estimate_text(alpha, 'coefficient', THIS_PANEL, *LIMITS)}."
     wide = range_sentence(alpha) if bands_text(alpha) and not found.mixed else ""
-    advice = "" if found.mixed else advice_text(alpha, TABLE_ADVICE)
+    advice = "" if found.mixed or found.level == "nominal" else advice_text(alpha, TABLE_ADVICE)
     to_do = advice or to_know_text(thing, "judges of another kind")
     return title, " ".join(filter(None, (wide, figure, one_pair_text(found.agreement.pairs), to_do)))
 

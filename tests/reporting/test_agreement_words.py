@@ -24,6 +24,7 @@ WHO, WHAT = "the four judges", "six arguments"
     ("interval", "title"),
     [
         ((-0.4, -0.1), "The four judges agree less than chance would have it"),
+        ((-0.4, -0.004), "Agreement among the four judges is poor"),
         ((-0.4, 0.3), "Agreement among the four judges is poor"),
         ((0.1, 0.4), "Agreement among the four judges is poor"),
         ((-0.2, 0.6), "Agreement among the four judges is low at best"),

@@ -224,3 +224,9 @@ def test_judges_agree_more_than_others_only_where_the_interval_of_the_difference
     assert block.title == title
     (one, _), (other, _), (difference, _) = rows_of(block).values()
     assert difference.value == pytest.approx(one - other)
+
+
+def test_labels_have_no_strict_judges_and_no_average():
+    document = document_of("judge,a,b,c\nA,x,y,x\nB,y,x,y\n", "nominal")
+    said = plain_text(replace(document, blocks=(document.block("agreement"),)))
+    assert "Alpha is −" in said and "lenient judges lower" not in said and "average" not in said
