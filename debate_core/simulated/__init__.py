@@ -20,9 +20,12 @@ _ANSWERS: tuple[Callable[..., Any], ...] = (
     *(judges.judging, judges.deliberating, reviewers.artifact_review, reviewers.reviewing_anew),
     *(live.live, live.pairwise, live.narrative, live.conflict, live.convergence, live.briefing),
 )
-_BY_KIND = {answer.__name__: answer for answer in _ANSWERS}
 # A probe is answered as a round, from what it shows.
-_AS = {"probe": "deliberating", "review_probe": "reviewing_anew"}
+_PROBES: dict[str, Callable[..., Any]] = {
+    "probe": judges.deliberating,
+    "review_probe": reviewers.reviewing_anew,
+}
+_BY_KIND: dict[str, Callable[..., Any]] = {answer.__name__: answer for answer in _ANSWERS} | _PROBES
 
 
 class Simulated:
@@ -33,11 +36,10 @@ class Simulated:
         self.pace = pace
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        kind = _AS.get(self.ask.kind, self.ask.kind)
-        if kind not in _BY_KIND:
+        if self.ask.kind not in _BY_KIND:
             raise ModelError(f"the simulation has no words for {self.ask.kind!r}", kind="internal")
         skill = (_SKILLS.get(request.model.partition(":")[2], 0.0),) if isinstance(self.ask, Speaking) else ()
-        answer = _BY_KIND[kind](self.ask, request.seed, request.call, *skill)
+        answer = _BY_KIND[self.ask.kind](self.ask, request.seed, request.call, *skill)
         # Surrogates in a topic would make text that no log can store.
         text = json.dumps(answer, ensure_ascii=False, indent=1).encode("utf-8", "replace").decode("utf-8")
         rng, at = chance(request.seed, request.call, "pieces"), 0

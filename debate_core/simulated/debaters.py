@@ -16,6 +16,7 @@ from debate_core.simulated.reading import Met, ReadTranscript, hear_argument, he
 from debate_core.simulated.topic import matter_of
 
 _ENDINGS = (*PHRASES["ending"], "", "", "", "")
+_LEAST_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challenge": 0.8}
 _LEAST = 3  # turns a side before anything like an ending can be reached
 _REASONED = 2  # so many lines of a closing say why; it is short
 _GIVEN, _STANDS, _HIT = ("concede", "partial"), ("unanswered", "miss", "granted"), ("hit", "questioned")
@@ -56,22 +57,24 @@ class Voice:
         every = (self._tags.get(one, "") for text in texts for one in sentences(text))
         return {**row, "tags": ";".join(every)}
 
+    def argument(self, claim: str, reasons: Sequence[str], evidence: Sequence[str]) -> dict[str, object]:
+        row = {"claim": claim, "reasoning": " ".join(reasons), "evidence": " ".join(evidence)}
+        return self.tagged(row, *row.values())
+
     def stand(self) -> str:
         return self.put(self.matter.stands(self.side), "stands", {})
 
-    def clauses(self, case: Case) -> Words:
-        slots = self.matter.slots(self.side)
-        words = {
-            name: render(getattr(case, name), self.rng, slots) for name in phrases.FIELDS if name != "claim"
-        }
-        return {**words, "case": case.name}
+    def clauses(self, case: Case | None) -> Words:
+        slots, every = self.matter.slots(self.side), case or {}
+        words = {name: render(every[name], self.rng, slots) for name in phrases.CLAUSES if name in every}
+        return {**words, "case": case["name"]} if case else {}
 
     def claim(self, case: Case, *, first: bool) -> str:
         """A case's claim as a sentence, the same in every call of the debate. The very first one says beside it where
         the topic can't be argued."""
-        rng = chance(self.seed, self.matter.text, "claim", case.why)
-        claim = render(f"{case.claim}.", rng, self.matter.slots(self.side))
-        self._tags |= dict.fromkeys(sentences(claim), f"case:claim@{case.name}")
+        rng = chance(self.seed, self.matter.text, "claim", case["why"])
+        claim = render(f"{case['claim']}.", rng, self.matter.slots(self.side))
+        self._tags |= dict.fromkeys(sentences(claim), f"case:claim@{case['name']}")
         unknown = first and self.side == "pro" and self.matter.kind == "open" and not self.matter.theme
         return " ".join([claim, *PHRASES["stand"]["notice"]]) if unknown else claim
 
@@ -111,11 +114,8 @@ def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, objec
     for case in voice.matter.cases(ask.side, seed)[: ask.count]:
         words = voice.clauses(case)
         parts = voice.chain(words)
-        if not rows:
-            parts.insert(0, voice.stand())
-        row = {"claim": voice.claim(case, first=not rows), "reasoning": " ".join(parts)}
-        row["evidence"] = voice.evidence(words)
-        rows.append(voice.tagged(row, *row.values()))
+        parts = parts if rows else [voice.stand(), *parts]
+        rows.append(voice.argument(voice.claim(case, first=not rows), parts, [voice.evidence(words)]))
     return {"arguments": rows}
 
 
@@ -125,10 +125,9 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
         heard = hear_argument(target)
         kind = _response_type(heard, voice)
         reasoning = _answer(target, heard, kind, voice)
-        key = "gap" if kind == "refute" and heard.case else "plain"
-        if kind in _GIVEN:
-            key = "limit" if heard.of("case:limit") else "granted"
-        clauses = voice.clauses(heard.case) if heard.case and key == "gap" else {}
+        key = "limit" if heard.of("case:limit") else "granted"
+        key = key if kind in _GIVEN else "gap" if kind == "refute" and heard.case else "plain"
+        clauses = voice.clauses(heard.case if key == "gap" else None)
         row = {"argument_id": target.id, "response_type": kind, "reasoning": reasoning}
         row["question"] = voice.say("question", key, id=target.id, **clauses)
         rows.append(voice.tagged(row, reasoning))
@@ -139,9 +138,7 @@ def _response_type(heard: ReadTranscript, voice: Voice) -> ResponseType:
     """The type that what was read deserves, with some chance in it."""
     strength = phrases.summed(phrases.TABLES["convinces"], {**heard.features, "flawed": bool(heard.flaws)})
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
-    if drawn > 1.5:
-        return "concede" if drawn > 2.3 else "partial"
-    return "challenge" if drawn > 0.8 else "refute"
+    return next((kind for kind, least in _LEAST_DRAWN.items() if drawn > least), "refute")
 
 
 def _answer(target: Argument, heard: ReadTranscript, kind: ResponseType, voice: Voice) -> str:
@@ -178,9 +175,8 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
             left.append(_line(argument, voice, met if why else "", f"{met}_plain"))
     position = [] if best else [voice.say("closing", "silent")]
     if best:
-        case = hear_argument(best).case
-        words = voice.clauses(case) if case else {}
-        keys = ("position", "depends") if case else ("bare",)
+        words = voice.clauses(hear_argument(best).case)
+        keys = ("position", "depends") if words else ("bare",)
         position = [voice.say("closing", key, id=best.id, **words) for key in keys]
         position += [voice.say("closing", "moved", ids=join_and([*granted]))] if granted else []
     answer: dict[str, object] = {"concessions": concessions, "unrebutted": left, "shift": shift}
@@ -199,9 +195,8 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
 
 def _line(argument: Argument, voice: Voice, key: str, otherwise: str) -> str:
     """What is said of an argument with its case in words, or without where that is not known or not wanted."""
-    case = hear_argument(argument).case if key else None
-    clauses = voice.clauses(case) if case else {}
-    return voice.say("closing", key if case else otherwise, id=argument.id, **clauses)
+    words = voice.clauses(hear_argument(argument).case if key else None)
+    return voice.say("closing", key if words else otherwise, id=argument.id, **words)
 
 
 class Course:
@@ -222,23 +217,29 @@ class Course:
 
 
 def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, object]:
-    own_turn, own_turns = (ask.number - 1) // 2, (ask.turns + (ask.side == "pro")) // 2
-    voice = Voice(ask, seed, call, skill, own_turn)
-    course, cases = Course(voice, own_turns), voice.matter.cases(ask.side, seed)
-    case = cases[own_turn % len(cases)]
+    voice = Voice(ask, seed, call, skill, (ask.number - 1) // 2)
+    course, cases = Course(voice, (ask.turns + (ask.side == "pro")) // 2), voice.matter.cases(ask.side, seed)
+    case = cases[voice.turn % len(cases)]
     words = voice.clauses(case)
-    stand = [voice.stand()] if own_turn == 0 else []
+    stand = [voice.stand()] if voice.turn == 0 else []
     # Whoever gives way does not argue first.
     met = [] if course.ending == "genuine_agreement" else _taken_up(ask, voice, course)
     manner = [style for style, asks in PHRASES["manner"].items() if asks in ask.directive.casefold()]
     if manner and voice.rng.random() < 0.8:
         met.append(voice.say("style", voice.rng.choice(manner)))
     if course.ending:
-        parts = [*stand, *met, voice.say("ending", course.ending, **_kept(ask))]
+        # It grants and keeps the newest reason of each side, which nobody has taken back.
+        newest = {
+            a.side: quotation(a.claim, a.id) for a in ask.heard.arguments if not hear_argument(a).takes_stock
+        }
+        slots = {
+            "quote": newest.get(opponent(ask.side), "its last one"),
+            "own": newest.get(ask.side, "our last one"),
+        }
+        parts = [*stand, *met, voice.say("ending", course.ending, **slots)]
         claim = PHRASES["ending_claim"][course.ending][ask.side == "con"]
         claim = render(f"{claim}.", voice.rng, voice.matter.slots(ask.side))
-        row = {"claim": claim, "reasoning": " ".join(parts), "evidence": voice.say("lacks", "ending")}
-        return voice.tagged(row, *row.values())
+        return voice.argument(claim, parts, [voice.say("lacks", "ending")])
     if course.mood and voice.rng.random() < 0.7:
         reasons = [voice.say("frame", "half", **words), voice.say("style", "mood")]
     elif any(way in ask.directive for way in ("step by step", "no step of the reasoning")):
@@ -250,18 +251,7 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
         evidence.append(voice.say("frame", "checked"))
     slip = [voice.say("slip", course.slip, n=str(ask.number - 2))] if course.slip else []
     # The reason follows its own claim; what is said of the last turn names that turn, and comes after it.
-    reasoning = " ".join([*stand, *reasons, *slip, *met])
-    row = {"claim": voice.claim(case, first=bool(stand)), "reasoning": reasoning}
-    row["evidence"] = " ".join(evidence)
-    return voice.tagged(row, *row.values())
-
-
-def _kept(ask: Exchange) -> Words:
-    """What a last turn grants and what it keeps: the newest reason of each side, which nobody has taken back."""
-    theirs = [a for a in ask.heard.arguments_of(opponent(ask.side)) if not hear_argument(a).takes_stock]
-    own = ask.heard.arguments_of(ask.side)
-    quote = quotation(theirs[-1].claim, theirs[-1].id) if theirs else "its last one"
-    return {"quote": quote, "own": quotation(own[-1].claim, own[-1].id) if own else "our last one"}
+    return voice.argument(voice.claim(case, first=bool(stand)), [*stand, *reasons, *slip, *met], evidence)
 
 
 def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
@@ -272,7 +262,7 @@ def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
     if (suspect := heard.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
         quote = quotation(sentence.text, last.id)
-        return [voice.say("exposes", tag.name.partition(":")[2], n=str(ask.number - 1), quote=quote)]
+        return [voice.say("exposes", tag.key, n=str(ask.number - 1), quote=quote)]
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer", id=last.id)]
     kind = _response_type(heard, voice)

@@ -11,7 +11,8 @@ from debate_core.calls.deliberation import Deliberate
 from debate_core.calls.judging import Scoring
 from debate_core.domain.score_sheet import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
 from debate_core.domain.transcript import SIDES, Argument
-from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, reread, say, summed
+from debate_core.simulated import phrases
+from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
 from debate_core.simulated.reading import FORCE, QUALITIES, hear_argument, hear_reply
 
 _TIE_WITHIN = 0.25
@@ -26,6 +27,8 @@ _FAR = 1.5  # points of composite from which on another's view is worth a second
 _ALIKE = 2.0  # points within which others are of one view
 _SLIPS = 0.015  # how often a score is a point otherwise by merely reading again
 
+Judges = Scoring | Deliberate
+Flaws = tuple[Fallacy, ...]
 Other = tuple[ArgumentScores, float]  # what another judge gave an argument, and its composite
 
 
@@ -33,7 +36,7 @@ class JudgeView(NamedTuple):
     """What a judge holds of an argument."""
 
     argument: Argument
-    flaws: tuple[Fallacy, ...]
+    flaws: Flaws
     points: Mapping[str, int]
     composite: float
     standing: Standing
@@ -65,14 +68,13 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
         quality = qualities[next(meant, "mean")]
         quality = scale.low + (quality - 1) / (_POINTS - 1) * scale.width
         apart = rng.gauss(0, declared.noise * (1 - _SHARED**2) ** 0.5)
-        value = middle + declared.spread * (quality - middle) + (shift + apart)
-        points[dimension.key] = round(min(float(scale.high), max(float(scale.low), value)))
+        points[dimension.key] = phrases.on_scale(
+            middle + declared.spread * (quality - middle) + (shift + apart), scale
+        )
     return _view_of(ask, argument, flaws, points)
 
 
-def _view_of(
-    ask: Scoring | Deliberate, argument: Argument, flaws: tuple[Fallacy, ...], points: Mapping[str, int]
-) -> JudgeView:
+def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str, int]) -> JudgeView:
     """An argument with its points by a judge's own weights, and how far it stands by them, within what its answer
     allows: nothing is refuted without a refutation, nor upheld against one."""
     met, scale = hear_reply(argument, ask.transcript).met, ask.rubric.scale
@@ -84,7 +86,7 @@ def _view_of(
     return JudgeView(argument, flaws, points, composite, standing)
 
 
-def _composite_of(ask: Scoring | Deliberate, points: Mapping[str, float]) -> float:
+def _composite_of(ask: Judges, points: Mapping[str, float]) -> float:
     return sum(weight * points[key] for key, weight in ask.judge.own_weights(ask.rubric).items())
 
 
@@ -100,7 +102,7 @@ def _qualities(ask: Scoring, argument: Argument, flaws: int) -> dict[str, float]
     return {**values, "mean": sum(values.values()) / len(values)}
 
 
-def _row_of(ask: Scoring | Deliberate, view: JudgeView, notes: str) -> dict[str, object]:
+def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
     scores = {d.score_name: view.points[d.key] for d in ask.rubric.dimensions}
     more = {"standing": view.standing, "fallacies": list(view.flaws), "notes": notes}
     return {"argument_id": view.argument.id, **scores, **more}
@@ -108,10 +110,9 @@ def _row_of(ask: Scoring | Deliberate, view: JudgeView, notes: str) -> dict[str,
 
 def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
     heard, answered = hear_argument(view.argument), hear_reply(view.argument, ask.transcript)
-    if heard.empty:
-        return [say(rng, "note", "empty")]
-    if heard.takes_stock:
-        return [say(rng, "note", "ending_grant" if heard.of("ending:genuine_agreement") else "ending")]
+    if heard.empty or heard.takes_stock:
+        grants = "ending_grant" if heard.of("ending:genuine_agreement") else "ending"
+        return [say(rng, "note", "empty" if heard.empty else grants)]
     shown = [name for name in QUALITIES if heard.features[name] >= 0.6]
     strengths = [(name, quote) for name in shown if (quote := heard.showing(name))]
     weaknesses = [(f"no_{name}", "") for name in QUALITIES if heard.features[name] < 0.2]
@@ -167,7 +168,7 @@ def _look(
     """An argument after a second look: its weight, its note, and what moved the judge, by dimension."""
     scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)
-    again = {key: reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
+    again = {key: phrases.reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
     shown = ask.planted.get(argument.id, argument.id)
     entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(shown))]
     others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]

@@ -26,7 +26,7 @@ _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how ne
 _FAINT = {"logic": 0.0, "tactics": 0.1, "rhetoric": 0.05}  # of a turn without words
 _MET = TABLES["links"][LINKS[3]][0]  # tags of a sentence that takes up the other side
 _LEVEL, _MOST, _AS_PUT = 0.03, 3, "as it was put"
-Rows = Iterator[dict[str, object]]
+Answer = dict[str, object]
 
 
 def _strength_of(turn: Turn) -> Mapping[str, float]:
@@ -36,7 +36,7 @@ def _strength_of(turn: Turn) -> Mapping[str, float]:
     return _FAINT if heard.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
 
 
-def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
+def live(ask: LiveTurn, seed: int, call: str) -> Answer:
     heard = hear_turn(ask.turn)
     rng = chance(seed, call, *(one.text for one in heard.sentences))
     links = list(_links(ask, heard, rng))
@@ -54,15 +54,15 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
         "rhetoric": {name: marks.pop(name) for name in ("framing", "clarity", "resonance", "delivery")},
         **marks,
         "suspect_claims": claims,
-        "exposures": list(_exposures(ask, heard)),
-        "slips": list(_slips(ask, heard)),
+        "exposures": list(_faults(ask, heard, "exposes:")),
+        "slips": list(_faults(ask, heard, "slip:")),
     }
     if ask.personalities:
         answer |= _pressure(ask, heard, answer, rng)
     words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
     key = "whole" if chain == ["present"] * 3 else "part" if "present" in chain else "none"
-    if heard.takes_stock:
-        key = "stock_grant" if heard.of("ending:genuine_agreement") else "stock"
+    key = "stock" if heard.takes_stock else key
+    key = "stock_grant" if heard.of("ending:genuine_agreement") else key
     before = "opening" if ask.turn.phase == "opening" else "first"
     met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
     return answer | {"notes": say(rng, "live", "notes", chain=words[key], met=words[met])}
@@ -86,9 +86,9 @@ def _cut(text: str) -> str:
     return " ".join(text.split()[:60])[:600]
 
 
-def _claims(heard: ReadTranscript, rng: Random) -> Rows:
+def _claims(heard: ReadTranscript, rng: Random) -> Iterator[Answer]:
     """Suspect claims noticed at once; those it misses may be exposed later."""
-    suspect = [(tag.name.partition(":")[2], one.text) for tag, one in heard.tagged("suspect:")]
+    suspect = [(tag.key, one.text) for tag, one in heard.tagged("suspect:")]
     if not suspect and heard.features["mechanism"] == 0 and not heard.of("closing:", "meets:"):
         suspect = [("no_mechanism", one.text) for one in heard.of("case:seen")][:1]
     for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
@@ -96,34 +96,24 @@ def _claims(heard: ReadTranscript, rng: Random) -> Rows:
         yield {"text": text, "quote": quote, "concern": concern, "why": why}
 
 
-def _exposures(ask: LiveTurn, heard: ReadTranscript) -> Rows:
-    """Failures of earlier turns that this one names, where the judge finds them there too."""
-    earlier = {turn.number: turn for turn in ask.heard.turns if turn.number < ask.turn.number}
-    for concern, number, _ in _named_in(heard, "exposes:"):
-        if number in earlier and hear_turn(earlier[number]).of(f"suspect:{concern}"):
+def _faults(ask: LiveTurn, heard: ReadTranscript, start: str) -> Iterator[Answer]:
+    """Failures of earlier turns that this one names, where the judge finds them there too; or slips of its own side."""
+    earlier = {turn.number: turn for turn in ask.heard.turns if turn.number != ask.turn.number}
+    for key, number, _ in _named_in(heard, start):
+        there, slots = earlier.get(number), {"n": str(ask.turn.number), "m": str(number)}
+        if start == "slip:" and there and there.side == ask.turn.side:
+            yield {"kind": key, "earlier": number, "text": say(Random(0), "live", key, **slots)}
+        elif there and hear_turn(there).of(f"suspect:{key}"):
             claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
-            slots, why = {"n": str(ask.turn.number), "m": str(number)}, PHRASES["live"][concern]
-            text = say(Random(0), "live", "exposed", **slots)
-            yield {"turn": number, "claim": claim, "text": text, "concern": concern, "why": why}
-
-
-def _slips(ask: LiveTurn, heard: ReadTranscript) -> Rows:
-    own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
-    for kind, number, _ in _named_in(heard, "slip:"):
-        if number in own:
-            text = say(Random(0), "live", kind, n=str(ask.turn.number), m=str(number))
-            yield {"kind": kind, "earlier": number, "text": text}
+            words = {"text": say(Random(0), "live", "exposed", **slots), "why": PHRASES["live"][key]}
+            yield {"turn": number, "claim": claim, "concern": key, **words}
 
 
 def _named_in(heard: ReadTranscript, start: str) -> Iterator[tuple[str, int, str]]:
-    """What a turn says of earlier ones: its kind, the number of that turn, and the sentence."""
-    every = heard.tagged(start)
-    return ((tag.name.partition(":")[2], int(tag.of), one.text) for tag, one in every if tag.of.isdecimal())
+    return ((tag.key, int(tag.of), one.text) for tag, one in heard.tagged(start) if tag.of.isdecimal())
 
 
-def _pressure(
-    ask: LiveTurn, heard: ReadTranscript, answer: Mapping[str, Any], rng: Random
-) -> dict[str, object]:
+def _pressure(ask: LiveTurn, heard: ReadTranscript, answer: Mapping[str, Any], rng: Random) -> Answer:
     """Who stands weaker after the turn, and how it shows."""
     side, other, met = ask.turn.side, opponent(ask.turn.side), bool(heard.of(*_MET))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
@@ -141,7 +131,7 @@ def _pressure(
     return {"weaker": weaker.upper() if weaker else "NONE", "pressure": pressure}
 
 
-def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
+def pairwise(ask: Pairwise, seed: int, call: str) -> Answer:
     pair = (ask.newer, ask.older) if ask.swapped else (ask.older, ask.newer)
     first, second = (_strength_of(turn) for turn in pair)
     rng = chance(seed, call, *sorted(one.text for turn in pair for one in hear_turn(turn).sentences))
@@ -165,21 +155,22 @@ def _claim_of(turn: Turn) -> str:
     if turn.arguments:
         best = max(turn.arguments, key=lambda one: hear_argument(one).features["mechanism"])
         return quotation(best.claim, name)
-    heard = hear_turn(turn)
-    first = next((quote for one in heard.sentences if (quote := quotation(one.text, ""))), name)
-    return heard.quote("case:why", "case:answer", "case:gap", otherwise=first)
+    return hear_turn(turn).quote("case:why", "case:answer", "case:gap", "", otherwise=name)
 
 
 def _line(transcript: Transcript, side: Side) -> tuple[float, float, int]:
     """One side's logic and manner over the debate, 0 to 1 each, and how many turns of its own it took back."""
     turns = [turn for turn in transcript.turns if turn.side == side]
-    strengths, of = [_strength_of(turn) for turn in turns], max(1, len(turns))
-    logic = sum(one["logic"] for one in strengths) / of
-    manner = sum(one["rhetoric"] + one["tactics"] for one in strengths) / of / 2
-    return logic, manner, sum(len(hear_turn(turn).of("slip:")) for turn in turns)
+    strengths = [_strength_of(turn) for turn in turns] or [_FAINT]
+    manner = fmean(one["rhetoric"] + one["tactics"] for one in strengths) / 2
+    return (
+        fmean(one["logic"] for one in strengths),
+        manner,
+        sum(len(hear_turn(one).of("slip:")) for one in turns),
+    )
 
 
-def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
+def narrative(ask: NarrativeVerdict, seed: int, call: str) -> Answer:
     turns, rng = ask.transcript.turns, chance(seed, call, "narrative")
     (pro, _, pro_slips), (con, _, con_slips) = (_line(ask.transcript, side) for side in SIDES)
     ahead = pro - con - 0.15 * (pro_slips - con_slips) + rng.gauss(0, 0.05)
@@ -192,10 +183,8 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
     both = itertools.pairwise(_reasoned(turns))
     rises = [(_strength_of(b)["logic"] - _strength_of(a)["logic"], b) for a, b in both]
     most, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
-    rows = []
-    for turn in (spine[number] for number in sorted(spine)):
-        key = "chain" if hear_turn(turn).features["mechanism"] >= 0.5 else "bare"
-        rows.append(_row(key, turn, rng, _claim_of(turn)))
+    keys = {n: "chain" if hear_turn(spine[n]).features["mechanism"] >= 0.5 else "bare" for n in sorted(spine)}
+    rows = [_row(key, spine[n], rng, _claim_of(spine[n])) for n, key in keys.items()]
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
         "spine": rows or [{"text": PHRASES["arc"]["nothing"], "turns": []}],
@@ -205,21 +194,21 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
     }
 
 
-def _row(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> dict[str, object]:
+def _row(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> Answer:
     slots = {"n": str(turn.number), "side": turn.side, "quote": quote, "m": str((*others, turn.number)[0])}
     return {"text": say(rng, "arc", key, **slots), "turns": [*others, turn.number]}
 
 
-def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
+def _evolved(turn: Turn, rng: Random) -> Iterator[Answer]:
     """Where something was given up; where an exchange's turn built on an answer."""
     heard = hear_turn(turn)
     if given := grants(heard):
-        return [_row("grant", turn, rng, given)]
-    quote = heard.quote("case:answer", "case:gap", *_MET)
-    return [_row("met", turn, rng, quote)] if quote and heard.features["mechanism"] >= 0.5 else []
+        yield _row("grant", turn, rng, given)
+    elif (quote := heard.quote("case:answer", "case:gap", *_MET)) and heard.features["mechanism"] >= 0.5:
+        yield _row("met", turn, rng, quote)
 
 
-def _broke(turn: Turn, rng: Random) -> Rows:
+def _broke(turn: Turn, rng: Random) -> Iterator[Answer]:
     heard = hear_turn(turn)
     for start, key in (("exposes:", "exposed"), ("slip:", "slipped")):
         for _, number, text in _named_in(heard, start):
@@ -230,7 +219,7 @@ def _broke(turn: Turn, rng: Random) -> Rows:
             yield _row(key, turn, rng, quote)
 
 
-def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]:
+def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
     counted: Side = "con" if ask.scorecard.rpartition("\n")[2].startswith("CON") else "pro"
     leads = counted if ask.narrative.leader == "level" else opponent(ask.narrative.leader)
     own = _reasoned(turn for turn in ask.transcript.turns if turn.side == leads)
@@ -241,7 +230,7 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]
     slots = {"n": str(best.number), "quote": _claim_of(best), "leader": leads, "other": opponent(leads)}
     against = [turn.number for turn in ask.transcript.turns if turn.side != leads][-1:]
     text = say(Random(0), "arc", name, **slots)
-    answer: dict[str, object] = {"pattern": name, "text": text, "turns": [best.number, *against]}
+    answer: Answer = {"pattern": name, "text": text, "turns": [best.number, *against]}
     if ask.wording > 1:
         # The test that is met, and the words that meet it: the leader's first claim, and its best turn's.
         met = {turn.number: turn for turn in (own[0], best) if turn.arguments and name != "none_of_these"}
@@ -260,23 +249,21 @@ def _pattern(transcript: Transcript, leads: Side) -> Pattern:
     return "convergence_failure" if met and sum(met) < 0.7 * len(met) else "none_of_these"
 
 
-def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object]:
+def convergence(ask: ConvergenceCheck, seed: int, call: str) -> Answer:
     turns = ask.transcript.turns
     heard = [hear_turn(turn) for turn in turns[-2:]]
-    kinds = [{tag.name.partition(":")[2] for tag, _ in one.tagged("ending:")} for one in heard]
+    kinds = [{tag.key for tag, _ in one.tagged("ending:")} for one in heard]
     kind = next(iter(set.intersection(*kinds)), "none") if kinds else "none"
     if kind == "none" and len(heard) == 2 and all(one.of("concedes:") for one in heard):
         kind = "genuine_agreement"
-    slots: dict[str, str] = {}
-    for side in SIDES:
-        own = [_claim_of(turn) for turn in turns if turn.side == side] or ["nothing"]
-        slots |= {f"{side}_first": own[0], f"{side}_last": own[-1]}
+    claims = {side: [_claim_of(turn) for turn in turns if turn.side == side] or ["nothing"] for side in SIDES}
+    slots = {f"{side}_{at}": own[n] for side, own in claims.items() for at, n in (("first", 0), ("last", -1))}
     slots["last"] = heard[-1].quote("ending:", otherwise=slots["con_last"]) if heard else "nothing"
     text = say(Random(0), "arc", kind, **slots)
     return {"kind": kind, "text": text, "turns": sorted({turn.number for turn in (*turns[:2], *turns[-2:])})}
 
 
-def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
+def briefing(ask: Brief, seed: int, call: str) -> Answer:
     rng, reasons = chance(seed, call, "briefing"), _reasons(ask.transcript.arguments)
     entries = {one.id: [entry for sheet in ask.sheets if (entry := sheet.entry(one.id))] for one in reasons}
     points = {name: [value for one in of for value in one.scores.values()] for name, of in entries.items()}
@@ -287,30 +274,28 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
         return {"key_insight": nothing, "unresolved": [], "recommendation": nothing}
     slots = {"topic": matter_of(ask.transcript.topic).quote}
     for name, one in zip("ab", best, strict=True):
-        slots |= {name: one.id, f"side_{name}": one.side.upper()}
-        slots[f"quote_{name}"] = quotation(one.claim, _AS_PUT)
+        quote = quotation(one.claim, _AS_PUT)
+        slots |= {name: one.id, f"side_{name}": one.side.upper(), f"quote_{name}": quote}
     rows = [_statement("insight", rng, best, **slots)]
     # Where the judges part most: an argument on whose standing most of them are of another mind than most.
     held = {name: Counter(entry.standing for entry in of) for name, of in entries.items()}
     apart = {name: of.total() - max(of.values(), default=0) for name, of in held.items()}
     most = max(reasons, key=lambda one: apart[one.id])
     if apart[most.id]:
-        standings = [
+        find = [
             f"{number_word(count)} {'judge finds' if count == 1 else 'judges find'} it {humanise(standing)}"
             for standing, count in held[most.id].most_common()
         ]
-        rows.append(_statement("split", rng, [most], standings=join_and(standings)))
-    ours = {one for one in reasons if hear_argument(one).case}
+        rows.append(_statement("split", rng, [most], standings=join_and(find)))
     # How the strongest arguments were answered, and what else was conceded.
     answers = {one: hear_reply(one, ask.transcript) for one in reasons}
-    conceded = [one for one, answered in answers.items() if answered.met == "granted" and one not in best]
-    for one in [*best, *conceded]:
+    for one in [*best, *(one for one in reasons if answers[one].met == "granted" and one not in best)]:
         # Whether somebody else's words were met the simulation can't tell.
-        key = "plain" if one in ours else "plain_foreign"
+        key = "plain" if hear_argument(one).case else "plain_foreign"
         key = "met" if answers[one].quote and answers[one].met != "miss" else key
         key = "granted" if answers[one].met == "granted" else key
         rows.append(_statement(key, rng, [one], reply=answers[one].quote))
-    key = "next" if ours.intersection(best) else "next_foreign"
+    key = "next" if any(hear_argument(one).case for one in best) else "next_foreign"
     recommendation = _statement(key, rng, best, **slots)
     return {"key_insight": rows[0], "unresolved": rows[1:], "recommendation": recommendation}
 
@@ -319,6 +304,6 @@ def _reasons(arguments: tuple[Argument, ...]) -> list[Argument]:
     return [one for one in arguments if not hear_argument(one).takes_stock] or list(arguments)
 
 
-def _statement(key: str, rng: Random, on: list[Argument], **slots: str) -> dict[str, object]:
+def _statement(key: str, rng: Random, on: list[Argument], **slots: str) -> Answer:
     about = {"id": on[0].id, "quote": quotation(on[0].claim, _AS_PUT)}
     return {"text": say(rng, "brief", key, **about, **slots), "rests_on": [one.id for one in on]}

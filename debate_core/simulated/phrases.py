@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from debate_core.domain.rubric import Scale
+from debate_core.domain.wording import capital
 
 _EITHER = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{(?:(\d+)(?:\.(\d))?-(\d+)(?:\.(\d))?|([\w.\-]+))\}([.,]?)")
@@ -18,21 +19,9 @@ _BETWEEN = re.compile(r"(?<=[.?!。？！])\s+(?![^“]{0,300}”)|\n+")
 _LONGEST_QUOTE, _MOST_WORDS = 300, 45
 
 
-class Case(NamedTuple):
-    """One reason: see `material/cases.toml` for its lines."""
-
-    claim: str
-    why: str
-    so: str
-    seen: str
-    limit: str
-    gap: str
-    answer: str
-    name: str
-    needs: str = ""
-
-
-FIELDS = Case._fields[:-2]
+Case = dict[str, str]
+"""One reason: see `material/cases.toml` for its lines."""
+CLAUSES = ("why", "so", "seen", "limit", "gap", "answer")
 
 
 def book(name: str) -> dict[str, Any]:
@@ -44,35 +33,34 @@ RULES = {
     table: {name: re.compile(pattern, re.I) for name, pattern in rules.items()}
     for table, rules in book("rules").items()
 }
-POOLS = {
-    pool: {
-        side: tuple(Case(**entry, name=f"{pool}.{side}.{n}") for n, entry in enumerate(entries))
-        for side, entries in sides.items()
-    }
-    for pool, sides in (book("cases") | book("themes")).items()
+POOLS: dict[str, dict[str, list[Case]]] = book("cases") | book("themes")
+CASES: dict[str, Case] = {
+    f"{pool}.{side}.{n}": case
+    for pool, sides in POOLS.items()
+    for side, cases in sides.items()
+    for n, case in enumerate(cases)
 }
-CASES = {case.name: case for sides in POOLS.values() for cases in sides.values() for case in cases}
+for name, case in CASES.items():
+    case["name"] = name
 
 
 def chance(*names: object) -> Random:
-    """A source of chance derived from `names` alone.
-
-    >>> chance(1, "opening:pro").random() == chance(1, "opening:pro").random()
-    True
-    """
+    """A source of chance derived from `names` alone."""
     words = "\x1f".join(str(name) for name in names).encode("utf-8", "surrogatepass")
     return Random(int.from_bytes(hashlib.sha256(words).digest()[:8], "big"))
 
 
 def summed(table: Mapping[str, float], features: Mapping[str, float]) -> float:
-    """The sum of a table's features, each by its weight."""
     return sum(weight * features[name] for name, weight in table.items() if name in features)
+
+
+def on_scale(points: float, scale: Scale) -> int:
+    return round(min(float(scale.high), max(float(scale.low), points)))
 
 
 def reread(points: int, scale: Scale, rng: Random, share: float) -> int:
     """A score at another reading: now and then a point higher or lower."""
-    slip = rng.choice((-1, 1)) if rng.random() < share else 0
-    return min(scale.high, max(scale.low, points + slip))
+    return on_scale(points + (rng.choice((-1, 1)) if rng.random() < share else 0), scale)
 
 
 def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
@@ -88,9 +76,7 @@ def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
             drawn = rng.randint(int(f"{low}{tenth or ''}"), int(f"{high}{top or ''}"))
             return f"{drawn / 10:.1f}{mark}" if tenth else f"{drawn}{mark}"
         value = slots[name.lower()]
-        value = (
-            value.upper() if name.isupper() else value[:1].upper() + value[1:] if name[0].isupper() else value
-        )
+        value = value.upper() if name.isupper() else capital(value) if name[0].isupper() else value
         # A quotation that brings its own full stop needs no second one.
         return value if mark == "." and value.endswith(_ENDED) else value + mark
 
@@ -121,14 +107,10 @@ def variants(template: str) -> list[str]:
 
 
 def tags_of(wording: str, text: str, name: str, slots: Mapping[str, str]) -> dict[str, str]:
-    """The tags of each sentence of a phrase in words: its own, and those of the clauses of a case put into it.
-
-    >>> tags_of("Yes. {Why}.", "Yes. It pays.", "frame:half", {"case": "deed.pro.1"})
-    {'Yes.': 'frame:half', 'It pays.': 'frame:half case:why@deed.pro.1'}
-    """
+    """The tags of each sentence of a phrase in words: its own, and those of the clauses of a case put into it."""
     lines, parts = sentences(text), sentences(wording)
     parts = parts if len(parts) == len(lines) else [wording] * len(lines)
     own = f"{name}@{slots['n']}" if "n" in slots else name
     put = [[slot[4].lower() for slot in _SLOT.findall(part)] for part in parts]
-    tags = [[own, *(f"case:{slot}@{slots['case']}" for slot in one if slot in FIELDS)] for one in put]
+    tags = [[own, *(f"case:{slot}@{slots['case']}" for slot in one if slot in CLAUSES)] for one in put]
     return dict(zip(lines, map(" ".join, tags), strict=True))

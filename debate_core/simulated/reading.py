@@ -24,12 +24,13 @@ class Tag(NamedTuple):
     name: str
     of: str = ""
 
+    @property
+    def key(self) -> str:
+        return self.name.partition(":")[2]
+
 
 class Sentence(NamedTuple):
-    """One sentence, its words that are no quotation, and its tags."""
-
     text: str
-    own: str
     tags: tuple[Tag, ...]
 
 
@@ -59,7 +60,7 @@ class ReadTranscript(NamedTuple):
 
     @property
     def flaws(self) -> dict[Fallacy, Sentence]:
-        every = {tag.name.partition(":")[2]: one for tag, one in self.tagged("flaw:")}
+        every = {tag.key: one for tag, one in self.tagged("flaw:")}
         return {name: every[name] for name in FALLACIES if name in every}
 
     @property
@@ -81,14 +82,14 @@ class Answered(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def hear(texts: tuple[str, ...], tags: str = "") -> ReadTranscript:
+def hear(texts: tuple[str, ...], tags: str) -> ReadTranscript:
     """Texts with the tags of their sentences; tags that are not as many as the sentences are none."""
     parts = [part for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
     given = [tuple(Tag(*tag.split("@")[:2]) for tag in one.split()) for one in tags.split(";")]
     owns = [_QUOTED.sub(" ", part) for part in parts]
     if not tags or len(given) != len(parts):
         given = [_foreign_tags(*one) for one in zip(parts, owns, strict=True)]
-    read = tuple(map(Sentence, parts, owns, given))
+    read = tuple(map(Sentence, parts, given))
     there, words = {tag.name: 1.0 for one in given for tag in one}, sum(len(own.split()) for own in owns)
     clarity = {"clarity": 1.3 - words / len(read) / 40 if read else 0.0}
     features = clarity | {name: summed(of, there) for name, of in TABLES["features"].items()}
@@ -98,8 +99,8 @@ def hear(texts: tuple[str, ...], tags: str = "") -> ReadTranscript:
 
 def _foreign_tags(text: str, own: str) -> tuple[Tag, ...]:
     names = [name for name, of in RULES["foreign"].items() if of.search(own)]
-    met = ["meets:foreign"] if "“" in text and len(own.split()) >= _ENOUGH else []
-    return tuple(map(Tag, names + met))
+    long = ["foreign:long", *(["meets:foreign"] if "“" in text else [])]
+    return tuple(map(Tag, ["foreign:", *names, *(long if len(own.split()) >= _ENOUGH else [])]))
 
 
 def hear_argument(argument: Argument) -> ReadTranscript:
@@ -121,8 +122,8 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     """What became of an argument: by the answer it got in cross-examination, or by the next turn of an exchange."""
     response = transcript.responses.get(argument.id)
     at = next((turn.number for turn in transcript.turns if argument in turn.arguments), 0)
-    others = (turn for turn in transcript.turns_of("exchange") if turn.side != argument.side)
-    turn = next((turn for turn in others if turn.number > at), None)
+    later = (turn for turn in transcript.turns_of("exchange") if turn.number > at)
+    turn = next((turn for turn in later if turn.side != argument.side), None)
     if hear_argument(argument).takes_stock:
         return Answered("unanswered")
     if response is not None and response.response_type is not None:
@@ -132,16 +133,13 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
 
 def _answered(heard: ReadTranscript, given: ResponseType | None) -> Answered:
     """By its tags; where these do not tell, by the type that was given."""
-    quote = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
-    if heard.of("evades:"):
-        return Answered("miss", quote)
-    for tag, met in TABLES["replies"].items():
-        if heard.of(tag) and (given is None or tag != "meets:"):
-            return Answered(met, quote)
-    enough = given and sum(len(one.own.split()) for one in heard.sentences) >= _ENOUGH
-    meant: Met = TABLES["given"].get(given, "questioned") if enough or given == "concede" else "miss"
-    every = (quotation(one.text, "") for one in heard.sentences if given)
-    return Answered(meant, quote or max(every, key=len, default=""))
+    quote = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede", "foreign:")
+    replies = (
+        met for tag, met in TABLES["replies"].items() if heard.of(tag) and not (given and tag == "meets:")
+    )
+    says = given == "concede" or (given and heard.of("foreign:long", "meets:"))
+    meant: Met = TABLES["given"].get(given, "questioned") if says else "miss"
+    return Answered(next(replies, meant), quote)
 
 
 def grants(heard: ReadTranscript) -> str:

@@ -13,7 +13,7 @@ from debate_core.answers.quotes import find_quote
 from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview
 from debate_core.calls.review_deliberation import ReviewingAnew
 from debate_core.domain.artifact import SEVERITIES, VERDICTS, Artifact, Finding, Severity, Verdict
-from debate_core.simulated.phrases import RULES, TABLES, book, chance, render, reread, say
+from debate_core.simulated.phrases import RULES, TABLES, book, chance, on_scale, render, reread, say
 from debate_core.store.events import VERDICT
 
 MOST_OF_A_KIND = 3
@@ -38,17 +38,14 @@ class Weakness(NamedTuple):
 
 def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, object]:
     rng, words = chance(seed, call, "review", ask.artifact.sha256), chance(seed, call, "words")
-    noticed = sorted(_notice(ask, rng, words), key=lambda one: SEVERITIES.index(one.severity))[
-        :FINDINGS_ASKED
-    ]
-    scores = {}
+    every = sorted(_notice(ask, rng, words), key=lambda one: SEVERITIES.index(one.severity))
+    noticed, scores = every[:FINDINGS_ASKED], {}
     for key in ask.rubric.keys:
         # The best score less what was noticed on that dimension, less the severity; on the rubric's scale.
         declared, scale = ask.reviewer.simulation, ask.rubric.scale
         burden = sum(TABLES["burden"][one.severity] for one in noticed if one.dimension == key)
         points = _BEST - burden - declared.severity + rng.gauss(0, declared.noise)
-        points = scale.low + (points - 1) / 2 * scale.width
-        scores[key] = round(min(float(scale.high), max(float(scale.low), points)))
+        scores[key] = on_scale(scale.low + (points - 1) / 2 * scale.width, scale)
     verdict = _verdict_of([one.severity for one in noticed])
     remedies = dict.fromkeys(one.remediation for one in noticed if one.severity != "minor")
     return {
@@ -91,7 +88,6 @@ def _verdict_of(severities: Sequence[Severity]) -> Verdict:
 
 
 def _rationale(noticed: list[Finding], verdict: Verdict) -> str:
-    """What it thinks of the whole; `noticed` begins with the gravest."""
     if not noticed:
         return say(Random(0), "review", "none")
     worst, grave = noticed[0], sum(one.severity == "critical" for one in noticed)
@@ -117,19 +113,15 @@ def _of_kind(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
         return
     earlier: dict[str, re.Match[str]] = {}
     for match in re.finditer(kind["find"], text, flags):
-        subject = match["subject"] if kind.get("twice") else match[0]
-        subject = " ".join(subject.split())
+        subject = " ".join(match["subject" if kind.get("twice") else 0].split())
         first = earlier.setdefault(subject.casefold(), match)
-        slots = {"hit": subject}
+        slots, skips = {"hit": subject}, first is not match or len(earlier) > MOST_LOOKED_AT
         if kind.get("twice"):
             # Two periods for one and the same thing.
-            slots |= {"hit": subject.casefold(), "period": match["period"], "other": first["period"]}
-            if match["period"].casefold().rstrip("s") == first["period"].casefold().rstrip("s"):
-                continue
-        elif first is not match or len(earlier) > MOST_LOOKED_AT:
-            continue
+            slots = {"hit": subject.casefold(), "period": match["period"], "other": first["period"]}
+            skips = slots["period"].casefold().rstrip("s") == slots["other"].casefold().rstrip("s")
         unless = kind.get("unless", "").replace("{hit}", re.escape(subject))
-        if not (unless and re.search(unless, text, re.IGNORECASE)):
+        if not skips and not (unless and re.search(unless, text, re.IGNORECASE)):
             begin, end = _sentence(text, match.start(), match.end())
             yield Weakness(kind, slots, text[begin:end], text[match.start() : end])
 
@@ -148,7 +140,7 @@ def _sentence(text: str, begin: int, end: int) -> tuple[int, int]:
 def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object]:
     taken = _taken_up(ask, seed)
     findings = [*ask.own.findings, *taken][:FINDINGS_ASKED]
-    because = {one.dimension: one.quote for one in reversed(taken)}
+    because = {one.dimension: one.quote for one in taken}
     scores = {key: _score(ask, key, because, chance(seed, call, "score", key)) for key in ask.rubric.keys}
     # The verdict is by the findings, and never milder than it was.
     graver = _verdict_of([one.severity for one in findings]) if taken else ask.own.verdict
@@ -157,8 +149,8 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
         because[VERDICT] = taken[0].quote
     moved = [key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]]
     moved += [VERDICT] if verdict != ask.own.verdict else []
-    slots = [{"quote": one.quote, "dimension": one.dimension} for one in taken[:1]]
-    missed = [say(Random(0), "review", "missed", **one) for one in slots]
+    first = taken[:1]
+    missed = [say(Random(0), "review", "missed", quote=one.quote, dimension=one.dimension) for one in first]
     return {
         "findings": [one.model_dump() for one in findings],
         "scores": scores,

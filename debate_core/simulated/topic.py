@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from debate_core.domain.transcript import Side, Topic, opponent
 from debate_core.simulated.phrases import PHRASES, POOLS, RULES, TABLES, Case, book, chance
@@ -17,22 +17,20 @@ _SECOND = re.compile(r"\b(and|or) ([a-z]+)(?= (?:a|all|an|every|his|her|its|my|o
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdglmnprt]")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Matter:
+class Matter(NamedTuple):
     """What is debated. `turned`: the cases against the change are PRO's; `parts`: what the topic's parts are called."""
 
     text: str
     kind: str
-    theme: str = ""
-    turned: bool = False
-    parts: Mapping[str, str] = field(default_factory=dict)
+    theme: str
+    turned: bool
+    parts: Mapping[str, str]
 
     def pile(self, side: Side) -> Side:
         """The side whose cases `side` argues from."""
         return opponent(side) if self.turned else side
 
     def slots(self, side: Side) -> dict[str, str]:
-        """The topic's parts, put in last, so that they are never read for slots."""
         swapped = self.kind == "choice" and side == "con"
         both = {"it": self.parts["other"], "other": self.parts["it"]} if swapped else {}
         return {**self.parts, **both, "topic": self.quote}
@@ -56,20 +54,15 @@ class Matter:
         themed = self._dealt(POOLS[self.theme][self.pile(side)], side, seed) if self.theme else []
         known = self.kind == "personal" or bool(self.parts)
         pool = POOLS[self.kind][self.pile(side)] if known else POOLS["open"][side]
-        general = [one for one in self._dealt(pool, side, seed) if not one.needs or one.needs in self.parts]
-        return [*themed, *sorted(general, key=lambda one: not one.needs)]
+        general = [one for one in self._dealt(pool, side, seed) if one.get("needs", "") in ("", *self.parts)]
+        return [*themed, *sorted(general, key=lambda one: "needs" not in one)]
 
-    def _dealt(self, cases: tuple[Case, ...], side: str, seed: int) -> list[Case]:
+    def _dealt(self, cases: list[Case], side: str, seed: int) -> list[Case]:
         return chance(seed, self.text, "cases", side).sample(cases, len(cases))
 
 
 @lru_cache(maxsize=512)
 def matter_of(topic: Topic) -> Matter:
-    """What a topic puts up for debate.
-
-    >>> [matter_of(Topic(text=text)).kind for text in ("Tax sugar", "God exists", "Tea or coffee?", "Homework")]
-    ['deed', 'open', 'choice', 'open']
-    """
     text = " ".join(topic.text.split())
     words = " ".join(_IS["markup"].sub(" ", text.replace("’", "'")).split())
     bare, tags = words.strip(" ?!."), {name for name, of in _IS.items() if of.search(words.casefold())}
@@ -92,12 +85,11 @@ def matter_of(topic: Topic) -> Matter:
 def _options(bare: str) -> dict[str, str]:
     """What two options are called, where both are things or both are deeds; else which was named first."""
     pair = _PART["pair"].match(bare)
-    if not pair:
-        return {"it": "the first option", "other": "the second option"}
-    deeds = all(words.partition(" ")[0].casefold() in _BASE for words in pair.groups())
-    proper = all(words[:1].isupper() for words in pair.groups())
+    parts = pair.groupdict() if pair else {"it": "the first option", "other": "the second option"}
+    deeds = all(words.partition(" ")[0].casefold() in _BASE for words in parts.values())
+    proper = all(words[:1].isupper() for words in parts.values())
     named = _ing if deeds else str if proper else _lowered
-    return {name: named(words) for name, words in pair.groupdict().items()}
+    return {name: named(words) for name, words in parts.items()}
 
 
 def _lowered(words: str) -> str:
@@ -124,12 +116,8 @@ def _parts(bare: str) -> dict[str, str]:
     if not named or len(named.split()) > _MOST_NAMED or _PART["odd"].search(named):
         return {}
     whom = _PART["whom"].search(named)
-    parts = {
-        "doing": named,
-        "when": when,
-        "whom": whom["whom"] if whom else "",
-        "kept": found.get("kept", ""),
-    }
+    kept = found.get("kept", "")
+    parts = {"doing": named, "when": when, "whom": whom["whom"] if whom else "", "kept": kept}
     if "ing" in found and acts:
         parts |= {"doing": re.sub(r"\b(?:its|their)\b(?! own)", "the", named), "who": who}
     return {name: value for name, value in parts.items() if value}
@@ -142,7 +130,11 @@ def _way(deed: str) -> tuple[str, dict[str, str]]:
     if base := parts.get("base", ""):
         # An order begins with a verb that is known; what one verb follows at once was a noun.
         odd = parts["rest"].strip() in _BASE or (deed.startswith("!") and base not in _BASE)
-        return ("" if odd else way), {**parts, "ing": _ing(base), "rest": _SECOND.sub(_second, parts["rest"])}
+        # A second verb is named as the first is: *selling the house and moving to the coast*.
+        rest = _SECOND.sub(
+            lambda verb: f"{verb[1]} {_ing(verb[2])}" if verb[2] in _BASE else verb[0], parts["rest"]
+        )
+        return ("" if odd else way), {**parts, "ing": _ing(base), "rest": rest}
     if done := parts.get("done", ""):
         stem = f"{done[:-2]}e" if done.endswith("eed") else re.sub("i$", "y", done[:-2])
         ing = _VERBS["done"].get(done, f"{stem}ing" if done.endswith("ed") else "")
@@ -150,16 +142,7 @@ def _way(deed: str) -> tuple[str, dict[str, str]]:
     return way, parts
 
 
-def _second(verb: re.Match[str]) -> str:
-    """A second verb is named as the first is: *selling the house and moving to the coast*."""
-    return f"{verb[1]} {_ing(verb[2])}" if verb[2] in _BASE else verb[0]
-
-
 def _ing(words: str) -> str:
-    """
-    >>> _ing("Ban cars"), _ing("cancel it"), _ing("raise taxes")
-    ('banning cars', 'cancelling it', 'raising taxes')
-    """
     verb, blank, rest = words.partition(" ")
     verb = verb.casefold()
     stem = verb[:-1] if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) else verb
