@@ -6,7 +6,7 @@ from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked import worked_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
-from pages.ui.lab.form import show_form, show_heading
+from pages.ui.lab import show_form, show_heading
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
 

@@ -8,10 +8,8 @@ import streamlit as st
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.scores import scores_block
 from debate_core.store.judging import INDEPENDENT
-from pages.ui import router, state
+from pages.ui import panel, router, state
 from pages.ui.blocks.show import offer_report, show_block
-from pages.ui.panel import agreement, arguments, history
-from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
@@ -28,7 +26,7 @@ WHAT = (
 
 # read
 if table := state.table():
-    show_ratings(table)
+    panel.show_ratings(table)
     st.stop()
 name = state.debate()
 record = state.record(name) if name else None
@@ -50,25 +48,25 @@ state.saw(record, "the Panel page")
 rubric = record.config.rubric
 
 # show
-agreement.show_nothing_argued(report)
+panel.show_nothing_argued(report)
 show_incomplete(record, report)
 seen = ask_round(record)
 shown = state.report_of(record, seen) if seen else report
 scores = scores_block(shown, rubric)
-arguments.show_heatmap(shown, scores)
+panel.show_heatmap(shown, scores)
 show_drawer(shown, record, seen or INDEPENDENT)
-agreement.show_gauges(document["agreement"])
-arguments.show_every_score(scores, document["judges"])
+panel.show_gauges(document["agreement"])
+panel.show_every_score(scores, document["judges"])
 argued = not report.outcome.nothing_argued
 parts = {
-    "Disputed arguments": partial(arguments.show_divergences, document["disputed"]),
-    "Scores in numbers": partial(arguments.show_numbers, scores),
+    "Disputed arguments": partial(panel.show_divergences, document["disputed"]),
+    "Scores in numbers": partial(panel.show_numbers, scores),
 }
 if argued and (report.after_talk or report.may_deliberate or record.example):
     parts["Discussion"] = partial(show_after_talk, report, record, switch=False)
-parts["Judges"] = partial(history.show_judges, report, record, document)
-parts["Measures"] = partial(agreement.show_measures, report, document)
-parts["People"] = partial(history.show_people, report)
+parts["Judges"] = partial(panel.show_judges, report, record, document)
+parts["Measures"] = partial(panel.show_measures, report, document)
+parts["People"] = partial(panel.show_people, report)
 if argued:
     parts["Read it another way"] = partial(show_another_way, report, record)
 parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)

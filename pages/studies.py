@@ -7,9 +7,16 @@ from debate_core.study.saying import say
 from pages.ui import router, state
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
-from pages.ui.studies.answers import show_debates, show_downloads, show_findings, show_name, show_none
-from pages.ui.studies.design import show_design
-from pages.ui.studies.running import show_first_run, show_run
+from pages.ui.studies import (
+    show_debates,
+    show_design,
+    show_downloads,
+    show_findings,
+    show_first_run,
+    show_name,
+    show_none,
+    show_run,
+)
 
 DESIGN = "Compare models, or design a study of your own"
 QUESTION = "What does a panel do over many debates?"

@@ -7,7 +7,7 @@ from debate_core.reporting.worked import worked_document
 from debate_core.store import Store
 from debate_core.verdicts.lab import LabReport, Question, lab
 from debate_core.verdicts.rules import Thresholds
-from pages.ui.panel.agreement import panel_like
+from pages.ui.panel import panel_like
 from pages.ui.shown.words import escaped
 from pages.ui.state import address
 from tests.building.structured import fill, report_in

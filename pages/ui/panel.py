@@ -1,0 +1,221 @@
+"""What the page Panel shows: agreement, arguments, judges' history, people, or a table."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from debate_core.domain.options import read
+from debate_core.library.report import Report
+from debate_core.library.report.drawn import panel_words
+from debate_core.library.report.table import TablePanel
+from debate_core.library.track_record import PastReport
+from debate_core.reporting.blocks import Block, Document
+from debate_core.reporting.debate import blind_text
+from debate_core.reporting.figures import Heatmap
+from debate_core.reporting.history import history_document, judges_block, qualities_block, strictness_block
+from debate_core.reporting.line_figures import ScoreKind, Scores
+from debate_core.reporting.people import people_document
+from debate_core.reporting.table import table_document
+from debate_core.reporting.table_rows import items_block
+from debate_core.store.record import Record
+from debate_core.verdicts.lab import Question
+from pages.ui import router, state
+from pages.ui.blocks.show import (
+    READING_WIDTH,
+    offer_downloads,
+    show_block,
+    show_notes,
+    show_picture,
+    show_sentence,
+    show_tables,
+)
+from pages.ui.shown import terms
+from pages.ui.shown.drawer import show_disputed
+from pages.ui.shown.figures import fold, fold_numbers
+from pages.ui.shown.words import escaped
+
+
+def show_nothing_argued(report: Report) -> None:
+    if report.outcome.nothing_argued:
+        st.warning(escaped(" ".join(report.outcome.reasons)), icon=":material/speaker_notes_off:")
+
+
+def show_gauges(block: Block) -> None:
+    """The gauges, and below them the finding in words."""
+    if block.figure:
+        show_picture(block.figure, key=block.key)
+    # A joiner keeps an id such as PRO-1 on one line.
+    said = escaped(block.sentence).replace("\\-", "\\-\u2060")
+    st.markdown(said, width=READING_WIDTH, help=" ".join((terms.GAUGES, *block.notes)))
+
+
+def show_measures(report: Report, document: Document) -> None:
+    """Every measure, what would make it enough, and what it depends on."""
+    block = document["agreement"]
+    show_tables(block, folded=False)
+    if enough := document.block("enough"):
+        show_block(enough, 3, tip=terms.RELATIVE)
+    show_block(document["influence"], 3)
+    if readings := document.block("readings"):
+        show_block(readings, 3)
+    if report.outcome.nothing_argued:
+        return
+    asked = panel_like(report).changed | report.settings.thresholds.changed
+    label = "How good is a panel like this? Try it in the lab"
+    st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)
+
+
+def panel_like(report: Report) -> Question:
+    return read(Question, panel_words(report)).found
+
+
+HEAD_HEIGHT, ROW_HEIGHT = 104, 55
+"""About what the tinted cells take at 1280 px."""
+KINDS: Mapping[ScoreKind, str] = {"given": "As given", "adjusted": "Adjusted", "both": "Both"}
+_KIND = "which_scores"
+
+
+def show_heatmap(report: Report, block: Block) -> None:
+    if isinstance(block.figure, Heatmap):
+        height = HEAD_HEIGHT + ROW_HEIGHT * len(block.figure.parts[0])
+        show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
+
+
+def show_every_score(scores: Block, judges: Block) -> None:
+    """Each score on its line, as given, adjusted or both; beside it how strict each judge is."""
+    block = scores.children[0]
+    figure = block.figure
+    if not isinstance(figure, Scores):
+        return
+    lines, strictness = st.columns([71, 29], gap="large")
+    with lines:
+        st.header(escaped(block.title), anchor=False)
+        if figure.adjusted:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.container(width="stretch").markdown(escaped(block.sentence))
+                figure = replace(figure, kind=_ask_kind())
+        show_picture(figure, key=f"{block.key}_{figure.kind}")
+    with strictness:
+        st.subheader(escaped(judges.title), anchor=False)
+        if judges.figure:
+            show_picture(judges.figure, key="strictness")
+
+
+def _ask_kind() -> ScoreKind:
+    chosen: ScoreKind | None = st.segmented_control(
+        "Which scores",
+        list(KINDS),
+        format_func=lambda one: KINDS[one],
+        default="both",
+        key=_KIND,
+        label_visibility="collapsed",
+        required=True,
+    )
+    return chosen or "both"
+
+
+def show_numbers(block: Block) -> None:
+    """What the tinted tables show, in numbers; a row opens its argument."""
+    st.caption("Choose a row (Shift+Space by keyboard) to read the argument.")
+    show_tables(block, folded=False)
+    show_tables(block.children[0], folded=False)
+    show_notes(block)
+
+
+def show_divergences(block: Block) -> None:
+    """Each disputed argument, the widest first, with the reason and a way to read it."""
+    st.subheader(escaped(block.title), anchor=False)
+    show_sentence(block)
+    show_disputed(block)
+
+
+QUESTION = "Do people score as the judges do?"
+_OPEN = "judges_before"
+
+
+def show_judges(report: Report, record: Record, document: Document) -> None:
+    """What each judge was told and how strict it is, each two beside each other, and how good they were before."""
+    show_block(replace(document["judges"], figure=None), 3, folded=False)
+    show_block(document["briefs"], 3)
+    show_block(document["pairs"], 3, tip=terms.PAIRS)
+    fold(
+        "How good were these judges before?",
+        _OPEN,
+        lambda: _show(report, record, state.past_report(record)),
+        icon=":material/history:",
+    )
+
+
+def _show(report: Report, record: Record, found: PastReport) -> None:
+    document = history_document(found)
+    if not found.judges:
+        show_block(document.blocks[0], 3)
+        return
+    panel = [(judge.name, judge.model) for judge in report.judges if judge.model]
+    show_block(judges_block(found, panel), 3)
+    st.caption("A debate never counts toward its own judges' history.")
+    if any(found.of(*who) for who in panel):
+        show_block(strictness_block(found, panel), 3)
+    titles = {one.key: one.title for one in record.config.rubric.dimensions}
+    show_block(qualities_block(found, titles), 3)
+    with fold_numbers("all judges and models of the store"):
+        show_tables(judges_block(found), folded=False)
+    offer_downloads(document, "history")
+
+
+def show_people(report: Report) -> None:
+    """People beside judges over all debates, or the way to the page where people score."""
+    found = state.people_said()
+    if not found.debates:
+        _show_way("Nobody has scored blind yet: go to Review")
+        return
+    document = people_document(found)
+    st.subheader(QUESTION, anchor=False)
+    st.caption(escaped(f"{document.about} {blind_text(report)}"))
+    for block in document.blocks:
+        show_block(block, 3)
+    offer_downloads(document, "people")
+    _show_way("Score some yourself on Review")
+
+
+def _show_way(label: str) -> None:
+    st.page_link(router.page("review"), label=label, icon=":material/rate_review:")
+
+
+PAGE = 12
+"""Items at once."""
+_HELP = {"pairs": terms.PAIRS, "reliability": terms.RELATIVE}
+
+
+def show_ratings(name: str) -> None:
+    record = state.ratings_record(name)
+    panel = state.table_panel_of(record)
+    document = table_document(panel, record.config.file, record)
+    st.title("How far do the judges agree?", anchor=False)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(f"**{escaped(document.title)}**", width="content")
+        st.badge(document.badges[0], color="gray", icon=":material/table:")
+        st.page_link(router.page("bring"), label="Bring another", icon=":material/upload_file:")
+    st.caption(escaped(document.about))
+    first, *others = document.blocks
+    show_block(first)
+    for block in sorted(others, key=lambda one: one.key != "items"):
+        if block.key == "items":
+            _show_items(name, block, panel)
+        else:
+            show_block(block, 3, tip=_HELP.get(block.key))
+    offer_downloads(document, name)
+
+
+def _show_items(name: str, block: Block, panel: TablePanel) -> None:
+    count = -(-len(panel.order) // PAGE)
+    first = (st.session_state.get(f"items_{name}", 1) - 1) * PAGE
+    shown = items_block(panel, first, PAGE)
+    st.subheader(escaped(block.title), anchor=False)
+    show_sentence(shown)
+    if shown.figure:
+        show_picture(shown.figure, key=f"table_{name}")
+    if count > 1:
+        st.pagination(count, key=f"items_{name}")
+    show_tables(shown, folded=bool(shown.figure))

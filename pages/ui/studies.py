@@ -1,0 +1,257 @@
+"""What the page Studies shows: what a study found, its course, and designing one."""
+
+import io
+import time
+from collections.abc import Sequence
+from itertools import cycle
+from typing import Any
+
+import pyarrow.parquet as pq
+import streamlit as st
+
+from debate_core.domain.config import BUILT_IN_JUDGES
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.numerals import pluralise, signed
+from debate_core.domain.wording import capital, humanise
+from debate_core.reporting.blocks import Block, Document
+from debate_core.reporting.study import cost_text, progress_text, progress_tiles
+from debate_core.running.estimate import ahead_text
+from debate_core.study.cells import study_ahead
+from debate_core.study.design import Study, plan_study, toml_text, usual_topics
+from debate_core.study.rows import StudyRow, as_csv, as_table
+from debate_core.study.saying import say
+from debate_core.study.shape import StudyReport
+from pages.ui import router, state
+from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_parts, show_picture
+from pages.ui.shown.figures import fold, offer_file
+from pages.ui.shown.words import clip, escaped, fault_shown, in_words
+
+LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
+"""How often the tiles are drawn anew while a study runs, and how often the findings below them."""
+
+
+def show_run(study: Study, found: StudyReport) -> None:
+    """The card of a study: how far it has come, and what one may do with it."""
+    with st.container(border=True, key="study_run"):
+        here = state.study_here(study)
+        if found.running or (here and here.runs):
+            _follow(study, found.finished, time.monotonic())
+            return
+        buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
+        with buttons:
+            _show_start(study, found)
+        with tiles:
+            _show_tiles(found)
+        if here and here.progress.why:
+            st.warning(escaped(f"{capital(here.progress.why)}."), icon=":material/pause_circle:")
+
+
+def show_first_run(study: Study, label: str = "Run the sample study", key: str = "run_study") -> None:
+    """The card of a study that nobody has run in this store."""
+    with st.container(border=True, key=f"{key}_card"):
+        buttons, words = st.columns([1, 3], gap="medium", vertical_alignment="center")
+        with buttons:
+            _button(label, study, key)
+        words.markdown(escaped(_takes(study)))
+
+
+def _takes(study: Study) -> str:
+    lasts = "It takes about a minute." if study == state.sample_study() else ""
+    return f"{pluralise(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
+
+
+def _show_start(study: Study, found: StudyReport) -> None:
+    if found.finished < found.planned:
+        whole = not (found.finished or found.failed)
+        _button("Start the study" if whole else "Go on", study)
+        used = "" if whole else f" Used so far: {cost_text(found)}."
+        st.caption(escaped(f"In all {_takes(study)}{used}"))
+    else:
+        st.badge("Finished", color="green", icon=":material/check_circle:")
+
+
+def _button(label: str, study: Study, key: str = "run_study") -> None:
+    if st.button(label, key=key, type="primary", icon=":material/play_arrow:"):
+        with fault_shown():
+            state.begin_study(study)
+            state.study.keep(study.name)
+            st.rerun()
+
+
+def _show_tiles(found: StudyReport) -> None:
+    if tiles := progress_tiles(found):
+        show_picture(tiles, key="study_tiles")
+    st.caption(escaped(f"{progress_text(found)}. {capital(cost_text(found))}."))
+
+
+@st.fragment(run_every=LOOK_SECONDS, key="follow_study")
+@in_words
+def _follow(study: Study, finished: int, since: float) -> None:
+    """Tiles and Stop while it runs; the whole page anew now and then, and when it has ended."""
+    found = say(state.results_of(study))
+    here = state.study_here(study)
+    runs = here is not None and here.runs
+    buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
+    with buttons:
+        # A callback acts before anything is drawn: it must stop at once.
+        stop: dict[str, Any] = {"on_click": here.stop if here else None, "disabled": not runs}
+        st.button("Stop the study", key="stop_study", icon=":material/stop:", **stop)
+        st.caption(
+            "Finished debates are kept." if runs else "Another program runs this study. Stop it there."
+        )
+    with tiles:
+        _show_tiles(found)
+    due = found.finished != finished and time.monotonic() - since >= SHOW_SECONDS
+    if due or not (runs or found.running):
+        st.rerun()
+
+
+MOST_SHOWN = 500
+"""Debates listed on the page; the files have all."""
+
+
+def show_debates(rows: Sequence[StudyRow]) -> None:
+    def show() -> None:
+        shown = rows[:MOST_SHOWN]
+        state.saw_rows(shown)
+        left = f"; the first {MOST_SHOWN} of {len(rows):,}" if len(shown) < len(rows) else ""
+        st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
+        st.dataframe(
+            [_line(row) for row in shown],
+            hide_index=True,
+            key="study_rows",
+            on_select=lambda: _open(shown),
+            selection_mode="single-row",
+            alt="The debates of the study, a row each",
+        )
+        if chosen := st.session_state.pop("study_row_chosen", None):
+            router.go("verdict", chosen)
+
+    fold("The debates, a row each", "fold_study_rows", show)
+
+
+def _open(rows: Sequence[StudyRow]) -> None:
+    chosen = st.session_state["study_rows"]["selection"]["rows"]
+    if chosen and rows[chosen[0]].status != "not_begun":
+        st.session_state["study_row_chosen"] = rows[chosen[0]].id
+
+
+def _line(row: StudyRow) -> dict[str, str]:
+    return {
+        "Topic": clip(row.topic, 60),
+        "PRO": row.pro,
+        "CON": row.con,
+        "Panel": row.panel,
+        "Reading": str(row.reading),
+        "Repeat": str(row.repeat),
+        "Status": humanise(row.status),
+        "Outcome": {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row.outcome],
+        "Gap, points": "–" if row.gap is None else signed(row.gap),
+        "Cause": row.cause or "",
+    }
+
+
+def show_downloads(document: Document, rows: Sequence[StudyRow]) -> None:
+    with st.container(horizontal=True, gap="small"):
+        offer_downloads(document, "study")
+        for label, name, data, kind in (
+            ("Debates (CSV)", "debates.csv", as_csv(rows).encode("utf-8"), "text/csv"),
+            ("Debates (Parquet)", "debates.parquet", _parquet(rows), "application/vnd.apache.parquet"),
+        ):
+            offer_file(label, data, name, kind, key=f"study_{name}", type="tertiary")
+
+
+def _parquet(rows: Sequence[StudyRow]) -> bytes:
+    out = io.BytesIO()
+    pq.write_table(as_table(rows), out)
+    return out.getvalue()
+
+
+def show_none(others: Sequence[str]) -> None:
+    if named := state.study():
+        st.markdown(f"There is no study called {escaped(repr(clip(named, 80)))} in this store.")
+    ask_other("Studies that are there", others)
+    st.markdown(
+        "A study runs many debates to one plan. It shows whether the verdict follows the side, and whether a panel "
+        "repeats it. It shows which model argues best, and how far the judges agree.",
+        width=READING_WIDTH,
+    )
+
+
+def show_name(found: StudyReport, others: Sequence[str]) -> None:
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(f"**{escaped(found.name)}**", width="content")
+        if found.simulated != "no":
+            st.badge(escaped(found.simulated.partition(":")[0].capitalize()), color="gray")
+        ask_other("Another study", others)
+
+
+def show_findings(blocks: Sequence[Block]) -> None:
+    """Two beside each other; the first one's title stands as the page's."""
+    for at in range(0, len(blocks), 2):
+        for place, block in zip(st.columns(2, gap="large"), blocks[at : at + 2], strict=False):
+            with place:
+                if block is blocks[0]:
+                    show_parts(block)
+                else:
+                    show_block(block)
+
+
+def ask_other(label: str, others: Sequence[str]) -> None:
+    if others:
+        st.menu_button(
+            label,
+            list(others),
+            format_func=lambda name: escaped(clip(name, 70)),
+            key="pick_study",
+            on_click=_open_other,
+            icon=":material/history:",
+            type="tertiary",
+        )
+
+
+def _open_other() -> None:
+    state.study.keep(str(st.session_state["pick_study"]))
+
+
+MOST = 200
+"""Debates of a study that a page begins; a file may have more."""
+_MODELS = ["simulated:careful", "simulated:hasty", "simulated:standard"]
+
+
+def show_design() -> None:
+    left, right = st.columns(2, gap="large")
+    usual = "\n".join(one["text"] for one in usual_topics("10"))
+    lasts: dict[str, Any] = {"persist_state": "session"}
+    models = lasts | {"accept_new_options": True, "help": "Choose some, or type provider:model."}
+    name = left.text_input("Name", "Two models", key="design_name", max_chars=80, **lasts)
+    topics = left.text_area("Topics, one on each line", usual, key="design_topics", height=275, **lasts)
+    debaters = right.multiselect("Who debates", _MODELS, _MODELS[:2], key="design_debaters", **models)
+    judging = right.multiselect("Who judges", _MODELS, _MODELS[2:], key="design_judges", **models)
+    repeats = right.number_input("Repeats", 1, 20, key="design_repeats", **lasts)
+    limit: dict[str, Any] = {"value": None, "placeholder": "no limit", **lasts}
+    calls = right.number_input("Most calls in all", 1, key="design_calls", **limit)
+    dollars = right.number_input("Most dollars in all", 0.5, key="design_dollars", **limit)
+    st.caption("Each topic is debated from both sides. Four judges score; the models take turns as judges.")
+    lines = [line.strip() for line in topics.splitlines() if line.strip()]
+    if not (name.strip() and lines and debaters and judging):
+        st.info("It needs a name, topics, and models that debate and judge.")
+        return
+    more = {"repeats": repeats, "budget": {"calls": calls, "dollars": dollars}}
+    with fault_shown():
+        study = _study(name.strip(), lines, debaters, judging, **more)
+        show_first_run(study, "Start the study", "run_design")
+        offer_file(
+            "Download the study (TOML)", toml_text(study), "study.toml", "application/toml", key="design_file"
+        )
+
+
+def _study(name: str, topics: list[str], debaters: list[str], judging: list[str], **more: Any) -> Study:
+    seats = zip(BUILT_IN_JUDGES, cycle(judging), strict=False)
+    judges = [one.model_dump(mode="json", exclude_none=True) | {"model": model} for one, model in seats]
+    servers = [one.model_dump(mode="json", exclude_none=True) for one in state.draft().servers]
+    base = {"panel": {"judges": judges}, "servers": servers}
+    study = plan_study(name, topics, debaters, base=base, **more)
+    if study.debates > MOST:
+        raise SetUpError(f"this comes to {study.debates:,} debates, and a page begins {MOST} at most")
+    return study
