@@ -6,7 +6,7 @@ from debate_core.domain.imported import MOST_TABLE, NOTHING, CsvOptions, Ratings
 from debate_core.importing.documents.apart import Kind, text_of
 from debate_core.importing.spoken import NotBrought
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import MOST_BYTES, OpenTable, open_table, table_of
+from debate_core.ratings import MOST_BYTES, OpenTable, TableLook, look_at, open_table, table_of
 from debate_core.store import Store
 from debate_core.store.events import RatingsOpened
 
@@ -28,13 +28,25 @@ def read_table(
     where: Mapping[str, Sequence[str]] | None = None,
 ) -> OpenTable:
     """As `open_table`, of Excel workbooks and Parquet files too. Raises RatingsRefused, SetUpError."""
-    kind = workbook_kind(data)
-    place: Callable[[int], str] = "line {}".format
-    if kind is not None:
-        extract = text_of(kind, data, name, MOST_BYTES)
-        data, place = extract.text.encode(), "row {}".format if kind == "xlsx" else _parquet_row
-        told = told.model_copy(update={"origin": (*told.origin, *extract.left_out), "separator": "comma"})
+    data, told, place = _unpacked(data, name, told)
     return open_table(data, level=level, categories=categories, told=told, where=where, place=place)
+
+
+def look_at_table(data: bytes, name: str) -> TableLook:
+    """As `look_at`, of Excel workbooks and Parquet files too. Raises RatingsRefused, NotBrought, SetUpError."""
+    if len(data) > MOST_TABLE:
+        raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
+    return look_at(*_unpacked(data, name, NOTHING)[:2])
+
+
+def _unpacked(data: bytes, name: str, told: CsvOptions) -> tuple[bytes, CsvOptions, Callable[[int], str]]:
+    """The text of a table, how to read it, and what a line of it is called."""
+    kind = workbook_kind(data)
+    if kind is None:
+        return data, told, "line {}".format
+    extract = text_of(kind, data, name, MOST_BYTES)
+    told = told.model_copy(update={"origin": (*told.origin, *extract.left_out), "separator": "comma"})
+    return extract.text.encode(), told, "row {}".format if kind == "xlsx" else _parquet_row
 
 
 def _parquet_row(line: int) -> str:
@@ -42,18 +54,9 @@ def _parquet_row(line: int) -> str:
     return f"row {line - 1}"
 
 
-def table_config(
-    data: bytes,
-    name: str,
-    *,
-    level: Level | None = None,
-    categories: tuple[str, ...] | None = None,
-    told: CsvOptions = NOTHING,
-) -> RatingsConfig:
+def table_config(data: bytes, name: str, *, level: Level | None = None) -> RatingsConfig:
     """The table of a file's content, read once. Raises RatingsRefused, NotBrought, SetUpError."""
-    if len(data) > MOST_TABLE:
-        raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
-    return config_of(read_table(data, name, level=level, categories=categories, told=told), name, categories)
+    return config_of(read_table(data, name, level=level), name)
 
 
 def config_of(opened: OpenTable, name: str, categories: tuple[str, ...] | None = None) -> RatingsConfig:

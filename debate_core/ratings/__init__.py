@@ -2,7 +2,7 @@
 
 from debate_core.domain.imported import CsvOptions, Role
 from debate_core.ratings.header import Form, RatingsTable
-from debate_core.ratings.opening import OpenTable, open_table
+from debate_core.ratings.opening import OpenTable, TableLook, look_at, open_table
 from debate_core.ratings.reading import MOST_BYTES, decode, read_ratings, table_of
 
 __all__ = [
@@ -12,7 +12,9 @@ __all__ = [
     "OpenTable",
     "RatingsTable",
     "Role",
+    "TableLook",
     "decode",
+    "look_at",
     "open_table",
     "read_ratings",
     "table_of",

@@ -267,20 +267,20 @@ EXPORTS: tuple[Export, ...] = (
 
 
 def is_export(text: str, name: str) -> bool:
-    """Whether a file that begins so holds judgments: by the fields of a known tool, or as records in lines."""
+    """Whether a file that begins so holds judgments: by the fields of a known tool, or as records in lines. Places and
+    keys of objects name fields that don't stand in the file."""
     if not is_json(text):
         return any(set(one.needs.split()) <= _header(text) for one in EXPORTS)
     if name.lower().endswith((".jsonl", ".ndjson")):
         return True
     return any(
-        all(f'"{field.split(".")[-1]}"' in text for field in one.needs.split() if not _by_key(field))
+        all(
+            f'"{field.split(".")[-1]}"' in text
+            for field in one.needs.split()
+            if not field.endswith((".key", ".0"))
+        )
         for one in EXPORTS
     )
-
-
-def _by_key(field: str) -> bool:
-    """Whether a field is made of a place or of an object's key, so that its name isn't in the file."""
-    return field.endswith((".key", ".0"))
 
 
 def _header(text: str) -> set[str]:

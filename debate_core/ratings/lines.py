@@ -112,7 +112,9 @@ def separator_of(text: str, faults: Faults) -> Separator:
     widths = {name: _widths(text, mark) for name, mark in MARKS.items()}
     able = [name for name, counts in widths.items() if counts and counts[0] > 1]
     even = [name for name in able if len(set(widths[name])) == 1]
-    left, (line, first) = even or able, _first(text)
+    left, begins = even or able, text.lstrip()
+    first = begins[: 10 * CLIPPED].partition("\n")[0].strip()
+    line = 1 + len(_LINE.findall(text[: len(text) - len(begins)]))
     if len(left) > 1:
         expected = f"one separator (say whether {' or '.join(left)})"
         faults.refuse(line, expected, f"both in {cell_text(first)}")
@@ -128,11 +130,6 @@ def _widths(text: str, mark: str) -> list[int]:
         return [len(row) for row in islice((row for row in rows if any(map(str.strip, row))), LOOKED_AT)]
     except csv.Error:  # Told with its line when the rows are read.
         return [text.count(mark) + 1]
-
-
-def _first(text: str) -> tuple[int, str]:
-    lines = ((number, line[0].strip()) for number, line in enumerate(_LINE.finditer(text), start=1))
-    return next((one for one in lines if one[1]), (1, ""))
 
 
 def _error_text(error: str, begins: int, ends: int) -> str:

@@ -4,16 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from debate_core.domain.imported import NOTHING, CsvOptions
+from debate_core.domain.errors import RatingsRefused
+from debate_core.domain.imported import NOTHING, CsvOptions, Role
 from debate_core.measuring.krippendorff import Level
+from debate_core.ratings.cells import number_in
 from debate_core.ratings.exports import EXPORTS, WORDS, Export
-from debate_core.ratings.header import RatingsTable
+from debate_core.ratings.header import RatingsTable, role_of
 from debate_core.ratings.lines import Faults
 from debate_core.ratings.reading import decode, read_sheet
 from debate_core.ratings.sheet import JsonFile, Sheet, csv_sheet, is_json
 
 _LOOKED_AT = 50
 LINE = "line {}".format
+ROWS_SHOWN = 5
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -24,6 +27,42 @@ class OpenTable:
     level: Level
     told: CsvOptions
     table: RatingsTable
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableLook:
+    """The first rows of a file, and what each column is by its name: None where it doesn't count. ``known``: a known
+    tool wrote it, and there is nothing to choose."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    roles: tuple[Role | None, ...]
+    known: bool
+
+
+def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
+    """Raises RatingsRefused for a file that is no table at all.
+
+    >>> look_at(b"doc,Ann,Bo\\n1,4,5\\n").roles, look_at(b"rater,doc,stars\\nAnn,1,4\\n").roles
+    (('item', 'score', 'score'), ('judge', 'item', 'score'))
+    """
+    sheet, export = _sheet(decode(content), told, LINE)
+    sheet = export.table(sheet)[0] if export else sheet
+    try:
+        columns = sheet.header.columns(NOTHING)
+        by_place = {place: role for role, places in columns.roles.items() for place in places}
+        roles = [
+            by_place.get(at, "score" if at in columns.scores else None) for at in range(len(sheet.names))
+        ]
+    except RatingsRefused:  # What the names don't tell, a person does.
+        scored = [
+            {number_in(text) is None for text in filter(None, texts)} == {False} for texts in sheet.cells.T
+        ]
+        roles = [
+            role_of(name) or ("score" if one else None) for name, one in zip(sheet.names, scored, strict=True)
+        ]
+    rows = tuple(tuple(row) for row in sheet.cells[:ROWS_SHOWN].tolist())
+    return TableLook(names=sheet.names, rows=rows, roles=tuple(roles), known=export is not None)
 
 
 def open_table(

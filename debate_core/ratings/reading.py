@@ -1,15 +1,16 @@
 """`read_sheet`: a table of ratings from rows of text, long or wide, or one error that names every bad line."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
-from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
+from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role, RowsAre
 from debate_core.domain.numerals import pluralise
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
@@ -41,8 +42,7 @@ NAMED = 4
 MANY_JUDGES = 12
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Entries:
+class _Entries(NamedTuple):
     """Each score of a table in the order of the file: whose and of what by place in ``judges`` and ``subjects``, its
     text, its row and its column."""
 
@@ -53,7 +53,6 @@ class _Entries:
     texts: npt.NDArray[np.object_]
     rows: Ints
     columns: Ints
-    notes: tuple[str, ...] = ()
 
 
 def read_ratings(
@@ -103,7 +102,7 @@ def read_sheet(
     if standing_at:
         rulings = KnownLabels(categories or STANDINGS, "standing", marks)
         asked, given = pd.factorize(sheet.texts(standing_at))
-        at = replace(entries, columns=np.full(len(asked), standing_at[0]))
+        at = entries._replace(columns=np.full(len(asked), standing_at[0]))
         places = _filled(shape, entries.judge, items, _values(sheet, at, asked, given, rulings))
         met += rulings.met
     _check_read(sheet, entries, kind)
@@ -122,7 +121,7 @@ def read_sheet(
         places=places,
         has_standings=standing_at is not None,
         categories=tuple(categories or STANDINGS) if standing_at else (),
-        notes=(*options.origin, *sheet.notes, *entries.notes, *_notes(columns, met)),
+        notes=(*options.origin, *sheet.notes, *_shape_notes(columns.rows, entries), *_notes(columns, met)),
         pairs=_pairs(sheet, names, entries.rows[first]) if not columns.rows else None,
     )
     return with_labels(table, kind, level), level
@@ -161,15 +160,9 @@ def _long(sheet: Sheet, columns: Columns) -> _Entries:
     judge_at, item_at, (score_at, *_) = (columns.roles[role] for role in ("judge", "item", "score"))
     judge, judges = _named(sheet, judge_at, "a judge's name")
     subject, subjects = _named(sheet, item_at, "an item's name")
-    return _Entries(
-        judges=judges,
-        subjects=subjects,
-        judge=judge,
-        subject=subject,
-        texts=sheet.cells[:, score_at],
-        rows=np.arange(len(sheet.lines)),
-        columns=np.full(len(sheet.lines), score_at),
-    )
+    rows = np.arange(len(sheet.lines))
+    columns_of_rows = np.full(len(rows), score_at)
+    return _Entries(judges, subjects, judge, subject, sheet.cells[:, score_at], rows, columns_of_rows)
 
 
 def _wide(sheet: Sheet, columns: Columns) -> _Entries:
@@ -182,18 +175,10 @@ def _wide(sheet: Sheet, columns: Columns) -> _Entries:
     _check_size(sheet, len(sheet.lines), len(heads))
     rows = np.repeat(np.arange(len(sheet.lines)), len(heads))
     head = np.tile(np.arange(len(heads)), len(sheet.lines))
-    judge, subject = (head, place[rows]) if items_as_rows else (place[rows], head)
-    judges, subjects = (heads, names) if items_as_rows else (names, heads)
-    return _Entries(
-        judges=judges,
-        subjects=subjects,
-        judge=judge,
-        subject=subject,
-        texts=sheet.cells[:, list(columns.scores)].ravel(),
-        rows=rows,
-        columns=np.array(columns.scores)[head],
-        notes=(*_numbered(heads, across), *_turned(len(judges), len(subjects), items_as_rows)),
-    )
+    texts, at = sheet.cells[:, list(columns.scores)].ravel(), np.array(columns.scores)[head]
+    if items_as_rows:
+        return _Entries(heads, names, head, place[rows], texts, rows, at)
+    return _Entries(names, heads, place[rows], head, texts, rows, at)
 
 
 def _named(sheet: Sheet, places: Sequence[int], what: str) -> tuple[Ints, list[str]]:
@@ -312,19 +297,17 @@ def _pairs(sheet: Sheet, names: Sequence[str], rows: Ints) -> tuple[tuple[str, s
     return tuple((name.removesuffix(f": {one}{BESIDE}{two}"), one, two) for name, one, two in both) or None
 
 
-def _numbered(heads: list[str], across: str) -> list[str]:
-    if any(number_in(head) is None for head in heads):
-        return []
-    more = " …" if len(heads) > NAMED else ""
-    return [f"The first line is read as names of {across}s: {', '.join(heads[:NAMED])}{more}"]
-
-
-def _turned(judges: int, items: int, items_as_rows: bool) -> list[str]:
-    if judges <= max(items, MANY_JUDGES):
-        return []
-    row, other = ("an item", "judges") if items_as_rows else ("a judge", "items")
-    sizes = f"{pluralise(judges, 'judge')}, {pluralise(items, 'item')}"
-    return [f"Each line is read as {row}: {sizes}. If rows are {other}, say so."]
+def _shape_notes(rows: RowsAre | None, entries: _Entries) -> Iterator[str]:
+    """What a reader of a wide table should know: that its heads are numbers, and which way it was read."""
+    judges, items = len(entries.judges), len(entries.subjects)
+    heads, across = (entries.judges, "judge") if rows == "items" else (entries.subjects, "item")
+    if rows and all(number_in(head) is not None for head in heads):
+        more = " …" if len(heads) > NAMED else ""
+        yield f"The first line is read as names of {across}s: {', '.join(heads[:NAMED])}{more}"
+    if rows and judges > max(items, MANY_JUDGES):
+        row, other = ("an item", "judges") if rows == "items" else ("a judge", "items")
+        sizes = f"{pluralise(judges, 'judge')}, {pluralise(items, 'item')}"
+        yield f"Each line is read as {row}: {sizes}. If rows are {other}, say so."
 
 
 def _notes(columns: Columns, met: Sequence[str]) -> tuple[str, ...]:
@@ -367,9 +350,7 @@ def _arranged(found: list[str]) -> tuple[tuple[str, ...], Ints, bool]:
         places = [STANDINGS.index(standing_in(label)) for label in found]
         return STANDINGS, np.array(places), True
     ranked = sorted(range(len(found)), key=lambda place: _rank(found[place]))
-    order = np.empty(len(found), dtype=np.int64)
-    order[ranked] = np.arange(len(found))
-    return tuple(_spelled(found[place]) for place in ranked), order, False
+    return tuple(_spelled(found[place]) for place in ranked), np.argsort(ranked), False
 
 
 def _rank(label: str) -> tuple[bool, float, str]:

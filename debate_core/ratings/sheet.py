@@ -194,8 +194,15 @@ class JsonFile:
             lines = [(at, line) for at, line in enumerate(self._text.split("\n"), start=1) if line.strip()]
             if len(lines) < 2 or not lines[1][1].lstrip().startswith("{"):
                 faults.refuse(getattr(error, "lineno", 1), "JSON", str(error).partition(": line")[0])
-        self._numbers = [at for at, _ in lines]
-        return [_object(reader, at, line, faults) for at, line in lines]
+        self._numbers, objects = [at for at, _ in lines], []
+        try:
+            for _, line in lines:
+                objects.append(reader.decode(line))
+        except (ValueError, RecursionError) as error:
+            faults.refuse(
+                self._numbers[len(objects)], "one JSON object on each line", str(error).partition(": line")[0]
+            )
+        return objects
 
     def _place(self, number: int, steps: Sequence[str]) -> str:
         """Where a record stands. Only a fault asks, so only then the text is read again with its places."""
@@ -225,13 +232,6 @@ class _PlacedDecoder(json.JSONDecoder):
     def _object(self, start: tuple[str, int], *more: Any) -> tuple[Any, int]:
         value, end = decoder.JSONObject(start, *more)  # type: ignore[attr-defined]
         return {**value, _AT: start[1]}, end
-
-
-def _object(reader: json.JSONDecoder, at: int, line: str, faults: Faults) -> Any:
-    try:
-        return reader.decode(line)
-    except (ValueError, RecursionError) as error:
-        faults.refuse(at, "one JSON object on each line", str(error).partition(": line")[0])
 
 
 def _no_number(word: str) -> None:

@@ -20,8 +20,6 @@ def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheets = [(sheet.title, list(sheet.iter_rows(values_only=True))) for sheet in book.worksheets]
-    except MemoryError:
-        raise
     except Exception as error:  # A damaged part raises whatever its parser does.
         raise SetUpError(f"{name} can't be read as an Excel workbook ({type(error).__name__})") from None
     full = [(title, rows) for title, rows in sheets if any(cell is not None for row in rows for cell in row)]

@@ -1,17 +1,17 @@
 """What is brought: pasted, as a file, or one of the product's own; a table, or a record of another store."""
 
-import numpy as np
 import streamlit as st
 
 from debate_core.domain.errors import RatingsRefused
-from debate_core.domain.imported import RatingsConfig, RowsAre
-from debate_core.domain.numerals import join_and, number_text, pluralise
+from debate_core.domain.imported import Role, RowsAre
+from debate_core.domain.json_csv import in_csv
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.importing.exported import read_exported, take_in
 from debate_core.importing.reading import MOST_BYTES
-from debate_core.importing.tables import keep_table, table_config
+from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import CsvOptions, RatingsTable, table_of
+from debate_core.ratings import CsvOptions, RatingsTable, TableLook
 from debate_core.store.replay import replay_any
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped, fault_shown
@@ -23,11 +23,21 @@ LEVELS: dict[Level | None, str] = {
     "nominal": "Unordered labels",
     "ratio": "Numbers, true zero",
 }
-ROWS: dict[RowsAre | None, str] = {
-    None: "From the header",
-    "judges": "One per judge",
-    "items": "One per item",
+GUESS = "Read as numbers in even steps, because the scores are numbers."
+LABEL, LEFT_OUT = "Label", "Left out"
+PICKS: dict[str, Role | None] = {
+    "Judge": "judge",
+    "Item": "item",
+    "Score": "score",
+    LABEL: "score",
+    "Ruling": "standing",
+    "Dimension": "dimension",
+    "Segment": "segment",
+    "Cluster": "cluster",
+    LEFT_OUT: None,
 }
+"""What a column can be: a word, and its role."""
+_COLUMNS_SHOWN = 24
 COMPUTED: dict[Level, str] = {
     "interval": "Agreement will count how far apart two scores are.",
     "ratio": "Agreement will count how far apart two scores are, as a share of their sum.",
@@ -35,7 +45,6 @@ COMPUTED: dict[Level, str] = {
     "nominal": "Agreement will count whether two labels are the same.",
 }
 """What is computed at each level."""
-_ROWS_SHOWN = 5
 DECIMALS = {False: "7.5", True: "7,5"}
 _FAULTS = 8
 _NAMED = 6
@@ -45,7 +54,7 @@ WAYS = (
     ("JSON with sides", "Arguments or turns, each for PRO or CON."),
     (
         "Table of ratings",
-        "CSV or JSON with judge, item and score, a row or column for each judge, or an export of "
+        "CSV, Excel, Parquet or JSON with judge, item and score, a column for each judge, or an export of "
         "Label Studio, Argilla, Prodigy, promptfoo, Langfuse, Inspect, OpenAI Evals, MT-Bench or Arena.",
     ),
     ("Debate", "A record downloaded from another store."),
@@ -108,31 +117,64 @@ def ask_exported(brought: state.ImportedRecord) -> None:
 
 @fault_shown()
 def ask_table(brought: state.ImportedRecord) -> None:
-    """What the scores are, what was read, and the button."""
+    """The columns and what each is, what the scores are, what will be computed, and the button."""
     st.header("A table of ratings", anchor=False)
-    with st.container(horizontal=True, gap="medium", key="table_told"):
-        level = st.selectbox(
-            "The scores are", list(LEVELS), format_func=LEVELS.__getitem__, key=f"level_{brought.key}"
-        )
-        rows = st.selectbox("Rows", list(ROWS), format_func=ROWS.__getitem__, key=f"rows_{brought.key}")
-        comma = st.selectbox(
-            "Decimals", list(DECIMALS), format_func=DECIMALS.__getitem__, key=f"comma_{brought.key}"
-        )
-        missing = st.text_input("Also missing", key=f"missing_{brought.key}", placeholder="none, skipped")
-    marks = tuple(mark.strip() for mark in (missing or "").split(",") if mark.strip())
     try:
-        config = table_config(
-            brought.data,
-            brought.name,
-            level=level,
-            told=CsvOptions(rows=rows, decimal_comma=bool(comma), missing=marks),
-        )
-        read = table_of(config)
+        look = state.table_look(brought.data, brought.name)
+        options, labels = _ask_columns(look, brought.key)
+        level, options = _ask_scores(brought.key, options, labels=labels)
+        opened = state.table_read(brought.data, brought.name, level, options)
     except RatingsRefused as error:
         _show_refused(error)
         return
-    _show_read(read, config.level)
-    _keep(config)
+    _show_read(opened.table, opened.level)
+    if level is None and not look.known and opened.level == "interval":
+        st.caption(f":material/info: {GUESS}")
+    if st.button("Show their agreement", type="primary", key="keep_table", icon=":material/balance:"):
+        router.go_to_table(keep_table(state.store(), config_of(opened, brought.name)))
+
+
+def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
+    """A picker over each column with its first texts; whether scores are said to be labels."""
+    if look.known:
+        st.dataframe([dict(zip(look.names, row, strict=True)) for row in look.rows], hide_index=True)
+        return CsvOptions(), False
+    words = {role: word for word, role in reversed(PICKS.items())}
+    picks: list[str] = []
+    with st.container(horizontal=True, gap="small", key="table_columns"):
+        for at, name in enumerate(look.names[:_COLUMNS_SHOWN]):
+            with st.container(width=150, gap=None):
+                label, guess = escaped(clip(name, 20)) or f"Column {at + 1}", words[look.roles[at]]
+                picks.append(
+                    st.selectbox(label, PICKS, index=list(PICKS).index(guess), key=f"pick_{key}_{at}")
+                )
+                st.caption("  \n".join(escaped(clip(row[at], 16)) or "–" for row in look.rows))
+    if len(look.names) > _COLUMNS_SHOWN:
+        st.caption(f"… and {len(look.names) - _COLUMNS_SHOWN} more columns, read as their names say.")
+    if picks == [words[role] for role in look.roles[:_COLUMNS_SHOWN]]:
+        return CsvOptions(), False
+    names = {
+        role: [name for name, pick in zip(look.names, picks, strict=False) if PICKS[pick] == role]
+        for role in PICKS.values()
+    }
+    wide = len(names["score"]) != 1
+    rows: RowsAre | None = ("items" if names["item"] else "judges") if wide else None
+    columns = {
+        role: in_csv([each]).strip() if len(each) > 1 else each[0]
+        for role, each in names.items()
+        if role and each and not (wide and role == "score")
+    }
+    return CsvOptions(rows=rows, columns=columns, left_out=tuple(names[None]) if wide else ()), LABEL in picks
+
+
+def _ask_scores(key: str, options: CsvOptions, *, labels: bool) -> tuple[Level | None, CsvOptions]:
+    with st.container(horizontal=True, gap="medium", key="table_told"):
+        level = st.selectbox("The scores are", LEVELS, format_func=LEVELS.__getitem__, key=f"level_{key}")
+        comma = st.selectbox("Decimals", DECIMALS, format_func=DECIMALS.__getitem__, key=f"comma_{key}")
+        missing = st.text_input("Also missing", key=f"missing_{key}", placeholder="none, skipped")
+    marks = tuple(mark.strip() for mark in (missing or "").split(",") if mark.strip())
+    options = options.model_copy(update={"decimal_comma": bool(comma), "missing": marks})
+    return level or ("nominal" if labels else None), options
 
 
 def _show_read(read: RatingsTable, level: Level) -> None:
@@ -143,28 +185,8 @@ def _show_read(read: RatingsTable, level: Level) -> None:
         + (f", {pluralise(len(set(read.dimensions)), 'dimension')}" if read.dimensions else "")
         + f". {COMPUTED[level]}"
     )
-    _preview(read)
     for note in read.notes:
         st.caption(f":material/info: {escaped(note)}")
-
-
-def _preview(read: RatingsTable) -> None:
-    """The first items, a row each, with every judge's score."""
-    few = range(min(_ROWS_SHOWN, len(read.items)))
-    judges = range(min(_NAMED, len(read.judges)))
-
-    def score(judge: int, item: int) -> str:
-        value = read.ratings[judge, item]
-        if np.isnan(value):
-            return ""
-        return read.labels[int(value)] if read.labels else number_text(float(value), 2)
-
-    rows = [
-        {"Item": clip(read.items[item], 60)}
-        | {clip(read.judges[judge], 30): clip(score(judge, item), 30) for judge in judges}
-        for item in few
-    ]
-    st.dataframe(rows, hide_index=True)
 
 
 def _show_refused(error: RatingsRefused) -> None:
@@ -172,8 +194,3 @@ def _show_refused(error: RatingsRefused) -> None:
     st.error("Nothing was kept. Correct these lines and bring it again.", icon=":material/error:")
     more = f"\n- … and {len(faults) - _FAULTS:,} more" if len(faults) > _FAULTS else ""
     st.markdown("\n".join(f"- {escaped(clip(fault, 240))}" for fault in faults[:_FAULTS]) + more)
-
-
-def _keep(config: RatingsConfig) -> None:
-    if st.button("Show their agreement", type="primary", key="keep_table", icon=":material/balance:"):
-        router.go_to_table(keep_table(state.store(), config))

@@ -9,7 +9,10 @@ import streamlit as st
 
 from debate_core.importing.reading import PASTED, read_imported
 from debate_core.importing.spoken import ParsedText
+from debate_core.importing.tables import look_at_table, read_table
 from debate_core.library.report.table import TablePanel, table_panel
+from debate_core.measuring.krippendorff import Level
+from debate_core.ratings import CsvOptions, OpenTable, TableLook
 from debate_core.store.record import RatingsRecord
 from debate_core.store.replay import load_ratings
 from pages.ui.state.debates import store
@@ -59,6 +62,22 @@ def from_elsewhere() -> ImportedRecord | None:
 def read_talk(data: bytes, name: str) -> ParsedText:
     """What is said in it. Raises SetUpError."""
     return read_imported(data, name)
+
+
+@st.cache_data(show_spinner=False, max_entries=5)
+def table_look(data: bytes, name: str) -> TableLook:
+    """Its first rows. Raises RatingsRefused, SetUpError."""
+    return look_at_table(data, name)
+
+
+@st.cache_resource(show_spinner=False, max_entries=5)
+def _opened(data: bytes, name: str, level: Level | None, options: str) -> OpenTable:
+    return read_table(data, name, level=level, told=CsvOptions.model_validate_json(options))
+
+
+def table_read(data: bytes, name: str, level: Level | None, options: CsvOptions) -> OpenTable:
+    """What it holds as those options say. Raises RatingsRefused, SetUpError."""
+    return _opened(data, name, level, options.model_dump_json())
 
 
 def table() -> str | None:
