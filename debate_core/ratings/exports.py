@@ -1,6 +1,8 @@
-"""What other tools write, as a table of ratings: one entry a tool. A new tool is one entry and a file of ten rows."""
+"""What other tools write, as a table of ratings: one entry of `exports.toml` a tool."""
 
 import csv
+import pathlib
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -73,7 +75,7 @@ class Export:
             names=("judge", "item", "score", *parts),
             cells=np.array(cells, dtype=object),
             lines=sheet.lines[[one.row for one in judgments]],
-            fields=("judge", "item", self.score.replace(" ", " or ") or "score", *parts),
+            fields=("judge", "item", " or ".join(self.score.split()) or "score", *parts),
             notes=(*notes, *sheet.notes),
         )
         return table, "nominal" if words else "interval"
@@ -136,133 +138,9 @@ _WINNERS: Mapping[str, Literal["first", "second", "tie"]] = {
     **dict.fromkeys(("model_2", "model_b"), "second"),
     **dict.fromkeys(("tie", "tie (bothbad)", "both_bad", "tie (inconsistent)"), "tie"),
 }
-_PART = "results.results.gradingResult.componentResults"
-EXPORTS: tuple[Export, ...] = (
-    Export(
-        tool="Label Studio (JSON)",
-        rows="[] annotations [] result []",
-        needs="id annotations.result.from_name",
-        judge="annotations.completed_by annotations.completed_by.email",
-        item="id",
-        score=" ".join(
-            f"annotations.result.value.{one}" for one in ("choices", "rating", "number", "taxonomy")
-        ),
-        dimension="annotations.result.from_name",
-    ),
-    Export(
-        tool="Label Studio (CSV)",
-        needs="annotation_id annotator id lead_time",
-        judge="annotator",
-        item="id",
-        varies=True,
-    ),
-    Export(
-        tool="Argilla",
-        rows="[] responses {} []",
-        needs="responses.key responses.user_id responses.value",
-        judge="responses.user_id",
-        item="id",
-        score="responses.value",
-        dimension="responses.key",
-    ),
-    Export(
-        tool="Prodigy (choice)",
-        needs="_annotator_id _input_hash answer accept",
-        judge="_annotator_id",
-        item="_input_hash",
-        score="accept",
-        of_type="answer accept",
-    ),
-    Export(
-        tool="Prodigy",
-        needs="_annotator_id _task_hash answer",
-        judge="_annotator_id",
-        item="_task_hash",
-        score="answer",
-        missing="ignore",
-    ),
-    Export(
-        tool="promptfoo",
-        rows="results results [] gradingResult componentResults []",
-        needs=f"results.results.testIdx {_PART}.assertion.type",
-        judge=f"{_PART}.assertion.type {_PART}.assertion.metric {_PART}.assertion.provider",
-        item="results.results.testIdx results.results.promptIdx results.results.provider.id",
-        score=f"{_PART}.score",
-        numbered=True,
-    ),
-    # A categorical score of Langfuse has a number beside its label, which says nothing.
-    Export(
-        tool="Langfuse scores",
-        needs="traceId name value source",
-        judge="source authorUserName authorUserId",
-        item="traceId observationId sessionId datasetRunId",
-        score="stringValue value",
-        dimension="name",
-    ),
-    Export(
-        tool="Langfuse scores (API)",
-        rows="data []",
-        needs="data.traceId data.name data.source",
-        judge="data.source data.authorUserId",
-        item="data.traceId data.observationId data.sessionId data.datasetRunId",
-        score="data.stringValue data.value",
-        dimension="data.name",
-    ),
-    Export(
-        tool="Langfuse scores (blob storage)",
-        needs="trace_id name value source data_type",
-        judge="source",
-        item="trace_id observation_id session_id dataset_run_id",
-        score="string_value value",
-        dimension="name",
-    ),
-    Export(
-        tool="Inspect log",
-        rows="samples [] scores {}",
-        needs="samples.id samples.epoch samples.scores.key samples.scores.value",
-        judge="samples.scores.key",
-        item="samples.id samples.epoch",
-        score="samples.scores.value",
-    ),
-    Export(
-        tool="Inspect samples",
-        needs="sample_id eval_id epoch",
-        item="eval_id id epoch",
-        wide="score_",
-    ),
-    Export(
-        tool="OpenAI Evals",
-        needs="run_id event_id sample_id type",
-        judge="run_id",
-        item="sample_id",
-        score="data.choice data.score data.correct",
-        missing="__invalid__",
-        of_type="type match metrics",
-    ),
-    Export(
-        tool="MT-Bench pairs",
-        needs="question_id model_1 model_2 g1_winner g2_winner",
-        judge="judge.0",
-        item="question_id turn",
-        score="g1_winner g2_winner",
-        models="model_1 model_2",
-    ),
-    Export(
-        tool="MT-Bench single scores",
-        needs="question_id model judge.0 score turn",
-        judge="judge.0",
-        item="question_id model turn",
-        score="score",
-        missing="-1",
-    ),
-    Export(
-        tool="Arena battles",
-        needs="model_a model_b winner",
-        judge="judge judge_hash",
-        item="question_id conversation_id id turn",
-        score="winner",
-        models="model_a model_b",
-    ),
+EXPORTS = tuple(
+    Export(**entry)
+    for entry in tomllib.loads(pathlib.Path(__file__).with_suffix(".toml").read_text("utf-8"))["export"]
 )
 
 

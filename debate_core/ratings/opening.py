@@ -1,5 +1,6 @@
 """`open_table`: a file of judgments in whatever form it came, as the text of a table and what it was read as."""
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -48,19 +49,17 @@ def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
     """
     sheet, export = _sheet(decode(content), told, LINE)
     sheet = export.table(sheet)[0] if export else sheet
-    try:
+    numbers = [
+        {number_in(text) is None for text in filter(None, texts)} == {False} for texts in sheet.cells.T
+    ]
+    roles = [
+        role_of(name) or ("score" if one else None) for name, one in zip(sheet.names, numbers, strict=True)
+    ]
+    with contextlib.suppress(RatingsRefused):  # What the names don't tell, a person does.
         columns = sheet.header.columns(NOTHING)
         by_place = {place: role for role, places in columns.roles.items() for place in places}
-        roles = [
-            by_place.get(at, "score" if at in columns.scores else None) for at in range(len(sheet.names))
-        ]
-    except RatingsRefused:  # What the names don't tell, a person does.
-        scored = [
-            {number_in(text) is None for text in filter(None, texts)} == {False} for texts in sheet.cells.T
-        ]
-        roles = [
-            role_of(name) or ("score" if one else None) for name, one in zip(sheet.names, scored, strict=True)
-        ]
+        if len({numbers[at] for at in columns.scores}) < 2:
+            roles = [by_place.get(at, "score" if at in columns.scores else None) for at in range(len(roles))]
     rows = tuple(tuple(row) for row in sheet.cells[:ROWS_SHOWN].tolist())
     return TableLook(names=sheet.names, rows=rows, roles=tuple(roles), known=export is not None)
 

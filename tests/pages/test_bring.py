@@ -95,6 +95,40 @@ def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_
     assert open_page("watch", name).query_params["table"] == name
 
 
+def pickers(app):
+    return {one.label: one for one in app.selectbox if str(one.key).startswith("pick_")}
+
+
+def test_each_column_of_a_table_has_a_picker_that_says_what_it_is(store, open_page):
+    app = paste(open_page, "who,doc,run,stars,note\nAnn,1,a,4,x\nBo,1,a,5,y\nAnn,1,b,2,x\nBo,1,b,1,y\n")
+    assert [(one.label, one.value) for one in pickers(app).values()] == [
+        ("who", "Left out"),
+        ("doc", "Item"),
+        ("run", "Left out"),
+        ("stars", "Score"),
+        ("note", "Left out"),
+    ]
+    assert "expected" in words_of(app) and not [one for one in app.button if one.key == "keep_table"]
+    pickers(app)["who"].set_value("Judge").run()
+    assert "one score for each judge and item" in words_of(app).replace("\\", "")
+    pickers(app)["run"].set_value("Item").run()
+    assert "**2 judges** (Ann and Bo), **2 items**" in words_of(app)
+    assert "because the scores are numbers" in words_of(app)
+    pickers(app)["stars"].set_value("Label").run()
+    assert "whether two labels are the same" in words_of(app)
+    app.button(key="keep_table").click().run()
+    kept = load_ratings(store, store.records()[0].id).config
+    assert (kept.level, kept.columns["item"]) == ("nominal", "doc,run")
+    assert table_panel(kept).table.items == ("1 · a", "1 · b")
+
+
+def test_a_wide_table_whose_header_does_not_tell_is_read_as_its_pickers_say(store, open_page):
+    app = paste(open_page, "x,p,q\nd1,4,5\nd2,1,2\nd3,2,2\n")
+    assert [one.value for one in pickers(app).values()] == ["Left out", "Score", "Score"]
+    pickers(app)["x"].set_value("Item").run()
+    assert "**2 judges** (p and q), **3 items**" in words_of(app)
+
+
 def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
     many = "judge,a,b\n" + "".join(f"J{n},{n % 5},{n % 3}\n" for n in range(20))
     labels = "judge,a,b\nAnn,yes,no\nBo,<b>yes</b>,no\n"
