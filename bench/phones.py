@@ -12,8 +12,12 @@ import statistics
 import tempfile
 import time
 import urllib.parse
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
-from bench.viewers import A_SECOND, MADE, _look, _spoken
+import uvloop
+
+from bench.viewers import A_SECOND, Ear, _look, _spoken
 from debate_core.library.stage import viewer_token
 from debate_core.store import SQLiteStore
 from debate_core.store.access import renew_link
@@ -32,26 +36,6 @@ async def _ask(url: str, request: str) -> tuple[asyncio.StreamReader, asyncio.St
     write.write(request.encode())
     await write.drain()
     return read, write
-
-
-async def _listen(url: str, path: str, until: float, counts: asyncio.Event) -> list[float]:
-    read, write = await _ask(url, f"GET {path} HTTP/1.1\r\nHost: hall\r\n\r\n")
-    late: list[float] = []
-    seen: set[bytes] = set()
-    while time.monotonic() < until:
-        try:
-            piece = await asyncio.wait_for(read.readline(), 1)
-        except TimeoutError:
-            continue
-        if not piece:
-            raise ConnectionError("a stream ended early")
-        now = time.time()
-        fresh = set(MADE.findall(piece)) - seen
-        seen |= fresh
-        if counts.is_set():
-            late += [now - float(made) for made in fresh]
-    write.close()
-    return late
 
 
 async def _vote(url: str, debate: str, token: str, after: float) -> float:
@@ -80,21 +64,33 @@ async def _vote(url: str, debate: str, token: str, after: float) -> float:
 
 
 async def _hall(url: str, debate: str, token: str, watching: int) -> tuple[list[float], list[float]]:
-    counts, until = asyncio.Event(), time.monotonic() + 15 + SECONDS + VOTES_WITHIN
+    where = urllib.parse.urlsplit(url)
     path = f"/stage/{debate}/words?t={token}"
-    phones = [asyncio.create_task(_listen(url, path, until, counts)) for _ in range(PHONES)]
+    phones = [Ear(path, set()) for _ in range(PHONES)]
+    for one in phones:
+        await asyncio.get_running_loop().create_connection(lambda one=one: one, where.hostname, where.port)
     others = asyncio.create_task(_look(url, debate, watching)) if watching else None
     await asyncio.sleep(15)
-    counts.set()
+    for one in phones:
+        one.counts = True
     await asyncio.sleep(SECONDS)
-    counts.clear()
+    for one in phones:
+        one.counts = False
     votes = await asyncio.gather(
         *(_vote(url, debate, token, n * VOTES_WITHIN / PHONES) for n in range(PHONES))
     )
-    late = [one for own in await asyncio.gather(*phones) for one in own]
     if others:
         others.cancel()
-    return late, list(votes)
+    if any(one.ended for one in phones):
+        raise ConnectionError("a stream ended early")
+    for one in phones:
+        one.leave()
+    await asyncio.sleep(0.1)
+    return [seconds for one in phones for seconds in one.late], list(votes)
+
+
+def _fill(url: str, debate: str, token: str, watching: int) -> tuple[list[float], list[float]]:
+    return uvloop.run(_hall(url, debate, token, watching))
 
 
 def main(watching: int = WATCHING) -> None:
@@ -106,8 +102,12 @@ def main(watching: int = WATCHING) -> None:
             store = SQLiteStore(path)
             set_stage(store, debate, voting="before")
             token = viewer_token(signer_beside(str(path)), debate, renew_link(store, debate), time.time())
-            with served(ROOT / "app.py", path.with_suffix(".log"), environment, "streamlit", "run") as url:
-                late, votes = asyncio.run(_hall(url, debate, token, watching))
+            # Who listens must not keep waiting who speaks.
+            with (
+                served(ROOT / "app.py", path.with_suffix(".log"), environment, "streamlit", "run") as url,
+                ProcessPoolExecutor(1, get_context("spawn")) as others,
+            ):
+                late, votes = others.submit(_fill, url, debate, token, watching).result()
             counted = tally_of(store, debate).cast("before")
             store.close()
     late.sort()

@@ -11,9 +11,11 @@ import re
 import statistics
 import tempfile
 import time
+import urllib.parse
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import cast
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -35,6 +37,7 @@ SETTLES = 30
 """Seconds until all viewers stand, which nobody's first look is counted in."""
 TARGET, GOAL = 0.150, 0.100
 MADE = re.compile(rb"T=(\d+\.\d{3})")
+STREAM = re.compile(rb"words/\w+\?t=[\w.-]+")
 
 
 class Speaker:
@@ -49,17 +52,50 @@ class Speaker:
             await asyncio.sleep(1 / A_SECOND)
 
 
+class Ear(asyncio.Protocol):
+    """Listens to a stream; `late`: seconds of each word from its making, once `counts` is set; `seen`: words known."""
+
+    def __init__(self, path: str, seen: set[bytes]) -> None:
+        self._path, self._seen = path, seen
+        self.late: list[float] = []
+        self.counts = self.ended = False
+        self._line: asyncio.Transport | None = None
+
+    def connection_made(self, line: asyncio.BaseTransport) -> None:
+        self._line = cast(asyncio.Transport, line)  # uvloop's is none by name
+        self._line.write(f"GET {self._path} HTTP/1.1\r\nHost: hall\r\n\r\n".encode())
+
+    def data_received(self, piece: bytes) -> None:
+        self.hear(piece)
+
+    def hear(self, piece: bytes) -> None:
+        """Take what came by whatever line."""
+        now = time.time()
+        fresh = set(MADE.findall(piece)) - self._seen
+        self._seen |= fresh
+        if self.counts:
+            self.late += [now - float(made) for made in fresh]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.ended = True
+
+    def leave(self) -> None:
+        """Hang up."""
+        if self._line:
+            self._line.close()
+
+
 @dataclass
 class Viewer:
-    """One who looks: `late`, seconds of each word from its making, once `counts` is set."""
+    """One who looks: `ear`, what comes by the page's own line and by its stream of words."""
 
-    late: list[float] = field(default_factory=list)
-    counts: bool = False
-    _seen: set[bytes] = field(default_factory=set)
+    ear: Ear = field(default_factory=lambda: Ear("", set()))
+    _opening: asyncio.Task[object] | None = None
     _timers: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 
     async def look(self, url: str, debate: str, until: float) -> None:
         """Open the page Watch and keep up with it."""
+        self._where = urllib.parse.urlsplit(url).hostname, urllib.parse.urlsplit(url).port
         async with connect(
             f"{url.replace('http', 'ws')}/_stcore/stream", subprotocols=["streamlit"], max_size=None
         ) as line:
@@ -72,13 +108,15 @@ class Viewer:
                         self._hear(line, bytes(said))
             for timer in self._timers.values():
                 timer.cancel()
+            if self._opening:
+                self.ear.leave()
 
     def _hear(self, line: ClientConnection, said: bytes) -> None:
-        now = time.time()
-        for made in set(MADE.findall(said)) - self._seen:
-            self._seen.add(made)
-            if self.counts:
-                self.late.append(now - float(made))
+        self.ear.hear(said)
+        if (found := STREAM.search(said)) and not self._opening:
+            self.ear._path = f"/{found[0].decode()}"
+            opening = asyncio.get_running_loop().create_connection(lambda: self.ear, *self._where)
+            self._opening = asyncio.create_task(opening)
         told = ForwardMsg.FromString(said)
         kind, asked = told.WhichOneof("type"), told.auto_rerun
         over = [asked.fragment_id] if kind == "auto_rerun" else told.stop_auto_rerun.fragment_ids
@@ -124,9 +162,9 @@ async def _look(url: str, debate: str, viewers: int) -> list[float]:
     looks = [asyncio.create_task(one.look(url, debate, SETTLES + SECONDS)) for one in each]
     await asyncio.sleep(SETTLES)
     for one in each:
-        one.counts = True
+        one.ear.counts = True
     await asyncio.gather(*looks)
-    return [seconds for one in each for seconds in one.late]
+    return [seconds for one in each for seconds in one.ear.late]
 
 
 @contextmanager

@@ -20,33 +20,24 @@ VIEWER_SECONDS = 7 * 24 * 3600.0
 Progress = Literal["ahead", "running", "stopped", "finished"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Viewer:
-    """Who came by a viewer link: the record it opens, and the link's number."""
-
-    record: str
-    link: int
-
-
 def viewer_token(
     signer: Signer, record: str, link: int, now: float, *, seconds: float = VIEWER_SECONDS
 ) -> str:
     return signer.sign("viewer", f"{record}|{link}", now + seconds)
 
 
-def viewer_of(signer: Signer, store: Store, token: str, now: float) -> Viewer | None:
-    """Whoever holds a token that is ours, not over and not revoked."""
+def viewer_of(signer: Signer, store: Store, token: str, now: float) -> Visitor | None:
+    """Whoever holds a token that is ours, not over and not revoked; their key is the record."""
     words = signer.read("viewer", token, now)
     if words is None:
         return None
     record, _, link = words.rpartition("|")
-    viewer = Viewer(record=record, link=int(link))
+    viewer = Visitor(key=record, role="link", link=int(link))
     return viewer if still_may(store, viewer, now) else None
 
 
-def still_may(store: Store, viewer: Viewer, now: float) -> bool:
-    person = Visitor(key=viewer.record, role="link", link=viewer.link)
-    return may(person, grant_of(store, viewer.record), "see", now)
+def still_may(store: Store, viewer: Visitor, now: float) -> bool:
+    return may(viewer, grant_of(store, viewer.key), "see", now)
 
 
 @dataclass(frozen=True, kw_only=True)

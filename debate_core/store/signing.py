@@ -14,7 +14,7 @@ import platformdirs
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.settings import on_server, without_password
 
-Purpose = Literal["visitor", "viewer", "phone"]
+Purpose = Literal["visitor", "viewer", "listener", "phone"]
 VISITOR_COOKIE = "split_decision_visitor"
 _LONGEST = 512
 

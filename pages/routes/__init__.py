@@ -26,7 +26,7 @@ _FOLDER = Path(__file__).parent / "templates"
 _ENVIRONMENT = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined)
 _PAGES = {"", *(one.stem for one in Path(__file__).parents[1].glob("[a-z]*.py"))}
 _FOR_A_ROOM = {"stage", "r"}
-_BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2callback", *_FOR_A_ROOM}
+_BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2callback", "words", *_FOR_A_ROOM}
 """The first parts of addresses that Streamlit or a route of ours answers."""
 SOCKETS_MOST = 300
 """Sessions of Streamlit's at once, of a server that is open to others."""
@@ -42,8 +42,8 @@ HEADERS = {
 
 @cache
 def _own(name: str) -> tuple[Markup, str]:
-    """A file of ours and its digest as a policy names it."""
-    text = (_FOLDER / name).read_text(encoding="utf-8")
+    """Files of ours and their digest as a policy names it."""
+    text = "".join((_FOLDER / one).read_text(encoding="utf-8") for one in name.split())
     if name.endswith(".css"):
         text += picture_style("answer")
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
@@ -51,7 +51,7 @@ def _own(name: str) -> tuple[Markup, str]:
 
 
 def page(template: str, *, status: int = 200, script: str = "", **values: object) -> HTMLResponse:
-    """A template filled with words, each escaped. `script`: the file of ours that it runs."""
+    """A template filled with words, each escaped. `script`: the files of ours that it runs."""
     style, styled = _own("plain.css")
     code, run = _own(script) if script else (Markup(""), "'none'")
     body = _ENVIRONMENT.get_template(f"{template}.html").render(style=style, code=code, **values)

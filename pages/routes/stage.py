@@ -2,29 +2,27 @@
 
 import asyncio
 import json
+import math
 import secrets
 import time
-from collections import defaultdict, deque
+from collections import defaultdict
+from dataclasses import asdict
 from functools import lru_cache
-from itertools import islice
 from urllib.parse import parse_qs, urlsplit
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
-from starlette.types import Receive, Scope, Send
 
-from debate_core.composition import runner_of
 from debate_core.domain.errors import DebateError
 from debate_core.domain.hosting import DAY
 from debate_core.domain.settings import store_place
 from debate_core.library.library import history_before
+from debate_core.library.listening import Look
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.stage import (
-    Spoken,
     StageView,
-    Viewer,
     phase_text,
     spoken,
     stage_view,
@@ -42,21 +40,15 @@ from debate_core.store.record import Record
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
 from debate_core.store.signing import Signer, signer_beside
 from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log
+from pages.routes.words import WORDS, Room, listen, refuse_listener, whole_store
 
 PHONE_COOKIE = "split_decision_phone"
 PHONES_OF_ADDRESS, WITHIN = 800, 600.0
 """New phones that may vote from one address in so many seconds: a hall behind one router fits."""
 VOTE_GAP = 0.3
 """Seconds between two votes of a phone."""
-TICK, CHECK_EVERY, BEAT, CHANGES = 0.1, 2.0, 15.0, 60
-"""Seconds between two looks at the words, at the viewer's right, and signs of life; changes kept for the slow."""
-STREAMS_MOST = 2000
 _BODY_MOST = 500
 _CHOICES = (("pro", "For it (PRO)"), ("undecided", "Undecided"), ("con", "Against it (CON)"))
-
-
-def _store() -> Store:
-    return runner_of(store_place()).store
 
 
 @lru_cache(maxsize=4)
@@ -64,33 +56,33 @@ def _signer(place: str) -> Signer:
     return signer_beside(place)
 
 
-def _viewer(token: str) -> Viewer | None:
-    return viewer_of(_signer(store_place()), _store(), token, time.time())
+def _viewer(token: str) -> Visitor | None:
+    return viewer_of(_signer(store_place()), whole_store(), token, time.time())
 
 
-async def _admitted(request: Request) -> Viewer | None:
+async def _admitted(request: Request) -> Visitor | None:
     """Who holds a token for the debate in the address."""
     token = request.query_params.get("t", "")
     viewer = await asyncio.to_thread(_viewer, token)
-    return viewer if viewer and viewer.record == request.path_params["record"] else None
+    return viewer if viewer and viewer.key == request.path_params["record"] else None
 
 
 async def show_report(request: Request) -> Response:
     """The viewer link: the one-file report, or the stage while the debate runs."""
     token = request.path_params["token"]
     viewer = await asyncio.to_thread(_viewer, token)
-    text: str | None = await asyncio.to_thread(_report, viewer.record) if viewer else None
+    text: str | None = await asyncio.to_thread(_report, viewer.key) if viewer else None
     if not viewer or text is None:
         refusal_log.warning("refused: a viewer link that doesn't hold")
         return nowhere()
     if not text:
-        return RedirectResponse(f"/stage/{viewer.record}?t={token}", 303, HEADERS)
+        return RedirectResponse(f"/stage/{viewer.key}?t={token}", 303, HEADERS)
     return HTMLResponse(text, headers=HEADERS)
 
 
 def _report(record: str) -> str | None:
     """The report; empty while the debate runs; None where there is none."""
-    store = _store()
+    store = whole_store()
     if not (sequence := store.last_sequence(record)):
         return None
     return "" if store.goes_on(record) else _report_at(store.place, record, sequence)
@@ -99,7 +91,7 @@ def _report(record: str) -> str | None:
 @lru_cache(maxsize=20)
 def _report_at(place: str, record: str, sequence: int) -> str | None:
     try:
-        return report_file(_owners(_store(), record), record)
+        return report_file(_owners(whole_store(), record), record)
     except DebateError:
         return None
 
@@ -113,7 +105,7 @@ async def show_stage(request: Request) -> Response:
 
 
 def _stage(request: Request, refusal: str, status: int) -> Response:
-    store, name = _store(), request.path_params["record"]
+    store, name = whole_store(), request.path_params["record"]
     view = stage_view(store, name)
     if view is None:
         return nowhere()
@@ -123,7 +115,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
     answer = page(
         "stage",
         status=status,
-        script="stage.js",
+        script="words.js stage.js",
         view=view,
         phase=view.phase or "The debate hasn't begun",
         name=name,
@@ -205,7 +197,7 @@ async def take_vote(request: Request) -> Response:
         return _refused(request, "That is no vote.", 400, "a vote that can't be read")
     name = request.path_params["record"]
     try:
-        await asyncio.to_thread(cast_vote, _store(), name, moment, phone, choice)
+        await asyncio.to_thread(cast_vote, whole_store(), name, moment, phone, choice)
     except VoteClosed as closed:
         return _refused(request, f"Not counted: {closed}.", 409, "a vote that is closed")
     return RedirectResponse(f"/stage/{name}?t={request.query_params['t']}", 303, HEADERS)
@@ -225,144 +217,39 @@ async def _form(request: Request) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(body.decode("ascii", "replace")).items()}
 
 
-class _Room:
-    """One debate's stream: the store is looked at once for all who listen, and each change is written once."""
-
-    def __init__(self, viewer: Viewer) -> None:
-        self._viewer = viewer
-        self.listeners = 0
-        self.number, self.whole = 0, b""
-        self.changes: deque[bytes] = deque(maxlen=CHANGES)
-        self._beat = time.monotonic()
-        self.turned = asyncio.Event()
-        self.over = False
-        self._told: tuple[Spoken, ...] = ()
-        self._head: dict[str, str] = {}
-        self._task: asyncio.Task[None] | None = None
-
-    def begin(self) -> None:
-        if self._task is None:
-            self._task = asyncio.create_task(self._follow())
-
-    async def _follow(self) -> None:
-        view: StageView | None = None
-        checked = 0.0
-        while self.listeners:
-            if time.monotonic() - checked > CHECK_EVERY:
-                checked = time.monotonic()
-                if not await asyncio.to_thread(still_may, _store(), self._viewer, time.time()):
-                    break
-            try:
-                view, words = await asyncio.to_thread(self._look, view)
-            except DebateError:
-                break
-            if view is None:
-                break
-            self._tell(view, spoken(view, words), phase_text(view, words))
-            await asyncio.sleep(TICK)
-        self.over = True
-        self._turn()
-
-    def _look(self, before: StageView | None) -> tuple[StageView | None, dict[str, str]]:
-        store = _store()
-        return stage_view(store, self._viewer.record, before), store.words(self._viewer.record)
-
-    def _tell(self, view: StageView, now: tuple[Spoken, ...], phase: str) -> None:
-        before = {one.side: one for one in self._told}
-        stage, progress = view.stage, view.progress
-        head = {
-            "page": f"{progress} {stage.voting} {view.shows_outcome} {view.sequence > 0}",
-            "phase": phase,
-        }
-        news = [_news(before.get(one.side), one) for one in now if one != before.get(one.side)]
-        if self.number and not news and head == self._head:
-            if time.monotonic() - self._beat > BEAT:
-                self._turn()
-            return
-        self._head, self._told = head, now
-        whole = [{"side": one.side, "key": one.key, "text": one.text} for one in now]
-        self.whole = _message(head, whole)
-        self.changes.append(_message(head, news))
-        self.number += 1
-        self._turn()
-
-    def _turn(self) -> None:
-        self._beat = time.monotonic()
-        turned, self.turned = self.turned, asyncio.Event()
-        turned.set()
-
-    def since(self, number: int) -> bytes:
-        """What came after that change; a sign of life where nothing did."""
-        missed = self.number - number
-        if number and missed <= len(self.changes):
-            return b"".join(islice(self.changes, len(self.changes) - missed, None)) or b": still here\n\n"
-        return self.whole
-
-
-def _news(before: Spoken | None, now: Spoken) -> dict[str, str]:
-    if before and before.key == now.key and now.text.startswith(before.text):
-        return {"side": now.side, "key": now.key, "add": now.text[len(before.text) :]}
-    return {"side": now.side, "key": now.key, "text": now.text}
-
-
-def _message(head: dict[str, str], speeches: list[dict[str, str]]) -> bytes:
-    text = json.dumps(head | {"spoken": speeches})
-    return f"data: {text}\n\n".encode()
-
-
-_rooms: dict[Viewer, _Room] = {}
-
-
 async def follow_words(request: Request) -> Response:
     """The words as they come, as server-sent events."""
     viewer = await _admitted(request)
     if not viewer:
-        refusal_log.warning("refused: a stream without a token that holds")
-        return nowhere()
-    if sum(one.listeners for one in _rooms.values()) >= STREAMS_MOST:
-        return Response("As many listen as can.", 503, HEADERS)
-    return _Stream(viewer)
+        return refuse_listener()
+    store = whole_store()
+
+    def room() -> Room:
+        return Room(
+            store, viewer.key, _look(store, viewer.key), lambda one: still_may(store, one, time.time())
+        )
+
+    return listen("stage", viewer, math.inf, room, viewer.key)
 
 
-class _Stream(Response):
-    """Sends a room's changes to one listener until either ends."""
+def _look(store: Store, name: str) -> Look:
+    """Looks at where the stage stands, and at what each side says."""
+    view: StageView | None = None
 
-    def __init__(self, viewer: Viewer) -> None:
-        super().__init__(media_type="text/event-stream", headers=HEADERS | {"X-Accel-Buffering": "no"})
-        del self.headers["content-length"]
-        self._viewer = viewer
+    def look() -> list[str] | None:
+        nonlocal view
+        if (view := stage_view(store, name, view)) is None:
+            return None
+        words = store.words(name)
+        page = f"{view.progress} {view.stage.voting} {view.shows_outcome} {view.sequence > 0}"
+        head = {"page": page, "phase": phase_text(view, words)}
+        return [json.dumps(one) for one in (head, *map(asdict, spoken(view, words)))]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        room = _rooms.get(self._viewer)
-        if room is None or room.over:
-            room = _rooms[self._viewer] = _Room(self._viewer)
-        room.listeners += 1
-        gone = asyncio.create_task(_gone(receive))
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            room.begin()
-            read = 0
-            while not (room.over or gone.done()):
-                turned = room.turned
-                if room.number > read or read:
-                    number = room.number
-                    await send({"type": "http.response.body", "body": room.since(read), "more_body": True})
-                    read = number
-                await turned.wait()
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-        finally:
-            gone.cancel()
-            room.listeners -= 1
-            if not room.listeners and _rooms.get(self._viewer) is room:
-                del _rooms[self._viewer]
-
-
-async def _gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    return look
 
 
 ROUTES: list[BaseRoute] = [
+    WORDS,
     Route("/r/{token}", show_report),
     Route("/stage/{record}", show_stage),
     Route("/stage/{record}/words", follow_words),

@@ -126,7 +126,9 @@ def test_from_one_click_to_the_verdict(
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Full panel", exact=True).click()
     expect(page.get_by_text("4 judges, about")).to_be_visible()
-    page.locator(f"{key('start_debate')} button").click()
+    with page.expect_response(re.compile(r"/words/\w+")) as stream:
+        page.locator(f"{key('start_debate')} button").click()
+    assert stream.value.status == 200
     page.wait_for_url(re.compile(r"/watch\?debate=\w+"))
     debate = page.url.rpartition("=")[2]
     newest = page.locator(f"{key('transcript')} .newest").last
@@ -143,9 +145,15 @@ def test_from_one_click_to_the_verdict(
     began = [e.event for e in store.read(debate)]
 
     second = context.new_page()  # what is looked at no longer stands in front, and draws a frame a second
+    second.route("**/words/*", lambda route: route.fulfill(status=404))
     second.goto(page.url)
     status(second, "Running")
     expect(second.locator(f"{key('transcript')} .list").first).to_have_attribute("aria-label", "PRO, Opening")
+    # Where no stream is to be had words come with the page.
+    for one in (page, second):
+        words = one.locator(f"{key('transcript')} .newest").last
+        for _ in range(2):
+            expect(words).not_to_have_text(words.inner_text())
 
     page.locator(f"{key('stop_debate')} button").click()
     status(page, "Stopped")

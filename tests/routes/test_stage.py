@@ -1,7 +1,6 @@
 """The stage, the vote and the viewer link: for whoever holds a token, and only what they are for."""
 
 import asyncio
-import json
 import logging
 import re
 import time
@@ -157,21 +156,6 @@ def test_a_stage_before_the_first_word_has_the_topic_as_text(store) -> None:
         assert "script-src 'sha256-" in page.headers["content-security-policy"]
 
     visit(acts)
-
-
-def test_words_come_as_they_are_spoken_each_piece_once(store, token, debate) -> None:
-    async def pieces() -> list[str]:
-        room = stage._Room(stage.Viewer(record=debate, link=1))
-        view, _ = room._look(None)
-        messages = []
-        for text in ("Trees", "Trees cool", "Trees cool"):
-            room._tell(view, (stage.Spoken(side="pro", key="closing:pro", text=text),), "Closing")
-            messages.append(json.loads(room.changes[-1].decode().removeprefix("data: ")))
-        return [one["spoken"][0].get("text", one["spoken"][0].get("add")) for one in messages[:2]] + [
-            str(room.number)
-        ]
-
-    assert asyncio.run(pieces()) == ["Trees", " cool", "2"]
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_a_viewer_link_opens_one_record_until_it_is_revoked_altered_or_over(whol
     signer = Signer(b"k" * 32)
     token = viewer_token(signer, anns, renew_link(whole, anns), 1000.0)
     found = viewer_of(signer, whole, token, 1000.0)
-    assert found and found.record == anns
+    assert found and found.key == anns
     altered = token[:-1] + ("A" if token[-1] != "A" else "B")
     body, _, seal = token.partition(".")
     forged = Signer(b"x" * 32).sign("viewer", f"{anns}|1", 2e9)

@@ -2,33 +2,33 @@
 // connections to a host.
 const token = new URLSearchParams(location.search).get("t");
 const lost = document.getElementById("lost"), phase = document.getElementById("phase");
-const keys = {};
-let stream = null, drawn = null;
+let stream = null, drawn = null, parts = [];
 
 function say(one) {
   const place = document.getElementById(one.side);
   if (!place) return;
-  const words = place.querySelector(".words");
+  const words = place.querySelector(".words"), before = words.textContent;
+  if (one.text === before) return;
   const follows = words.scrollHeight - words.scrollTop - words.clientHeight < 60;
-  if (one.add !== undefined && keys[one.side] === one.key) words.append(one.add);
-  else words.textContent = one.text ?? "";
-  keys[one.side] = one.key;
+  if (before && one.text.startsWith(before)) words.append(one.text.slice(before.length));
+  else words.textContent = one.text;
   place.hidden = false;
   if (follows) words.scrollTop = words.scrollHeight;
 }
 
 function take(event) {
   lost.hidden = true;
-  const told = JSON.parse(event.data);
-  if (drawn !== null && drawn !== told.page) {
+  parts = changed(parts, event.data);
+  const [head, ...spoken] = parts.map((part) => JSON.parse(part));
+  if (drawn !== null && drawn !== head.page) {
     close();
     // Not everyone in a hall at once.
     setTimeout(() => location.replace(`${location.pathname}?t=${encodeURIComponent(token)}`), 600 * Math.random());
     return;
   }
-  drawn = told.page;
-  phase.textContent = told.phase;
-  told.spoken.forEach(say);
+  drawn = head.page;
+  phase.textContent = head.phase;
+  spoken.forEach(say);
 }
 
 function open() {

@@ -136,5 +136,5 @@ def show_example() -> None:
         )
         if st.button("Open the review", key="open_example_review", icon=":material/menu_book:"):
             with fault_shown():
-                state.open_artifact(ensure_review(state.samples_store()))
+                state.open_artifact(ensure_review(state.whole_store()))
                 st.rerun()

@@ -37,7 +37,7 @@ def show_comparison(asked: Sequence[str]) -> None:
         st.markdown(f"It takes {LEAST} debates or more: choose them in the library.")
         if st.button("Compare two samples", key="compare_samples", icon=":material/menu_book:"):
             with fault_shown():
-                state.compare([ensure(state.samples_store(), one.id) for one in EXAMPLES[:LEAST]])
+                state.compare([ensure(state.whole_store(), one.id) for one in EXAMPLES[:LEAST]])
                 st.rerun()
         return
     state.saw_outcomes([one.id for one in found.debates], "the comparison in the Library")

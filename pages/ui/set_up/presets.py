@@ -183,4 +183,4 @@ def _show_ways_in(example: Example, label: str) -> None:
 
 @fault_shown()
 def _open(example: Example, page: str, at: str | None = None) -> None:
-    router.go(page, ensure(state.samples_store(), example.id), at=at)
+    router.go(page, ensure(state.whole_store(), example.id), at=at)

@@ -171,7 +171,7 @@ def show_samples(stay: str) -> None:
     with st.container(horizontal=True, key="samples"):
         for one in EXAMPLES:
             if st.button(one.title, key=f"sample_{one.id}", icon=":material/menu_book:"):
-                router.go(stay, ensure(state.samples_store(), one.id))
+                router.go(stay, ensure(state.whole_store(), one.id))
 
 
 def show_unscored(record: Record, what: str) -> None:

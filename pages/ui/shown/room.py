@@ -11,7 +11,6 @@ import streamlit as st
 from debate_core.domain.hosting import hosting, is_this_machine
 from debate_core.library.stage import viewer_token
 from debate_core.reporting.room import RoomCode, RoomVote, room_code, room_vote, votes_csv, votes_text
-from debate_core.store import Store
 from debate_core.store.access import grant_of, own, renew_link, show_to
 from debate_core.store.personal import PersonalStore
 from debate_core.store.room import set_stage, stage_of, tally_of
@@ -24,19 +23,13 @@ _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
 
 
-def _whole() -> Store:
-    """The store itself; what a person may do with a record is asked before."""
-    mine = state.store()
-    return mine.whole if isinstance(mine, PersonalStore) else mine
-
-
 def _may_share(name: str) -> bool:
     mine = state.store()
     return not isinstance(mine, PersonalStore) or mine.allows(name, "share")
 
 
 def _link(name: str) -> int:
-    held = grant_of(_whole(), name)
+    held = grant_of(state.whole_store(), name)
     return held.link if held else 0
 
 
@@ -91,21 +84,21 @@ def code_of(name: str) -> RoomCode | None:
 
 def votes_of(name: str) -> RoomVote | None:
     """The votes for the presentation, once the host shows them."""
-    whole = _whole()
+    whole = state.whole_store()
     return room_vote(tally_of(whole, name)) if stage_of(whole, name).revealed else None
 
 
 def _open(name: str, topic: str = "") -> None:
     if topic and isinstance(mine := state.store(), PersonalStore):
-        own(_whole(), name, mine.visitor)
+        own(state.whole_store(), name, mine.visitor)
     if topic:
-        set_stage(_whole(), name, topic=topic)
-    renew_link(_whole(), name)
+        set_stage(state.whole_store(), name, topic=topic)
+    renew_link(state.whole_store(), name)
 
 
 def _close(name: str) -> None:
-    renew_link(_whole(), name, revoke=True)
-    set_stage(_whole(), name, voting=None, revealed=False)
+    renew_link(state.whole_store(), name, revoke=True)
+    set_stage(state.whole_store(), name, voting=None, revealed=False)
 
 
 def show_room(name: str, *, finished: bool) -> None:
@@ -128,14 +121,14 @@ def show_room(name: str, *, finished: bool) -> None:
 def _show_team(name: str) -> None:
     if hosting().mode != "team":
         return
-    held = grant_of(_whole(), name)
+    held = grant_of(state.whole_store(), name)
     seen, key = held is not None and held.visibility == "team", f"team_{name}"
     if st.toggle("My team sees this debate", value=seen, key=key) != seen:
-        show_to(_whole(), name, "private" if seen else "team")
+        show_to(state.whole_store(), name, "private" if seen else "team")
 
 
 def _show_desk(name: str, *, finished: bool) -> None:
-    stage, tally = stage_of(_whole(), name), tally_of(_whole(), name)
+    stage, tally = stage_of(state.whole_store(), name), tally_of(state.whole_store(), name)
     address = stage_address(name)
     if finished:
         st.caption("Link to the report. It stops working when you end it, or after a week.")
@@ -146,7 +139,9 @@ def _show_desk(name: str, *, finished: bool) -> None:
     st.markdown(f"**Votes in:** {votes_text(tally)}")
 
     def change(label: str, key: str, **to: Any) -> None:
-        st.button(label, key=key, on_click=set_stage, args=(_whole(), name), kwargs=to, width="stretch")
+        st.button(
+            label, key=key, on_click=set_stage, args=(state.whole_store(), name), kwargs=to, width="stretch"
+        )
 
     if stage.voting:
         change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
@@ -184,8 +179,8 @@ def show_room_ahead(topic: str) -> None:
                 disabled=not topic,
             )
             return
-        if topic and stage_of(_whole(), name).topic != topic:
-            set_stage(_whole(), name, topic=topic)
+        if topic and stage_of(state.whole_store(), name).topic != topic:
+            set_stage(state.whole_store(), name, topic=topic)
         _show_desk(name, finished=False)
 
 
@@ -193,7 +188,7 @@ def _begin(topic: str) -> None:
     name = uuid.uuid4().hex[:12]
     _AHEAD.keep(name)
     _open(name, topic)
-    set_stage(_whole(), name, voting="before")
+    set_stage(state.whole_store(), name, voting="before")
 
 
 def name_ahead() -> str | None:
@@ -201,5 +196,5 @@ def name_ahead() -> str | None:
     name = _AHEAD.take()
     if not name or not _link(name):
         return None
-    set_stage(_whole(), name, voting=None)
+    set_stage(state.whole_store(), name, voting=None)
     return name

@@ -67,8 +67,8 @@ def store() -> Store:
     return runner().store
 
 
-def samples_store() -> Store:
-    """The store for putting samples into it, which are everyone's."""
+def whole_store() -> Store:
+    """The store of everyone: for samples, and for what many look at; what a person may is asked before."""
     return _runner(store_place()).store
 
 
@@ -76,7 +76,7 @@ def open_sample() -> None:
     """Put the sample that the address names into the store, if it isn't there. Raises StoreFailed."""
     for named in (st.query_params.get("debate"), st.query_params.get("artifact")):
         if named in SAMPLES and not store().last_sequence(named):
-            put(samples_store(), named, read_events(named))
+            put(whole_store(), named, read_events(named))
 
 
 def access(servers: tuple[Server, ...] = ()) -> Access:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from debate_core.domain.errors import StoreFailed
 from debate_core.domain.steps import review_step, speech_step
+from debate_core.library.listening import Look, listener_token, offer_words
 from debate_core.library.report.live import LiveReport, live_of
 from debate_core.store import LOOK_LASTS
 from debate_core.store.deliberation import FIRST
@@ -19,9 +20,9 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Record, Status
 from debate_core.store.replay import ScoredRecord
 from pages.ui.state.address import refused_settings
-from pages.ui.state.debates import argument, known, round_named, round_shown, store
+from pages.ui.state.debates import argument, known, round_named, round_shown, store, whole_store
 from pages.ui.state.session import Named, SessionValue
-from pages.ui.state.visitor import browser
+from pages.ui.state.visitor import browser, signer, visitor
 
 _REVEALED = "reveals_noted"
 _counted = SessionValue("reveals_counted", 0)
@@ -39,6 +40,8 @@ _DUE = "replay_due"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 10.0
 BROWSER_SECONDS, BROWSER_TICK = 4.0, 0.04
+refused_words = SessionValue("words_refused", False)
+"""Whether this browser got no stream: its words come with the page."""
 playing = SessionValue("replay_playing", False)
 """Whether the replay goes on by itself."""
 pace = SessionValue("replay_pace", 5)
@@ -91,6 +94,14 @@ def look(record: Record) -> None:
     if time.monotonic() - last.get(record.id, -LOOK_EVERY) >= LOOK_EVERY:
         last[record.id] = time.monotonic()
         store().look(record.id)
+
+
+def words_address(record: Record, look: Look) -> str:
+    """Where this session's person hears what is being said, relative to the page; empty where they got no stream."""
+    if refused_words():
+        return ""
+    offer_words(whole_store().place, record.id, record.sequence, look)
+    return f"words/{record.id}?t={listener_token(signer(), visitor(), record.id, clock())}"
 
 
 def just_finished(record: Record, now: Status) -> bool:

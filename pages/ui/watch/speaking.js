@@ -5,6 +5,8 @@
 const LEAST = 300, MARGIN = 8;
 // Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
 const BELOW = 12;
+// Milliseconds until a stream without a first word counts as none.
+const SILENT = 4000;
 
 function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -106,18 +108,48 @@ function begin(root) {
   };
   root.addEventListener("scroll", scrolled, true);
   const leave = () => { size(root.pane, ""); root.pane.querySelector(".st-key-history")?.removeAttribute("style"); };
-  root.ends = () => { seen.disconnect(); sized.disconnect(); leave(); };
+  const seenOrHidden = () => (document.hidden ? hang(root) : hear(root));
+  document.addEventListener("visibilitychange", seenOrHidden);
+  root.ends = () => { hang(root); document.removeEventListener("visibilitychange", seenOrHidden); seen.disconnect(); sized.disconnect(); leave(); };
   root.pane.addEventListener("scroll", scrolled);
   seen.observe(root.pane, { childList: true, subtree: true, characterData: true });
   const main = root.pane.closest("[data-testid=stMain]");
   for (const one of [main, ...main.children]) sized.observe(one);
 }
 
+// The stream of this page's address. It goes on where the page is drawn anew, and gives way to one with a newer token;
+// a hidden tab has none: a browser keeps six connections to a host. Without one the page itself hands on the words.
+function hear(root) {
+  if (!root.address || document.hidden || (root.stream && root.heardAt === root.address)) return;
+  hang(root);
+  const stream = root.stream = new EventSource(root.heardAt = root.address);
+  const refused = () => { if (root.stream !== stream) return; hang(root); root.refused(); };
+  root.due = setTimeout(refused, SILENT);
+  let parts = [];
+  stream.onmessage = ({ data }) => {
+    clearTimeout(root.due);
+    parts = changed(parts, data);
+    const [head, ...cards] = parts.map((part) => JSON.parse(part));
+    root.heard = { ...head, lists: head.lists.map((list) => ({ ...list, cards: cards.splice(0, list.cards) })) };
+    read(root);
+    follow(root);
+  };
+  stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) root.heardAt === root.address ? refused() : hear(root); };
+}
+
+function hang(root) {
+  clearTimeout(root.due);
+  root.stream?.close();
+  root.stream = null;
+}
+
+// What is heard of this state of the debate; until its first word, what stands in the letter box.
 function read(root) {
   const letter = root.pane.querySelector(".st-key-letter_box [data-testid=stText]")?.textContent;
-  if (!letter || root.drawn === letter) return;
-  root.drawn = letter;
-  const told = JSON.parse(letter), labels = JSON.stringify(told.lists.map((list) => list.label));
+  const heard = root.address && root.heard?.stands === root.stands && root.heard;
+  if (!heard && !letter || root.drawn === (heard || letter)) return;
+  root.drawn = heard || letter;
+  const told = heard || JSON.parse(letter), labels = JSON.stringify(told.lists.map((list) => list.label));
   root.still = told.still;
   root.exchange = told.phase === "exchange";
   root.lists.className = `lists ${told.still ? "still" : "runs"} ${told.phase}`;
@@ -131,8 +163,13 @@ function read(root) {
   release(root);
 }
 
-export default function ({ parentElement: root }) {
+export default function ({ data, parentElement: root, setTriggerValue }) {
   if (!root.lists) begin(root);
+  root.address = data.stream;
+  root.stands = data.stands;
+  root.refused = () => setTriggerValue("refused", true);
+  if (root.address) hear(root);
+  else hang(root);
   read(root);
   follow(root);
   return () => { if (!root.host.isConnected) root.ends(); };

@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from debate_core.answers.preview import begun, readable
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
 from debate_core.domain.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES, capital
+from debate_core.library.report.live import LiveReport
 from debate_core.store.events import newest_words
 from debate_core.store.record import Record, Status
 from pages.ui import state
@@ -22,7 +23,7 @@ from pages.ui.watch.progress import NO_PART, attempt_words, turn_words
 Card = dict[str, Any]
 Line = tuple[str, str, str]
 """Its class in the style; our words before it; the words."""
-_SPEAKING = component("debate_speaking", "watch/speaking")
+_SPEAKING = component("debate_speaking", "../routes/templates/words", "watch/speaking")
 _LONGEST, _HEIGHT = 4000, 374
 _LEADS = {
     "claim": "",
@@ -38,21 +39,45 @@ _LEADS = {
 }
 
 
-def show_speaking(record: Record) -> DeltaGenerator:
-    """Where what is being said is drawn; `speaking`'s text is put into the letter box it returns."""
-    _SPEAKING(key=f"speaking_{record.id}", height=_HEIGHT)
+def show_speaking(record: Record, now: Status, stream: str) -> DeltaGenerator:
+    """Where what is being said is drawn: by its stream, and before the first word of that, or without one, from
+    `speaking`'s text in the letter box that this returns."""
+    _SPEAKING(
+        key=f"speaking_{record.id}",
+        height=_HEIGHT,
+        data={"stream": stream, "stands": _stands(record, now)},
+        on_refused_change=lambda: state.refused_words.keep(True),
+    )
     with st.container(key="letter_box"):
         return st.empty()
 
 
+def _stands(record: Record, now: Status) -> str:
+    return f"{record.sequence} {now}"
+
+
+def parts_of(letter: str, record: Record, now: Status) -> list[str]:
+    """A letter in parts, so that little of it changes with a word: its head, then each card."""
+    told = json.loads(letter)
+    lists = [{**one, "cards": len(one["cards"])} for one in told["lists"]]
+    cards = chain.from_iterable(one["cards"] for one in told["lists"])
+    head = {**told, "lists": lists, "stands": _stands(record, now)}
+    return [json.dumps(one) for one in (head, *cards)]
+
+
 def speaking(
-    record: Record, phase: Phase, sides: Sequence[Side], words: Mapping[str, str], now: Status
+    record: Record,
+    phase: Phase,
+    sides: Sequence[Side],
+    words: Mapping[str, str],
+    now: Status,
+    live: LiveReport | None = None,
 ) -> str:
-    """These sides in the phase under way. `words`: by call."""
+    """These sides in the phase under way. `words`: by call; `live`: what the live judge said."""
     if phase == "cross_examination":
-        lists = [_list(PHASE_NAMES[phase], "", list(_answers(record, sides, words, now)))]
+        lists = [_list(PHASE_NAMES[phase], "", list(_answers(record, sides, words, now, live)))]
     else:
-        lists = [_speech(record, phase, side, words, now) for side in sides]
+        lists = [_speech(record, phase, side, words, now, live) for side in sides]
     return json.dumps({"still": now != "running", "phase": phase, "lists": lists})
 
 
@@ -66,7 +91,7 @@ def _card(key: str, side: Side, own: Sequence[Line], **parts: Any) -> Card:
 
 
 def _speech(
-    record: Record, phase: Phase, side: Side, words: Mapping[str, str], now: Status
+    record: Record, phase: Phase, side: Side, words: Mapping[str, str], now: Status, live: LiveReport | None
 ) -> dict[str, Any]:
     number = len(record.transcript.turns) + 1
     call, first = (f"exchange:{number}", (number + 1) // 2) if phase == "exchange" else (f"{phase}:{side}", 1)
@@ -74,7 +99,7 @@ def _speech(
     spoken = next((one for one in record.transcript.turns_of(phase) if one.side == side), None)
     if spoken and phase != "exchange":
         said = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
-        return _list(label, side, [*_cards(said, side, first), *_judged(record, spoken, now)])
+        return _list(label, side, [*_cards(said, side, first), *_judged(record, spoken, now, live)])
     tried = list(_attempts(record, now, side, call))
     cards = _coming(_under_way(record, call, words), side, first)
     turn = turn_words(record, call, record.config.debater(side).model)
@@ -85,9 +110,9 @@ def _speech(
     return _list(label, head, [*tried, *cards], waits)
 
 
-def _judged(record: Record, turn: Turn, now: Status) -> Iterator[Card]:
-    if (found := state.live(record)) and now == "running":
-        short, behind = said_of_turn(turn.number, record, found)
+def _judged(record: Record, turn: Turn, now: Status, live: LiveReport | None) -> Iterator[Card]:
+    if live and now == "running":
+        short, behind = said_of_turn(turn.number, record, live)
         yield _card(
             f"judged {turn.number}",
             turn.side,
@@ -159,7 +184,9 @@ def _attempts(record: Record, now: Status, side: Side, step: str) -> Iterator[Ca
             )
 
 
-def _answers(record: Record, sides: Sequence[Side], words: Mapping[str, str], now: Status) -> Iterator[Card]:
+def _answers(
+    record: Record, sides: Sequence[Side], words: Mapping[str, str], now: Status, live: LiveReport | None
+) -> Iterator[Card]:
     turns = {turn.side: turn for turn in record.transcript.turns_of("cross_examination")}
     spoken = record.transcript.responses
     coming = {
@@ -176,7 +203,7 @@ def _answers(record: Record, sides: Sequence[Side], words: Mapping[str, str], no
             yield _pair(argument, spoken.get(argument.id), begun_by[opponent(argument.side)])
     for side in sides:
         if side in turns:
-            yield from _judged(record, turns[side], now)
+            yield from _judged(record, turns[side], now, live)
         yield from (card for card in tried if card["by"] == side and "held" not in card["state"])
         if coming[side] and not begun_by[side]:
             loose = clip_end(readable(coming[side]), _LONGEST)

@@ -20,7 +20,7 @@ from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_turn
 from pages.ui.shown.words import clip, escaped, in_words
 from pages.ui.watch.live_card import show_live_card, show_scorecard, show_traits
 from pages.ui.watch.progress import show_grid, show_seats
-from pages.ui.watch.speaking import show_speaking, speaking
+from pages.ui.watch.speaking import parts_of, show_speaking, speaking
 from pages.ui.watch.status import show_clock
 from pages.ui.watch.talk import show_rounds, show_talk
 
@@ -205,13 +205,14 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
         st.empty()  # the line of phases names it
     elif not show_stood(record):
         st.header(PHASE_NAMES[phase], anchor=False)
-    box = show_speaking(record)
-    words = _said(state.store().place, record.id, record.sequence, now, phase, record)
+    words = _words(state.store().place, record.id, record.sequence, now, phase, record)
+    stream = state.words_address(record, words.parts) if now == "running" else ""
+    box = show_speaking(record, now, stream)
     begun = clocked = time.monotonic()
     told = ""
     # It stays for a while: one more run costs a server as much as ten letters.
     stays = state.drain() if drawn and now == "running" else 0.0
-    while (letter := words.after(told, CLOCK)) is not None:
+    while (letter := words.after(told, by_stream=bool(stream))) is not None:
         comes = time.monotonic()
         if letter != told:
             box.text(told := letter)
@@ -227,20 +228,44 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
         st.rerun()
 
 
-@st.cache_resource(show_spinner=False, max_entries=40)
-def _said(
-    place: str, name: str, sequence: int, now: Status, phase: Phase, _record: Record
-) -> state.Shared[str | None]:
-    kept = state.store()
-    sides = _who_speaks(_record, now, phase)
+class _Letters:
+    """What is being said in one state of a record, looked up once for all who see the same."""
 
-    def look() -> str | None:
+    def __init__(self, record: Record, now: Status, phase: Phase) -> None:
+        self._store, self._record, self._now, self._phase = state.whole_store(), record, now, phase
+        self._sides, self._live = _who_speaks(record, now, phase), state.live(record)
+        # A store that tells of news is heard at once; any other is asked at the next look.
+        tells = partial(self._store.wait_for, record.id, record.sequence)
+        wait = tells if self._store.remote else time.sleep
+        self._letters, self._stands = state.Shared(self._letter, wait), state.Shared(self._is_newest, wait)
+
+    def _is_newest(self) -> bool:
+        name = self._record.id
+        newer = self._store.last_sequence(name) > self._record.sequence
+        return not newer and self._record.status(self._store.goes_on(name)) == self._now
+
+    def _letter(self) -> str | None:
         # They end with the event that holds them: read before it is looked for.
-        words = kept.words(name)
-        return None if moved_on(_record, now) else speaking(_record, phase, sides, words, now)
+        words = self._store.words(self._record.id)
+        if not self._is_newest():
+            return None
+        return speaking(self._record, self._phase, self._sides, words, self._now, self._live)
 
-    # A store that tells of news is heard at once; any other is asked at the next look.
-    return state.Shared(look, partial(kept.wait_for, name, sequence) if kept.remote else time.sleep)
+    def parts(self) -> list[str] | None:
+        """The words for the stream."""
+        letter = self._letter()
+        return None if letter is None else parts_of(letter, self._record, self._now)
+
+    def after(self, told: str, *, by_stream: bool) -> str | None:
+        """The newest words, None where the record has moved on; who hears them by the stream is told the first."""
+        if by_stream and told:
+            return told if self._stands.after(True, CLOCK) else None
+        return self._letters.after(told, CLOCK)
+
+
+@st.cache_resource(show_spinner=False, max_entries=40)
+def _words(place: str, name: str, sequence: int, now: Status, phase: Phase, _record: Record) -> _Letters:
+    return _Letters(_record, now, phase)
 
 
 def _who_speaks(record: Record, now: Status, phase: Phase) -> Sequence[Side]:

@@ -1,0 +1,211 @@
+"""Words as they come, by server-sent events: looked up once for all who listen, and each change written once."""
+
+import asyncio
+import json
+import signal
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import islice
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from debate_core.composition import runner_of
+from debate_core.domain.errors import DebateError
+from debate_core.domain.settings import store_place
+from debate_core.examples.opening import SAMPLES
+from debate_core.library.listening import Look, listener_of, offered_words
+from debate_core.store import LOOK_LASTS, Store
+from debate_core.store.access import Visitor
+from debate_core.store.personal import PersonalStore
+from debate_core.store.signing import signer_beside
+from pages.routes import HEADERS, nowhere, refusal_log
+
+TICK, CHECK_EVERY, BEAT, CHANGES = 0.03, LOOK_LASTS / 3, 15.0, 60
+"""Seconds between two looks at the words, at everyone's right, and signs of life; changes kept for the slow."""
+STREAMS_MOST = 2000
+
+
+class Room:
+    """Those who listen to one record: what there is, in parts that are JSON each, and what changed of it.
+
+    look: the parts now, None where there are no more. admits: whether a person may still listen.
+    """
+
+    def __init__(self, store: Store, record: str, look: Look, admits: Callable[[Visitor], bool]) -> None:
+        self._store, self._record, self._look, self._admits = store, record, look, admits
+        self.listeners: Counter[Visitor] = Counter()
+        self.shut: set[Visitor] = set()
+        self.number = 0
+        self.parts: Sequence[str] = ()
+        self.changes: deque[bytes] = deque(maxlen=CHANGES)
+        self.turned = asyncio.Event()
+        self.over = False
+        self._beat = time.monotonic()
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        if self._task is None:
+            self._task = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        checked = 0.0
+        try:
+            while self.listeners.total() and not _stops():
+                if time.monotonic() - checked > CHECK_EVERY:
+                    checked = time.monotonic()
+                    self.shut = await asyncio.to_thread(self._check, tuple(self.listeners))
+                    if self.shut:
+                        self._turn()
+                begun = time.monotonic()
+                if (parts := await asyncio.to_thread(self._look)) is None:
+                    break
+                self.take(parts)
+                await asyncio.sleep(max(TICK / 2, TICK - (time.monotonic() - begun)))
+        except DebateError:
+            pass
+        finally:
+            self.over = True
+            self._turn()
+
+    def _check(self, people: Sequence[Visitor]) -> set[Visitor]:
+        # A worker on another machine hands words on only while somebody looks.
+        self._store.look(self._record)
+        return {one for one in people if not self._admits(one)}
+
+    def take(self, parts: Sequence[str]) -> None:
+        """What there is now; whoever listens hears of what changed."""
+        if parts != self.parts or not self.number:
+            self.changes.append(_message(self.parts, parts))
+            self.parts = parts
+            self.number += 1
+            self._turn()
+        elif time.monotonic() - self._beat > BEAT:
+            self._turn()
+
+    def _turn(self) -> None:
+        self._beat = time.monotonic()
+        turned, self.turned = self.turned, asyncio.Event()
+        turned.set()
+
+    def since(self, number: int) -> bytes:
+        """What came after that change; a sign of life where nothing did."""
+        missed = self.number - number
+        if number and missed <= len(self.changes):
+            return b"".join(islice(self.changes, len(self.changes) - missed, None)) or b": still here\n\n"
+        return _message((), self.parts)
+
+
+def _message(before: Sequence[str], now: Sequence[str]) -> bytes:
+    """How many parts there are, and of each that changed: its place, how much stays at its begin and at its end, and
+    what stands between."""
+    changes = []
+    for at, part in enumerate(now):
+        old = before[at] if at < len(before) else ""
+        if part != old:
+            begin = _alike(old, part)
+            end = _alike(old[begin:][::-1], part[begin:][::-1])
+            changes.append([at, begin, end, part[begin : len(part) - end]])
+    return f"data: {json.dumps([len(now), changes])}\n\n".encode()
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _stops() -> bool:
+    """Whether the server was asked to stop: it waits until every stream has ended."""
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+    return bool(getattr(server, "should_exit", False))
+
+
+_rooms: dict[tuple[str, str], Room] = {}
+
+
+def whole_store() -> Store:
+    return runner_of(store_place()).store
+
+
+def refuse_listener() -> Response:
+    refusal_log.warning("refused: a stream without a token that holds")
+    return nowhere()
+
+
+def listen(kind: str, person: Visitor, until: float, room: Callable[[], Room], record: str) -> Response:
+    """The stream of a record for one person, until a time."""
+    if sum(one.listeners.total() for one in _rooms.values()) >= STREAMS_MOST:
+        return Response("As many listen as can.", 503, HEADERS)
+    return _Stream((kind, record), person, until, room)
+
+
+class _Stream(Response):
+    """Sends a room's changes to one listener until either ends."""
+
+    def __init__(
+        self, name: tuple[str, str], person: Visitor, until: float, room: Callable[[], Room]
+    ) -> None:
+        super().__init__(media_type="text/event-stream", headers=HEADERS | {"X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._name, self._person, self._until, self._room = name, person, until, room
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        room = _rooms.get(self._name)
+        if room is None or room.over:
+            room = _rooms[self._name] = self._room()
+        room.listeners[self._person] += 1
+        gone = asyncio.create_task(_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            room.begin()
+            await self._send_all(room, gone, send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            gone.cancel()
+            room.listeners[self._person] -= 1
+            if not room.listeners.total() and _rooms.get(self._name) is room:
+                del _rooms[self._name]
+
+    async def _send_all(self, room: Room, gone: asyncio.Task[None], send: Send) -> None:
+        read = 0
+        while not (room.over or gone.done() or self._person in room.shut or time.time() > self._until):
+            turned, number = room.turned, room.number
+            if number:
+                await send({"type": "http.response.body", "body": room.since(read), "more_body": True})
+                read = number
+            await turned.wait()
+
+
+async def hear_words(request: Request) -> Response:
+    """What Watch shows being said, for a person whom a page gave a token for it."""
+    record = request.path_params["record"]
+    signer = await asyncio.to_thread(signer_beside, store_place())
+    found = listener_of(signer, request.query_params.get("t", ""), time.time())
+    store = whole_store()
+    look = offered_words(store.place, record)
+    if (
+        not found
+        or not look
+        or found[0] != record
+        or not await asyncio.to_thread(_may_hear, store, *found[:2])
+    ):
+        return refuse_listener()
+    room = partial(Room, store, record, look, partial(_may_hear, store, record))
+    return listen("watch", found[1], found[2], room, record)
+
+
+def _may_hear(store: Store, record: str, person: Visitor) -> bool:
+    return PersonalStore(store, person, samples=frozenset(SAMPLES)).allows(record, "see")
+
+
+WORDS = Route("/words/{record}", hear_words)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
