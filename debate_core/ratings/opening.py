@@ -33,12 +33,13 @@ class OpenTable:
 @dataclass(frozen=True, kw_only=True)
 class TableLook:
     """The first rows of a file, and what each column is by its name: None where it doesn't count. ``known``: a known
-    tool wrote it, and there is nothing to choose."""
+    tool wrote it, and there is nothing to choose; ``sure``: the names tell."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     roles: tuple[Role | None, ...]
     known: bool
+    sure: bool
 
 
 def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
@@ -50,18 +51,19 @@ def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
     sheet, export = _sheet(decode(content), told, LINE)
     sheet = export.table(sheet)[0] if export else sheet
     numbers = [
-        {number_in(text) is None for text in filter(None, texts)} == {False} for texts in sheet.cells.T
+        {number_in(text) is None for text in filter(None, texts)} == {False} for texts in sheet.cells[:200].T
     ]
     roles = [
         role_of(name) or ("score" if one else None) for name, one in zip(sheet.names, numbers, strict=True)
     ]
+    sure = False
     with contextlib.suppress(RatingsRefused):  # What the names don't tell, a person does.
         columns = sheet.header.columns(NOTHING)
         by_place = {place: role for role, places in columns.roles.items() for place in places}
-        if len({numbers[at] for at in columns.scores}) < 2:
+        if sure := len({numbers[at] for at in columns.scores}) < 2:
             roles = [by_place.get(at, "score" if at in columns.scores else None) for at in range(len(roles))]
     rows = tuple(tuple(row) for row in sheet.cells[:ROWS_SHOWN].tolist())
-    return TableLook(names=sheet.names, rows=rows, roles=tuple(roles), known=export is not None)
+    return TableLook(names=sheet.names, rows=rows, roles=tuple(roles), known=export is not None, sure=sure)
 
 
 def open_table(

@@ -151,13 +151,20 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
                 st.caption("  \n".join(escaped(clip(row[at], 16)) or "–" for row in look.rows))
     if len(look.names) > _COLUMNS_SHOWN:
         st.caption(f"… and {len(look.names) - _COLUMNS_SHOWN} more columns, read as their names say.")
-    if picks == [words[role] for role in look.roles[:_COLUMNS_SHOWN]]:
+    if look.sure and picks == [words[role] for role in look.roles[:_COLUMNS_SHOWN]]:
         return CsvOptions(), False
     names = {
         role: [name for name, pick in zip(look.names, picks, strict=False) if PICKS[pick] == role]
         for role in PICKS.values()
     }
     wide = len(names["score"]) != 1
+    judge, item = bool(names["judge"]), bool(names["item"])
+    if judge == item if wide else not (judge and item):
+        st.info(
+            "Pick a judge, an item and one score. With a score column for each judge, pick only the item.",
+            icon=":material/help:",
+        )
+        st.stop()
     rows: RowsAre | None = ("items" if names["item"] else "judges") if wide else None
     columns = {
         role: in_csv([each]).strip() if len(each) > 1 else each[0]
