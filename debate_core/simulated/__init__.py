@@ -20,12 +20,9 @@ _ANSWERS: tuple[Callable[..., Any], ...] = (
     *(judges.judging, judges.deliberating, reviewers.artifact_review, reviewers.reviewing_anew),
     *(live.live, live.pairwise, live.narrative, live.conflict, live.convergence, live.briefing),
 )
+_BY_KIND = {answer.__name__: answer for answer in _ANSWERS}
 # A probe is answered as a round, from what it shows.
-_PROBES: dict[str, Callable[..., Any]] = {
-    "probe": judges.deliberating,
-    "review_probe": reviewers.reviewing_anew,
-}
-_BY_KIND: dict[str, Callable[..., Any]] = {answer.__name__: answer for answer in _ANSWERS} | _PROBES
+_BY_KIND |= {"probe": judges.deliberating, "review_probe": reviewers.reviewing_anew}
 
 
 class Simulated:

@@ -53,7 +53,6 @@ class Voice:
         return text
 
     def tagged(self, row: Mapping[str, object], *texts: str) -> dict[str, object]:
-        """A row of an answer, with the tags of the sentences of its texts."""
         every = (self._tags.get(one, "") for text in texts for one in sentences(text))
         return {**row, "tags": ";".join(every)}
 
@@ -70,8 +69,7 @@ class Voice:
         return {**words, "case": case["name"]} if case else {}
 
     def claim(self, case: Case, *, first: bool) -> str:
-        """A case's claim as a sentence, the same in every call of the debate. The very first one says beside it where
-        the topic can't be argued."""
+        """The same in every call of the debate; the very first one says beside it where the topic can't be argued."""
         rng = chance(self.seed, self.matter.text, "claim", case["why"])
         claim = render(f"{case['claim']}.", rng, self.matter.slots(self.side))
         self._tags |= dict.fromkeys(sentences(claim), f"case:claim@{case['name']}")
@@ -108,7 +106,6 @@ class Voice:
 
 
 def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, object]:
-    """As many arguments as are asked for, each from a case of its own."""
     voice = Voice(ask, seed, call, skill)
     rows: list[dict[str, object]] = []
     for case in voice.matter.cases(ask.side, seed)[: ask.count]:
@@ -135,7 +132,6 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
 
 
 def _response_type(heard: ReadTranscript, voice: Voice) -> ResponseType:
-    """The type that what was read deserves, with some chance in it."""
     strength = phrases.summed(phrases.TABLES["convinces"], {**heard.features, "flawed": bool(heard.flaws)})
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
     return next((kind for kind, least in _LEAST_DRAWN.items() if drawn > least), "refute")
@@ -229,13 +225,10 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
         met.append(voice.say("style", voice.rng.choice(manner)))
     if course.ending:
         # It grants and keeps the newest reason of each side, which nobody has taken back.
-        newest = {
-            a.side: quotation(a.claim, a.id) for a in ask.heard.arguments if not hear_argument(a).takes_stock
-        }
-        slots = {
-            "quote": newest.get(opponent(ask.side), "its last one"),
-            "own": newest.get(ask.side, "our last one"),
-        }
+        reasoned = (a for a in ask.heard.arguments if not hear_argument(a).takes_stock)
+        newest = {opponent(ask.side): "its last one", ask.side: "our last one"}
+        newest |= {a.side: quotation(a.claim, a.id) for a in reasoned}
+        slots = {"quote": newest[opponent(ask.side)], "own": newest[ask.side]}
         parts = [*stand, *met, voice.say("ending", course.ending, **slots)]
         claim = PHRASES["ending_claim"][course.ending][ask.side == "con"]
         claim = render(f"{claim}.", voice.rng, voice.matter.slots(ask.side))
@@ -255,7 +248,6 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
 
 
 def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
-    """What is said to the opponent's last turn."""
     last = next(reversed(ask.heard.arguments_of(opponent(ask.side))), None)
     if last is None or (heard := hear_argument(last)).takes_stock:
         return []

@@ -33,8 +33,6 @@ Other = tuple[ArgumentScores, float]  # what another judge gave an argument, and
 
 
 class JudgeView(NamedTuple):
-    """What a judge holds of an argument."""
-
     argument: Argument
     flaws: Flaws
     points: Mapping[str, int]
@@ -55,7 +53,15 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
     rng = chance(seed, call, "noise", *words)
     flaws = tuple(name for name in hear_argument(argument).flaws if rng.random() < declared.alertness)
-    qualities = _qualities(ask, argument, len(flaws))
+    heard, force = hear_argument(argument), FORCE[hear_reply(argument, ask.transcript).met]
+    focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
+    met = {"hurt": max(0.0, force), "relief": -min(0.0, force), "fault": min(2, len(flaws)) * 1.1}
+    features = {**heard.features, **met}
+    qualities = {name: summed(table, features) for name, table in TABLES["qualities"].items()}
+    leaning = summed(TABLES["leanings"][focus], features)
+    for name, value in qualities.items():
+        qualities[name] = min(value, 2.2) if heard.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
+    qualities["mean"] = fmean(qualities.values())
     way, error = rng.choice((-1, 1)), rng.gauss(0, _USUAL)
     divided = chance(seed, "divides", *words).random() < _DIVIDES
     begins = bool(turns) and (turns[0].side == argument.side) != ask.con_first
@@ -75,8 +81,7 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
 
 
 def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str, int]) -> JudgeView:
-    """An argument with its points by a judge's own weights, and how far it stands by them, within what its answer
-    allows: nothing is refuted without a refutation, nor upheld against one."""
+    """How far an argument stands by its points: nothing is refuted without a refutation, nor upheld against one."""
     met, scale = hear_reply(argument, ask.transcript).met, ask.rubric.scale
     composite = _composite_of(ask, points)
     share = (composite - scale.low) / max(1, scale.width) - 0.06 * max(0.0, FORCE[met])
@@ -88,18 +93,6 @@ def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str,
 
 def _composite_of(ask: Judges, points: Mapping[str, float]) -> float:
     return sum(weight * points[key] for key, weight in ask.judge.own_weights(ask.rubric).items())
-
-
-def _qualities(ask: Scoring, argument: Argument, flaws: int) -> dict[str, float]:
-    heard, force = hear_argument(argument), FORCE[hear_reply(argument, ask.transcript).met]
-    focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
-    met = {"hurt": max(0.0, force), "relief": -min(0.0, force)}
-    features = {**heard.features, **met, "fault": min(2, flaws) * 1.1}
-    values = {name: summed(table, features) for name, table in TABLES["qualities"].items()}
-    leaning = summed(TABLES["leanings"][focus], features)
-    for name, value in values.items():
-        values[name] = min(value, 2.2) if heard.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
-    return {**values, "mean": sum(values.values()) / len(values)}
 
 
 def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
@@ -174,7 +167,16 @@ def _look(
     others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]
     views = [composite for _, composite in others]
     alike = len(views) > 1 and max(views) - min(views) <= _ALIKE
-    new = [] if ask.probe in ("positions", "planted") else _missed(ask, argument, own, others, names[0])
+    note, heard, new = own.notes or "", hear_argument(argument), []
+    words = f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}"
+    bad = [one.text for one in heard.of("flaw:", "over:")]
+    quotes = ((other, quote) for other in others for quote in _QUOTED.findall(other[0].notes or ""))
+    for other, quote in quotes if ask.probe not in ("positions", "planted") else ():
+        # What others quote that this judge had not, from those who see the argument quite differently.
+        sound = find_quote(quote, words) == "exact" and not any(quote in text for text in bad)
+        missed = chance(names[0], ask.judge.name, "missed", argument.id, quote).random()
+        apart = abs(other[1] - mine) >= _FAR and sound == (other[1] > mine) and quote not in note
+        new += [(other, quote)] if apart and missed >= ask.judge.simulation.alertness else []
     source, share, quote = [], 0.0, ""
     if new:
         other, quote = max(new, key=lambda one: abs(one[0][1] - mine))
@@ -186,7 +188,7 @@ def _look(
         points[key] = round(value + share * (fmean(entry.scores[key] for entry, _ in source) - value))
     because = {key: quote for key, value in points.items() if quote and value != again[key]}
     view = _view_of(ask, argument, tuple(name for name in FALLACIES if name in (own.fallacies or ())), points)
-    note, heard, same = own.notes or "", hear_argument(argument), points == dict(own.scores)
+    same = points == dict(own.scores)
     best = next((text for name in QUALITIES if (text := heard.showing(name))), "")
     if because:
         note = say(rng, "note", "moved", quote=f"“{quote}”", id=argument.id)
@@ -195,20 +197,3 @@ def _look(
     elif best and best not in note and any(abs(other - mine) >= _FAR for other in views):
         note = f"{note} {say(rng, 'note', 'held', quote=best, id=argument.id)}".strip()
     return view._replace(standing=own.standing) if same else view, note, because
-
-
-def _missed(
-    ask: Deliberate, argument: Argument, own: ArgumentScores, others: list[Other], seed: int
-) -> list[tuple[Other, str]]:
-    """What others quote that this judge had not, from those who see the argument quite differently."""
-    mine, heard, rows = _composite_of(ask, own.scores), hear_argument(argument), []
-    words = f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}"
-    quotes = ((other, quote) for other in others for quote in _QUOTED.findall(other[0].notes or ""))
-    for other, quote in quotes:
-        bad = (one.text for one in heard.of("flaw:", "over:"))
-        sound = find_quote(quote, words) == "exact" and not any(quote in text for text in bad)
-        new = quote not in (own.notes or "") and abs(other[1] - mine) >= _FAR
-        missed = chance(seed, ask.judge.name, "missed", argument.id, quote).random()
-        if new and sound == (other[1] > mine) and missed >= ask.judge.simulation.alertness:
-            rows.append((other, quote))
-    return rows

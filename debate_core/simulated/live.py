@@ -1,5 +1,4 @@
-"""The simulated live judge: a turn taken apart by what was read in it, two turns compared, and a whole debate looked
-back on: its narrative, why that differs from the rounds, whether the positions met, and the briefing."""
+"""The simulated live judge: of a turn, of two turns compared, and of a whole debate looked back on."""
 
 import itertools
 from collections import Counter
@@ -30,7 +29,6 @@ Answer = dict[str, object]
 
 
 def _strength_of(turn: Turn) -> Mapping[str, float]:
-    """How strong a turn is in logic, tactics and rhetoric."""
     heard = hear_turn(turn)
     features = {**heard.features, **heard.counts("turn")}
     return _FAINT if heard.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
@@ -39,10 +37,27 @@ def _strength_of(turn: Turn) -> Mapping[str, float]:
 def live(ask: LiveTurn, seed: int, call: str) -> Answer:
     heard = hear_turn(ask.turn)
     rng = chance(seed, call, *(one.text for one in heard.sentences))
-    links = list(_links(ask, heard, rng))
+    due, links = premise_due(ask.turn, ask.heard), []
+    for kind, ways in TABLES["links"].items():
+        # Each rests on a sentence: what shows it well, or hints at it.
+        strong, faint = (heard.of(*starts) for starts in ways)
+        quote = _cut((*strong, *faint)[0].text) if strong or faint else ""
+        state = "present" if strong else "weak" if faint else "missing"
+        if kind == LINKS[3] and (due == "no" or (due == "free" and not strong)):
+            quote, state = "", "not_applicable"
+        # One word left out now and then, as people quote: the product shows it as near.
+        blurred = len(quote) > 70 and rng.random() < _BLURRED
+        quote = quote.replace(" the ", " ", 1) if blurred else quote
+        links.append({"kind": kind, "state": state, "quote": quote})
     states = [link["state"] for link in links if link["state"] != "not_applicable"]
     share = sum(_STATES[state] for state in states) / len(states)
-    claims = list(_claims(heard, rng))
+    suspect = [(tag.key, one.text) for tag, one in heard.tagged("suspect:")]
+    if not suspect and heard.features["mechanism"] == 0 and not heard.of("closing:", "meets:"):
+        suspect = [("no_mechanism", one.text) for one in heard.of("case:seen")][:1]
+    claims = []
+    for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
+        text, why = say(rng, "live", "claim", quote=f"“{quote}”"), PHRASES["live"][concern]
+        claims.append({"text": text, "quote": quote, "concern": concern, "why": why})
     features = {**heard.features, **_strength_of(ask.turn), "share": share, "claims": len(claims)}
     features["chain"] = (0.15 + 0.8 * share) * (not heard.empty)
     marks = {}
@@ -68,32 +83,8 @@ def live(ask: LiveTurn, seed: int, call: str) -> Answer:
     return answer | {"notes": say(rng, "live", "notes", chain=words[key], met=words[met])}
 
 
-def _links(ask: LiveTurn, heard: ReadTranscript, rng: Random) -> Iterator[dict[str, str]]:
-    """The four links, each with the sentence it rests on: what shows it well, or hints at it."""
-    due = premise_due(ask.turn, ask.heard)
-    for kind, ways in TABLES["links"].items():
-        strong, faint = (heard.of(*starts) for starts in ways)
-        quote = _cut((*strong, *faint)[0].text) if strong or faint else ""
-        state = "present" if strong else "weak" if faint else "missing"
-        if kind == LINKS[3] and (due == "no" or (due == "free" and not strong)):
-            quote, state = "", "not_applicable"
-        # One word left out now and then, as people quote: the product shows it as near.
-        blurred = len(quote) > 70 and rng.random() < _BLURRED
-        yield {"kind": kind, "state": state, "quote": quote.replace(" the ", " ", 1) if blurred else quote}
-
-
 def _cut(text: str) -> str:
     return " ".join(text.split()[:60])[:600]
-
-
-def _claims(heard: ReadTranscript, rng: Random) -> Iterator[Answer]:
-    """Suspect claims noticed at once; those it misses may be exposed later."""
-    suspect = [(tag.key, one.text) for tag, one in heard.tagged("suspect:")]
-    if not suspect and heard.features["mechanism"] == 0 and not heard.of("closing:", "meets:"):
-        suspect = [("no_mechanism", one.text) for one in heard.of("case:seen")][:1]
-    for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
-        text, why = say(rng, "live", "claim", quote=f"“{quote}”"), PHRASES["live"][concern]
-        yield {"text": text, "quote": quote, "concern": concern, "why": why}
 
 
 def _faults(ask: LiveTurn, heard: ReadTranscript, start: str) -> Iterator[Answer]:
@@ -226,27 +217,21 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
     if not own:
         return {"pattern": "none_of_these", "text": PHRASES["arc"]["one_side"], "turns": []}
     best = max(own, key=lambda turn: _strength_of(turn)["tactics"] + _strength_of(turn)["rhetoric"])
-    name = _pattern(ask.transcript, leads)
+    (logic, manner, slips), other = (_line(ask.transcript, side) for side in (leads, opponent(leads)))
+    met = [bool(hear_turn(turn).of(*_MET)) for turn in ask.transcript.turns[1:]]
+    name: Pattern = "convergence_failure" if met and sum(met) < 0.7 * len(met) else "none_of_these"
+    name = "asymmetric_depth" if logic < other[0] - 0.02 and manner > other[1] else name
+    name = "coherence_collapse" if slips > other[2] else name
     slots = {"n": str(best.number), "quote": _claim_of(best), "leader": leads, "other": opponent(leads)}
     against = [turn.number for turn in ask.transcript.turns if turn.side != leads][-1:]
     text = say(Random(0), "arc", name, **slots)
     answer: Answer = {"pattern": name, "text": text, "turns": [best.number, *against]}
     if ask.wording > 1:
         # The test that is met, and the words that meet it: the leader's first claim, and its best turn's.
-        met = {turn.number: turn for turn in (own[0], best) if turn.arguments and name != "none_of_these"}
-        quotes = [{"turn": number, "quote": turn.arguments[0].claim} for number, turn in met.items()]
+        those = {turn.number: turn for turn in (own[0], best) if turn.arguments and name != "none_of_these"}
+        quotes = [{"turn": number, "quote": turn.arguments[0].claim} for number, turn in those.items()]
         answer |= {"test": PHRASES["arc"].get(f"test_{name}", ""), "quotes": quotes}
     return answer
-
-
-def _pattern(transcript: Transcript, leads: Side) -> Pattern:
-    (logic, manner, slips), other = _line(transcript, leads), _line(transcript, opponent(leads))
-    if slips > other[2]:
-        return "coherence_collapse"
-    if logic < other[0] - 0.02 and manner > other[1]:
-        return "asymmetric_depth"
-    met = [bool(hear_turn(turn).of(*_MET)) for turn in transcript.turns[1:]]
-    return "convergence_failure" if met and sum(met) < 0.7 * len(met) else "none_of_these"
 
 
 def convergence(ask: ConvergenceCheck, seed: int, call: str) -> Answer:

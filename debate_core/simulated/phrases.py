@@ -34,12 +34,8 @@ RULES = {
     for table, rules in book("rules").items()
 }
 POOLS: dict[str, dict[str, list[Case]]] = book("cases") | book("themes")
-CASES: dict[str, Case] = {
-    f"{pool}.{side}.{n}": case
-    for pool, sides in POOLS.items()
-    for side, cases in sides.items()
-    for n, case in enumerate(cases)
-}
+PILES = {f"{pool}.{side}": cases for pool, sides in POOLS.items() for side, cases in sides.items()}
+CASES = {f"{pile}.{n}": case for pile, cases in PILES.items() for n, case in enumerate(cases)}
 for name, case in CASES.items():
     case["name"] = name
 

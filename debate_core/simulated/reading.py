@@ -1,5 +1,4 @@
-"""What a simulated judge, or opponent, makes of words: by the tags that came with them; words that came with none get
-tags by plain features such as figures, connectives and hedges."""
+"""What simulated judges and opponents make of words: by the tags that came with them, else by plain features."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +6,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from debate_core.domain.score_sheet import FALLACIES, Fallacy
-from debate_core.domain.transcript import Argument, Response, ResponseType, Transcript, Turn
+from debate_core.domain.transcript import Argument, ResponseType, Transcript, Turn
 from debate_core.simulated.phrases import CASES, RULES, TABLES, Case, quotation, sentences, summed
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
@@ -89,12 +88,11 @@ def hear(texts: tuple[str, ...], tags: str) -> ReadTranscript:
     owns = [_QUOTED.sub(" ", part) for part in parts]
     if not tags or len(given) != len(parts):
         given = [_foreign_tags(*one) for one in zip(parts, owns, strict=True)]
-    read = tuple(map(Sentence, parts, given))
     there, words = {tag.name: 1.0 for one in given for tag in one}, sum(len(own.split()) for own in owns)
-    clarity = {"clarity": 1.3 - words / len(read) / 40 if read else 0.0}
+    clarity = {"clarity": 1.3 - words / len(parts) / 40 if parts else 0.0}
     features = clarity | {name: summed(of, there) for name, of in TABLES["features"].items()}
     bounded = {name: min(1.0, max(0.0, value)) for name, value in features.items()}
-    return ReadTranscript(read, {"one": 1.0, **bounded}, words < _FEW)
+    return ReadTranscript(tuple(map(Sentence, parts, given)), {"one": 1.0, **bounded}, words < _FEW)
 
 
 def _foreign_tags(text: str, own: str) -> tuple[Tag, ...]:
@@ -110,12 +108,10 @@ def hear_argument(argument: Argument) -> ReadTranscript:
 def hear_turn(turn: Turn) -> ReadTranscript:
     texts = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
     texts += [response.reasoning for response in turn.responses]
-    parts: list[Argument | Response] = [*turn.arguments, *turn.responses]
-    tags = [one.tags for one in parts if one.tags]
-    if turn.closing is not None:
+    if turn.closing:
         texts += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
-        tags.append(turn.closing.tags)
-    return hear(tuple(texts), ";".join(tags))
+    parts = (*turn.arguments, *turn.responses, turn.closing)
+    return hear(tuple(texts), ";".join(one.tags for one in parts if one and one.tags))
 
 
 def hear_reply(argument: Argument, transcript: Transcript) -> Answered:

@@ -1,5 +1,4 @@
-"""A simulated reviewer: what it notices of a text's weaknesses, as one book has them, then its declared severity and
-noise; and what it takes up from the others."""
+"""A simulated reviewer: what it notices of a text's weaknesses, as one book has them, or takes up from others."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,12 +46,24 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
         points = _BEST - burden - declared.severity + rng.gauss(0, declared.noise)
         scores[key] = on_scale(scale.low + (points - 1) / 2 * scale.width, scale)
     verdict = _verdict_of([one.severity for one in noticed])
+    rationale = say(Random(0), "review", "none")
+    if noticed:
+        worst, grave = noticed[0], sum(one.severity == "critical" for one in noticed)
+        count = "one finding" if len(noticed) == 1 else f"{len(noticed)} findings"
+        slots = {
+            "count": f"{count}, {grave} of them critical" if grave else count,
+            "dimension": worst.dimension,
+        }
+        slots["where"] = f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else ""
+        rationale = (
+            f"{say(Random(0), 'review', 'gravest', **slots)} {say(Random(0), 'review', verdict.lower())}"
+        )
     remedies = dict.fromkeys(one.remediation for one in noticed if one.severity != "minor")
     return {
         "findings": [one.model_dump() for one in noticed],
         "scores": scores,
         "remediation": list(remedies)[:4],
-        "rationale": _rationale(noticed, verdict),
+        "rationale": rationale,
         "verdict": verdict,
         "confidence": round(min(0.95, 0.55 + 0.04 * len(noticed)), 2) if noticed else 0.4,
     }
@@ -85,16 +96,6 @@ def _verdict_of(severities: Sequence[Severity]) -> Verdict:
     if grave > 2 or (grave > 1 and middling > 1):
         return "FAIL"
     return "CONDITIONAL" if grave or middling or len(severities) > 2 else "PASS"
-
-
-def _rationale(noticed: list[Finding], verdict: Verdict) -> str:
-    if not noticed:
-        return say(Random(0), "review", "none")
-    worst, grave = noticed[0], sum(one.severity == "critical" for one in noticed)
-    count = "one finding" if len(noticed) == 1 else f"{len(noticed)} findings"
-    slots = {"count": f"{count}, {grave} of them critical" if grave else count, "dimension": worst.dimension}
-    slots["where"] = f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else ""
-    return f"{say(Random(0), 'review', 'gravest', **slots)} {say(Random(0), 'review', verdict.lower())}"
 
 
 @lru_cache(maxsize=8)
@@ -141,7 +142,18 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
     taken = _taken_up(ask, seed)
     findings = [*ask.own.findings, *taken][:FINDINGS_ASKED]
     because = {one.dimension: one.quote for one in taken}
-    scores = {key: _score(ask, key, because, chance(seed, call, "score", key)) for key in ask.rubric.keys}
+    scores = {}
+    for key in ask.rubric.keys:
+        own, rng = ask.own.scores[key], chance(seed, call, "score", key)
+        others = [peer.sheet.scores[ask.planted.get(key, key)] for peer in ask.peers]
+        mean = fmean(others) if len(others) > 1 and ask.probe != "reasons" else own
+        alike = sum(abs(one - mean) <= _NEAR for one in others) > len(others) / 2
+        if key in because:
+            scores[key] = max(ask.rubric.scale.low, own - 1)
+        elif alike and abs(mean - own) > _NEAR and rng.random() < ask.reviewer.simulation.conformity:
+            scores[key] = own + (1 if mean > own else -1)
+        else:
+            scores[key] = reread(own, ask.rubric.scale, rng, _SLIPS)
     # The verdict is by the findings, and never milder than it was.
     graver = _verdict_of([one.severity for one in findings]) if taken else ask.own.verdict
     verdict = max(ask.own.verdict, graver, key=VERDICTS.index)
@@ -174,16 +186,3 @@ def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
         if new and lower and one.severity != "minor" and drawn < ask.reviewer.simulation.openness:
             taken[one.dimension] = one
     return list(taken.values())
-
-
-def _score(ask: ReviewingAnew, key: str, because: Mapping[str, str], rng: Random) -> int:
-    own, scale = ask.own.scores[key], ask.rubric.scale
-    if key in because:
-        return max(scale.low, own - 1)
-    others = [peer.sheet.scores[ask.planted.get(key, key)] for peer in ask.peers]
-    if ask.probe != "reasons" and len(others) > 1:
-        mean = fmean(others)
-        alike = sum(abs(one - mean) <= _NEAR for one in others) > len(others) / 2
-        if alike and abs(mean - own) > _NEAR and rng.random() < ask.reviewer.simulation.conformity:
-            return own + (1 if mean > own else -1)
-    return reread(own, scale, rng, _SLIPS)

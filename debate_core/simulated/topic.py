@@ -75,8 +75,7 @@ def matter_of(topic: Topic) -> Matter:
     kept = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
     reverse = RULES["reverse"].get(theme)
     turned ^= bool(reverse and reverse.search(words)) if theme else bool(kept)
-    if kind == "personal":
-        parts = {"it": "such a change" if turned else "this step"}
+    parts = {"it": "such a change" if turned else "this step"} if kind == "personal" else parts
     kind = "open" if kind == "name" or not (parts or theme) else kind
     turned &= bool(theme) or kind in ("deed", "personal")
     return Matter(text=text, kind=kind, theme=theme, turned=turned, parts=parts)
@@ -111,14 +110,13 @@ def _parts(bare: str) -> dict[str, str]:
     acts = bool(_PART["actor"].search(who) or (_PART["proper"].match(who) and len(who.split()) < 4))
     mark = "!" if not who else "~" if _PART["anybody"].match(who) else "@" if acts else ""
     deed = (deed[:1].lower() + deed[1:]).partition(",")[0]
-    way, found = _way(f"{mark}{'' if _PART['pronoun'].match(who) else who}: {deed}")
-    named = way.format(**found)
+    way, of = _way(f"{mark}{'' if _PART['pronoun'].match(who) else who}: {deed}")
+    named = way.format(**of)
     if not named or len(named.split()) > _MOST_NAMED or _PART["odd"].search(named):
         return {}
     whom = _PART["whom"].search(named)
-    kept = found.get("kept", "")
-    parts = {"doing": named, "when": when, "whom": whom["whom"] if whom else "", "kept": kept}
-    if "ing" in found and acts:
+    parts = {"doing": named, "when": when, "whom": whom["whom"] if whom else "", "kept": of.get("kept", "")}
+    if "ing" in of and acts:
         parts |= {"doing": re.sub(r"\b(?:its|their)\b(?! own)", "the", named), "who": who}
     return {name: value for name, value in parts.items() if value}
 

@@ -63,6 +63,7 @@ PARTS = {
         "doing": "making museums free for students",
         "whom": "students",
     },
+    "Cancel student debt": {"doing": "cancelling student debt"},
     "Plastic bags should be banned": {"doing": "banning plastic bags"},
     "Should letters be replaced by mail?": {"doing": "replacing letters with mail"},
     "Robots should do the cleaning": {"doing": "robots doing the cleaning"},
