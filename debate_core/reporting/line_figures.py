@@ -231,7 +231,8 @@ class SideReading:
 class Rounds(Figure):
     """By how much each round was won, PRO up and CON down, the lead so far, the turning points, what each side argued,
     and both readings of it. ``won``: by a round's first turn, or argument where ``axis`` counts these, PRO's mark minus
-    CON's; None where it doesn't count; ``tied``: those that nobody won. ``unit``: what the marks are."""
+    CON's; None where it doesn't count; ``tied``: those that nobody won. ``unit``: what the marks are; ``note``: on
+    both readings."""
 
     turns: tuple[RoundTurn, ...]
     won: tuple[tuple[int, float | None], ...]
@@ -241,6 +242,7 @@ class Rounds(Figure):
     points: tuple[TurningPoint, ...] = ()
     held: tuple[Stretch, ...] = ()
     readings: tuple[SideReading, ...] = ()
+    note: str = ""
 
     @property
     def drawable(self) -> bool:

@@ -4,6 +4,7 @@ next step."""
 import time
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -60,14 +61,16 @@ def show_heading(record: Record, page: str) -> None:
     state.keep_address(record)
     show_refused(state.refused(record))
     # A phone keeps a line free for the way to another debate, where there is one.
-    key = "where_it_stands" if len(state.recent(2)) > 1 else "where_it_stands_alone"
-    with st.container(horizontal=True, gap="small", vertical_alignment="center", key=key):
+    key = "stands" if len(state.recent(2)) > 1 else "stands_alone"
+    row: dict[str, Any] = {"horizontal": True, "gap": "small", "vertical_alignment": "center"}
+    with st.container(key="debated", **row):
         with st.container(key="what_is_debated", width="stretch"):
             st.markdown(escaped(clip(record.config.topic.text, LONGEST_TOPIC)))
-        show_badges(record, now)
-        if not record.judging.failed and record.judging.usable:
-            st.badge(record.judging.said, color="gray", icon=":material/groups:")
-        show_picker(stay=page)
+        with st.container(key=key, width="content", **row):
+            show_badges(record, now)
+            if not record.judging.failed and record.judging.usable:
+                st.badge(record.judging.said, color="gray", icon=":material/groups:")
+            show_picker(stay=page)
     if now != "finished":
         _follow(record, now)
 

@@ -1,5 +1,6 @@
 """The live judge on Verdict: who is ahead on rounds and over the whole debate, what failed, the register of claims."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -8,7 +9,8 @@ import streamlit as st
 
 from debate_core.domain.model import provider_of
 from debate_core.library.report.live import LiveReport
-from debate_core.reporting.blocks import Document
+from debate_core.reporting.blocks import Block, Document
+from debate_core.reporting.line_figures import Rounds
 from debate_core.reporting.live import live_document
 from debate_core.reporting.live_turns import REGISTER
 from debate_core.reporting.scorecard import PAIRS, ROUNDS
@@ -37,18 +39,23 @@ def show_reading(record: Record, found: LiveReport) -> None:
         return
     reading = document.blocks[0]
     st.subheader(escaped(reading.title), help=_READING if found.live_model else PAIRS, anchor=False)
-    show_sentence(reading)
+    drawn = card.figure if card and story and isinstance(card.figure, Rounds) else None
+    if not drawn:
+        show_sentence(reading)
     _show_failures(record, document)
     if not card or not story:
         return
     say = linking(partial(watch_link, record))
     with st.container(key="round_scorecard"):
-        if card.figure:
-            show_picture(card.figure, key="scorecard")
-        with fold_numbers(card.title):
+        if drawn:
+            show_picture(replace(drawn, note=reading.sentence), key="scorecard")
+        numbers, told = st.columns(2)
+        with numbers, fold_numbers(card.title):
             show_sentence(card, say)
             show_tables(card, folded=False)
             show_notes(card)
+        with told:
+            _show_narrative(record, story, say)
     if why:
         with st.container(border=True, key="bridge"):
             left, right = st.columns(2, gap="large")
@@ -58,18 +65,23 @@ def show_reading(record: Record, found: LiveReport) -> None:
                 show_sentence(replace(why, sentence="", items=why.items[1:]), say)
             if found.conflict:
                 st.caption("How conflict patterns are found", help=terms.PATTERNS)
-    if not story.items:
-        show_block(story, 4, say=say)
-        _offer_narrative(record)
+
+
+def _show_narrative(record: Record, story: Block, say: Callable[[str], str]) -> None:
+    if story.items:
+        label = f"The narrative: {escaped(story.title)}"
+        with st.expander(label, icon=":material/menu_book:", key="narrative"):
+            show_parts(story, 3, say=say)
         return
-    with st.expander(f"The narrative: {escaped(story.title)}", icon=":material/menu_book:", key="narrative"):
-        show_parts(story, 3, say=say)
+    show_block(story, 4, say=say)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _offer_narrative(record)
 
 
 def _offer_narrative(record: Record) -> None:
     """A button that has the debate read as a whole, with its cost; while it is read, the page waits for it."""
     if record.narrative_asked and state.status(record) == "running":
-        st.caption("Reading the whole debate …")
+        st.caption("Reading the whole debate …", width="content")
         st.fragment(run_every=1.0)(_await_narrative)(record)
     elif record.may_narrate and record.progress == "finished":
         if provider_of(record.config.told_by) in state.lacking(record.config):
@@ -77,7 +89,7 @@ def _offer_narrative(record: Record) -> None:
             return
         told: dict[str, Any] = {"on_click": resumed, "args": (record,), "kwargs": {"narrative": True}}
         st.button("Have the narrative written", key="narrate", icon=":material/menu_book:", **told)
-        st.caption(escaped(ahead_text(estimate_narrative(record))))
+        st.caption(escaped(ahead_text(estimate_narrative(record))), width="content")
 
 
 def _await_narrative(record: Record) -> None:

@@ -71,12 +71,13 @@ def _show_absent(record: Record, block: Block) -> None:
 def show_trace(document: Document) -> None:
     block = document["trace"]
     show_tables(block, folded=False)
-    st.caption("What the rulings mean", help=_RULINGS_HELP)
     fold("Each argument in full", "fold_each_argument", lambda: _show_arguments(document["arguments"]))
 
 
 def _show_arguments(block: Block) -> None:
-    st.caption("What judges look for", help=terms.FALLACIES)
+    with st.container(horizontal=True):
+        st.caption("What the rulings mean", help=_RULINGS_HELP, width="content")
+        st.caption("What judges look for", help=terms.FALLACIES, width="content")
     for one in block.children:
         show_block(one, 4)
 
