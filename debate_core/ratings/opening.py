@@ -93,8 +93,9 @@ def open_table(
         sheet, guess = export.table(sheet)
     table, found_level = read_sheet(sheet, level or guess, categories, told)
     if export is None and level is None and found_level == "nominal":
+        begin = len(told.origin) + len(sheet.notes)
         sheet = replace(sheet, notes=(*sheet.notes, WORDS))
-        table = replace(table, notes=(*sheet.notes, *table.notes))
+        table = replace(table, notes=(*table.notes[:begin], WORDS, *table.notes[begin:]))
     told = told.model_copy(
         update={"origin": (*told.origin, *sheet.notes), "separator": told.separator if came else None}
     )

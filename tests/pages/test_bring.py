@@ -1,6 +1,7 @@
 """The page Bring: a talk with its sides, a table, a record of another store; what was brought on the other pages."""
 
 import json
+import pathlib
 
 import pytest
 
@@ -128,6 +129,19 @@ def test_a_wide_table_whose_header_does_not_tell_is_read_as_its_pickers_say(stor
     assert [one.value for one in pickers(app).values()] == ["Left out", "Score", "Score"]
     pickers(app)["x"].set_value("Item").run()
     assert "**2 judges** (p and q), **3 items**" in words_of(app)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "file",
+    sorted((pathlib.Path(__file__).parents[1] / "ratings" / "files").iterdir()),
+    ids=lambda one: one.name,
+)
+def test_what_a_tool_wrote_is_one_click_from_its_agreement(store, open_page, file):
+    app = paste(open_page, file.read_text("utf-8"))
+    assert "**2 judges**" in words_of(app) and not pickers(app)
+    app.button(key="keep_table").click().run()
+    assert not open_page("panel", table=store.records()[0].id).exception
 
 
 def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):

@@ -10,7 +10,7 @@ import pytest
 from debate_core.domain.errors import RatingsRefused
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import CsvOptions, open_table, read_ratings
-from debate_core.ratings.exports import EXPORTS, is_export
+from debate_core.ratings.exports import EXPORTS, WORDS, is_export
 
 
 def lines(*records):
@@ -135,7 +135,8 @@ def test_judges_who_toss_a_coin_over_many_models_do_not_agree_and_one_who_takes_
 def test_words_as_scores_are_labels_in_one_sentence_and_a_word_among_numbers_is_a_fault():
     found = open_table(b"judge,item,score\nAnn,1,good\nBo,1,bad\n")
     assert (found.level, len(found.told.origin)) == ("nominal", 1)
-    assert open_table(lines({"judge": "A", "item": 1, "score": "good"}).encode()).level == "nominal"
+    found = open_table(lines({"judge": "A", "item": 1, "score": "good"}).encode())
+    assert (found.level, found.table.notes) == ("nominal", ("Read as a list of JSON records.", WORDS))
     with pytest.raises(RatingsRefused) as refused:
         open_table(b"judge,item,score\nAnn,1,7\nBo,1,bad\n")
     assert "line 3" in str(refused.value)
