@@ -12,12 +12,8 @@ import statistics
 import tempfile
 import time
 import urllib.parse
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
-import uvloop
-
-from bench.viewers import A_SECOND, Ear, _look, _spoken
+from bench.viewers import A_SECOND, Ear, _look, _spoken, elsewhere
 from debate_core.library.stage import viewer_token
 from debate_core.store import SQLiteStore
 from debate_core.store.access import renew_link
@@ -89,10 +85,6 @@ async def _hall(url: str, debate: str, token: str, watching: int) -> tuple[list[
     return [seconds for one in phones for seconds in one.late], list(votes)
 
 
-def _fill(url: str, debate: str, token: str, watching: int) -> tuple[list[float], list[float]]:
-    return uvloop.run(_hall(url, debate, token, watching))
-
-
 def main(watching: int = WATCHING) -> None:
     """Fill a hall, and print how late words came and how soon votes were answered."""
     with tempfile.TemporaryDirectory() as folder:
@@ -102,12 +94,8 @@ def main(watching: int = WATCHING) -> None:
             store = SQLiteStore(path)
             set_stage(store, debate, voting="before")
             token = viewer_token(signer_beside(str(path)), debate, renew_link(store, debate), time.time())
-            # Who listens must not keep waiting who speaks.
-            with (
-                served(ROOT / "app.py", path.with_suffix(".log"), environment, "streamlit", "run") as url,
-                ProcessPoolExecutor(1, get_context("spawn")) as others,
-            ):
-                late, votes = others.submit(_fill, url, debate, token, watching).result()
+            with served(ROOT / "app.py", path.with_suffix(".log"), environment, "streamlit", "run") as url:
+                late, votes = elsewhere(_hall, url, debate, token, watching)
             counted = tally_of(store, debate).cast("before")
             store.close()
     late.sort()

@@ -12,11 +12,14 @@ import statistics
 import tempfile
 import time
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import cast
+from multiprocessing import get_context
+from typing import Any, TypeVar, cast
 
+import uvloop
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
@@ -30,10 +33,11 @@ from debate_core.store import SQLiteStore
 from tests.browser.conftest import ROOT, served
 from tests.voices import reaching
 
+T = TypeVar("T")
 VIEWERS, SECONDS = 40, 15
 A_SECOND = 12
 """Stamps a second, each as long as four tokens."""
-SETTLES = 30
+SETTLES = 45
 """Seconds until all viewers stand, which nobody's first look is counted in."""
 TARGET, GOAL = 0.150, 0.100
 MADE = re.compile(rb"T=(\d+\.\d{3})")
@@ -146,7 +150,7 @@ def main(viewers: int = VIEWERS) -> None:
                 ROOT / "app.py", path.with_suffix(".log"), {"DEBATE_STORE": str(path)}, "streamlit", "run"
             ) as url,
         ):
-            late = asyncio.run(_look(url, debate, viewers))
+            late = elsewhere(_look, url, debate, viewers)
     late.sort()
     middle, most = statistics.median(late), late[int(0.95 * len(late))]
     said = "goal reached" if most <= GOAL else "target reached" if most <= TARGET else "MISSED"
@@ -155,6 +159,16 @@ def main(viewers: int = VIEWERS) -> None:
         f"(target {1000 * TARGET:.0f}, goal {1000 * GOAL:.0f}: {said}); "
         f"{len(late) / viewers / SECONDS:.0f} of {2 * A_SECOND} stamps a second each"
     )
+
+
+def elsewhere(act: Callable[..., Coroutine[Any, Any, T]], *values: object) -> T:
+    """What it comes to in a process of its own: who listens must not keep waiting who speaks."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as others:
+        return others.submit(_run, act, values).result()
+
+
+def _run(act: Callable[..., Coroutine[Any, Any, T]], values: Sequence[object]) -> T:
+    return uvloop.run(act(*values))
 
 
 async def _look(url: str, debate: str, viewers: int) -> list[float]:

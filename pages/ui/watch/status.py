@@ -86,15 +86,20 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
     runs = now == "running" and not state.waits(record)
     waiting = max(0.0, state.clock() - record.last_at) if runs else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
+    rest, numbers = state.known(record, _beside_clock, now)
+    place.markdown(escaped(" · ".join([f"{minutes}:{seconds:02d}", *rest])), help=numbers)
+
+
+def _beside_clock(record: Record, now: Status) -> tuple[list[str], str]:
+    """What changes with an event only, and is looked at twice a second by everyone who watches."""
     calls, about = len(record.calls), estimate(record.planned).calls
     of_all = (
         pluralise(calls, "call") if now == "finished" or calls > about else f"{calls} of about {about} calls"
     )
     cost = cost_of(record).dollars
     left = local_text(estimate(record.planned, done=record.results)) if now == "running" else ""
-    said = [f"{minutes}:{seconds:02d}", of_all, *([] if cost is None else [dollars(cost)])]
-    said += [f"to go: {left}"] if left else []
-    place.markdown(escaped(" · ".join(said)), help=in_numbers(record))
+    beside = [of_all, *([] if cost is None else [dollars(cost)]), *([f"to go: {left}"] if left else [])]
+    return beside, in_numbers(record)
 
 
 def in_numbers(record: Record) -> str:

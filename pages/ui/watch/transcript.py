@@ -28,6 +28,8 @@ PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows; in the browser it grows with the window."""
 _ANSWERS = "  \n".join(f"{name}: {meaning}" for name, meaning in RESPONSES.values())
 TICK, IDLE_TICK, JUDGING_TICK, CLOCK = 0.4, 2.0, 0.5, 0.5
+STREAM_TICK, STREAM_STAYS = 1.0, 6
+"""Who hears words by the stream begins anew later, and stays so many times as long."""
 RESTS = 3
 """How many times as long as a letter took to be handed on nothing more is handed on to this viewer."""
 
@@ -132,7 +134,7 @@ def show_side(side: Side, number: int | None = None, does: str = "") -> None:
 
 def show_live(record: Record, now: Status, clock: DeltaGenerator) -> None:
     """The phase under way, kept up to date; `clock`: where its numbers stand."""
-    every = {"running": TICK, "finished": None}.get(now, IDLE_TICK)
+    every = {"running": TICK if state.refused_words() else STREAM_TICK, "finished": None}.get(now, IDLE_TICK)
     st.fragment(_follow_words, run_every=every, key="live")(record, now, clock, count())
 
 
@@ -211,7 +213,7 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
     begun = clocked = time.monotonic()
     told = ""
     # It stays for a while: one more run costs a server as much as ten letters.
-    stays = state.drain() if drawn and now == "running" else 0.0
+    stays = state.drain() * (STREAM_STAYS if stream else 1) if drawn and now == "running" else 0.0
     while (letter := words.after(told, by_stream=bool(stream))) is not None:
         comes = time.monotonic()
         if letter != told:
