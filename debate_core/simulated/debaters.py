@@ -1,5 +1,6 @@
 """The simulated debaters: arguments, answers, closings and the turns of an exchange, composed from the books."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -17,8 +18,7 @@ from debate_core.simulated.topic import matter_of
 
 _ENDINGS = (*PHRASES["ending"], "", "", "", "")
 _LEAST_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challenge": 0.8}
-_LEAST = 3  # turns a side before anything like an ending can be reached
-_REASONED = 2  # so many lines of a closing say why; it is short
+_LEAST, _REASONED = 3, 2  # turns a side before anything like an ending; lines of a closing that say why
 _GIVEN, _STANDS, _HIT = ("concede", "partial"), ("unanswered", "miss", "granted"), ("hit", "questioned")
 _FIRMEST: tuple[Met, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
 Words = dict[str, str]
@@ -100,14 +100,12 @@ class Voice:
         drawn = self.rng.random() + 0.25 * self.quality
         if drawn < 0.25:
             return self.say("flaw", "anecdotal_evidence") if drawn < 0.08 else self.say("lacks", "figure")
-        counted = any(char.isdigit() for char in words["seen"])
-        once, twice = ("evidence", "compared") if counted else ("check", "recheck")
+        once, twice = ("evidence", "compared") if re.search(r"\d", words["seen"]) else ("check", "recheck")
         return self.say("frame", twice if drawn > 0.75 else once, **words)
 
 
 def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, object]:
-    voice = Voice(ask, seed, call, skill)
-    rows: list[dict[str, object]] = []
+    voice, rows = Voice(ask, seed, call, skill), list[dict[str, object]]()
     for case in voice.matter.cases(ask.side, seed)[: ask.count]:
         words = voice.clauses(case)
         parts = voice.chain(words)
@@ -181,16 +179,18 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
         moved = hits if shift == "weakened" else [*granted]
         answer["why"] = voice.say("closing", f"why_{shift}", ids=join_and(moved))
     if ask.questions:
-        # Its condition, its limit, or that it doesn't know.
-        keys_by = {"questioned": "", "granted": "answer_limit", "part": "answer_limit"}
-        asked = [(a, keys_by.get(met, "answer")) for a, met in standing if a.id in ask.questions]
+        asked = [(a, _reply_key(a, met)) for a, met in standing if a.id in ask.questions]
         replies = [(a.id, _line(a, voice, key, "answer_open")) for a, key in asked]
         answer["answers"] = [{"argument_id": name, "answer": reply} for name, reply in replies]
     return voice.tagged(answer, *concessions, *left, " ".join(position))
 
 
+def _reply_key(argument: Argument, met: Met) -> str:
+    given = "answer_limit" if hear_argument(argument).of("case:limit") else "answer_granted"
+    return {"questioned": "", "granted": given, "part": given}.get(met, "answer")
+
+
 def _line(argument: Argument, voice: Voice, key: str, otherwise: str) -> str:
-    """What is said of an argument with its case in words, or without where that is not known or not wanted."""
     words = voice.clauses(hear_argument(argument).case if key else None)
     return voice.say("closing", key if words else otherwise, id=argument.id, **words)
 
@@ -225,13 +225,13 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
         met.append(voice.say("style", voice.rng.choice(manner)))
     if course.ending:
         # It grants and keeps the newest reason of each side, which nobody has taken back.
-        reasoned = (a for a in ask.heard.arguments if not hear_argument(a).takes_stock)
         newest = {opponent(ask.side): "its last one", ask.side: "our last one"}
+        reasoned = [a for a in ask.heard.arguments if not hear_argument(a).takes_stock]
         newest |= {a.side: quotation(a.claim, a.id) for a in reasoned}
         slots = {"quote": newest[opponent(ask.side)], "own": newest[ask.side]}
         parts = [*stand, *met, voice.say("ending", course.ending, **slots)]
-        claim = PHRASES["ending_claim"][course.ending][ask.side == "con"]
-        claim = render(f"{claim}.", voice.rng, voice.matter.slots(ask.side))
+        wording = PHRASES["ending_claim"][course.ending][ask.side == "con"] + "."
+        claim = render(wording, voice.rng, voice.matter.slots(ask.side))
         return voice.argument(claim, parts, [voice.say("lacks", "ending")])
     if course.mood and voice.rng.random() < 0.7:
         reasons = [voice.say("frame", "half", **words), voice.say("style", "mood")]
