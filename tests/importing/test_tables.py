@@ -1,6 +1,7 @@
 """Tables in Excel workbooks and Parquet files are read in a process apart, or refused in words."""
 
 import io
+import zipfile
 
 import numpy as np
 import openpyxl
@@ -45,6 +46,14 @@ def test_a_workbook_is_read_and_a_fault_has_its_row_and_column():
         read_table(workbook(ROWS), "t.xlsx")
     (fault,) = refused.value.faults
     assert fault.startswith("row 5, column 'score': expected a number as score")
+
+
+def test_rows_beyond_the_size_that_a_workbook_gives_are_read_too():
+    source, out = zipfile.ZipFile(io.BytesIO(workbook([*ROWS[:4], ["Ann", 2, 5, "note"]]))), io.BytesIO()
+    with zipfile.ZipFile(out, "w") as smaller:
+        for name in source.namelist():
+            smaller.writestr(name, source.read(name).replace(b'ref="A1:D5"', b'ref="A1:C2"'))
+    assert read_table(out.getvalue(), "t.xlsx", told=CsvOptions()).table.judges == ("Ann", "Bo")
 
 
 def test_another_worksheet_is_named_as_left_out():

@@ -19,7 +19,7 @@ def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
 
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheets = [(sheet.title, list(sheet.iter_rows(values_only=True))) for sheet in book.worksheets]
+        sheets = [(sheet.title, list(_rows(sheet))) for sheet in book.worksheets]
     except Exception as error:  # A damaged part raises whatever its parser does.
         raise SetUpError(f"{name} can't be read as an Excel workbook ({type(error).__name__})") from None
     full = [(title, rows) for title, rows in sheets if any(cell is not None for row in rows for cell in row)]
@@ -29,7 +29,13 @@ def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
     width = max(at for row in rows for at, cell in enumerate(row, start=1) if cell is not None)
     others = join_and([f"'{one}'" for one, _ in full[1:]])
     notes = [f"Worksheet '{title}' is read; {others} left out."] if others else []
-    return Extract(text=_csv((row[:width] for row in rows), name, most), left_out=tuple(notes))
+    even = ([*row[:width], *[None] * (width - len(row))] for row in rows)
+    return Extract(text=_csv(even, name, most), left_out=tuple(notes))
+
+
+def _rows(sheet: Any) -> Iterable[Sequence[Any]]:
+    sheet.reset_dimensions()  # Some tools write them wrong, and rows beyond them would be lost.
+    return sheet.iter_rows(values_only=True)  # type: ignore[no-any-return]
 
 
 def text_of_parquet(data: bytes, name: str, most: int) -> Extract:
