@@ -328,7 +328,7 @@ def sizes_block(found: LabReport) -> Block:
                 columns=figure_columns("Judges", tie=tie),
                 rows=tuple(
                     (
-                        f"{one.truth.judges}{' (this panel)' if one.truth.judges == found.question.judges else ''}",
+                        f"{one.truth.judges}{', this' if one.truth.judges == found.question.judges else ''}",
                         *figure_cells(one, tie=tie),
                     )
                     for one in found.sizes

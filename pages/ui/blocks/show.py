@@ -110,11 +110,13 @@ def show_sentence(block: Block, say: Callable[[str], str] = escaped) -> None:
 
 
 def show_metrics(table: Table) -> None:
-    for row, place in zip(table.rows, st.columns(len(table.rows)), strict=True):
-        name, first, *others = cell_words(table, row)
-        place.metric(escaped(f"{name}: {table.columns[1].title}"), first, border=True)
-        for column, text in zip(table.columns[2:], others, strict=True):
-            place.caption(escaped(f"{column.title}: {text}"))
+    with st.grid(len(table.rows), min_column_width=140):
+        for row in table.rows:
+            name, first, *others = cell_words(table, row)
+            with st.container():
+                st.metric(escaped(f"{name}: {table.columns[1].title}"), first, border=True)
+                for column, text in zip(table.columns[2:], others, strict=True):
+                    st.caption(escaped(f"{column.title}: {text}"))
 
 
 def show_picture(
