@@ -3,12 +3,12 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.library.compare import show_comparison
-from pages.ui.library.fleet import show_fleet
-from pages.ui.library.shelf import (
+from pages.ui.library import (
     show_chosen,
+    show_comparison,
     show_count,
     show_deleted,
+    show_fleet,
     show_none,
     show_notices,
     show_pages,

@@ -1,5 +1,4 @@
-"""What is looked for, and a table of what was found; what is chosen, and what can be done with it; what was deleted
-and can be brought back."""
+"""What the page Library shows: the shelf, records compared, and the workers."""
 
 import math
 from collections.abc import Sequence
@@ -8,18 +7,23 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.domain.errors import StoreFailed
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.options import changed, options_of
+from debate_core.examples import EXAMPLES, ensure
+from debate_core.library.comparison import LEAST
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
+from debate_core.reporting.blocks import Block
+from debate_core.reporting.comparison import LEAD, comparison_document
 from debate_core.reporting.library import library_document, shelf_table
 from debate_core.store.record import Status
 from pages.ui import router, state
-from pages.ui.blocks.show import offer_downloads, show_picture
+from pages.ui.blocks.show import offer_downloads, show_block, show_picture, show_sentence, show_tables
 from pages.ui.shown.figures import fold, offer_file
-from pages.ui.shown.heading import show_samples
+from pages.ui.shown.heading import show_question, show_samples
 from pages.ui.shown.options import show_option, show_refused
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 from pages.ui.state import Looked
 
 _PAGER = "shelf_page"
@@ -241,3 +245,74 @@ def _called(records: Sequence[Summary], most: int = 100) -> str:
     """One by its topic, several by their number."""
     first = records[0]
     return escaped(clip(first.topic or first.id, most)) if len(records) == 1 else f"{len(records)} records"
+
+
+QUESTION = "How do they compare?"
+
+
+def show_comparison(asked: Sequence[str]) -> None:
+    found, missing = state.comparison(asked)
+    document = comparison_document(found) if found else None
+    if document:
+        show_question(QUESTION, document["verdicts"].title)
+    else:
+        st.title(QUESTION, anchor=False)
+    st.button(
+        "Back to the library",
+        key="back",
+        type="tertiary",
+        icon=":material/arrow_back:",
+        on_click=state.compare,
+        args=((),),
+    )
+    for why in missing:
+        st.warning(f"Not compared: {escaped(clip(why, 240))}.", icon=":material/search_off:")
+    if found is None or document is None:
+        st.markdown(f"It takes {LEAST} debates or more: choose them in the library.")
+        if st.button("Compare two samples", key="compare_samples", icon=":material/menu_book:"):
+            with fault_shown():
+                state.compare([ensure(state.whole_store(), one.id) for one in EXAMPLES[:LEAST]])
+                st.rerun()
+        return
+    state.saw_outcomes([one.id for one in found.debates], "the comparison in the Library")
+    first, *others = document.blocks
+    show_sentence(first)
+    for block in first.children:
+        _show_debate(block)
+    show_tables(first, folded=True)
+    for block in others:
+        show_block(block)
+    offer_downloads(document, "comparison")
+
+
+def _show_debate(block: Block) -> None:
+    """A debate in words, beside them its leads: all debates on one line from CON over 0 to PRO."""
+    words, line = st.columns([3, 7], gap="large")
+    name = block.key.removeprefix(LEAD)
+    with words:
+        st.header(escaped(block.title), anchor=False)
+        show_sentence(block)
+        st.page_link(router.page("verdict"), label="Verdict", query_params={"debate": name})
+    with line:
+        if block.figure:
+            show_picture(block.figure, key=f"compared_{name}")
+
+
+FOLLOW_SECONDS = 3.0
+
+
+def show_fleet() -> None:
+    fold("Workers and queue", "fold_fleet", _follow_fleet, icon=":material/dns:")
+
+
+@st.fragment(run_every=FOLLOW_SECONDS, key="follow_fleet")
+def _follow_fleet() -> None:
+    try:
+        said, tables = state.fleet_said()
+    except StoreFailed as error:
+        show_fault(str(error))
+        return
+    st.markdown(f"{escaped(said)}.")
+    for title, rows in tables.items():
+        st.markdown(f"**{escaped(title)}**")
+        st.dataframe(rows, hide_index=True, alt=title)

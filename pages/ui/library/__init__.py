@@ -1,1 +1,0 @@
-"""What the page Library shows, one function a thing."""
