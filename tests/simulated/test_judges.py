@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from debate_core import calls as asks
 from debate_core.answers.quotes import find_quote
 from debate_core.answers.scores import read_answer
+from debate_core.answers.withdrawn import speaks_of_itself
 from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
@@ -127,6 +128,16 @@ def test_a_note_is_true_of_what_was_read_and_quotes_it_to_the_letter(make: Calla
             assert scored.standing != "REFUTED" or answered == "hit"
             for quote in re.findall(r"“([^”]+)”", scored.notes):
                 assert find_quote(quote, source) == "exact"
+
+
+def test_no_first_note_speaks_of_itself_so_that_no_judge_is_asked_again() -> None:
+    again = {"moved", "held", "higher", "lower"}  # said in a discussion alone
+    notes = {key: templates for key, templates in PHRASES["note"].items() if key not in again}
+    for wording in (one for templates in notes.values() for one in templates for one in variants(one)):
+        words = re.sub(
+            r"\{(\w+)\}", lambda slot: {"flaw": "a single anecdote"}.get(slot[1], "PRO-1"), wording
+        )
+        assert not speaks_of_itself(words, STANDARD.keys), words
 
 
 def test_fallacies_are_seen_with_the_declared_chance() -> None:
