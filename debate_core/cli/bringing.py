@@ -53,6 +53,7 @@ def declare_export(command: argparse.ArgumentParser) -> None:
     add, forms = command.add_argument, ["json", "md", "csv", "html"]
     add("id", help="its id")
     add("--as", dest="form", choices=forms, default="json", help="the form (default: json)")
+    add("--votes", action="store_true", help="with the record, how a room voted")
     declare_settings(command)
 
 
@@ -141,7 +142,7 @@ def act_export(options: argparse.Namespace) -> int:
     """Print a record as one file: its facts as JSON, to be imported elsewhere; or its report."""
     store = opened(options)
     if options.form == "json" or options.json:
-        print(exported(store, options.id))
+        print(exported(store, options.id, votes=options.votes))
         return 0
     load_command("inspect").print_any(store, load_any(store, options.id), options)
     return 0

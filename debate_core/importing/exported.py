@@ -13,6 +13,7 @@ from debate_core.importing.strict import read_strict
 from debate_core.store import Store
 from debate_core.store.events import RecordOpened, StoredEvent, unreadable
 from debate_core.store.replay import replay_any
+from debate_core.store.room import tally_of
 
 FORMAT = "split-decision record"
 MOST_EVENTS = 50_000
@@ -24,11 +25,18 @@ _NAMES_ARGUMENTS = ("argument_id", "argument", "rests_on")
 _EXPECTED = f'an exported record: {{"format": "{FORMAT}", "events": […]}}, or its events as lines of JSON'
 
 
-def exported(store: Store, record: str) -> str:
-    """A record as JSON: its id, and its events with sequence and time. Raises RecordNotFound and RecordUnreadable."""
+def exported(store: Store, record: str, *, votes: bool = False) -> str:
+    """A record as JSON: its id, and its events with sequence and time. Raises RecordNotFound and RecordUnreadable.
+
+    votes: beside them how a room voted, in numbers of phones; whoever takes the record in leaves that out.
+    """
     store.find(record)
     events = [stored.model_dump(mode="json") for stored in store.read(record)]
-    whole = {"format": FORMAT, "version": 1, "id": record, "events": events}
+    whole: dict[str, Any] = {"format": FORMAT, "version": 1, "id": record, "events": events}
+    if votes:
+        tally = tally_of(store, record)
+        moved = [{"before": one, "after": two, "phones": n} for (one, two), n in sorted(tally.moved.items())]
+        whole["votes"] = {**tally.counts, "moved": moved}
     return escaped_hidden(json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False))
 
 

@@ -18,7 +18,7 @@ from tests.browser.conftest import ROOT, _free_port, served
 from tests.building.simulated import fill
 
 pytestmark = pytest.mark.browser
-PEOPLE = {"u1": "ann@example.org", "u3": "eve@evil.example"}
+PEOPLE = {"u1": "ann@example.org", "u2": "bob@example.org", "u3": "eve@evil.example"}
 
 
 @contextlib.contextmanager
@@ -82,6 +82,10 @@ def test_signing_in_leads_back_to_the_address_and_whoever_is_not_on_the_list_sta
             ann = signed_in(chromium, url, "u1", deep)
             expect(ann.get_by_role("heading", name="What may I conclude?")).to_be_visible()
             assert ann.url == url + deep
+            bob = signed_in(chromium, url, "u2", deep)
+            expect(bob.get_by_text(f"This store has no debate '{debate}'")).to_be_visible()
+            for address in (f"/stage/{debate}", f"/stage/{debate}/words", f"/words/{debate}", f"/r/{debate}"):
+                assert bob.request.get(url + address).status == 404
             eve = signed_in(chromium, url, "u3", deep)
             expect(eve.get_by_text("isn't open to you")).to_be_visible()
     store.close()

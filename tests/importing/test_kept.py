@@ -14,6 +14,7 @@ from debate_core.library import library
 from debate_core.library.report.table import table_panel
 from debate_core.store import SQLiteStore
 from debate_core.store.replay import load_any, load_ratings
+from debate_core.store.room import cast_vote, set_stage
 
 EXAMPLE = "example-library-hours"
 
@@ -57,6 +58,15 @@ def test_it_teaches_history_only_where_a_person_says_so(store, other, file, teac
         one["event"].pop("example", None)  # examples teach nothing anyway
     take_in(other, read(file), teaches=teaches)
     assert bool(library.lessons(other)) == teaches
+
+
+def test_a_rooms_votes_go_with_an_export_only_when_asked_and_name_no_phone(store, other, file):
+    set_stage(store, EXAMPLE, voting="before")
+    cast_vote(store, EXAMPLE, "before", "a-phone", "pro")
+    assert json.loads(exported(store, EXAMPLE)) == file
+    asked = exported(store, EXAMPLE, votes=True)
+    assert json.loads(asked)["votes"] == {"before": {"pro": 1}, "moved": []} and "a-phone" not in asked
+    assert take_in(other, read(json.loads(asked))) == EXAMPLE
 
 
 def test_an_id_that_holds_other_events_is_refused_and_stays_as_it_is(store, file):

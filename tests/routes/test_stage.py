@@ -108,6 +108,22 @@ def test_ten_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones() 
     assert turnstile.lets("10.0.0.10", "another")
 
 
+def test_an_address_that_a_header_names_makes_no_second_hall(store, debate, token, monkeypatch) -> None:
+    set_stage(store, debate, voting="before")
+    monkeypatch.setenv("SPLIT_DECISION_STAGE", "1")
+    monkeypatch.setattr(stage, "PHONES_OF_ADDRESS", 1)
+
+    async def acts(client: Client) -> None:
+        for named, status in (("10.0.0.1", 303), ("10.0.0.2", 429), ("127.0.0.1", 429)):
+            client.cookies.clear()
+            await client.get(f"/stage/{debate}?t={token}")
+            by_header = {"X-Forwarded-For": named, "Forwarded": f"for={named}"}
+            assert (await vote(client, debate, token, **by_header)).status_code == status
+
+    visit(acts, "203.0.113.5")
+    assert tally_of(store, debate).cast("before") == 1
+
+
 def test_without_a_token_that_holds_there_is_no_stage_no_stream_and_no_report(store, debate, token) -> None:
     other = viewer_token(signer_beside(store.place), "other", 1, time.time())
 
