@@ -4,7 +4,7 @@ import csv
 import pathlib
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -18,6 +18,8 @@ from debate_core.ratings.lines import names_text
 from debate_core.ratings.sheet import Sheet, is_json
 
 WORDS = "The scores are words, so they are read as labels without an order."
+
+MIXED = "choose rows by a value to read one kind."
 
 
 class _Judgment(NamedTuple):
@@ -67,6 +69,11 @@ class Export:
             f"Read as {self.tool}.",
             *([left] if len(every) > len(judgments) else []),
             WORDS if words else "All scores are numbers.",
+            *(
+                [f"{len(scores) - len(words)} of them are numbers: {MIXED}"]
+                if 0 < len(words) < len(scores)
+                else []
+            ),
         )
         parts = SHOWN if self.models else ("dimension",) if any(one.parts[0] for one in judgments) else ()
         cells = [[one.judge, one.item, one.score, *one.parts[: len(parts)]] for one in judgments]
@@ -93,13 +100,10 @@ class Export:
         )
         for row, (judge, item, dimension) in enumerate(names):
             given = ["" if texts[row] == self.missing else texts[row] for texts in scores]
-            if self.wide:
-                for name, score in zip(answers, given, strict=True):
-                    yield _Judgment(row, name.removeprefix(self.wide), item, score)
-            elif self.varies:
-                for name, score in zip(answers, given, strict=True):
-                    yield _Judgment(row, judge, item, score, (name if len(answers) > 1 else "",))
-            elif not values or types[row] in values:
+            for name, score in zip(answers, given, strict=False):
+                whose, part = (name.removeprefix(self.wide), "") if self.wide else (judge, name)
+                yield _Judgment(row, whose, item, score, (part if len(answers) > 1 else "",))
+            if not answers and (not values or types[row] in values):
                 times[judge, item] += 1
                 again = f" ({times[judge, item]})" if self.numbered and times[judge, item] > 1 else ""
                 yield _Judgment(row, judge + again, item, next(filter(None, given), ""), (dimension,))
@@ -124,20 +128,18 @@ class Export:
         names = zip(sheet.joined(self.judge), sheet.joined(self.item), models, games, strict=True)
         for row, (judge, item, pair, winners) in enumerate(names):
             for swapped, winner in enumerate(winners):
-                won = _WINNERS.get(winner)
-                shown = pair[::-1] if swapped else pair
+                shown, won = pair[::-1] if swapped else pair, _WINNERS.get(winner, "")
                 # Labels are places, not names: of two models out of many, chance agreement is about a half.
-                better = (
-                    "" if won is None else TIE if won == TIE else SHOWN[(won == "second") != bool(swapped)]
-                )
+                better = _OTHER.get(won, won) if swapped else won
                 yield _Judgment(row, judge, f"{item}: {shown[0]}{BESIDE}{shown[1]}", better, shown)
 
 
-_WINNERS: Mapping[str, Literal["first", "second", "tie"]] = {
-    **dict.fromkeys(("model_1", "model_a"), "first"),
-    **dict.fromkeys(("model_2", "model_b"), "second"),
-    **dict.fromkeys(("tie", "tie (bothbad)", "both_bad", "tie (inconsistent)"), "tie"),
+_WINNERS = {
+    **dict.fromkeys(("model_1", "model_a"), SHOWN[0]),
+    **dict.fromkeys(("model_2", "model_b"), SHOWN[1]),
+    **dict.fromkeys(("tie", "tie (bothbad)", "both_bad", "tie (inconsistent)"), TIE),
 }
+_OTHER = dict(zip(SHOWN, SHOWN[::-1], strict=True))
 EXPORTS = tuple(
     Export(**entry)
     for entry in tomllib.loads(pathlib.Path(__file__).with_suffix(".toml").read_text("utf-8"))["export"]

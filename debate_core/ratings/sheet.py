@@ -5,7 +5,7 @@ import io
 import json
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from json import decoder, scanner
@@ -56,8 +56,7 @@ class Sheet:
         """The texts of one column, or of several together."""
         if len(places) == 1:
             return self.cells[:, places[0]]
-        joined = [BETWEEN.join(filter(None, row)) for row in self.cells[:, list(places)]]
-        return np.array([*joined, None], dtype=object)[:-1]
+        return _grid((BETWEEN.join(filter(None, row)) for row in self.cells[:, list(places)]), 1)[:, 0]
 
     def joined(self, names: str) -> list[str]:
         """The texts of those of the fields that are there, which stand between blanks."""
@@ -92,7 +91,7 @@ def csv_sheet(text: str, faults: Faults, separator: Separator | None = None) -> 
     separator = separator or separator_of(text, faults)
     cells, lines = _even_cells(text, MARKS[separator]) or _cells(text, separator, faults)
     if '{"' in text or '["' in text:
-        cells = np.array([[_cell(cell) for cell in row] for row in cells], dtype=object)
+        cells = _grid(map(_cell, cells.ravel()), cells.shape[1])
     names = tuple(cells[0])
     return Sheet(names=names, cells=cells[1:], lines=lines[1:], line=int(lines[0]), faults=faults)
 
@@ -117,9 +116,7 @@ def _even_cells(text: str, mark: str) -> tuple[npt.NDArray[np.object_], Ints] | 
     if text.count(mark) != (cells.shape[1] - 1) * len(cells):
         return None
     if _BLANK.search(text):
-        cells = np.array([*map(PlainTexts().__getitem__, cells.ravel()), None], dtype=object)[:-1].reshape(
-            cells.shape
-        )
+        cells = _grid(map(PlainTexts().__getitem__, cells.ravel()), cells.shape[1])
     full = (cells != "").any(axis=1)
     return (cells[full], np.flatnonzero(full) + 1) if full.any() else None
 
@@ -137,7 +134,12 @@ def _cells(text: str, separator: Separator, faults: Faults) -> tuple[npt.NDArray
             continue
         hint = " (quote a value with a separator)" if len(row.cells) > width else ""
         faults.add(row.line, f"{pluralise(width, 'value')} as in the header", f"{len(row.cells)}{hint}")
-    return np.array([*cells, None], dtype=object)[:-1].reshape(-1, width), np.array(lines, dtype=np.int64)
+    return _grid(cells, width), np.array(lines, dtype=np.int64)
+
+
+def _grid(texts: Iterable[str], width: int) -> npt.NDArray[np.object_]:
+    """Texts row by row; the one too many keeps numpy from reading them as numbers or rows."""
+    return np.array([*texts, None], dtype=object)[:-1].reshape(-1, width)
 
 
 def _cell(text: str) -> str:
@@ -176,7 +178,7 @@ class JsonFile:
         faults = Faults(lambda number: self._place(number, steps.split()))
         return Sheet(
             names=tuple(names),
-            cells=np.array([*cells, None], dtype=object)[:-1].reshape(-1, len(names) or 1),
+            cells=_grid(cells, len(names) or 1),
             lines=np.arange(1, len(records) + 1),
             faults=faults,
         )

@@ -102,6 +102,17 @@ def test_rows_are_chosen_by_a_value_and_judges_and_items_are_made_of_several_col
         open_table(lines(*rows).encode(), told=several, where={"name": ["wit"]})
 
 
+def test_numbers_and_labels_in_one_export_are_told_apart_by_a_value():
+    score = {"traceId": "t", "source": "ANNOTATION", "dataType": "", "stringValue": None}
+    rows = [
+        score | {"traceId": trace, "authorUserName": who, "name": name, "value": 1, "stringValue": text}
+        for who in ("Ann", "Bo") for trace in "tu" for name, text in (("tone", "good"), ("count", None))
+    ]  # fmt: skip
+    mixed = open_table(lines(*rows).encode())
+    assert "4 of them are numbers: choose rows by a value to read one kind." in mixed.table.notes
+    assert open_table(lines(*rows).encode(), where={"name": ["count"]}).level == "interval"
+
+
 def test_a_swapped_game_is_an_item_of_its_own_and_says_which_place_won():
     table = open_table(content("mt_bench_pairs.jsonl")).table
     assert table.items[:2] == (
