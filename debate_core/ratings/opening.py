@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+import pandas as pd
+
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import NOTHING, CsvOptions, Role
 from debate_core.measuring.krippendorff import Level
@@ -17,7 +19,9 @@ from debate_core.ratings.sheet import JsonFile, Sheet, csv_sheet, is_json
 
 _LOOKED_AT = 50
 LINE = "line {}".format
-ROWS_SHOWN = 5
+ROWS_SHOWN, COLUMNS_SHOWN = 5, 24
+FEW = 12
+"""So many different texts in a column can be chosen from."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -30,16 +34,18 @@ class OpenTable:
     table: RatingsTable
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class TableLook:
     """The first rows of a file, and what each column is by its name: None where it doesn't count. ``known``: a known
-    tool wrote it, and there is nothing to choose; ``sure``: the names tell."""
+    tool wrote it, and there is nothing to choose; ``sure``: the names tell. ``values``: a column and one of its few
+    texts, by which rows can be chosen."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     roles: tuple[Role | None, ...]
     known: bool
     sure: bool
+    values: tuple[tuple[str, str], ...]
 
 
 def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
@@ -49,6 +55,13 @@ def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
     (('item', 'score', 'score'), ('judge', 'item', 'score'))
     """
     sheet, export = _sheet(decode(content), told, LINE)
+    texts = [pd.unique(column) for column in sheet.cells.T[:COLUMNS_SHOWN]]
+    values = [
+        (name, text)
+        for name, few in zip(sheet.names, texts, strict=False)
+        if 1 < len(few) <= FEW
+        for text in few
+    ]
     sheet = export.table(sheet)[0] if export else sheet
     numbers = [
         {number_in(text) is None for text in filter(None, texts)} == {False} for texts in sheet.cells[:200].T
@@ -63,7 +76,7 @@ def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
         if sure := len({numbers[at] for at in columns.scores}) < 2:
             roles = [by_place.get(at, "score" if at in columns.scores else None) for at in range(len(roles))]
     rows = tuple(tuple(row) for row in sheet.cells[:ROWS_SHOWN].tolist())
-    return TableLook(names=sheet.names, rows=rows, roles=tuple(roles), known=export is not None, sure=sure)
+    return TableLook(sheet.names, rows, tuple(roles), export is not None, sure, tuple(values))
 
 
 def open_table(

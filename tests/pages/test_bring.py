@@ -124,6 +124,16 @@ def test_each_column_of_a_table_has_a_picker_that_says_what_it_is(store, open_pa
     assert table_panel(kept).table.items == ("1 · a", "1 · b")
 
 
+def test_rows_are_chosen_by_a_value(store, open_page):
+    app = paste(open_page, "judge,item,name,score\nAnn,1,tone,4\nBo,1,tone,5\nAnn,1,wit,good\nBo,1,wit,bad\n")
+    assert "one score for each judge and item" in words_of(app).replace("\\", "")
+    rows = next(one for one in app.selectbox if one.label == "Rows")
+    rows.set_value(("name", "tone")).run()
+    assert "Only rows where name is tone: 2 of 4" in words_of(app).replace("\\", "")
+    app.button(key="keep_table").click().run()
+    assert load_ratings(store, store.records()[0].id).config.text.count("wit") == 0
+
+
 def test_a_wide_table_whose_header_does_not_tell_is_read_as_its_pickers_say(store, open_page):
     app = paste(open_page, "x,p,q\nd1,4,5\nd2,1,2\nd3,2,2\n")
     assert [one.value for one in pickers(app).values()] == ["Left out", "Score", "Score"]

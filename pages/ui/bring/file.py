@@ -12,6 +12,7 @@ from debate_core.importing.reading import MOST_BYTES
 from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import CsvOptions, RatingsTable, TableLook
+from debate_core.ratings.opening import COLUMNS_SHOWN
 from debate_core.store.replay import replay_any
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped, fault_shown
@@ -37,7 +38,6 @@ PICKS: dict[str, Role | None] = {
     LEFT_OUT: None,
 }
 """What a column can be: a word, and its role."""
-_COLUMNS_SHOWN = 24
 COMPUTED: dict[Level, str] = {
     "interval": "Agreement will count how far apart two scores are.",
     "ratio": "Agreement will count how far apart two scores are, as a share of their sum.",
@@ -122,8 +122,8 @@ def ask_table(brought: state.ImportedRecord) -> None:
     try:
         look = state.table_look(brought.data, brought.name)
         options, labels = _ask_columns(look, brought.key)
-        level, options = _ask_scores(brought.key, options, labels=labels)
-        opened = state.table_read(brought.data, brought.name, level, options)
+        level, options, rows = _ask_scores(look, brought.key, options, labels=labels)
+        opened = state.table_read(brought.data, brought.name, level, options, rows)
     except RatingsRefused as error:
         _show_refused(error)
         return
@@ -142,16 +142,16 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
     words = {role: word for word, role in reversed(PICKS.items())}
     picks: list[str] = []
     with st.container(horizontal=True, gap="small", key="table_columns"):
-        for at, name in enumerate(look.names[:_COLUMNS_SHOWN]):
+        for at, name in enumerate(look.names[:COLUMNS_SHOWN]):
             with st.container(width=150, gap=None):
                 label, guess = escaped(clip(name, 20)) or f"Column {at + 1}", words[look.roles[at]]
                 picks.append(
                     st.selectbox(label, PICKS, index=list(PICKS).index(guess), key=f"pick_{key}_{at}")
                 )
                 st.caption("  \n".join(escaped(clip(row[at], 16)) or "–" for row in look.rows))
-    if len(look.names) > _COLUMNS_SHOWN:
-        st.caption(f"… and {len(look.names) - _COLUMNS_SHOWN} more columns, read as their names say.")
-    if look.sure and picks == [words[role] for role in look.roles[:_COLUMNS_SHOWN]]:
+    if len(look.names) > COLUMNS_SHOWN:
+        st.caption(f"… and {len(look.names) - COLUMNS_SHOWN} more columns, read as their names say.")
+    if look.sure and picks == [words[role] for role in look.roles[:COLUMNS_SHOWN]]:
         return CsvOptions(), False
     names = {
         role: [name for name, pick in zip(look.names, picks, strict=False) if PICKS[pick] == role]
@@ -174,14 +174,22 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
     return CsvOptions(rows=rows, columns=columns, left_out=tuple(names[None]) if wide else ()), LABEL in picks
 
 
-def _ask_scores(key: str, options: CsvOptions, *, labels: bool) -> tuple[Level | None, CsvOptions]:
+def _ask_scores(
+    look: TableLook, key: str, options: CsvOptions, *, labels: bool
+) -> tuple[Level | None, CsvOptions, tuple[str, str] | None]:
+    """The level, how scores are written, and the value that chosen rows have."""
     with st.container(horizontal=True, gap="medium", key="table_told"):
         level = st.selectbox("The scores are", LEVELS, format_func=LEVELS.__getitem__, key=f"level_{key}")
         comma = st.selectbox("Decimals", DECIMALS, format_func=DECIMALS.__getitem__, key=f"comma_{key}")
+        chosen = st.selectbox("Rows", [None, *look.values], format_func=_rows_text, key=f"rows_{key}")
         missing = st.text_input("Also missing", key=f"missing_{key}", placeholder="none, skipped")
     marks = tuple(mark.strip() for mark in (missing or "").split(",") if mark.strip())
     options = options.model_copy(update={"decimal_comma": bool(comma), "missing": marks})
-    return level or ("nominal" if labels else None), options
+    return level or ("nominal" if labels else None), options, chosen
+
+
+def _rows_text(value: tuple[str, str] | None) -> str:
+    return "All" if value is None else f"{clip(value[0], 20)}: {clip(value[1], 20) or 'empty'}"
 
 
 def _show_read(read: RatingsTable, level: Level) -> None:

@@ -71,13 +71,18 @@ def table_look(data: bytes, name: str) -> TableLook:
 
 
 @st.cache_resource(show_spinner=False, max_entries=5)
-def _opened(data: bytes, name: str, level: Level | None, options: str) -> OpenTable:
-    return read_table(data, name, level=level, told=CsvOptions.model_validate_json(options))
+def _opened(
+    data: bytes, name: str, level: Level | None, options: str, rows: tuple[str, str] | None
+) -> OpenTable:
+    where = {rows[0]: [rows[1]]} if rows else None
+    return read_table(data, name, level=level, told=CsvOptions.model_validate_json(options), where=where)
 
 
-def table_read(data: bytes, name: str, level: Level | None, options: CsvOptions) -> OpenTable:
-    """What it holds as those options say. Raises RatingsRefused, SetUpError."""
-    return _opened(data, name, level, options.model_dump_json())
+def table_read(
+    data: bytes, name: str, level: Level | None, options: CsvOptions, rows: tuple[str, str] | None
+) -> OpenTable:
+    """What it holds as those options say, in all rows or those with a value. Raises RatingsRefused, SetUpError."""
+    return _opened(data, name, level, options.model_dump_json(), rows)
 
 
 def table() -> str | None:
