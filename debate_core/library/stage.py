@@ -57,7 +57,7 @@ class StageView:
         if self.record is None:
             return ""
         if self.record.example:
-            return "Example: no model said these words"
+            return "Sample: no model said these words"
         simulated = sum(is_simulated(model) for model in set(self.record.config.models))
         some = "Simulated" if simulated == len(set(self.record.config.models)) else "Partly simulated"
         return some if simulated else "Brought from elsewhere" if self.record.brought else ""

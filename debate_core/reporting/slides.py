@@ -86,7 +86,7 @@ def whole_sentences(text: str, most: int = _FITS) -> str:
 def origin(report: Report) -> str:
     """Where the words come from where no model said them: an example, brought, simulated; empty for the rest."""
     if report.example:
-        return "Example: no model said these words"
+        return "Sample: no model said these words"
     made = capital(report.simulated_said)
     return ". ".join([*(["Brought from elsewhere"] if report.brought else []), *([made] if made else [])])
 

@@ -36,7 +36,7 @@ def test_a_judge_that_failed_says_so_and_takes_no_side():
 def test_what_no_model_said_is_told_on_every_slide():
     report = read(record())
     assert origin(report) == "Simulated"
-    assert origin(report.model_copy(update={"example": "Ward 7"})) == "Example: no model said these words"
+    assert origin(report.model_copy(update={"example": "Ward 7"})) == "Sample: no model said these words"
 
 
 def test_texts_stand_whole_or_end_with_a_sentence():

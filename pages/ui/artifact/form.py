@@ -129,7 +129,7 @@ def _show_prospect(config: ArtifactConfig) -> None:
 def show_example() -> None:
     """A page of policy, and the way to its review."""
     with st.container(border=True, gap="small"):
-        st.markdown("**Example: a clinic's retention policy**")
+        st.markdown("**Sample: a clinic's retention policy**")
         st.caption(
             "One page, five simulated reviewers who then read each other, and what one person made of their findings. "
             "It needs no key."
