@@ -14,8 +14,7 @@ from pages.ui.shown.figures import show_tabs
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_another_way, show_settings_changed
 from pages.ui.shown.reveal import show_reveal, show_ways_out
-from pages.ui.verdict import live_reading, outcome
-from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_helps, show_overturns, show_row
+from pages.ui.verdict import answer, live_reading
 
 router.enter()
 
@@ -56,26 +55,26 @@ with st.container(key="answer"):
         with st.container(horizontal=True, gap="small", key="reveal_row"):
             show_ways_out(record, "verdict")
     else:
-        show_answer(report, record, document)
+        answer.show_answer(report, record, document)
     show_incomplete(record, report)
     show_beside(report)
-    show_row(report, record)
-show_overturns(report, document)
+    answer.show_row(report, record)
+answer.show_overturns(report, document)
 if argued:
-    show_briefing_beside(report, record, document)
+    answer.show_briefing_beside(report, record, document)
 live_reading.show_reading(record, report)
 if argued:
     show_settings_changed(report)
-parts = {"From claim to ruling": partial(outcome.show_trace, document)}
+parts = {"From claim to ruling": partial(answer.show_trace, document)}
 if report.after_talk:
     parts["Discussion"] = partial(show_after_talk, report, record)
 if found:
     parts["Live judge"] = partial(live_reading.show_arc, record, found)
 if argued:
     parts["Read it another way"] = partial(show_another_way, report, record)
-    parts["The lead in numbers"] = partial(outcome.show_lead, document)
+    parts["The lead in numbers"] = partial(answer.show_lead, document)
 if helps := document.block("helps"):
-    parts["What would help"] = partial(show_helps, helps)
+    parts["What would help"] = partial(answer.show_helps, helps)
 if settled and argued:
     parts["What turned out true"] = partial(show_block, document["truth"], 3)
 parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)
