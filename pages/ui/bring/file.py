@@ -206,6 +206,9 @@ def _show_read(read: RatingsTable, level: Level) -> None:
 
 def _show_refused(error: RatingsRefused) -> None:
     faults = error.faults or (str(error),)
-    st.error("Nothing was kept. Pick other columns, or correct these lines and bring it again.", icon=":material/error:")
+    st.error(
+        "Nothing was kept. Pick other columns, or correct these lines and bring it again.",
+        icon=":material/error:",
+    )
     more = f"\n- … and {len(faults) - _FAULTS:,} more" if len(faults) > _FAULTS else ""
     st.markdown("\n".join(f"- {escaped(clip(fault, 240))}" for fault in faults[:_FAULTS]) + more)
