@@ -58,6 +58,7 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     told = "all possible labels, ascending (default: the four rulings)"
     add("--categories", metavar="A,B,…", help=told)
     add("--against", metavar="FILE2.csv", help="another table of the same items, to compare alpha")
+    add("--people", metavar="A,B,…", help="the judges who are people, to compare the others with them")
     add("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
     keep = "store the table, too; prints its id to standard error"
     told = "exit with status 3 unless alpha's interval lies at or above this"
@@ -95,7 +96,8 @@ def act_agree(options: argparse.Namespace) -> int:
     """Read one table, perhaps another to hold it against, and print its agreement."""
     opened = _read(_content(options.file), options.file, options)
     other = _read(_content(options.against), options.against, options).table if options.against else None
-    form, panel = form_of(options), panel_of(opened.table, opened.level)
+    people = _split("--people", options.people or "")
+    form, panel = form_of(options), panel_of(opened.table, opened.level, people)
     if other is not None:
         held = against(opened.table, other, opened.level, options.against)
         panel = replace(panel, report=panel.report.model_copy(update={"against": held}))

@@ -13,10 +13,11 @@ from debate_core.measuring.people import (
     PeopleAndJudges,
     Replaceable,
     Sitting,
-    alternative_annotator,
     carry_over,
     drift,
+    mean_given,
     people_and_judges,
+    stand_in,
     too_fast,
 )
 from debate_core.store import Store
@@ -25,9 +26,6 @@ from debate_core.store.events import ReviewGiven, Sampled
 from debate_core.store.record import Record
 from debate_core.store.replay import load
 from debate_core.store.scored import scored_of
-
-EPSILON = 0.15
-"""How far a panel may be behind a person and still stand in for it: skilled people."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,26 +72,11 @@ def report_people(records: Sequence[Record]) -> PeopleReport:
         divergent=scored.compared("divergent"),
         named=scored.compared("named"),
         all=of_all,
-        test=_tested(scored, of_all),
+        test=stand_in(scored.people, scored.panel, of_all.person_person),
         names=tuple(scored.names),
         drift=drift(scored.sittings),
         carry_over=carry_over(scored.sittings),
     )
-
-
-def _tested(scored: "_Scored", alike: PeopleAndJudges) -> Replaceable:
-    """The test, where people agree with one another: else a panel passes against noise."""
-    tested = alternative_annotator(scored.people, scored.panel, EPSILON)
-    among = alike.person_person
-    if tested.reason is not None:
-        return tested
-    if not among.known:
-        return Replaceable(reason=f"how far people agree with one another can't be told: {among.reason}")
-    if not among.above(0.0):
-        return Replaceable(
-            reason="people don't agree with one another for certain: a panel would pass against noise"
-        )
-    return tested
 
 
 def _people(records: Sequence[Record]) -> tuple[Person, ...]:
@@ -146,8 +129,7 @@ class _Scored:
         self.people = np.array([[self._by(person, *item) for item in self.items] for person in names])
         self.people = self.people.reshape(len(names), len(self.items))
         self.judges = self._by_judges(records)
-        counted = (~np.isnan(self.judges)).sum(axis=0)
-        self.panel = np.where(counted > 0, np.nansum(self.judges, axis=0) / np.maximum(counted, 1), np.nan)
+        self.panel = mean_given(self.judges)
         self.sittings = [sitting for person in names if (sitting := self._sitting(person))]
 
     def compared(self, sampled: Sampled | None) -> PeopleAndJudges:

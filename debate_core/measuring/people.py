@@ -11,6 +11,7 @@ import numpy as np
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import ALIKE, jackknife_error
+from debate_core.measuring.over_topics import LEAST_TOPICS, too_few
 
 LEAST_DEBATES = 3
 """Debates from which on an interval can be given: each is left out once."""
@@ -18,6 +19,8 @@ LEAST_PEOPLE = 3
 """People the annotator test needs."""
 LEAST_ITEMS = 12
 """Items of a person below which the t test no longer holds its level, and the person is not put to the test."""
+EPSILON = 0.15
+"""How far a panel may be behind a person and still stand in for it: skilled people."""
 WEAK_BELOW = 30
 """Items of a person below which its test is called weak."""
 LEVEL = 0.05
@@ -50,7 +53,7 @@ def people_and_judges(people: Floats, judges: Floats, debates: Sequence[object])
 
     A mean of several is steadier than one, and a mean of more than a mean of fewer, so a person agrees more with it:
     only like may stand beside like. On each item a person's scores meet means of as many judges as other people, which
-    take turns at being left out.
+    take turns at being left out. ``drawn``: what ``debates`` are called.
 
     >>> people = np.array([[2.0, 5, 8, 3, 6, 9], [3, 5, 8, 2, 6, 9]])
     >>> found = people_and_judges(people, people[:1], [1, 1, 2, 2, 3, 3])
@@ -84,7 +87,7 @@ def _turns(rows: Floats, most: Ints) -> list[Floats]:
     for first in range(len(rows)):
         turned = np.roll(rows, -first, axis=0)
         there = ~np.isnan(turned)
-        turns.append(_mean(np.where(there & (there.cumsum(axis=0) <= most), turned, np.nan)))
+        turns.append(mean_given(np.where(there & (there.cumsum(axis=0) <= most), turned, np.nan)))
     return turns
 
 
@@ -109,10 +112,11 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     figure = Likeness(value=value, n=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
     g = len(sums)
     if value is None:
-        return replace(figure, reason="no two of them scored the same two arguments differently")
+        return replace(figure, reason="no two of them scored the same two differently")
     if g < LEAST_DEBATES:
         return replace(
-            figure, reason=f"an interval needs {LEAST_DEBATES} debates that both scored; there are {g}"
+            figure,
+            reason=f"an interval needs {LEAST_DEBATES} debates or items that both scored; there are {g}",
         )
     without = _mean_alpha(sums.sum(axis=0) - sums)
     if np.isnan(without).any():
@@ -156,7 +160,8 @@ def _mean_alpha(sums: Floats) -> Floats:
     return np.where(counts > 0, weighed / np.maximum(counts, 1.0), np.nan)
 
 
-def _mean(rows: Floats) -> Floats:
+def mean_given(rows: Floats) -> Floats:
+    """The mean over rows of what each item (n_items,) was given, NaN where nothing."""
     given = ~np.isnan(rows)
     count = given.sum(axis=0)
     return np.where(count > 0, np.where(given, rows, 0.0).sum(axis=0) / np.maximum(count, 1), np.nan)
@@ -192,7 +197,7 @@ class Replaceable:
 
 
 def alternative_annotator(
-    people: Floats, panel: Floats, epsilon: float = 0.15, least: int = LEAST_ITEMS
+    people: Floats, panel: Floats, epsilon: float = EPSILON, least: int = LEAST_ITEMS
 ) -> Replaceable:
     """Whether ``panel`` (n_items,) is as near to a group of people as its own members are to one another.
 
@@ -206,13 +211,13 @@ def alternative_annotator(
 
     >>> people = np.array([[2.0, 5, 8, 3], [3, 5, 8, 2], [2, 6, 7, 3]])
     >>> alternative_annotator(people[:2], people[0]).reason
-    'it needs 3 people who scored 12 arguments or more that others scored too; there are 0'
+    'it needs 3 people who scored 12 or more that others scored too; there are 0'
     """
     ours = as_ratings(people)
     against = {person: _against(ours, person, panel) for person in range(len(ours))}
     held = {person: one for person, one in against.items() if len(one[0]) >= max(least, 2)}
     if len(held) < LEAST_PEOPLE:
-        many = f"{least} arguments or more that others scored too"
+        many = f"{least} or more that others scored too"
         return Replaceable(reason=f"it needs {LEAST_PEOPLE} people who scored {many}; there are {len(held)}")
     p_values = [_behind(lost - wins, epsilon) for wins, lost in held.values()]
     passed = _benjamini_yekutieli(np.array(p_values))
@@ -228,6 +233,20 @@ def alternative_annotator(
         advantage=float(np.mean([row.panel_wins for row in rows])),
         weak=any(row.items < WEAK_BELOW for row in rows),
     )
+
+
+def stand_in(people: Floats, panel: Floats, among: Estimate) -> Replaceable:
+    """The test, where people agree ``among`` one another: else a panel passes against noise."""
+    tested = alternative_annotator(people, panel)
+    if tested.reason is not None:
+        return tested
+    if not among.known:
+        return Replaceable(reason=f"how far people agree with one another can't be told: {among.reason}")
+    if not among.above(0.0):
+        return Replaceable(
+            reason="people don't agree with one another for certain: a panel would pass against noise"
+        )
+    return tested
 
 
 def _against(people: Floats, person: int, panel: Floats) -> tuple[Floats, Floats]:
@@ -266,6 +285,65 @@ def _benjamini_yekutieli(p: Floats) -> Bools:
     passes = p <= rank / m * LEVEL / (1.0 / np.arange(1, m + 1)).sum()
     last = int(rank[passes].max()) if passes.any() else 0
     return np.asarray(rank <= last)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HumanMean:
+    """What people give an item on average, in the scores' unit: by their scores ``alone``, by these ``powered`` by
+    judges' scores of items that people left out, and what judges themselves give. ``worth``: how many items people
+    would have had to score for as narrow an interval, of ``n`` that they did; None where an interval is missing."""
+
+    alone: Estimate
+    powered: Estimate
+    judges: Estimate
+    worth: float | None
+
+
+def human_mean(people: Floats, judges: Floats, clusters: Ints) -> HumanMean:
+    """The mean of people's scores over all items, where people scored some (n_items,), NaN missing, and judges more.
+
+    Powered: the judges' mean where people gave no score, plus the mean of people less judges where both did. Its error
+    is that of both means; ``clusters`` (n_items,) share a source. It holds whatever the judges are worth, if the items
+    that people scored were drawn at random. Source: A. Angelopoulos et al., Science 382 (2023), 669-674, the mean's
+    closed form; Student's t with B. Welch's degrees of freedom (Biometrika 34, 1947, 28-35) for their normal one.
+
+    Judges are 1 too high where people scored, and give 5 on average elsewhere.
+
+    >>> people, judges = np.array([3.0, 5, 1, *[np.nan] * 4]), np.array([4.0, 6, 2.1, 3, 5, 7, 5])
+    >>> mean = human_mean(people, judges, np.arange(7))
+    >>> mean.alone.value, round(mean.powered.value, 3), mean.powered.n
+    (3.0, 3.967, 7)
+    """
+    both = ~np.isnan(people) & ~np.isnan(judges)
+    rest = np.where(np.isnan(people), judges, np.nan)
+    alone, powered = _mean_of([people], clusters), _mean_of([rest, people - judges], clusters)
+    if not both.any() or not (~np.isnan(rest)).any():
+        powered = Estimate(value=None, reason="people must have scored some of the items, and judges more")
+    worth = None
+    if (wide := alone.interval) and (narrow := powered.interval):
+        worth = alone.n * ((wide[1] - wide[0]) / (narrow[1] - narrow[0])) ** 2
+    return HumanMean(alone=alone, powered=powered, judges=_mean_of([judges], clusters), worth=worth)
+
+
+def _mean_of(parts: Sequence[Floats], clusters: Ints) -> Estimate:
+    """The sum of the means of parts (n_items,), each of the items where it is no NaN."""
+    here = [np.flatnonzero(~np.isnan(part)) for part in parts]
+    sizes, n = np.array([np.unique(clusters[at]).size for at in here]), sum(map(len, here))
+    if sizes.min() < LEAST_TOPICS:
+        return Estimate(value=None, n=n, reason=too_few(int(sizes.min()), "items"))
+    means = [float(part[at].mean()) for part, at in zip(parts, here, strict=True)]
+    errors = np.array(
+        [
+            np.bincount(clusters[at], part[at] - mean, clusters.max() + 1) / len(at) * (g / (g - 1)) ** 0.5
+            for part, at, mean, g in zip(parts, here, means, sizes.tolist(), strict=True)
+        ]
+    )
+    variances = (errors**2).sum(axis=1)
+    if not variances.any():
+        return Estimate(value=sum(means), n=n, reason=ALIKE)
+    freedom = variances.sum() ** 2 / (variances**2 / (sizes - 1)).sum()
+    reach = float(special().stdtrit(freedom, 0.975)) * float((errors.sum(axis=0) ** 2).sum()) ** 0.5
+    return Estimate(value=sum(means), interval=(sum(means) - reach, sum(means) + reach), n=n)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,20 +1,24 @@
 """People beside judges as blocks: do people score as the judges do, and may the panel stand in for a person?"""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from debate_core.domain.numerals import chance_beside, pluralise
 from debate_core.domain.wording import capital
-from debate_core.library.people import EPSILON, PeopleReport
+from debate_core.library.people import PeopleReport
+from debate_core.library.report.people import TablePeople
 from debate_core.measuring.people import (
+    EPSILON,
     LEVEL,
     WEAK_BELOW,
+    HumanMean,
     Likeness,
     OrderEffect,
     PeopleAndJudges,
     Replaceable,
 )
-from debate_core.phrases import between_text, value_text
+from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 
@@ -29,8 +33,12 @@ LIKE_WITH_LIKE = (
 )
 STAND_IN = (
     f"Leave one person out: is the judges' average, or that person, nearer to the other people? The average may be "
-    f"behind by {EPSILON:.0%}. This needs 12 arguments a person, and people who agree with one another. It is the "
+    f"behind by {EPSILON:.0%}. This needs 12 scores a person, and people who agree with one another. It is the "
     "alternative annotator test, a one-sided t test corrected over people."
+)
+HELP = (
+    "Prediction-powered inference: the judges' average where people gave no score, corrected by how far the two differ "
+    "where both did. It holds if people's items were drawn at random."
 )
 ORDER = (
     "All people together, compared with the judges' average of the same arguments. It finds large effects only: a "
@@ -65,13 +73,13 @@ def people_document(found: PeopleReport) -> Document:
         title="People and judges",
         about=basis_text(found),
         blocks=(
-            _likeness(found),
+            _likeness(found.anchors, "On arguments drawn at random", (BLIND,)),
             *(
                 Block(key=key, title=title, sentence=why, tables=(_table(pairs),))
                 for key, title, why, pairs in apart
                 if pairs.person_judge.n
             ),
-            stand_in_block(found),
+            _stand_in(found.test, found.names),
             _order(found),
             _reviewers(found),
         ),
@@ -95,27 +103,26 @@ def basis_text(found: PeopleReport) -> str:
     return f"{text} Scores of texts are not counted."
 
 
-def _likeness(found: PeopleReport) -> Block:
-    judge, person = found.anchors.person_judge, found.anchors.person_person
-    title = "Too few blind scores to compare people with judges"
+def _likeness(pairs: PeopleAndJudges, where: str, notes: tuple[str, ...]) -> Block:
+    judge, person = pairs.person_judge, pairs.person_person
+    title = "Too few scores to compare people with judges"
     sentence = f"{capital(judge.reason or 'not computed')}."
     if judge.value is not None:
         title = f"A person and a judge agree at {value_text(judge.value)}"
-        sentence = f"On arguments drawn at random, {between_text(judge)}."
+        sentence = f"{where}, {between_text(judge)}."
         if person.value is not None:
             title += f", two people at {value_text(person.value)}"
-            both = f"person and judge {between_text(judge)}, two people {between_text(person)}"
-            sentence = f"On arguments drawn at random: {both}."
+            sentence = f"{where}: person and judge {between_text(judge)}, two people {between_text(person)}."
         else:
             sentence += f" How far two people agree is unknown: {person.reason}."
-    rows = _pairs(found.anchors)
+    rows = _pairs(pairs)
     return Block(
         key="people",
         title=title,
         sentence=sentence,
         figure=interval_lines("Agreement (alpha)", "coefficient", rows, alt=f"{title}. {sentence}"),
-        tables=(_table(found.anchors),),
-        notes=(BLIND, LIKE_WITH_LIKE),
+        tables=(_table(pairs),),
+        notes=(*notes, LIKE_WITH_LIKE),
     )
 
 
@@ -123,23 +130,47 @@ def _pairs(found: PeopleAndJudges) -> tuple[tuple[str, Likeness], ...]:
     return tuple((words, getattr(found, name)) for name, words in _PAIRS.items())
 
 
-def _table(found: PeopleAndJudges) -> Table:
-    return Table(
-        columns=columns(
-            "Who", ("Agreement (alpha)", "coefficient"), ("Pairs", "count"), ("Arguments", "count")
-        ),
-        rows=tuple((words, one, one.n, one.items) for words, one in _pairs(found)),
-        whose="these people and judges",
+def _table(pairs: PeopleAndJudges) -> Table:
+    heads = columns(
+        "Who", ("Agreement (alpha)", "coefficient"), ("Pairs", "count"), ("Scored by both", "count")
+    )
+    rows = tuple((words, one, one.n, one.items) for words, one in _pairs(pairs))
+    return Table(columns=heads, rows=rows, whose="these people and judges")
+
+
+def table_people_blocks(table: TablePeople) -> Iterator[Block]:
+    """What `people_document` says of debates, of a table; and what people give on average."""
+    if table.alike is None or table.test is None or table.mean is None:
+        reason = f"{capital(table.reason or '')}."
+        yield Block(key="people", title="People and judges aren't compared", sentence=reason)
+        return
+    yield _likeness(table.alike, "On what both scored", ())
+    yield _stand_in(table.test, table.people)
+    yield _human_mean(table.mean)
+
+
+def _human_mean(mean: HumanMean) -> Block:
+    best, alone = mean.powered, mean.alone
+    more = f" Alone they would need about {mean.worth:,.0f} for as narrow a range." if mean.worth else ""
+    rows = (("People, with the judges' help", best), ("People alone", alone), ("Judges alone", mean.judges))
+    people, given = ("People", alone) if best.value is None else ("With the judges' help, people", best)
+    heads = columns("Scores of", ("Average", "hundredths"), ("Items", "count"))
+    return Block(
+        key="human_mean",
+        title=f"{people} give {estimate_text(given, 'hundredths')} on average",
+        sentence=f"People scored {pluralise(alone.n, 'item')}: {estimate_text(alone, 'hundredths')}.{more}",
+        figure=interval_lines("Average score", "hundredths", rows, reference=alone.value or 0.0),
+        tables=(Table(columns=heads, rows=tuple((who, one, one.n) for who, one in rows)),),
+        notes=(HELP,),
     )
 
 
-def stand_in_block(found: PeopleReport) -> Block:
-    test = found.test
+def _stand_in(test: Replaceable, names: Sequence[str]) -> Block:
     return Block(
         key="stand_in",
         title=_stand_in_title(test),
         sentence=_stand_in_text(test),
-        tables=_against(found),
+        tables=_against(test, names),
         notes=(STAND_IN,),
     )
 
@@ -147,7 +178,7 @@ def stand_in_block(found: PeopleReport) -> Block:
 def _stand_in_title(test: Replaceable) -> str:
     if test.passed is None:
         return "Can't tell whether the judges may stand in for a person"
-    may = "may" if test.passed else "aren't shown to be fit to"
+    may = "may" if test.passed else "isn't shown to be fit to"
     return f"The judges' average {may} stand in for one of these people"
 
 
@@ -161,18 +192,18 @@ def _stand_in_text(test: Replaceable) -> str:
         "half of them are required."
     )
     least = min(row.items for row in test.people)
-    weak = f" This is weak: somebody scored only {least} arguments, fewer than {WEAK_BELOW}."
+    weak = f" This is weak: somebody scored only {least}, fewer than {WEAK_BELOW}."
     return f"{text}{weak if test.weak else ''}"
 
 
-def _against(found: PeopleReport) -> tuple[Table, ...]:
-    if not found.test.people:
+def _against(test: Replaceable, names: Sequence[str]) -> tuple[Table, ...]:
+    if not test.people:
         return ()
     rows = tuple(
-        (found.names[row.person], "yes" if row.shown else "not shown", row.panel_wins, row.items)
-        for row in found.test.people
+        (names[row.person], "yes" if row.shown else "not shown", row.panel_wins, row.items)
+        for row in test.people
     )
-    heads = columns("Person", "Nearly as good", ("As near or nearer", "share"), ("Arguments", "count"))
+    heads = columns("Person", "Nearly as good", ("As near or nearer", "share"), ("Compared", "count"))
     return (Table(columns=heads, rows=rows),)
 
 

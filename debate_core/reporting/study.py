@@ -24,8 +24,7 @@ OWN = (
     "strict and lenient judges. Debaters who do well what this judge asks for look the same as a preference."
 )
 STRENGTH = (
-    "Bradley–Terry strengths. A no call counts as half to each side, so this is not how often a model is named the "
-    "winner."
+    "Bradley–Terry strengths. A no call is a tie and left out, so a model is named the winner less often."
 )
 VERSUS = (
     "Each topic is debated twice, with the sides swapped, so a side that is easier to argue helps neither model. A "
@@ -337,7 +336,7 @@ def _strengths(found: StudyReport) -> Block:
             Table(
                 columns=columns(
                     "Model",
-                    ("Ahead of an average model, a no call as half", "share"),
+                    ("Ahead of an average model, no call left out", "share"),
                     ("Strength, log-odds", "log_odds"),
                     ("Debates, by panel", "count"),
                 ),

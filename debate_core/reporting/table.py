@@ -35,6 +35,7 @@ from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines, table_gauges
 from debate_core.reporting.figures import Gauges
 from debate_core.reporting.pairs import pair_blocks
+from debate_core.reporting.people import table_people_blocks
 from debate_core.reporting.table_rows import (
     influence_block,
     items_block,
@@ -72,6 +73,8 @@ def _blocks(panel: TablePanel) -> Iterator[Block]:
     yield _agreement(found)
     if found.against is not None:
         yield _against(found, found.against)
+    if panel.people is not None:
+        yield from table_people_blocks(panel.people)
     if panel.sides is not None:
         yield _sides(panel.sides)
     for noun, parts in (("dimension", found.agreement.by_dimension), ("segment", found.agreement.by_segment)):

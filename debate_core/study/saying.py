@@ -10,8 +10,8 @@ import numpy as np
 from debate_core.measuring import habits
 from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints
-from debate_core.measuring.bradley_terry import bradley_terry
-from debate_core.measuring.estimate import Alpha
+from debate_core.measuring.bradley_terry import davidson
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
 from debate_core.measuring.reading_orders import FEW, reading_orders
 from debate_core.measuring.shared_errors import shared_error
@@ -252,14 +252,17 @@ def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, 
     models = list(dict.fromkeys(model for one in judged for model in (one.cell.pro, one.cell.con)))
     if len(models) < 2:
         return (), OverTopics(value=None, reason=ONE_MODEL if judged else NOTHING)
-    found = bradley_terry(
-        [models.index(one.cell.pro) for one in judged],
-        [models.index(one.cell.con) for one in judged],
-        [WON[one.call] for one in judged],
-        [one.cell.topic for one in judged],
-    )
-    rows = [_strength(model, told) for model, told in zip(models, found.models, strict=True)]
-    side = found.side if found.side else OverTopics(value=None, reason=ONE_WAY)
+    topics = numbered([one.cell.topic for one in judged])
+    pro = np.array([models.index(one.cell.pro) for one in judged])
+    con = np.array([models.index(one.cell.con) for one in judged])
+    won = np.array([WON[one.call] for one in judged])
+    fit = davidson(pro, con, won, {"topics": topics}, len(models), ordered=True)
+
+    def of_topics(one: Estimate) -> OverTopics:
+        return OverTopics.of(one, one.n, len(set(topics.tolist())), one.reason)
+
+    rows = [_strength(model, of_topics(one)) for model, one in zip(models, fit.models, strict=True)]
+    side = of_topics(fit.first) if fit.first else OverTopics(value=None, reason=ONE_WAY)
     return tuple(sorted(rows, key=lambda row: -(row.strength.value or 0.0))), side
 
 

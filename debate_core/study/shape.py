@@ -59,7 +59,8 @@ class OwnRow(FrozenModel):
 
 
 class StrengthRow(FlatNoun):
-    """A model's strength: log-odds against an average one; `chance`: how often it comes out ahead of it."""
+    """A model's strength: log-odds against an average one; `chance`: how often it comes out ahead of it, no
+    call left out."""
 
     model: str
     strength: OverTopics

@@ -311,6 +311,16 @@ def test_two_tables_of_the_same_items_are_held_against_each_other(agree, file, t
     assert "expected some items in both tables" in apart.err
 
 
+def test_who_are_people_is_said_by_name_and_one_nobody_has_is_wrong_usage(agree, file):
+    blocks = {
+        block["key"]: block for block in agree(file, "--people", "Technical,Risk", "--json").json["blocks"]
+    }
+    assert {"people", "stand_in", "human_mean"} <= blocks.keys()
+    assert "needs 3 people" in blocks["stand_in"]["sentence"]
+    nobody = agree(file, "--people", "Ana")
+    assert (nobody.status, nobody.out) == (2, "") and "expected some of the judges" in nobody.err
+
+
 def test_every_pair_of_many_judges_is_in_the_json_and_the_ends_are_in_the_text(agree, tmp_path):
     rng = np.random.default_rng(5)
     table = np.clip(np.rint(rng.uniform(2, 9, 1_500) + rng.normal(0, 1, (14, 1_500))), 1, 10)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.bradley_terry import LOOSE, bradley_terry
+from debate_core.measuring.bradley_terry import LOOSE, davidson
 from debate_core.measuring.habits import (
     NO_AGAIN,
     NO_OWN,
@@ -64,8 +64,9 @@ def test_strengths_hold_the_truth_over_topics_and_tell_them_from_the_sides_advan
     topics = np.repeat(TOPICS, 6)
     for _ in range(120):
         odds = truth[pro] - truth[con] + 0.3 + rng.normal(0, 0.3, 30)[topics]
-        found = bradley_terry(pro, con, rng.random(180) < 1 / (1 + np.exp(-odds)), topics.tolist())
-        told = [*found.models, found.side]
+        won = rng.random(180) < 1 / (1 + np.exp(-odds))
+        fit = davidson(pro, con, won, {"topics": topics}, 3, ordered=True)
+        told = [*fit.models, fit.first]
         held.append(
             [one.interval[0] <= t <= one.interval[1] for one, t in zip(told, [*truth, 0.3], strict=True)]
         )
@@ -127,7 +128,7 @@ def test_outcomes_follow_the_side_or_the_debater():
         (repeated([["pro"]], ["a"]).same, NO_AGAIN),
         (mean_over_topics([1.0, 2.0], ["a", "a"]), "too few: an interval over topics needs 3, and there is 1"),
         (share_over_topics([True, True], ["a", "b"]), "too few: an interval over topics needs 3, and there are 2"),
-        (bradley_terry([0, 1], [1, 0], [1, 0], ["a", "b"]).models[0], LOOSE),
+        (davidson([0, 1], [1, 0], [1, 0], {"topics": np.arange(2)}, 2).models[0], LOOSE),
         (shared_error([np.ones((2, 3))], [0, 0], ["a"]), APART),
     ],
 )  # fmt: skip
@@ -137,11 +138,15 @@ def test_too_little_has_no_interval_but_a_reason(figure, why):
 
 
 def test_a_model_that_won_every_debate_has_no_strength_and_neither_have_those_it_beat():
-    found = bradley_terry([0, 1, 1, 2], [1, 0, 2, 1], [1, 0, 1, 0.5], list("abcd"))
-    assert [one.value for one in found.models] == [None, None, None]
+    fit = davidson([0, 1, 1, 2], [1, 0, 2, 1], [1, 0, 1, 0.5], {"topics": np.arange(4)}, 3, ordered=True)
+    assert [one.value for one in fit.models] == [None, None, None]
 
 
-def test_a_strength_that_hangs_on_one_topic_has_no_interval():
-    found = bradley_terry([0, 1, 0, 1], [1, 0, 1, 0], [1, 0, 0, 1], list("abcd"))
-    assert found.models[0].value == pytest.approx(0.0)
-    assert "hangs on single topics" in found.models[0].reason
+def test_what_coming_first_adds_needs_both_orders():
+    once = davidson([0] * 4, [1] * 4, [1, 0, 1, 0.5], {"topics": np.arange(4)}, 2, ordered=True)
+    assert once.first is None and once.models[0].known
+    # Whoever comes first wins 3 of 4: log 3, and the two are alike.
+    both = davidson(
+        [0, 1] * 4, [1, 0] * 4, [1, 1, 1, 1, 1, 1, 0, 0], {"topics": np.arange(8)}, 2, ordered=True
+    )
+    assert both.first.value == pytest.approx(np.log(3)) and both.models[0].value == pytest.approx(0.0)

@@ -4,6 +4,7 @@ whether they score as the judges do."""
 import pytest
 
 from debate_core.library.library import page
+from debate_core.importing.tables import keep_table, table_config
 from debate_core.store import Store
 from pages.ui.shown.words import escaped
 from tests.building.facts import HOSTILE
@@ -89,7 +90,7 @@ def test_too_little_is_said_to_be_too_little(open_page: Open, debate: str) -> No
     app = part(open_page("panel", debate), "People")
     said = words_of(app)
     assert QUESTION in said
-    assert "It isn't tested: it needs 3 people who scored 12 arguments" in said.replace("\\", "")
+    assert "It isn't tested: it needs 3 people who scored 12 or more" in said.replace("\\", "")
     tables = [frame.value for frame in app.dataframe if "Pairs" in frame.value.columns]
     assert [len(table) for table in tables] == [4]
     assert "an interval needs 3 debates" in said
@@ -109,3 +110,12 @@ def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, st
     assert "Nobody scored this debate blind." in said.replace("\\", "")
     people = next(frame.value for frame in app.dataframe if "Blind" in frame.value.columns)
     assert list(people["Faster than one can read"]) == ["24", "24", "24"]
+
+
+def test_on_a_tables_page_one_says_which_judges_are_people(open_page: Open, store: Store) -> None:
+    text = "judge,a,b,c,d\nAna,1,2,3,5\nBo,2,2,4,5\nGPT,1,3,3,4\n"
+    panel = open_page("panel", table=keep_table(store, table_config(text.encode(), "p.csv")))
+    assert "A person and a judge agree" not in words_of(panel)
+    panel.multiselect[0].select("Ana").select("Bo").run()
+    assert not panel.exception
+    assert "A person and a judge agree at" in words_of(panel) and "people give" in words_of(panel)

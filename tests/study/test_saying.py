@@ -47,7 +47,7 @@ def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be
     assert found.side.value is None and found.side.reason
 
 
-def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_which_a_model_is_named(found):
+def test_a_share_that_leaves_no_call_out_is_not_said_to_be_of_debates_in_which_a_model_is_named(found):
     """Found in a review: "would be named in 59%" where no model was named in more than half of the debates."""
     told = OverTopics(value=0.36, interval=(0.2, 0.53), n=20, topics=5)
     row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.55, 0.63)))
@@ -57,7 +57,7 @@ def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_whi
         "x:one comes out ahead of an average model in 59% of debates, likely between 55% and 63%."
     )
     assert (
-        "no call as half" in block.tables[0].columns[1].title and "no call counts as half" in block.notes[0]
+        "no call left out" in block.tables[0].columns[1].title and "named the winner less" in block.notes[0]
     )
 
 

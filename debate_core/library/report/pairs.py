@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.measuring.arrays import Floats, Ints
-from debate_core.measuring.bradley_terry import TiedStrengths, davidson
+from debate_core.measuring.bradley_terry import Strengths, davidson
 from debate_core.measuring.over_topics import numbered
 from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect, choice_agreement, order_effect
 from debate_core.ratings import RatingsTable
@@ -23,8 +23,8 @@ class PairReport:
     ``agreement``: None with one judge."""
 
     models: tuple[str, ...]
-    strengths: TiedStrengths
-    by_judge: Mapping[str, TiedStrengths]
+    strengths: Strengths
+    by_judge: Mapping[str, Strengths]
     orders: Mapping[str, PlaceEffect]
     agreement: ChoiceAgreement | None
 
@@ -48,7 +48,7 @@ def pair_report(table: RatingsTable) -> PairReport | None:
     of, numbers, models = numbered(questions), numbered(names).reshape(-1, 2), tuple(dict.fromkeys(names))
     judges, items = np.nonzero(~np.isnan(won))
 
-    def strengths(here: Ints, clusters: dict[str, Ints]) -> TiedStrengths:
+    def strengths(here: Ints, clusters: dict[str, Ints]) -> Strengths:
         first, second = numbers[items[here]].T
         return davidson(first, second, won[judges[here], items[here]], clusters, len(models))
 

@@ -1,6 +1,6 @@
 """What a table of ratings shows, item by item, the widest apart first; and how strict each judge is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from debate_core.domain.numerals import number_text, pluralise
 from debate_core.domain.transcript import SIDES, Side
 from debate_core.library.report.agreeing import Size
 from debate_core.library.report.pairs import PairReport, pair_report
+from debate_core.library.report.people import TablePeople, table_people
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha_value
@@ -55,7 +56,7 @@ class TablePanel:
     """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `CellMark`, `ItemLine`; `order`:
     items, widest apart first; `distances`: whether scores have any; `severity`: taken out where `adjusted`, in the
     scores' unit; `reach`: a large distance here; `sides`: None where items have none; `pairs`: None unless
-    each item is two to choose from."""
+    each item is two to choose from; `people`: None where no judge is named as one."""
 
     table: RatingsTable
     report: RatingsReport
@@ -68,6 +69,7 @@ class TablePanel:
     reach: float
     sides: SideCall | None
     pairs: PairReport | None
+    people: TablePeople | None
 
     def lines(self, first: int = 0, count: int | None = None) -> tuple[ItemLine, ...]:
         places = self.order[first : None if count is None else first + count]
@@ -93,12 +95,13 @@ def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
     return sentence, alpha
 
 
-def table_panel(config: RatingsConfig) -> TablePanel:
+def table_panel(config: RatingsConfig, people: Sequence[str] = ()) -> TablePanel:
     """Raises RatingsRefused, SetUpError."""
-    return panel_of(table_of(config), config.level)
+    return panel_of(table_of(config), config.level, people)
 
 
-def panel_of(table: RatingsTable, level: Level) -> TablePanel:
+def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> TablePanel:
+    """``people``: which of its judges are. Raises SetUpError for others."""
     distances = table.labels is None and level in ("interval", "ratio")
     adjusted = distances and not (Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings))
     severe = -fit(table.ratings).judges if adjusted else np.zeros(len(table.judges))
@@ -115,6 +118,7 @@ def panel_of(table: RatingsTable, level: Level) -> TablePanel:
         reach=_reach(table.ratings) if distances else 1.0,
         sides=_sides(table) if distances else None,
         pairs=pair_report(table),
+        people=table_people(table, people),
     )
 
 

@@ -103,10 +103,10 @@ def ratings_record(name: str) -> RatingsRecord:
 
 
 @st.cache_resource(show_spinner=False, max_entries=5)
-def _panel(path: str, name: str) -> TablePanel:
-    return table_panel(_record(path, name).config)
+def _panel(path: str, name: str, people: tuple[str, ...]) -> TablePanel:
+    return table_panel(_record(path, name).config, people)
 
 
-def table_panel_of(record: RatingsRecord) -> TablePanel:
-    """All that is shown of it; a table never changes."""
-    return _panel(store().place, record.id)
+def table_panel_of(record: RatingsRecord, people: tuple[str, ...] = ()) -> TablePanel:
+    """All that is shown of it, `people` among its judges; a table never changes."""
+    return _panel(store().place, record.id, people)

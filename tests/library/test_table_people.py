@@ -1,0 +1,117 @@
+"""People among the judges of a table, and what they give on average."""
+
+import numpy as np
+import pytest
+
+from debate_core.domain.errors import SetUpError
+from debate_core.library.report.people import table_people
+from debate_core.library.report.table import panel_of
+from debate_core.measuring.people import human_mean, stand_in
+from debate_core.ratings import read_ratings
+from debate_core.reporting.html import html
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.table import table_document
+
+nan = float("nan")
+PEOPLE = ("ana", "bo", "cy")
+
+
+def scored(items=80, by_people=30, seed=5, bias=1.5):
+    """Three people who scored some items, and two models that scored all, more kindly."""
+    rng = np.random.default_rng(seed)
+    worth = rng.normal(5, 2, items)
+    rows = ["judge,item,score"]
+    for name in (*PEOPLE, "gpt", "claude"):
+        for item in range(by_people if name in PEOPLE else items):
+            score = worth[item] + rng.normal(0, 0.5) + (0 if name in PEOPLE else bias)
+            rows.append(f"{name},{item},{score:.3f}")
+    return "\n".join(rows) + "\n"
+
+
+@pytest.fixture(scope="module")
+def table():
+    return read_ratings(scored())
+
+
+def test_a_table_with_people_has_what_reviewed_debates_have(table):
+    found = table_people(table, PEOPLE)
+    assert (found.alike.person_judge.n, found.alike.person_person.n) == (6, 3)
+    assert found.alike.person_person.value > found.alike.person_judge.value > 0
+    assert [row.items for row in found.test.people] == [30] * 3
+    assert found.test.passed is False, (
+        "models that score a point and a half too high are further off than people"
+    )
+
+
+def test_judges_scores_of_all_items_and_peoples_of_some_give_the_mean_by_the_closed_form(table):
+    ratings = table.ratings
+    people, judges = ratings[:3].mean(axis=0), ratings[3:].mean(axis=0)
+    there = ~np.isnan(people)
+    apart, rest = people[there] - judges[there], judges[~there]
+    mean = table_people(table, PEOPLE).mean
+    assert mean.powered.value == pytest.approx(rest.mean() + apart.mean())
+    error = (rest.var(ddof=1) / 50 + apart.var(ddof=1) / 30) ** 0.5
+    # Welch's degrees of freedom, then Student's t as tables have it for 51.
+    assert mean.powered.interval[1] - mean.powered.value == pytest.approx(2.0 * error, rel=0.02)
+    assert mean.alone.value == pytest.approx(people[there].mean())
+    assert mean.judges.value == pytest.approx(judges.mean()) and mean.judges.value > 6
+    assert mean.worth > 40, "thirty scores and the judges' are worth more than forty"
+
+
+def test_the_powered_interval_holds_the_truth_though_judges_are_biased():
+    rng, inside = np.random.default_rng(1), []
+    for _ in range(400):
+        truth = rng.normal(5, 2, 200)
+        people = np.where(np.arange(200) < 25, truth + rng.normal(0, 0.5, 200), nan)
+        mean = human_mean(people, truth + 1 + rng.normal(0, 0.7, 200), np.arange(200)).powered
+        inside.append(mean.interval[0] <= 5 <= mean.interval[1])
+    assert 0.92 <= np.mean(inside) <= 0.98
+
+
+def test_items_of_one_source_count_as_one():
+    rng = np.random.default_rng(2)
+    source = np.repeat(rng.normal(0, 2, 20), 10)
+    people = np.where(np.arange(200) % 20 < 10, source + rng.normal(0, 0.1, 200), nan)
+    alone, of_clusters = (
+        human_mean(people, source, clusters).alone for clusters in (np.arange(200), np.arange(200) // 10)
+    )
+    width = [one.interval[1] - one.interval[0] for one in (alone, of_clusters)]
+    assert width[1] > 2.5 * width[0] and alone.value == of_clusters.value
+
+
+def test_two_people_are_not_put_to_the_test_and_their_mean_is_known():
+    found = table_people(read_ratings(scored()), PEOPLE[:2])
+    assert found.test.passed is None and "needs 3 people" in found.test.reason
+    assert found.mean.powered.known
+
+
+def test_where_people_scored_everything_judges_add_nothing():
+    found = table_people(read_ratings(scored(items=30)), PEOPLE)
+    assert found.mean.powered.value is None and found.mean.worth is None and found.mean.alone.known
+
+
+@pytest.mark.parametrize("people", [("dora",), (*PEOPLE, "gpt", "claude")])
+def test_a_name_that_no_judge_has_and_judges_who_are_all_people_are_refused(table, people):
+    with pytest.raises(SetUpError, match="expected some of the judges"):
+        table_people(table, people)
+
+
+def test_two_labels_are_compared_and_several_without_an_order_are_not():
+    rows = ["judge,item,score", *(f"{who},{n},{'yes' if n % 3 else 'no'}" for who in "abc" for n in range(9))]
+    assert table_people(
+        read_ratings("\n".join(rows), level="nominal"), ["a"]
+    ).mean.alone.value == pytest.approx(2 / 3)
+    rows[1] = "a,0,maybe"
+    found = table_people(read_ratings("\n".join(rows), level="nominal"), ["a"])
+    assert found.alike is None and "without an order" in found.reason
+
+
+def test_every_form_of_the_report_has_them(table):
+    document = table_document(panel_of(table, "interval", PEOPLE), "t.csv")
+    blocks = [block.key for block in document.blocks]
+    assert blocks[1:4] == ["people", "stand_in", "human_mean"]
+    for text in (plain_text(document), markdown(document), html(document)):
+        for words in ("A person and a judge agree at", "stand in for one", "Alone they would need"):
+            assert words in text.replace("&#39;", "'")
+    assert stand_in(table.ratings[:1], table.ratings[3], None).passed is None
