@@ -326,7 +326,8 @@ def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> Non
 def settled(first: Speech, last: Speech) -> Speech:
     """The speech after a second asking: good answers of the first are kept, and its lacks become warnings."""
     if first.missing:
-        responses = sorted((*first.responses, *last.responses), key=_place)
+        both = (*first.responses, *last.responses)
+        responses = sorted(both, key=lambda one: int(one.argument_id.rpartition("-")[2]))
         warnings = tuple(dict.fromkeys((*first.warnings, *last.warnings)))
         readable = first.readable or last.readable
         return Speech(responses=tuple(responses), warnings=warnings, readable=readable)
@@ -344,10 +345,6 @@ def _answered(first: Closing, last: Closing) -> Closing:
     given = {one.argument_id: one for one in first.answers if one.answer}
     answers = (one if one.answer else given.get(one.argument_id, one) for one in last.answers)
     return last.model_copy(update={"answers": tuple(answers)})
-
-
-def _place(response: Response) -> int:
-    return int(response.argument_id.rpartition("-")[2])
 
 
 def no_speech(final: bool) -> Speech:

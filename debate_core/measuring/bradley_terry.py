@@ -54,9 +54,9 @@ def davidson(
     results = np.asarray(won, dtype=np.float64)
     counts = np.bincount(one, minlength=models) + np.bincount(other, minlength=models)
     tied, order = results == 0.5, ordered and _told_apart(one, other, models)
-    reason = (
-        ALL_TIED if tied.any() and tied.all() else None if _finite(one, other, results, models) else LOOSE
-    )
+    reason = None if _finite(one, other, results, models) else LOOSE
+    if tied.size and tied.all():
+        reason = ALL_TIED
     if reason is None:
         at, slopes, curve = _with_ties(one, other, (2.0 * (1.0 - results)).astype(np.int64), models, order)
         reason = None if np.abs(at).max() < FAR else LOOSE
@@ -66,9 +66,8 @@ def davidson(
         return Strengths(models=unknown, first=lacking if order else None, tie=None)
     fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
     few = too_few(fewest, noun) if fewest < LEAST_TOPICS else None
-    reach = float(special().stdtrit(max(fewest - 1, 1), 0.975)) * _sandwich(
-        slopes, curve, list(clusters.values())
-    )
+    errors = _sandwich(slopes, curve, list(clusters.values()))
+    reach = float(special().stdtrit(max(fewest - 1, 1), 0.975)) * errors
     known = [
         Estimate(value=value, n=n, reason=few or ALIKE)
         if few or not size > 0.0

@@ -64,7 +64,8 @@ def position(gaps: ArrayLike, topics: Sequence[Hashable], called: ArrayLike | No
     (1.0, 0.333, 1, 'pro')
     """
     given = np.asarray(gaps, dtype=np.float64).reshape(-1, 2)
-    calls = _signs(given) if called is None else np.asarray(called, dtype=np.float64).reshape(-1, 2)
+    signs = np.where(np.abs(given) <= TIE_WITHIN, 0.0 * given, np.sign(given))
+    calls = signs if called is None else np.asarray(called, dtype=np.float64).reshape(-1, 2)
     both = (calls == calls) & (calls != 0.0)
     named = np.asarray(both.all(axis=1))
     same = calls[named, 0] == calls[named, 1]
@@ -75,10 +76,6 @@ def position(gaps: ArrayLike, topics: Sequence[Hashable], called: ArrayLike | No
         pro_both=int((calls[named].sum(axis=1) == 2.0).sum()),
         con_both=int((calls[named].sum(axis=1) == -2.0).sum()),
     )
-
-
-def _signs(gaps: Floats) -> Floats:
-    return np.where(np.abs(gaps) <= TIE_WITHIN, 0.0 * gaps, np.sign(gaps))
 
 
 @dataclass(frozen=True, kw_only=True)

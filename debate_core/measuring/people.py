@@ -314,11 +314,8 @@ def human_mean(people: Floats, judges: Floats, clusters: Ints) -> HumanMean:
     >>> mean.alone.value, round(mean.powered.value, 3), mean.powered.n
     (3.0, 3.967, 7)
     """
-    both = ~np.isnan(people) & ~np.isnan(judges)
     rest = np.where(np.isnan(people), judges, np.nan)
     alone, powered = _mean_of([people], clusters), _mean_of([rest, people - judges], clusters)
-    if not both.any() or not (~np.isnan(rest)).any():
-        powered = Estimate(value=None, reason="people must have scored some of the items, and judges more")
     worth = None
     if (wide := alone.interval) and (narrow := powered.interval):
         worth = alone.n * ((wide[1] - wide[0]) / (narrow[1] - narrow[0])) ** 2

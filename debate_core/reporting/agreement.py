@@ -6,7 +6,7 @@ from debate_core.domain.numerals import coefficient_text, join_and, number_word,
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import capital
 from debate_core.library.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest
-from debate_core.library.report.shape import Generalizability, PairAgreement, Report
+from debate_core.library.report.shape import Generalizability, Report
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Alpha, Estimate
@@ -254,17 +254,15 @@ def pairs_block(report: Report) -> Block:
                     "Most apart on",
                     ("Apart by, points", "points"),
                 ),
-                rows=tuple(map(_pair, pairs)),
+                rows=tuple(
+                    (join_and(one.judges), one.alpha, one.alpha.n, one.furthest, one.apart) for one in pairs
+                ),
                 whose="these two",
                 opens=tuple(pair.furthest for pair in pairs),
             ),
         ),
         notes=(PAIRS,),
     )
-
-
-def _pair(pair: PairAgreement) -> tuple[Cell, ...]:
-    return (join_and(pair.judges), pair.alpha, pair.alpha.n, pair.furthest or None, pair.apart)
 
 
 def influence_block(report: Report) -> Block:

@@ -180,7 +180,10 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
     return Block(
         key="agreement",
         title=title,
-        items=tuple(f"{_pair(one, names)}: {difference_text(one.change)}." for one in found.agreement),
+        items=tuple(
+            f"{names[one.second]} minus {names[one.first]}: {difference_text(one.change)}."
+            for one in found.agreement
+        ),
         figure=interval_lines("Agreement on scores (alpha)", "coefficient", rows),
         tables=(
             Table(
@@ -202,10 +205,6 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
             ),
         ),
     )
-
-
-def _pair(one: AgreementDifference, names: dict[str, str]) -> str:
-    return f"{names[one.second]} minus {names[one.first]}"
 
 
 def _difference_title(one: AgreementDifference, names: dict[str, str]) -> str:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import numpy as np
-
 from debate_core.domain.numerals import join_and
 from debate_core.library.report.pairs import PairReport
+from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, value_text
@@ -32,7 +31,7 @@ def _strengths(report: PairReport) -> Block:
     """Who wins more often, over all judges, and by each."""
     known = zip(report.models, report.strengths.models, strict=True)
     ranked = sorted(known, key=lambda row: -(row[1].value or 0.0))
-    rows = [(name, one.through(_odds), one, one.n) for name, one in ranked]
+    rows = [(name, one.through(special().expit), one, one.n) for name, one in ranked]
     ahead, behind = _beside_half((name, wins) for name, wins, *_ in rows)
     parts = [
         f"{_names_text(names)} {'wins' if len(names) == 1 else 'win'} {more} often than average"
@@ -55,7 +54,9 @@ def _strengths(report: PairReport) -> Block:
 
 def _by_judge(ranked: Sequence[str], report: PairReport) -> Block:
     places = [report.models.index(name) for name in ranked]
-    of_judge = [[one.models[place].through(_odds) for place in places] for one in report.by_judge.values()]
+    of_judge = [
+        [one.models[place].through(special().expit) for place in places] for one in report.by_judge.values()
+    ]
     rows: tuple[tuple[Cell, ...], ...] = tuple(zip(ranked, *of_judge, strict=True))
     lines = [
         (f"{name}, {judge}", wins)
@@ -73,10 +74,6 @@ def _by_judge(ranked: Sequence[str], report: PairReport) -> Block:
 
 def _lines(rows: Sequence[tuple[str, Estimate]]) -> Intervals | None:
     return interval_lines(WINS, "share", rows, reference=0.5) if len(rows) <= MOST_LINES else None
-
-
-def _odds(log_odds: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-log_odds)))
 
 
 def _agreement(agreement: ChoiceAgreement) -> Block:

@@ -45,8 +45,8 @@ def environment() -> Environment:
     )
     made.filters |= {
         "drawn": draw,
-        "along": _along,
-        "wide": _wide,
+        "along": lambda value, scale: _percent(_share(value, scale)),
+        "wide": lambda ends, scale: _percent(_share(ends[1], scale) - _share(ends[0], scale)),
         "value": cell_value_text,
         "range": range_text,
         "estimate": estimate_text,
@@ -80,14 +80,6 @@ def draw(figure: Figure) -> Markup:
 def _share(value: float, scale: Scale) -> float:
     low, high = scale
     return min(1.0, max(0.0, (value - low) / (high - low)))
-
-
-def _along(value: float, scale: Scale) -> str:
-    return _percent(_share(value, scale))
-
-
-def _wide(ends: Scale, scale: Scale) -> str:
-    return _percent(_share(ends[1], scale) - _share(ends[0], scale))
 
 
 def _percent(share: float) -> str:

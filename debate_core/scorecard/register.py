@@ -139,7 +139,9 @@ class _Folding:
         self.waiting: list[Overturn] = []
 
     def register(self) -> Register:
-        ordered = sorted(self.entries.values(), key=lambda entry: (entry.turn, _number(entry.id)))
+        ordered = sorted(
+            self.entries.values(), key=lambda entry: (entry.turn, int(entry.id.rpartition("-C")[2]))
+        )
         entries = tuple(e.model_copy(update={"side": self.sides.get(e.turn)}) for e in ordered)
         unknown = (f"A person spoke of {w.claim!r}, which is not in the register." for w in self.waiting)
         return Register(entries=entries, slips=tuple(self.slips), remarks=(*self.remarks, *unknown))
@@ -248,10 +250,6 @@ class _Folding:
 
     def _add(self, entry: RegisterEntry) -> None:
         self.entries[entry.id] = entry
-
-
-def _number(name: str) -> int:
-    return int(name.rpartition("-C")[2])
 
 
 def _plain(text: str) -> str:

@@ -128,12 +128,13 @@ def why_none(record: ModelRecord, number: int) -> WhyClosed | None:
     assert open_ is not None, "nobody has opened a deliberation"
     settings, before = open_.settings, number - 1
     close = closeness_in(record, before)
+    begun = any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
     now = Standoff(
         accord=close.accord,
         disagreements=close.disagreements,
         judges=_left(record, before),
         rounds=before - INDEPENDENT,
-        seconds=0.0 if _begun(record, number) else record.spent.seconds - open_.spent,
+        seconds=0.0 if begun else record.spent.seconds - open_.spent,
         moved=_moved(record.judging, before) if before > INDEPENDENT else None,
     )
     return stop(now, limits_of(settings))
@@ -218,10 +219,6 @@ def _left(record: ModelRecord, number: int) -> int:
     if number <= open_.held:
         return len(takes)
     return sum(record.revised(judge, number) is not None for judge in takes)
-
-
-def _begun(record: ModelRecord, number: int) -> bool:
-    return any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
 
 
 def _part(record: ModelRecord, seat: Seat[Any], number: int) -> AccordPart:

@@ -2,14 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from math import exp
 from typing import TypeVar
 
 import numpy as np
 
 from debate_core.measuring import habits
 from debate_core.measuring.agreement import alpha, pairs
-from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.bradley_terry import davidson
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
@@ -261,17 +260,12 @@ def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, 
     def of_topics(one: Estimate) -> OverTopics:
         return OverTopics.of(one, one.n, len(set(topics.tolist())), one.reason)
 
-    rows = [_strength(model, of_topics(one)) for model, one in zip(models, fit.models, strict=True)]
+    rows = [
+        shape.StrengthRow(model=model, strength=of_topics(one), chance=one.through(special().expit))
+        for model, one in zip(models, fit.models, strict=True)
+    ]
     side = of_topics(fit.first) if fit.first else OverTopics(value=None, reason=ONE_WAY)
     return tuple(sorted(rows, key=lambda row: -(row.strength.value or 0.0))), side
-
-
-def _strength(model: str, found: OverTopics) -> shape.StrengthRow:
-    return shape.StrengthRow(model=model, strength=found, chance=found.through(_chance))
-
-
-def _chance(odds: float) -> float:
-    return 1.0 / (1.0 + exp(-odds))
 
 
 def _agreement(name: str, judged: Sequence[StudyResult]) -> shape.AgreementRow:

@@ -165,15 +165,12 @@ def merge(
         _merged(sorted(group, key=lambda one: order[one.reviewer, one.number]), artifact, settled)
         for group in groups
     ]
-    return tuple(sorted(merged, key=lambda one: (not one.places, *_position(one), order[_key(one.first)])))
 
+    def key(one: Merged) -> tuple[bool, int, int, int]:
+        start, end = next(((place.start, place.end) for place in one.places), (0, 0))
+        return not one.places, start, end, order[one.first.reviewer, one.first.number]
 
-def _key(placed: Placed) -> tuple[str, int]:
-    return placed.reviewer, placed.number
-
-
-def _position(merged: Merged) -> tuple[int, int]:
-    return next(((place.start, place.end) for place in merged.places), (0, 0))
+    return tuple(sorted(merged, key=key))
 
 
 def _are_one(one: Placed, other: Placed) -> bool:

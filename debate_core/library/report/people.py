@@ -41,15 +41,14 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
     if not people:
         return None
     if not set(people) <= set(table.judges) or are.all():
-        names = join_and(list(table.judges[:6]))
+        names = join_and(table.judges[:6])
         raise SetUpError(
-            f"people: expected some of the judges, not all, such as {names}; got {', '.join(people)}"
+            f"people: expected some of the judges ({names}), not all; got {join_and(list(people))}"
         )
     scores, named = _scores(table), tuple(np.array(table.judges)[are].tolist())
     if scores is None or are.sum() * (~are).sum() * len(table.items) > PAIRED_CELLS:
-        return TablePeople(
-            people=named, reason="labels without an order have no average, nor have very many scores"
-        )
+        reason = "labels without an order have no average, and very many scores are not compared"
+        return TablePeople(people=named, reason=reason)
     of = numbered(table.clusters or table.items)
     ours, theirs = scores[are], scores[~are]
     alike = people_and_judges(ours, theirs, of.tolist())

@@ -171,7 +171,8 @@ def cost_of(record: ModelRecord, calls: Iterable[ModelCall] | None = None) -> Co
     if record.example is not None:
         return Cost(reason="written by hand")
     paid = list(record.calls.values() if calls is None else calls)
-    of = {model: pricing_of(model, record.prices) for model in _models(record, paid)}
+    models = tuple(dict.fromkeys(call.model for call in paid)) or record.config.models
+    of = {model: pricing_of(model, record.prices) for model in models}
     if unknown := [model for model, pricing in of.items() if pricing.unknown]:
         return Cost(reason=f"{join_and(unknown)}: {_reasons(of[model] for model in unknown)}")
     if any(pricing.price for pricing in of.values()):
@@ -179,10 +180,6 @@ def cost_of(record: ModelRecord, calls: Iterable[ModelCall] | None = None) -> Co
         reason = f"without {join_and(free)}, which has no price" if free else None
         return Cost(dollars=float(sum((call.cost for call in paid), NONE)), reason=reason)
     return Cost(reason=_reasons(of.values()))
-
-
-def _models(record: ModelRecord, calls: Sequence[ModelCall]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(call.model for call in calls)) or record.config.models
 
 
 def _reasons(pricings: Iterable[Pricing]) -> str:
