@@ -229,7 +229,8 @@ def _hidden(message: Any) -> bool:
 
 def _chat(one: Object) -> Iterator[Any]:
     """Claude's messages: on the branch that was read last, where all but the first say what they follow."""
-    messages = [part for part in _list(one["chat_messages"]) if isinstance(part, dict)]
+    given = one["chat_messages"]
+    messages = [part for part in given if isinstance(part, dict)] if isinstance(given, list) else []
     named = [(part.get("uuid"), part.get("parent_message_uuid")) for part in messages]
     nodes = {
         name: {"parent": parent, "message": part}
@@ -239,10 +240,6 @@ def _chat(one: Object) -> Iterator[Any]:
     follow = sum(isinstance(parent, str) and parent in nodes for _, parent in named)
     tree = len(nodes) == len(messages) == follow + 1
     return iter(_way(nodes, one.get("current_leaf_message_uuid")) if tree else messages)
-
-
-def _list(found: Any) -> list[Any]:
-    return found if isinstance(found, list) else []
 
 
 def _said(message: Object, left: list[int]) -> SpokenTurn | None:

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from debate_core.domain.errors import RecordUnreadable
-from debate_core.domain.transcript import Briefing, Turn
+from debate_core.domain.transcript import Turn
 from debate_core.domain.wording import side_of
 from debate_core.library.findings.calling import Call
 from debate_core.library.findings.reporting import reviewed as reviewed_of
@@ -282,8 +282,9 @@ def _words_of_debate(record: Record) -> Iterator[str]:
     yield from (topic.text, topic.background, *(judge.name for judge in record.config.panel.judges))
     for turn in record.transcript.turns:
         yield from _of_turn(turn)
-    if record.briefing:
-        yield from _of_briefing(record.briefing)
+    if briefing := record.briefing:
+        statements = (briefing.key_insight, *briefing.unresolved, briefing.recommendation)
+        yield from (statement.text for statement in statements)
     for review in record.reviews:
         yield from (review.person, review.reason)
 
@@ -297,11 +298,6 @@ def _of_turn(turn: Turn) -> Iterator[str]:
         closing = turn.closing
         yield from (*closing.concessions, *closing.unrebutted, closing.position, closing.why)
         yield from (one.answer for one in closing.answers)
-
-
-def _of_briefing(briefing: Briefing) -> Iterator[str]:
-    for statement in (briefing.key_insight, *briefing.unresolved, briefing.recommendation):
-        yield statement.text
 
 
 def _words_of_review(record: ArtifactRecord) -> Iterator[str]:

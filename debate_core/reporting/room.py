@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from debate_core.domain.numerals import pluralise
+from debate_core.domain.numerals import pluralise, signed
 from debate_core.reporting.blocks import Figure
 from debate_core.store.room import MOMENTS, Choice, Tally
 
@@ -58,7 +58,7 @@ def swing_text(tally: Tally) -> str:
     moved = sum(number for (before, after), number in tally.moved.items() if before != after)
     if not moved:
         return f"None of the {tally.both} who voted both times changed their vote."
-    net = ", ".join(f"{_NAMES[one]} {_signed(tally.net(one))}" for one in _ORDER if tally.net(one))
+    net = ", ".join(f"{_NAMES[one]} {signed(tally.net(one), 0)}" for one in _ORDER if tally.net(one))
     changed = f"{moved} of the {tally.both} who voted both times changed their vote"
     return f"{changed}: {net}." if net else f"{changed}, and the sides came out even."
 
@@ -87,10 +87,6 @@ def _shares(counts: Mapping[Choice, int]) -> tuple[VoteShare, ...]:
         shares.append(VoteShare(one, _NAMES[one], counts.get(one, 0), start, share))
         start += share
     return tuple(shares)
-
-
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"−{-number}"
 
 
 @dataclass(frozen=True, kw_only=True)

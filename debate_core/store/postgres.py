@@ -149,7 +149,12 @@ class PostgresStore(Store):
                 "INSERT INTO texts VALUES (?, ?, ?, array_to_tsvector(?::text[])) ON CONFLICT (record) DO UPDATE"
                 " SET sequence = excluded.sequence, body = excluded.body, words = excluded.words"
                 " WHERE excluded.sequence >= texts.sequence",
-                (one.record, one.sequence, body, sorted(_words(body))),
+                (
+                    one.record,
+                    one.sequence,
+                    body,
+                    sorted({_plain(word) for word in set(texts.WORD.findall(body))}),
+                ),
             )
 
     def _untell(self, db: Transaction, record: str) -> None:
@@ -324,10 +329,6 @@ def _row(rows: Rows) -> Any:
 def _close(free: list[Connection]) -> None:
     while free:
         free.pop().close()
-
-
-def _words(body: str) -> set[str]:
-    return {_plain(word) for word in set(texts.WORD.findall(body))}
 
 
 def _plain(word: str) -> str:

@@ -30,9 +30,10 @@ def say(found: Results) -> shape.StudyReport:
     first = [one for one in found.judged if one.cell.reading == 1]
     by_panel = _grouped(first, lambda one: one.cell.panel)
     rows, (strengths, side) = found.rows, _strengths(first)
+    simulated = {row.simulated for row in rows}
     return shape.StudyReport(
         name=found.study.name,
-        simulated=_simulated({row.simulated for row in rows}),
+        simulated=simulated.pop() if len(simulated) == 1 else "partly simulated",
         topics=len(found.study.topics),
         planned=len(rows),
         finished=sum(row.status == "finished" for row in rows),
@@ -65,10 +66,6 @@ def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> OverT
     """`over`: what its interval is over."""
     why = (found.reason or "").replace("fewer", "too few: fewer").replace("clusters", over)
     return OverTopics.of(found, n, topics, why or None)
-
-
-def _simulated(said: set[str]) -> str:
-    return said.pop() if len(said) == 1 else "partly simulated"
 
 
 def _sum(costs: Sequence[float | None]) -> float | None:

@@ -246,14 +246,12 @@ def _after(
         disagreements=rows_of(last.close.disagreements),
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
         outcome=_outcome(decide_at(last.number)) if talked and decide_at else None,
-        alpha=_alpha(first, last) if talked else None,
+        alpha=talk.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
+        if talked
+        else None,
         judge=record.judge,
         scale=(judging.rubric.scale.low, judging.rubric.scale.high),
     )
-
-
-def _alpha(first: _At, last: _At) -> talk.AlphaAfterTalk:
-    return talk.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
 
 
 def _outcome(outcome_then: Outcome) -> talk.OutcomeAfterTalk:
