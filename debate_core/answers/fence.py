@@ -75,10 +75,7 @@ def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> s
     lines = [f"[BEGIN {mark} {one_line(label, 80)}]"]
     for name, text in parts:
         lines += [f"{one_line(name, 80)}:"] if name else []
-        lines += [PREFIX + line for line in _without(mark, sanitized(text)).split("\n")]
+        # By entropy the mark is never there; a reader that ignores case must not be fooled either.
+        safe = re.sub(re.escape(mark), SHOWN, sanitized(text), flags=re.IGNORECASE)
+        lines += [PREFIX + line for line in safe.split("\n")]
     return "\n".join([*lines, f"[END {mark}]"])
-
-
-def _without(mark: str, text: str) -> str:
-    # By entropy this never happens; a reader that ignores case must not be fooled either.
-    return re.sub(re.escape(mark), SHOWN, text, flags=re.IGNORECASE)

@@ -232,13 +232,10 @@ def missing_brackets(text: str, value: object) -> int | None:
         end = match.end()
         if before.count(":") > 1 or _CLASH.fullmatch(before) or not _same_word(match.group(), word):
             return None
-        if _is_number(word) and not _stands_alone(before, after):
+        number = isinstance(word, (int, float, _Alone)) and not isinstance(word, bool)
+        if number and not _stands_alone(before, after):
             return None
     return lacking
-
-
-def _is_number(word: object) -> bool:
-    return isinstance(word, (int, float, _Alone)) and not isinstance(word, bool)
 
 
 def _stands_alone(before: str, after: str) -> bool:

@@ -101,6 +101,7 @@ def _without_servers(stored: StoredEvent) -> StoredEvent:
 def _check(events: Sequence[StoredEvent], name: str) -> None:
     """Raises NotBrought for events that are no one record's, in order, from its opening on."""
     record, first = events[0].record, events[0].event
+    ids = (text for one in events for text in _named(one.event.model_dump(mode="python")))
     names = [one.event.identity for one in events if one.event.identity]
     faults = [
         (not isinstance(first, RecordOpened), "its first event opens no record"),
@@ -109,7 +110,7 @@ def _check(events: Sequence[StoredEvent], name: str) -> None:
         ([one.sequence for one in events] != list(range(1, len(events) + 1)), "its events are not 1, 2, 3 …"),
         (len(set(names)) < len(names), "an event stands in it twice"),
         (not all(0 < one.at < 1e11 for one in events), "its times are invalid"),
-        (any(map(_misnames, events)), "its argument ids are not like PRO-1"),
+        (not all(map(_ARGUMENT.fullmatch, ids)), "its argument ids are not like PRO-1"),
     ]
     if fault := next((words for wrong, words in faults if wrong), None):
         raise NotBrought(f"{name}: expected {_EXPECTED}; {fault}")
@@ -117,10 +118,6 @@ def _check(events: Sequence[StoredEvent], name: str) -> None:
         replay_any(events)
     except Exception as error:  # facts that are none of one record's, however the fold takes it
         raise NotBrought(f"{name}: its events don't add up ({type(error).__name__})") from None
-
-
-def _misnames(stored: StoredEvent) -> bool:
-    return any(not _ARGUMENT.fullmatch(text) for text in _named(stored.event.model_dump(mode="python")))
 
 
 def _named(value: Any, key: str = "") -> Iterator[str]:

@@ -298,14 +298,12 @@ def _reasons(weighed: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
     yield from filter(None, (check(weighed) for check in checks))
     if weighed.too_many_part:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
+        share = weighed.rules.divergent_share
+        most = "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
         yield (
-            f"{table.called} disagree on {divergent} of {total} arguments, more than "
-            f"{_part(weighed.rules.divergent_share)}: an average of opposite opinions would mislead."
+            f"{table.called} disagree on {divergent} of {total} arguments, more than {most}: an average of opposite "
+            "opinions would mislead."
         )
-
-
-def _part(share: float) -> str:
-    return "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
 
 
 def _agreement_reason(weighed: RuledEvidence) -> str | None:
