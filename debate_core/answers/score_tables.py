@@ -11,6 +11,7 @@ from debate_core.domain.transcript import SIDES, Side
 
 ID_KEYS = ("argument_id", "id", "argument", "arg_id")
 TABLE_KEYS = ("scores", "arguments", "argument_scores", "evaluations", "ratings", "results", "scoresheet")
+_LIKE_AN_ID = re.compile(r".{1,12}[-_ ][0-9]{1,3}.{0,20}")
 _PACKING = re.compile(
     r"answer|arg(ument)?s?|assessment|body|calls?|choices|completion|content|data|evaluations?|final|function"
     r"|input|json|judge|judge?ment|message|object|output|panel|parameters|payload|ratings?|report|response|results?"
@@ -102,7 +103,7 @@ def _rows(part: object, ids: Sequence[str]) -> tuple[SheetRow, ...]:
         )
     if not isinstance(part, dict):
         return ()
-    by_id = {key: entry for key, entry in part.items() if read_id(key, ids) or _is_like_an_id(key)}
+    by_id = {key: entry for key, entry in part.items() if read_id(key, ids) or _LIKE_AN_ID.fullmatch(key)}
     if by_id and all(isinstance(entry, dict) for entry in by_id.values()):
         return tuple(
             SheetRow(fields=entry, key=key) for key, entry in by_id.items() if isinstance(entry, dict)
@@ -112,10 +113,6 @@ def _rows(part: object, ids: Sequence[str]) -> tuple[SheetRow, ...]:
         filed = [(side, row) for side in SIDES for row in _rows(sides[side], ids)]
         return tuple(SheetRow(fields=row.fields, key=row.key, side=side) for side, row in filed)
     return ()
-
-
-def _is_like_an_id(key: str) -> bool:
-    return bool(re.fullmatch(r".{1,12}[-_ ][0-9]{1,3}.{0,20}", key))
 
 
 def holds_scores(value: object, own: Container[int], ids: Sequence[str], dimensions: Sequence[str]) -> bool:

@@ -53,17 +53,21 @@ def davidson(
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     results = np.asarray(won, dtype=np.float64)
     counts = np.bincount(one, minlength=models) + np.bincount(other, minlength=models)
-    tied, order = results == 0.5, ordered and _told_apart(one, other, models)
+    tied = results == 0.5
+    if ordered:
+        # Whether what coming first adds is no mere difference of strengths.
+        apart = np.column_stack([np.eye(models)[one] - np.eye(models)[other], np.ones(one.size)])
+        ordered = bool(np.linalg.matrix_rank(apart) == models)
     reason = None if _finite(one, other, results, models) else LOOSE
     if tied.size and tied.all():
         reason = ALL_TIED
     if reason is None:
-        at, slopes, curve = _with_ties(one, other, (2.0 * (1.0 - results)).astype(np.int64), models, order)
+        at, slopes, curve = _with_ties(one, other, (2.0 * (1.0 - results)).astype(np.int64), models, ordered)
         reason = None if np.abs(at).max() < FAR else LOOSE
     if reason is not None:
         unknown = tuple(Estimate(value=None, n=n, reason=reason) for n in counts.tolist())
         lacking = Estimate(value=None, n=results.size, reason=reason)
-        return Strengths(models=unknown, first=lacking if order else None, tie=None)
+        return Strengths(models=unknown, first=lacking if ordered else None, tie=None)
     fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
     few = too_few(fewest, noun) if fewest < LEAST_TOPICS else None
     errors = _sandwich(slopes, curve, list(clusters.values()))
@@ -75,7 +79,7 @@ def davidson(
         for value, size, n in zip(at.tolist(), reach.tolist(), [*counts.tolist(), results.size], strict=False)
     ]
     tie = float(np.exp(at[-1])) if tied.any() else 0.0
-    return Strengths(models=tuple(known[:models]), first=known[models] if order else None, tie=tie)
+    return Strengths(models=tuple(known[:models]), first=known[models] if ordered else None, tie=tie)
 
 
 def _with_ties(
@@ -106,12 +110,6 @@ def _with_ties(
         if np.abs(step).max() < 1e-10 or np.abs(at).max() > FAR:
             break
     return at, away[place, outcomes], curve
-
-
-def _told_apart(one: Ints, other: Ints, models: int) -> bool:
-    """Whether what coming first adds is no mere difference of strengths."""
-    apart = np.column_stack([np.eye(models)[one] - np.eye(models)[other], np.ones(one.size)])
-    return bool(np.linalg.matrix_rank(apart) == models)
 
 
 def _finite(one: Ints, other: Ints, won: Floats, models: int) -> bool:

@@ -173,11 +173,12 @@ def _leans(found: StudyReport) -> Block:
         title, sentence = "No judge clearly leans to a side", "Points given to a side whatever the case."
     if leaning:
         title = f"{alone}{join_and([_lean_text(row) for row in leaning])}"
+    leans = [(row.name if row.model else f"{row.name} (panel)", row.lean) for row in rows]
     return Block(
         key="leans",
         title=title,
         sentence=sentence,
-        figure=interval_lines("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
+        figure=interval_lines("Lean, in points", "lead", leans),
         tables=(
             Table(
                 columns=columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count")),
@@ -428,7 +429,3 @@ def _unknown(figures: Iterable[Estimate]) -> str:
 
 def _who(row: SideRow) -> tuple[Cell, Cell]:
     return row.name, row.model or "the panel"
-
-
-def _name(row: SideRow) -> str:
-    return row.name if row.model else f"{row.name} (panel)"

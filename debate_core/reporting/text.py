@@ -54,6 +54,7 @@ TEXTS_APART = (
 def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Document:
     """Everything that the review says; what it has used where its ``record`` is given."""
     badges = [f"Sample: {found.example.rstrip('.')}"] if found.example else [capital(found.simulated_said)]
+    lines = tuple(filter(None, map(str.strip, found.artifact.lines)))
     parts = (
         verdict_block(found),
         reviewers_block(found),
@@ -64,7 +65,7 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         todo_block(found),
         *discussion_blocks(found),
         _brought(found),
-        Block(key="lines", title="The text itself", items=_lines(found), folded=True),
+        Block(key="lines", title="The text itself", items=lines, folded=True),
         *([cost_block(usage_of(record))] if record else []),
     )
     answered = f"{found.outcome.usable} of {pluralise(found.outcome.reviewers, 'reviewer')} answered"
@@ -74,10 +75,6 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         about=f"{_size_text(found)}. {answered}.",
         blocks=parts,
     )
-
-
-def _lines(found: Reviewed) -> tuple[str, ...]:
-    return tuple(filter(None, map(str.strip, found.artifact.lines)))
 
 
 def _size_text(found: Reviewed) -> str:

@@ -7,6 +7,7 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.numerals import pluralise
 from debate_core.importing.documents.text import Extract
 
 MAX_PAGES = 300
@@ -29,8 +30,8 @@ def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
     empty = [number for number, text in enumerate(pages, start=1) if not text]
     if len(empty) == len(pages):
         raise SetUpError(
-            f"{name} holds no text on its {_counted(len(pages))}: it is a scan; bring one that went through text "
-            "recognition"
+            f"{name} holds no text on its {pluralise(len(pages), 'page')}: it is a scan; bring one that went through "
+            "text recognition"
         )
     scanned = [f"{_named(empty)} without text (scanned, or pictures only): left out."] if empty else []
     worded = {number: text for number, text in enumerate(pages, start=1) if text}
@@ -51,10 +52,6 @@ def _pages(reader: PdfReader, name: str, most: int) -> list[str]:
                 f"{name} has over {length:,} characters by page {len(pages)}; {most:,} at most can be reviewed at once"
             )
     return pages
-
-
-def _counted(pages: int) -> str:
-    return "one page" if pages == 1 else f"{pages} pages"
 
 
 def _named(pages: list[int]) -> str:

@@ -9,7 +9,6 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import join_and
 from debate_core.library.report.agreeing import PAIRED_CELLS
 from debate_core.library.report.pairs import first_won_of
-from debate_core.measuring.arrays import Floats
 from debate_core.measuring.over_topics import numbered
 from debate_core.measuring.people import (
     HumanMean,
@@ -45,7 +44,10 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
         raise SetUpError(
             f"people: expected some of the judges ({names}), not all; got {join_and(list(people))}"
         )
-    scores, named = _scores(table), tuple(np.array(table.judges)[are].tolist())
+    # Labels by their place, where that has a sense: two labels, or such as ascend.
+    placed = table.labels is None or table.ordered or len(table.labels) == 2
+    scores = table.ratings if placed else first_won_of(table)
+    named = tuple(np.array(table.judges)[are].tolist())
     if scores is None or are.sum() * (~are).sum() * len(table.items) > PAIRED_CELLS:
         reason = "labels without an order have no average, and very many scores are not compared"
         return TablePeople(people=named, reason=reason)
@@ -58,10 +60,3 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
         test=stand_in(ours, mean_given(theirs), alike.person_person),
         mean=human_mean(mean_given(ours), mean_given(theirs), of),
     )
-
-
-def _scores(table: RatingsTable) -> Floats | None:
-    """Scores, or labels by their place where that has a sense: two labels, or such as ascend."""
-    if table.labels is None or table.ordered or len(table.labels) == 2:
-        return table.ratings
-    return first_won_of(table)

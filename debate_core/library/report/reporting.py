@@ -25,7 +25,6 @@ from debate_core.library.report.shape import (
     Report,
     ReportExtras,
     ReportHeader,
-    SidesStudy,
     VerdictChange,
 )
 from debate_core.library.report.shared import SharedErrors, families_of, shared_known, shared_of
@@ -88,6 +87,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     outcome = outcome_of(concluded, judging, shared, record).model_copy(
         update={"noise": noise_of(concluded), "track_record": track_record(history, record.opened_at)}
     )
+    weighed = concluded.weighed
     return Report(
         **dict(_subject(record, topic)),
         judges_said=judging.said,
@@ -95,7 +95,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
         accord=first_accord(record),
-        sides_study=_sides_study(concluded, scored),
+        sides_study=sides_study_of(weighed.cautious, len(weighed.gap.judges), len(scored.ids)),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),
         arguments=arguments,
@@ -124,10 +124,6 @@ def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
     apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
     none = settings.rules == "default" and table.share_among(table.usable, apart, kin) == 0.0
     return apart or None if none else None
-
-
-def _sides_study(concluded: Outcome, scored: Scored) -> SidesStudy:
-    return sides_study_of(concluded.weighed.cautious, len(concluded.weighed.gap.judges), len(scored.ids))
 
 
 def _subject(record: Record, topic: TopicType) -> ReportHeader:
