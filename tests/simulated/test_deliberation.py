@@ -75,7 +75,7 @@ def test_a_stubborn_judge_moves_by_chance_alone_whatever_it_is_shown():
 
 def test_who_conforms_goes_toward_others_who_are_of_one_view():
     way = Counter()
-    for seed in SEEDS:
+    for seed in range(2 * len(SEEDS)):
         for ask, said in round_of(seed, Simulation(conformity=1, openness=0), probe="positions"):
             for (argument, key), step in moved(ask, said).items():
                 others = [peer.sheet.entry(argument).scores[key] for peer in ask.peers]
