@@ -67,7 +67,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
         _show_title(record, beside=True)
         show_badges(record, status)
         if now == "running":
-            show_stop(record, "Stop the rest" if record.judging.settled else "Stop debate", "stop_debate")
+            show_stop(record, "Stop", "stop_debate")
         else:
             st.empty()  # so that the clock beside it keeps its place
         clock = st.empty()
