@@ -66,7 +66,7 @@ async def _hall(url: str, debate: str, token: str, watching: int) -> tuple[list[
     for one in phones:
         await asyncio.get_running_loop().create_connection(lambda one=one: one, where.hostname, where.port)
     others = asyncio.create_task(_look(url, debate, watching)) if watching else None
-    await asyncio.sleep(15)
+    await asyncio.sleep(25)
     for one in phones:
         one.counts = True
     await asyncio.sleep(SECONDS)

@@ -70,10 +70,6 @@ class Ear(asyncio.Protocol):
         self._line.write(f"GET {self._path} HTTP/1.1\r\nHost: hall\r\n\r\n".encode())
 
     def data_received(self, piece: bytes) -> None:
-        self.hear(piece)
-
-    def hear(self, piece: bytes) -> None:
-        """Take what came by whatever line."""
         now = time.time()
         fresh = set(MADE.findall(piece)) - self._seen
         self._seen |= fresh
@@ -116,7 +112,7 @@ class Viewer:
                 self.ear.leave()
 
     def _hear(self, line: ClientConnection, said: bytes) -> None:
-        self.ear.hear(said)
+        self.ear.data_received(said)
         if (found := STREAM.search(said)) and not self._opening:
             self.ear._path = f"/{found[0].decode()}"
             opening = asyncio.get_running_loop().create_connection(lambda: self.ear, *self._where)

@@ -8,6 +8,7 @@ import time
 from collections import defaultdict
 from dataclasses import asdict
 from functools import lru_cache
+from threading import Lock
 from urllib.parse import parse_qs, urlsplit
 
 from markupsafe import Markup
@@ -36,7 +37,7 @@ from debate_core.reporting.verdict import answer_of
 from debate_core.store import Store
 from debate_core.store.access import Visitor, grant_of
 from debate_core.store.personal import PersonalStore
-from debate_core.store.record import Record
+from debate_core.store.replay import load
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
 from debate_core.store.signing import Signer, signer_beside
 from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log
@@ -48,6 +49,10 @@ PHONES_OF_ADDRESS, WITHIN = 800, 600.0
 VOTE_GAP = 0.3
 """Seconds between two votes of a phone."""
 _BODY_MOST = 500
+_MOST_VIEWS = 20
+_views: dict[tuple[str, str], StageView] = {}
+_turn = Lock()
+"""Of a hall that looks at once, one works out what all see."""
 _CHOICES = (("pro", "For it (PRO)"), ("undecided", "Undecided"), ("con", "Against it (CON)"))
 
 
@@ -88,7 +93,7 @@ def _report(record: str) -> str | None:
     return "" if store.goes_on(record) else _report_at(store.place, record, sequence)
 
 
-@lru_cache(maxsize=20)
+@lru_cache(maxsize=_MOST_VIEWS)
 def _report_at(place: str, record: str, sequence: int) -> str | None:
     try:
         return report_file(_owners(whole_store(), record), record)
@@ -106,12 +111,13 @@ async def show_stage(request: Request) -> Response:
 
 def _stage(request: Request, refusal: str, status: int) -> Response:
     store, name = whole_store(), request.path_params["record"]
-    view = stage_view(store, name)
+    view = _view(store, name)
     if view is None:
         return nowhere()
     phone, fresh = _phone(request)
     voting = view.stage.voting
-    record = view.record if view.shows_outcome else None
+    with _turn:
+        verdict = _verdict_at(store.place, name, view.sequence) if view.shows_outcome else ""
     answer = page(
         "stage",
         status=status,
@@ -123,8 +129,8 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         refusal=refusal,
         choices=_CHOICES,
         mine=vote_of(store, name, voting, phone) if voting else None,
-        verdict=_verdict(store, record) if record else "",
-        vote=draw(picture) if record and (picture := room_vote(tally_of(store, name))) else "",
+        verdict=verdict,
+        vote=draw(picture) if verdict and (picture := room_vote(tally_of(store, name))) else "",
     )
     if fresh:
         token = _signer(store_place()).sign("phone", phone, time.time() + DAY)
@@ -132,8 +138,22 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
     return answer
 
 
-def _verdict(store: Store, record: Record) -> Markup:
-    result = report(record, history_before(_owners(store, record.id), record), ReportSettings())
+def _view(store: Store, name: str) -> StageView | None:
+    """What stands on the stage; a record is read once, however many phones ask."""
+    with _turn:
+        view = stage_view(store, name, _views.get((store.place, name)))
+        if view:
+            _views[store.place, name] = view
+        if len(_views) > _MOST_VIEWS:
+            _views.clear()
+        return view
+
+
+@lru_cache(maxsize=_MOST_VIEWS)
+def _verdict_at(place: str, name: str, sequence: int) -> Markup:
+    store = whole_store()
+    record = load(store, name)
+    result = report(record, history_before(_owners(store, name), record), ReportSettings())
     return draw(answer_of(result, record.config.rubric.scale.high))
 
 
