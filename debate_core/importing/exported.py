@@ -26,10 +26,8 @@ _EXPECTED = f'an exported record: {{"format": "{FORMAT}", "events": […]}}, or 
 
 
 def exported(store: Store, record: str, *, votes: bool = False) -> str:
-    """A record as JSON: its id, and its events with sequence and time. Raises RecordNotFound and RecordUnreadable.
-
-    votes: beside them how a room voted, in numbers of phones; whoever takes the record in leaves that out.
-    """
+    """A record as JSON: its id and events, and with `votes`, which an import leaves out, how many phones of a room
+    voted how. Raises RecordNotFound and RecordUnreadable."""
     store.find(record)
     events = [stored.model_dump(mode="json") for stored in store.read(record)]
     whole: dict[str, Any] = {"format": FORMAT, "version": 1, "id": record, "events": events}

@@ -41,7 +41,7 @@ from debate_core.store.replay import load
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
 from debate_core.store.signing import Signer, signer_beside
 from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log
-from pages.routes.words import WORDS, Room, listen, refuse_listener, whole_store
+from pages.routes.words import WORDS, Room, Stream, refuse_listener, whole_store
 
 PHONE_COOKIE = "split_decision_phone"
 PHONES_OF_ADDRESS, WITHIN = 800, 600.0
@@ -243,13 +243,8 @@ async def follow_words(request: Request) -> Response:
     if not viewer:
         return refuse_listener()
     store = whole_store()
-
-    def room() -> Room:
-        return Room(
-            store, viewer.key, _look(store, viewer.key), lambda one: still_may(store, one, time.time())
-        )
-
-    return listen("stage", viewer, math.inf, room, viewer.key)
+    room = Room(store, viewer.key, _look(store, viewer.key), lambda one: still_may(store, one, time.time()))
+    return Stream("stage", viewer, math.inf, room)
 
 
 def _look(store: Store, name: str) -> Look:

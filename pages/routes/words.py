@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
+from os.path import commonprefix
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -37,7 +38,7 @@ class Room:
     """
 
     def __init__(self, store: Store, record: str, look: Look, admits: Callable[[Visitor], bool]) -> None:
-        self._store, self._record, self._look, self._admits = store, record, look, admits
+        self._store, self.record, self._look, self._admits = store, record, look, admits
         self.listeners: Counter[Visitor] = Counter()
         self.shut: set[Visitor] = set()
         self.number = 0
@@ -45,14 +46,10 @@ class Room:
         self.changes: deque[bytes] = deque(maxlen=CHANGES)
         self.turned = asyncio.Event()
         self.over = False
+        self.task: asyncio.Task[None]
         self._beat = time.monotonic()
-        self._task: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        if self._task is None:
-            self._task = asyncio.create_task(self._follow())
-
-    async def _follow(self) -> None:
+    async def follow(self) -> None:
         checked = 0.0
         try:
             while self.listeners.total() and not _stops():
@@ -74,7 +71,7 @@ class Room:
 
     def _check(self, people: Sequence[Visitor]) -> set[Visitor]:
         # A worker on another machine hands words on only while somebody looks.
-        self._store.look(self._record)
+        self._store.look(self.record)
         return {one for one in people if not self._admits(one)}
 
     def take(self, parts: Sequence[str]) -> None:
@@ -107,16 +104,10 @@ def _message(before: Sequence[str], now: Sequence[str]) -> bytes:
     for at, part in enumerate(now):
         old = before[at] if at < len(before) else ""
         if part != old:
-            begin = _alike(old, part)
-            end = _alike(old[begin:][::-1], part[begin:][::-1])
+            begin = len(commonprefix((old, part)))  # noqa: RUF071  letters are meant
+            end = len(commonprefix((old[begin:][::-1], part[begin:][::-1])))  # noqa: RUF071
             changes.append([at, begin, end, part[begin : len(part) - end]])
     return f"data: {json.dumps([len(now), changes])}\n\n".encode()
-
-
-def _alike(one: str, other: str) -> int:
-    """How many letters two texts begin with alike."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _stops() -> bool:
@@ -137,39 +128,33 @@ def refuse_listener() -> Response:
     return nowhere()
 
 
-def listen(kind: str, person: Visitor, until: float, room: Callable[[], Room], record: str) -> Response:
-    """The stream of a record for one person, until a time."""
-    if sum(one.listeners.total() for one in _rooms.values()) >= STREAMS_MOST:
-        return Response("As many listen as can.", 503, HEADERS)
-    return _Stream((kind, record), person, until, room)
+class Stream(Response):
+    """Sends a room's changes to one listener until either ends; who came first has made the room for all of a kind."""
 
-
-class _Stream(Response):
-    """Sends a room's changes to one listener until either ends."""
-
-    def __init__(
-        self, name: tuple[str, str], person: Visitor, until: float, room: Callable[[], Room]
-    ) -> None:
+    def __init__(self, kind: str, person: Visitor, until: float, room: Room) -> None:
         super().__init__(media_type="text/event-stream", headers=HEADERS | {"X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._name, self._person, self._until, self._room = name, person, until, room
+        self._kind, self._person, self._until, self._room = kind, person, until, room
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        room = _rooms.get(self._name)
-        if room is None or room.over:
-            room = _rooms[self._name] = self._room()
+        if sum(one.listeners.total() for one in _rooms.values()) >= STREAMS_MOST:
+            return await Response("As many listen as can.", 503, HEADERS)(scope, receive, send)
+        name = (self._kind, self._room.record)
+        room = _rooms.get(name, self._room)
+        if room.over or room is self._room:
+            room = _rooms[name] = self._room
+            room.task = asyncio.create_task(room.follow())
         room.listeners[self._person] += 1
         gone = asyncio.create_task(_gone(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            room.begin()
             await self._send_all(room, gone, send)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             gone.cancel()
             room.listeners[self._person] -= 1
-            if not room.listeners.total() and _rooms.get(self._name) is room:
-                del _rooms[self._name]
+            if not room.listeners.total() and _rooms.get(name) is room:
+                del _rooms[name]
 
     async def _send_all(self, room: Room, gone: asyncio.Task[None], send: Send) -> None:
         read = 0
@@ -188,15 +173,11 @@ async def hear_words(request: Request) -> Response:
     found = listener_of(signer, request.query_params.get("t", ""), time.time())
     store = whole_store()
     look = offered_words(store.place, record)
-    if (
-        not found
-        or not look
-        or found[0] != record
-        or not await asyncio.to_thread(_may_hear, store, *found[:2])
-    ):
+    if not look or not found or found[0] != record:
         return refuse_listener()
-    room = partial(Room, store, record, look, partial(_may_hear, store, record))
-    return listen("watch", found[1], found[2], room, record)
+    if not await asyncio.to_thread(_may_hear, store, record, found[1]):
+        return refuse_listener()
+    return Stream("watch", *found[1:], Room(store, record, look, partial(_may_hear, store, record)))
 
 
 def _may_hear(store: Store, record: str, person: Visitor) -> bool:
