@@ -266,7 +266,7 @@ def left_out_block(report: Report) -> Block | None:
     leads = []
     for one in changes:
         seat, name = seats[one.left_out or ""]
-        found = Estimate(value=one.lead, reason=NO_POSITION)
+        found = Estimate(value=one.lead, reason=NO_POSITION if one.lead is None else None)
         leads.append(Lead(name=name, found=found, seat=seat, hollow=True))
     title = _left_out_title(report.outcome.gap.value, leads)
     return Block(

@@ -152,8 +152,8 @@ def _line(row: StudyRow) -> dict[str, str]:
 
 
 def show_downloads(document: Document, rows: Sequence[StudyRow]) -> None:
+    offer_downloads(document, "study")
     with st.container(horizontal=True, gap="small"):
-        offer_downloads(document, "study")
         for label, name, data, kind in (
             ("Debates (CSV)", "debates.csv", as_csv(rows).encode("utf-8"), "text/csv"),
             ("Debates (Parquet)", "debates.parquet", _parquet(rows), "application/vnd.apache.parquet"),
