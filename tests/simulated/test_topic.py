@@ -66,7 +66,7 @@ PARTS = {
     "Cancel student debt": {"doing": "cancelling student debt"},
     "Plastic bags should be banned": {"doing": "banning plastic bags"},
     "Should letters be replaced by mail?": {"doing": "replacing letters with mail"},
-    "Robots should do the cleaning": {"doing": "robots doing the cleaning"},
+    "Robots should do the cleaning": {"doing": "letting robots do the cleaning"},
     "The EU should never cut farm aid": {"doing": "cutting farm aid", "who": "the EU"},
     "Every new house should have to carry solar panels": {
         "doing": "requiring every new house to carry solar panels"
@@ -82,7 +82,7 @@ PARTS = {
     "Should we rent or buy?": {"it": "renting", "other": "buying"},
     "Python vs JavaScript": {"it": "Python", "other": "JavaScript"},
     "Should I learn Rust or Go?": {"it": "the first option", "other": "the second option"},
-    "Should the plastic ban end?": {"doing": "having the plastic ban end"},
+    "Should the plastic ban end?": {"doing": "letting the plastic ban end"},
     "Should the cat be happy or sad or both?": {},
     "Should mobile apps have to work offline?": {"doing": "requiring mobile apps to work offline"},
     "Rust or C++": {"it": "Rust", "other": "C++"},
