@@ -99,7 +99,9 @@ def test_who_loses_the_right_loses_the_stream_and_the_others_keep_it(store: Stor
     own(store, debate, ANN)
     show_to(store, debate, "team")
     room = words.Room(store, debate, list, lambda one: words._may_hear(store, debate, one))
+    assert not store.looked_at(debate)
     assert room._check([ANN, BOB]) == set()
+    assert store.looked_at(debate), "or a worker on another machine hands on no words"
     show_to(store, debate, "private")
     assert room._check([ANN, BOB]) == {BOB}
 

@@ -261,7 +261,7 @@ class _Letters:
     def after(self, told: str, *, by_stream: bool) -> str | None:
         """The newest words, None where the record has moved on; who hears them by the stream is told the first."""
         if by_stream and told:
-            return told if self._stands.after(True, CLOCK) else None
+            return told if self._stands.after(True, 2 * CLOCK) else None
         return self._letters.after(told, CLOCK)
 
 
