@@ -26,17 +26,23 @@ APART = "no two judges judged the same pair"
 class PlaceEffect:
     """``first``: the share of judgments with a winner that name the one shown first, .5 without a preference;
     ``contradicted``: the share of pairs judged in both orders that name one winner in one order and the other in the
-    other. Both 0 to 1, their intervals over questions."""
+    other; ``longer``: the share that name the one with the longer text, None without texts. All 0 to 1, their intervals
+    over questions."""
 
     first: Estimate
     contradicted: Estimate
+    longer: Estimate | None = None
 
 
 def order_effect(
-    first_won: ArrayLike, questions: Sequence[Hashable], shown: Sequence[tuple[str, str]]
+    first_won: ArrayLike,
+    questions: Sequence[Hashable],
+    shown: Sequence[tuple[str, str]],
+    lengths: Floats | None = None,
 ) -> PlaceEffect:
     """What the order of the two does to one judge. ``first_won`` (n,): 1 where the first shown won, 0 the second, .5 a
-    tie, NaN missing; ``questions`` (n,): what was answered; ``shown`` (n,): the names of the two, in order.
+    tie, NaN missing; ``questions`` (n,): what was answered; ``shown`` (n,): the names of the two, in order; ``lengths``
+    (2, n): of their texts.
 
     Shares over clusters of one question. Source: L. Zheng et al., arXiv:2306.05685, § 3.3, on position bias; intervals
     as `share_over_topics`.
@@ -52,7 +58,13 @@ def order_effect(
     for at in np.flatnonzero(~np.isnan(won)).tolist():
         by_pair.setdefault((questions[at], frozenset(shown[at])), {})[shown[at]] = float(won[at])
     both = [(key[0], tuple(orders.values())) for key, orders in by_pair.items() if len(orders) == 2]
+    longer = None
+    if lengths is not None:
+        uneven = [n for n in decided if lengths[0, n] != lengths[1, n]]
+        hits = np.where(lengths[0] > lengths[1], won, 1.0 - won)[uneven]
+        longer = _share(hits, [questions[n] for n in uneven], NO_WINNER)
     return PlaceEffect(
+        longer=longer,
         first=_share(won[decided], [questions[at] for at in decided], NO_WINNER),
         contradicted=_share(
             # The same position won both times, so the two orders name different winners.

@@ -25,7 +25,8 @@ class RatingsTable:
     ``places`` (n_judges, n_items): what kappa is of, as places among ``categories``: standings where the table
     ``has_standings``, else scores that are labels; None without either. ``declared``: ``categories`` are all that could
     be given; ``ordered``: they ascend. ``notes``: what a reader should know of how it was read. ``pairs``: where each
-    item is two to choose from, the question and the two in the order shown.
+    item is two to choose from, the question and the two in the order shown. ``lengths``
+    (2, n_items): of their texts, in characters.
     """
 
     form: Form
@@ -44,11 +45,13 @@ class RatingsTable:
     ordered: bool = True
     notes: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str, str], ...] | None = None
+    lengths: Floats | None = None
 
 
 BETWEEN = " · "
 """Between an item and its dimension in the name of both."""
 SHOWN = ("first", "second")
+TEXTS = ("first_text", "second_text")
 """The columns that name the two a judge chose from, in the order shown."""
 BESIDE = " before "
 TIE = "tie"
@@ -169,7 +172,7 @@ class Header:
     def _others(self, roles: Mapping[Role, tuple[int, ...]], scores: Sequence[int]) -> tuple[str, ...]:
         known = {*scores, *(place for places in roles.values() for place in places)}
         others = [name for place, name in enumerate(self.names) if place not in known]
-        return tuple(name or "(no name)" for name in others if scores or name not in SHOWN)
+        return tuple(name or "(no name)" for name in others if scores or name not in (*SHOWN, *TEXTS))
 
     def _wide(self, rows: RowsAre | None, given: Mapping[Role, tuple[int, ...]], free: list[int]) -> Columns:
         if _are_scores(self.names[1:]):

@@ -28,7 +28,7 @@ from debate_core.ratings.cells import (
     number_in,
     standing_in,
 )
-from debate_core.ratings.header import BESIDE, BETWEEN, SHOWN, Columns, RatingsTable
+from debate_core.ratings.header import BESIDE, BETWEEN, SHOWN, TEXTS, Columns, RatingsTable
 from debate_core.ratings.lines import KEPT, Faults, cell_text, names_text
 from debate_core.ratings.sheet import Sheet, csv_sheet
 
@@ -123,6 +123,7 @@ def read_sheet(
         categories=tuple(categories or STANDINGS) if standing_at else (),
         notes=(*options.origin, *sheet.notes, *_shape_notes(columns.rows, entries), *_notes(columns, met)),
         pairs=_pairs(sheet, names, entries.rows[first]) if not columns.rows else None,
+        lengths=_lengths(sheet, entries.rows[first]) if not columns.rows else None,
     )
     return with_labels(table, kind, level), level
 
@@ -295,6 +296,13 @@ def _pairs(sheet: Sheet, names: Sequence[str], rows: Ints) -> tuple[tuple[str, s
     first, second = (sheet.cells[rows, sheet.names.index(name)] for name in SHOWN)
     both = zip(names, first, second, strict=True)
     return tuple((name.removesuffix(f": {one}{BESIDE}{two}"), one, two) for name, one, two in both) or None
+
+
+def _lengths(sheet: Sheet, rows: Ints) -> Floats | None:
+    if not set(TEXTS) <= set(sheet.names):
+        return None
+    texts = (sheet.cells[rows, sheet.names.index(name)] for name in TEXTS)
+    return np.array([[len(text) for text in of_one] for of_one in texts], dtype=np.float64)
 
 
 def _shape_notes(rows: RowsAre | None, entries: _Entries) -> Iterator[str]:

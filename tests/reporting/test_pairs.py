@@ -79,3 +79,19 @@ def test_one_judge_has_no_agreement_and_its_own_range():
     strengths = document.block("strengths")
     assert strengths.tables[0].whose == "this panel" and not strengths.children
     assert strengths.tables[0].rows[0][1].known
+
+
+def test_where_the_table_has_texts_a_judge_that_favours_the_longer_is_named():
+    head, *rows = battles().splitlines()
+    longer = [f"{head},first_text,second_text"]
+    for number, row in enumerate(rows):
+        judge, item, _, first, second = row.split(",")
+        texts, win = ("long text,short", "first") if number // 3 % 2 else ("short,long text", "second")
+        # Ann takes the longer throughout, Bo the first shown.
+        better = {"ann": win, "bo": "first"}.get(judge, "tie")
+        longer.append(f"{judge},{item},{better},{first},{second},{texts}")
+    block = document_of("\n".join(longer)).block("length")
+    assert block.title == "ann favours the longer text"
+    ann, bo, cy = (row[1] for row in block.tables[0].rows)
+    assert (ann.value, ann.n, bo.value, cy.value) == (1.0, 60, 0.5, None)
+    assert "length" not in [block.key for block in document_of(battles()).blocks]

@@ -64,7 +64,8 @@ def pair_report(table: RatingsTable) -> PairReport | None:
             if several and len(won) <= MOST_JUDGES
         },
         orders={
-            name: order_effect(row, questions, pairs) for name, row in zip(table.judges, won, strict=True)
+            name: order_effect(row, questions, pairs, table.lengths)
+            for name, row in zip(table.judges, won, strict=True)
         },
         agreement=choice_agreement(won, questions, pairs) if several else None,
     )

@@ -87,6 +87,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
     parts: dict[_Part, list[ModelCall]] = {}
     for call in calls:
         parts.setdefault(_part_of(call.id.step), []).append(call)
+    ordered = sorted(parts.items(), key=lambda one: ("side", "judge", "other").index(one[0].kind))
     return UsageReport(
         calls=spent.calls,
         tokens=spent.tokens,
@@ -97,7 +98,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
         cost=cost.dollars,
         cost_known=float(known) if cost.dollars is None and known else None,
         reason=cost.reason,
-        by=tuple(_row(record, part.name, part.kind, of) for part, of in sorted(parts.items(), key=_order)),
+        by=tuple(_row(record, part.name, part.kind, of) for part, of in ordered),
         by_call=tuple(_row(record, str(call.id), _part_of(call.id.step).kind, [call]) for call in calls),
         prices=tuple(_price(model, pricing_of(model, record.prices)) for model in record.config.models),
         prices_of=_source(record),
@@ -126,10 +127,6 @@ class _Part(FrozenModel):
 class Cost(FrozenModel):
     dollars: float | None = None
     reason: str | None = None
-
-
-def _order(part: tuple[_Part, list[ModelCall]]) -> int:
-    return ("side", "judge", "other").index(part[0].kind)
 
 
 def _part_of(step: str) -> _Part:
