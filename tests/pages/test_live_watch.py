@@ -1,6 +1,7 @@
 """Watch with a live judge: each card, running score, register, hidden directions; and nothing of it without one."""
 
 import json
+import pathlib
 import re
 
 import pytest
@@ -111,6 +112,9 @@ def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken
     store.open_record(opening.model_copy(update=judged_live), "speaking")
     lease = store.acquire("speaking")
     store.append("speaking", [turn, *judged(1)], lease=lease)
+    key = pathlib.Path(f"{store.place}.key")
+    key.write_bytes(b"x")
+    key.chmod(0o644)  # Nothing is signed with it: words come with the page.
     (letter,) = open_page("watch", "speaking").text
     pro, con = json.loads(letter.value)["lists"]
     assert con["cards"] == []

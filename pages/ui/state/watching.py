@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.domain.errors import StoreFailed
+from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.steps import review_step, speech_step
 from debate_core.library.listening import Look, listener_token, offer_words
 from debate_core.library.report.live import LiveReport, live_of
@@ -97,11 +97,13 @@ def look(record: Record) -> None:
 
 
 def words_address(record: Record, look: Look) -> str:
-    """Where this session's person hears what is being said, relative to the page; empty where they got no stream."""
-    if refused_words():
-        return ""
-    offer_words(whole_store().place, record.id, record.sequence, look)
-    return f"words/{record.id}?t={listener_token(signer(), visitor(), record.id, clock())}"
+    """Where this session's person hears what is being said, relative to the page; empty where they got no stream, or
+    where nothing can be signed."""
+    with contextlib.suppress(SetUpError):
+        if not refused_words():
+            offer_words(whole_store().place, record.id, record.sequence, look)
+            return f"words/{record.id}?t={listener_token(signer(), visitor(), record.id, clock())}"
+    return ""
 
 
 def just_finished(record: Record, now: Status) -> bool:
