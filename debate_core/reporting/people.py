@@ -151,14 +151,19 @@ def table_people_blocks(table: TablePeople) -> Iterator[Block]:
 
 def _human_mean(mean: HumanMean) -> Block:
     best, alone = mean.powered, mean.alone
-    more = f" Alone they would need about {mean.worth:,.0f} for as narrow a range." if mean.worth else ""
+    people, given, own, more = "People", alone, "", ""
+    if mean.worth is not None and mean.worth > alone.n:
+        people, given = "With the judges' help, people", best
+        own = f": {estimate_text(alone, 'hundredths')}"
+        more = f" Alone they would need about {mean.worth:,.0f} for as narrow a range."
+    elif best.value is not None:
+        more = f" The judges' help narrows nothing here: {estimate_text(best, 'hundredths')}."
     rows = (("People, with the judges' help", best), ("People alone", alone), ("Judges alone", mean.judges))
-    people, given = ("People", alone) if best.value is None else ("With the judges' help, people", best)
     heads = columns("Scores of", ("Average", "hundredths"), ("Items", "count"))
     return Block(
         key="human_mean",
         title=f"{people} give {estimate_text(given, 'hundredths')} on average",
-        sentence=f"People scored {pluralise(alone.n, 'item')}: {estimate_text(alone, 'hundredths')}.{more}",
+        sentence=f"People scored {pluralise(alone.n, 'item')}{own}.{more}",
         figure=interval_lines("Average score", "hundredths", rows, reference=alone.value or 0.0),
         tables=(Table(columns=heads, rows=tuple((who, one, one.n) for who, one in rows)),),
         notes=(HELP,),

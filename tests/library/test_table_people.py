@@ -10,6 +10,7 @@ from debate_core.measuring.people import human_mean, stand_in
 from debate_core.ratings import read_ratings
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
+from debate_core.reporting.people import table_people_blocks
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
 
@@ -115,3 +116,8 @@ def test_every_form_of_the_report_has_them(table):
         for words in ("A person and a judge agree at", "stand in for one", "Alone they would need"):
             assert words in text.replace("&#39;", "'")
     assert stand_in(table.ratings[:1], table.ratings[3], None).passed is None
+
+
+def test_where_judges_narrow_nothing_peoples_own_mean_comes_first():
+    (*_, block) = table_people_blocks(table_people(read_ratings(scored(items=33)), PEOPLE))
+    assert block.title.startswith("People give") and "narrows nothing here" in block.sentence
