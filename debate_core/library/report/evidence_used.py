@@ -7,7 +7,7 @@ from debate_core.domain.noun import FrozenModel
 from debate_core.domain.rubric import Scale
 from debate_core.library.history import History
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.residuals import furthest_score
+from debate_core.measuring.rater_variance import furthest_score
 from debate_core.measuring.shares import Share
 from debate_core.verdicts.verdict import Outcome
 
