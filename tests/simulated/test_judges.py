@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from debate_core import calls as asks
 from debate_core.answers.quotes import find_quote
 from debate_core.answers.scores import read_answer
-from debate_core.answers.withdrawn import speaks_of_itself
+from debate_core.answers.withdrawn import disowns, speaks_of_itself
 from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
@@ -138,6 +138,14 @@ def test_no_first_note_speaks_of_itself_so_that_no_judge_is_asked_again() -> Non
             r"\{(\w+)\}", lambda slot: {"flaw": "a single anecdote"}.get(slot[1], "PRO-1"), wording
         )
         assert not speaks_of_itself(words, STANDARD.keys), words
+
+
+def test_no_note_takes_its_scores_back_whatever_it_quotes() -> None:
+    for wording in (
+        one for templates in PHRASES["note"].values() for one in templates for one in variants(one)
+    ):
+        words = wording.replace("{quote}", "“An answer can be corrected, and silence can't”")
+        assert not disowns(re.sub(r"\{\w+\}", "PRO-1", words), high=10), words
 
 
 def test_fallacies_are_seen_with_the_declared_chance() -> None:
