@@ -11,7 +11,7 @@ from debate_core.store import SQLiteStore
 
 pytestmark = pytest.mark.slow
 
-PARTED = ("--topic", "Should schools start later in the morning?", "--seed", "5")
+PARTED = ("--topic", "Should schools start later in the morning?", "--seed", "6")
 
 
 @pytest.fixture
