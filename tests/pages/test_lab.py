@@ -1,6 +1,7 @@
 """The lab through AppTest: it needs no debate, answers at once, and its address holds what was asked."""
 
 import pytest
+import streamlit as st
 
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked import worked_document
@@ -22,6 +23,7 @@ def a_few(monkeypatch: pytest.MonkeyPatch) -> None:
         return lab(question, panels // 25, thresholds=thresholds)
 
     monkeypatch.setattr(address, "lab", few)
+    st.cache_data.clear()
 
 
 @pytest.mark.usefixtures("a_few")
