@@ -97,7 +97,7 @@ def one_model_block(found: LabReport) -> Block:
     question = shared.question
     on = "On one model" if question.related == "all" else "Two to a model"
     was, now = (value_text(one.tie.wrong.value, "rate") for one in (own, shared))
-    title = f"{on}, these judges name a winner in {now} of exact ties"
+    title = f"{on}, the judges name a winner in {now} of exact ties"
     if found.as_independent:
         naive = value_text(found.as_independent.wrong.value, "rate")
         title += f"; judged as if their mistakes were independent, in {naive}"

@@ -17,16 +17,12 @@ _OPTIONS = options_of(Question)
 
 def show_heading(asked: LabAsked) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.badge(
-            "Simulated",
-            color="violet",
-            icon=":material/science:",
-            help="No debate and no model: tables of scores are drawn by chance from what is declared here.",
-        )
+        st.badge("Simulated", color="violet", icon=":material/science:")
         st.caption(
             escaped(about_text(asked.question, rules_of(asked.question.rules, asked.thresholds))),
             width="content",
         )
+    st.caption("No debate and no model: tables of scores are drawn by chance from what is declared here.")
     show_refused(asked.refused)
 
 

@@ -248,6 +248,8 @@ def _called(records: Sequence[Summary], most: int = 100) -> str:
 
 
 QUESTION = "How do they compare?"
+LEAD_HEIGHT = 190
+"""About what a debate's leads take."""
 
 
 def show_comparison(asked: Sequence[str]) -> None:
@@ -295,7 +297,7 @@ def _show_debate(block: Block) -> None:
         st.page_link(router.page("verdict"), label="Verdict", query_params={"debate": name})
     with line:
         if block.figure:
-            show_picture(block.figure, key=f"compared_{name}")
+            show_picture(block.figure, key=f"compared_{name}", height=LEAD_HEIGHT)
 
 
 FOLLOW_SECONDS = 3.0

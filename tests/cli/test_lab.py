@@ -30,7 +30,7 @@ def test_text_says_what_was_asked_what_came_and_its_limits(call):
         "4 judges, all on one model, sharing 80% of their mistakes",
         "Of 200 simulated panels",
         "These judges share mistakes",
-        "On one model, these judges name a winner in",
+        "On one model, the judges name a winner in",
         "All on one model (this panel)",
         "too narrow",
         "With mistakes of each judge's own it would be by",
