@@ -59,6 +59,7 @@ OF_THE_PAGE = (
     "listed are 1 to",
     "more about judges and arguments",
     "numbers are those of the findings",
+    "no debate and no model tables of scores",
     "no specialist topic recognised",
     "nobody has to sign in",
     "reviewers have answered",
