@@ -1,7 +1,6 @@
 """The lab through AppTest: it needs no debate, answers at once, and its address holds what was asked."""
 
 import pytest
-import streamlit as st
 
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked import worked_document
@@ -22,8 +21,7 @@ def a_few(monkeypatch: pytest.MonkeyPatch) -> None:
     def few(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
         return lab(question, panels // 25, thresholds=thresholds)
 
-    monkeypatch.setattr(address, "lab", few)
-    st.cache_data.clear()
+    monkeypatch.setattr(address, "_lab", few)
 
 
 @pytest.mark.usefixtures("a_few")
