@@ -145,7 +145,7 @@ def words_of(value: object) -> str:
 
 
 def tags_of(entry: Mapping[str, object]) -> str:
-    """The tags that only a simulated speaker gives; empty for anything else under that name."""
+    """The tags of a simulated speaker, which no other keeps; empty where they have another form."""
     tags = entry.get("tags")
     return tags if isinstance(tags, str) and _TAGS.fullmatch(tags) else ""
 

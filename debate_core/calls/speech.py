@@ -16,7 +16,7 @@ from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import Passages
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.imported import TranscriptConfig
-from debate_core.domain.model import Finish, Message
+from debate_core.domain.model import Finish, Message, is_simulated
 from debate_core.domain.score_sheet import side_of
 from debate_core.domain.steps import live_turn_step, speech_step
 from debate_core.domain.transcript import (
@@ -124,6 +124,9 @@ def argument_form(reasoning: str) -> Form:
 ARGUMENT = argument_form("why it is so, step by step from cause to consequence")
 
 
+_TAGS: Any = {"arguments": {"__all__": {"tags"}}, "responses": {"__all__": {"tags"}}, "closing": {"tags"}}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Speech:
     """One speech as read.
@@ -161,6 +164,7 @@ class Speaking(ModelTask):
     heard: Transcript
     directive: str = ""
     first: Speech | None = None
+    tagged: bool = False  # only what a simulated speaker meant is kept beside its words
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
@@ -203,6 +207,7 @@ class Speaking(ModelTask):
             side=step.side,
             heard=visible_to(record.config, record.transcript, cls.phase, step.turn),
             directive=directive_at(step.side, step.turn, record.proposals, record.config),
+            tagged=is_simulated(step.model),
             **cls.extent(record.config, step.turn),
         )
 
@@ -223,7 +228,9 @@ class Speaking(ModelTask):
         if speech.faults and not answer.final:
             return Reading(faults=speech.faults, again=self.after(speech))
         spoken = settled(self.first, speech) if self.first else speech
-        return Reading(fact=TurnSpoken(turn=turn_of(self.phase, self.place, spoken), calls=answer.calls))
+        turn = turn_of(self.phase, self.place, spoken)
+        turn = turn if self.tagged else Turn.model_validate(turn.model_dump(exclude=_TAGS))
+        return Reading(fact=TurnSpoken(turn=turn, calls=answer.calls))
 
     def after(self, first: Speech) -> "Speaking":
         return replace(self, first=first)

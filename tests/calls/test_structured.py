@@ -1,5 +1,7 @@
 """Whose turn it is, and what a speaker may have heard."""
 
+import json
+
 from debate_core import calls as asks
 from debate_core.calls.speech import Speech, turn_of, visible_to
 from debate_core.domain.config import DebateConfig, Order
@@ -17,7 +19,7 @@ from debate_core.domain.transcript import (
     turn_number,
 )
 from debate_core.store.events import TurnSpoken
-from tests.calls.readers import asked
+from tests.calls.readers import NOTHING, asked, read
 from tests.each import each
 
 TOPIC = Topic(text="Should schools start after nine?")
@@ -73,7 +75,9 @@ def test_alternating_speakers_hear_all_that_was_said_before_their_turn(phase: Ph
 
 def test_an_opening_asks_for_the_configured_number_of_arguments() -> None:
     purpose = asked(_config(), Transcript(topic=TOPIC), "opening:con")
-    assert purpose == asks.Opening(topic=TOPIC, side="con", count=2, heard=Transcript(topic=TOPIC))
+    assert purpose == asks.Opening(
+        topic=TOPIC, side="con", count=2, heard=Transcript(topic=TOPIC), tagged=True
+    )
 
 
 def test_a_cross_examination_targets_every_opposing_argument() -> None:
@@ -105,3 +109,13 @@ def test_a_turn_holds_what_the_speech_held() -> None:
     assert (turn.number, turn.phase, turn.side) == (1, "opening", "pro")
     assert turn.arguments == speech.arguments
     assert turn.warnings == ("careful",)
+
+
+def test_only_a_simulated_speakers_tags_are_kept_beside_its_words() -> None:
+    own = {"claim": "Trees cool streets in summer", "reasoning": "They shade.", "evidence": "A count."}
+    row = {**own, "tags": "case:why@x"}
+    for tagged in (True, False):
+        ask = asks.Opening(topic=Topic(text="Trees"), side="pro", heard=NOTHING, count=1, tagged=tagged)
+        turn = read(ask, json.dumps({"arguments": [row]}), turn="turn").turn
+        assert [one.tags for one in turn.arguments] == (["case:why@x"] if tagged else [""])
+        assert [one.claim for one in turn.arguments] == [own["claim"]]
