@@ -245,7 +245,7 @@ def _effective_text(report: Report) -> str:
 
 def failure_text(judge: JudgeRow) -> str:
     cause = (judge.cause or "no cause was recorded").rstrip(".")
-    return f"{judge.name} failed: {cause}. Its scores are missing, not zero; the others count on."
+    return f"{judge.name} failed: {cause}. Its scores are missing, not zero; the others still count."
 
 
 def _judge(judge: JudgeRow) -> tuple[Cell, ...]:
