@@ -30,6 +30,13 @@ new PerformanceObserver(list => { for (const one of list.getEntries()) {
   if (one.startTime - last > 1000 || one.startTime - begun > 5000) { begun = one.startTime; sum = 0; }
   last = one.startTime; sum += one.value; window.moved = Math.max(window.moved, sum);
 }}).observe({type: 'layout-shift', buffered: true})"""
+SETTLED = """() => {
+  const busy = !document.querySelector("[data-test-script-state=notRunning]") || document.querySelector(
+    "[data-testid=stSkeleton], [data-testid=stStatusWidget], [data-testid=stSpinner], [data-stale=true]");
+  if (busy) window.settled = undefined;
+  else window.settled ??= performance.now();
+  return performance.now() - window.settled > 1500;
+}"""
 WORDS = """() => {
   const own = "svg,button,[role=img],[role=grid],[role=gridcell],[role=tab],nav,header,.claim,.what,.place .id,"
     + "input,textarea,select,[data-testid=stDataFrame]";
@@ -78,10 +85,8 @@ def look(page: Page, url: str, width: int) -> str:
     page.set_viewport_size({"width": width, "height": SIZES[width]})
     page.goto(url)
     page.get_by_role("heading", level=1).first.wait_for()
-    page.wait_for_function(
-        "!document.querySelector('[data-testid=stSkeleton], [data-testid=stStatusWidget]')"
-    )
-    page.wait_for_timeout(1_500)
+    # A spinner stands in the page while the Lab simulates, and a run may follow upon a run: so for a while.
+    page.wait_for_function(SETTLED)
     moved = page.evaluate("moved")
     words = page.evaluate(WORDS)
     height = page.get_by_test_id("stMain").evaluate("main => main.scrollHeight")
