@@ -7,6 +7,8 @@ import os
 import pathlib
 import secrets
 import stat
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 import platformdirs
@@ -16,6 +18,8 @@ from debate_core.domain.settings import on_server, without_password
 
 Purpose = Literal["visitor", "viewer", "listener", "phone"]
 VISITOR_COOKIE = "split_decision_visitor"
+FOR_BROWSER = "; for="
+"""In the type of a file, before the mark of the browser that it is made for."""
 _LONGEST = 512
 
 
@@ -48,9 +52,15 @@ def _written(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
+@lru_cache(maxsize=8)
 def signer_beside(place: str) -> Signer:
     """The signer of a store; its key is made when first asked for. Raises SetUpError."""
     return Signer(_key_in(_file_beside(place)))
+
+
+def browser_mark(place: str, cookies: Mapping[str, str], now: float) -> str:
+    """What a store's server knows a browser by; empty where it has no cookie of ours. Raises SetUpError."""
+    return signer_beside(place).read("visitor", cookies.get(VISITOR_COOKIE, ""), now) or ""
 
 
 def _file_beside(place: str) -> pathlib.Path:

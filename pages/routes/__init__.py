@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from debate_core.domain.hosting import DAY, Hosting, hosting, is_this_machine
 from debate_core.domain.settings import store_place
 from debate_core.reporting.pictures import style as picture_style
-from debate_core.store.signing import VISITOR_COOKIE, signer_beside
+from debate_core.store.signing import FOR_BROWSER, VISITOR_COOKIE, browser_mark, signer_beside
 
 _FOLDER = Path(__file__).parent / "templates"
 _ENVIRONMENT = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined)
@@ -30,6 +30,8 @@ _BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2call
 """The first parts of addresses that Streamlit or a route of ours answers."""
 SOCKETS_MOST = 300
 """Sessions of Streamlit's at once, of a server that is open to others."""
+_SIGNED_IN = 30 * DAY
+"""Seconds that Streamlit keeps a person signed in, and a browser of theirs its mark."""
 refusal_log = logging.getLogger("split_decision.refused")
 """What was refused and why, without who it was."""
 HEADERS = {
@@ -87,11 +89,34 @@ class Door:
             return await self._connect(scope, receive, send)
         if scope["method"] in ("GET", "HEAD") and not _leads_on(scope["path"]):
             return await nowhere()(scope, receive, send)
-        if here.mode == "demo" and scope["method"] == "GET" and scope["path"].strip("/") in _PAGES:
+        if here.mode != "desk" and scope["path"].startswith("/media/"):
+            return await self._hand_out(scope, receive, send)
+        if here.mode != "desk" and scope["method"] == "GET" and scope["path"].strip("/") in _PAGES:
             if self._sockets >= SOCKETS_MOST:
                 return await page("full", status=503)(scope, receive, send)
-            send = _with_visitor(scope, send)
+            send = _with_visitor(scope, send, DAY if here.mode == "demo" else _SIGNED_IN)
         return await self._app(scope, receive, send)
+
+    async def _hand_out(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A file for the browser that it was made for; to any other it is not there."""
+        mark = browser_mark(store_place(), cookies(scope), time.time())
+        is_theirs = False
+
+        async def sending(message: Message) -> None:
+            nonlocal is_theirs
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                kind, tag, rest = headers.get("content-type", "").partition(FOR_BROWSER)
+                whose, *more = rest.split(";")
+                is_theirs = kind == "image/png" if not tag else bool(mark) and whose == mark
+                headers["content-type"] = ";".join((kind, *more))
+                headers["cache-control"] = "no-store"
+            if is_theirs:
+                await send(message)
+
+        await self._app(scope, receive, sending)
+        if not is_theirs:
+            await _refuse(scope, receive, send, "a file that wasn't made for this browser")
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         if hosting().mode != "desk" and self._sockets >= SOCKETS_MOST:
@@ -119,16 +144,16 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, what: str) -> None
     return await nowhere()(scope, receive, send)
 
 
-def _with_visitor(scope: Scope, send: Send) -> Send:
-    """Gives a browser that has none a signed mark, by which what it makes is its own."""
-    signer, now = signer_beside(store_place()), time.time()
-    if signer.read("visitor", cookies(scope).get(VISITOR_COOKIE, ""), now):
-        return send
-    token = signer.sign("visitor", secrets.token_hex(12), now + DAY)
+def _with_visitor(scope: Scope, send: Send, seconds: float) -> Send:
+    """Gives a browser a signed mark, by which what is made for it is its own; at each visit the same for longer."""
+    place, now = store_place(), time.time()
+    words = browser_mark(place, cookies(scope), now) or secrets.token_hex(12)
+    token = signer_beside(place).sign("visitor", words, now + seconds)
+    made = cookie(scope, VISITOR_COOKIE, token, "/", seconds)
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).append("Set-Cookie", cookie(scope, VISITOR_COOKIE, token, "/"))
+            MutableHeaders(scope=message).append("Set-Cookie", made)
         await send(message)
 
     return sending
@@ -138,10 +163,10 @@ def cookies(scope: Scope) -> dict[str, str]:
     return cookie_parser(Headers(scope=scope).get("cookie", ""))
 
 
-def cookie(scope: Scope, name: str, token: str, path: str) -> str:
-    """A cookie for a day that no script reads and no other site sends along."""
+def cookie(scope: Scope, name: str, token: str, path: str, seconds: float = DAY) -> str:
+    """A cookie that no script reads and no other site sends along."""
     secure = "; Secure" if scope.get("scheme") == "https" else ""
-    return f"{name}={token}; Max-Age={int(DAY)}; Path={path}; HttpOnly; SameSite=Lax{secure}"
+    return f"{name}={token}; Max-Age={int(seconds)}; Path={path}; HttpOnly; SameSite=Lax{secure}"
 
 
 def _leads_on(path: str) -> bool:

@@ -39,7 +39,7 @@ from debate_core.store.access import Visitor, grant_of
 from debate_core.store.personal import PersonalStore
 from debate_core.store.replay import load
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
-from debate_core.store.signing import Signer, signer_beside
+from debate_core.store.signing import signer_beside
 from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log
 from pages.routes.words import WORDS, Room, Stream, refuse_listener, whole_store
 
@@ -56,13 +56,8 @@ _turn = Lock()
 _CHOICES = (("pro", "For it (PRO)"), ("undecided", "Undecided"), ("con", "Against it (CON)"))
 
 
-@lru_cache(maxsize=4)
-def _signer(place: str) -> Signer:
-    return signer_beside(place)
-
-
 def _viewer(token: str) -> Visitor | None:
-    return viewer_of(_signer(store_place()), whole_store(), token, time.time())
+    return viewer_of(signer_beside(store_place()), whole_store(), token, time.time())
 
 
 async def _admitted(request: Request) -> Visitor | None:
@@ -133,7 +128,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         vote=draw(picture) if verdict and (picture := room_vote(tally_of(store, name))) else "",
     )
     if fresh:
-        token = _signer(store_place()).sign("phone", phone, time.time() + DAY)
+        token = signer_beside(store_place()).sign("phone", phone, time.time() + DAY)
         answer.headers.append("Set-Cookie", cookie(dict(request.scope), PHONE_COOKIE, token, "/stage"))
     return answer
 
@@ -166,7 +161,7 @@ def _owners(store: Store, record: str) -> Store:
 def _phone(request: Request) -> tuple[str, bool]:
     """The phone's number, and whether it was made just now."""
     token = cookies(dict(request.scope)).get(PHONE_COOKIE, "")
-    known = _signer(store_place()).read("phone", token, time.time())
+    known = signer_beside(store_place()).read("phone", token, time.time())
     return (known, False) if known else (secrets.token_hex(8), True)
 
 

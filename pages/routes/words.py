@@ -169,8 +169,7 @@ class Stream(Response):
 async def hear_words(request: Request) -> Response:
     """What Watch shows being said, for a person whom a page gave a token for it."""
     record = request.path_params["record"]
-    signer = await asyncio.to_thread(signer_beside, store_place())
-    found = listener_of(signer, request.query_params.get("t", ""), time.time())
+    found = listener_of(signer_beside(store_place()), request.query_params.get("t", ""), time.time())
     store = whole_store()
     look = offered_words(store.place, record)
     if not look or not found or found[0] != record:

@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator
 import httpx2
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
 from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
@@ -16,7 +19,7 @@ from debate_core.library.stage import viewer_token
 from debate_core.store import Store
 from debate_core.store.access import renew_link
 from debate_core.store.room import set_stage, tally_of
-from debate_core.store.signing import signer_beside
+from debate_core.store.signing import FOR_BROWSER, browser_mark, signer_beside
 from pages.routes import MIDDLEWARE, stage
 from tests.building.simulated import fill
 
@@ -45,8 +48,8 @@ def token(store: Store, debate: str) -> str:
     return viewer_token(signer_beside(store.place), debate, renew_link(store, debate), time.time())
 
 
-def visit(acts: Callable[[Client], object], peer: str = "127.0.0.1") -> object:
-    app = Starlette(routes=stage.ROUTES, middleware=MIDDLEWARE)
+def visit(acts: Callable[[Client], object], peer: str = "127.0.0.1", *more: BaseRoute) -> object:
+    app = Starlette(routes=[*stage.ROUTES, *more], middleware=MIDDLEWARE)
 
     async def run() -> object:
         over = httpx2.ASGITransport(app=app, client=(peer, 5))
@@ -88,6 +91,8 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
         for origin in ("http://evil.example", "null", ""):
             assert (await vote(client, debate, token, Origin=origin)).status_code == 403
         assert (await vote(client, debate, token, "everything")).status_code == 400
+        large = {"moment": "before", "choice": "pro", "more": "x" * stage._BODY_MOST}
+        assert (await vote(client, debate, token, **large)).status_code == 400
         assert (await vote(client, debate, "x" + token)).status_code == 404
         mark = client.cookies[stage.PHONE_COOKIE]
         client.cookies.clear()
@@ -197,10 +202,50 @@ def test_a_demonstration_gives_each_browser_a_signed_mark_and_takes_no_forged_on
     async def acts(client: Client) -> None:
         first = await client.get("/library")
         assert "HttpOnly" in first.headers["set-cookie"]
-        assert "set-cookie" not in (await client.get("/library")).headers
+        mark = browser_mark(store.place, client.cookies, time.time())
+        await client.get("/library")
+        assert browser_mark(store.place, client.cookies, time.time()) == mark
         client.cookies.clear()
         forged = await client.get("/library", headers={"Cookie": "split_decision_visitor=MHxtZQ.AAAA"})
         assert "set-cookie" in forged.headers
         assert (await client.get("/_stcore/metrics")).status_code == 404
 
     visit(acts, "203.0.113.5")
+
+
+@pytest.mark.parametrize("mode", ["demo", "team"])
+def test_a_files_address_that_is_passed_on_answers_as_an_unknown_one(
+    store, monkeypatch, mode, caplog
+) -> None:
+    monkeypatch.setenv("SPLIT_DECISION_MODE", mode)
+    whose = ""
+
+    def serve(request: Request) -> Response:
+        """As Streamlit does, also where a part is asked for that there isn't."""
+        if request.path_params["name"] != "known":
+            return Response("File not found", 404, media_type="text/plain")
+        if "range" in request.headers:
+            return Response("Invalid range", 416, {"Content-Range": "bytes */6"}, "text/plain")
+        return Response("secret", media_type=f"text/html{FOR_BROWSER}{whose}")
+
+    async def acts(client: Client) -> None:
+        nonlocal whose
+        assert (await client.get("/media/known")).status_code == 404  # nobody's, for nobody
+        await client.get("/library")
+        unknown = await client.get("/media/unknown")
+        whose = browser_mark(store.place, client.cookies, time.time())
+        for _second_tab in range(2):
+            mine = await client.get("/media/known")
+            assert (mine.text, mine.headers["cache-control"]) == ("secret", "no-store")
+            assert mine.headers["content-type"] == "text/html; charset=utf-8"
+        client.cookies.clear()
+        await client.get("/library")
+        for way in (client.get, client.head):
+            for asked in ({}, {"Range": "bytes=99-"}):
+                shut = await way("/media/known", headers=asked)
+                assert shut.status_code == 404 and shut.text in (unknown.text, "")
+                assert shut.headers == unknown.headers
+
+    with caplog.at_level(logging.WARNING):
+        visit(acts, "203.0.113.5", Route("/media/{name}", serve))
+    assert "a file" in caplog.text and whose not in caplog.text and "203.0" not in caplog.text

@@ -175,5 +175,6 @@ def test_the_signing_key_is_its_owners_alone_and_stays(tmp_path) -> None:
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert signer_beside(place).read("phone", token, 0.0) == "1"
     key.chmod(0o644)
+    signer_beside.cache_clear()
     with pytest.raises(DebateError, match="chmod 600"):
         signer_beside(place)

@@ -1,12 +1,18 @@
 """What a click opens, files to download, and parts that are folded or drawn in the browser."""
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
+
+from debate_core.domain.hosting import hosting
+from debate_core.store.signing import FOR_BROWSER
+from pages.ui.state.visitor import mark
 
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
 
@@ -42,9 +48,23 @@ def times_closed(name: str) -> int:
 def offer_file(
     label: str, data: str | bytes | Callable[[], str | bytes], name: str, mime: str, *, key: str, **more: Any
 ) -> None:
+    """A file for whoever sees the button, and, of a server that serves others, for this browser alone."""
+    made = _as_here(data) if callable(data) else data
+    kind = mime if hosting().mode == "desk" else f"{mime}{FOR_BROWSER}{mark()}"
     st.download_button(
-        label, data, name, mime, key=key, icon=":material/download:", on_click="ignore", **more
+        label, made, name, kind, key=key, icon=":material/download:", on_click="ignore", **more
     )
+
+
+def _as_here(make: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
+    """Streamlit makes a file in a thread that knows neither the person nor the address: they are handed on."""
+    here = get_script_run_ctx()
+
+    def made() -> str | bytes:
+        with ThreadPoolExecutor(1, initializer=lambda: add_script_run_ctx(ctx=here)) as one:
+            return one.submit(make).result()
+
+    return made
 
 
 def fold_numbers(which: str) -> DeltaGenerator:

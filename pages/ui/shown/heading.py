@@ -18,6 +18,7 @@ from debate_core.reporting.debate import failure_text
 from debate_core.store.conducted import ModelRecord
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
+from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.words import Colour, clip, escaped, fault_shown, in_words
 
@@ -247,13 +248,8 @@ def show_unreadable(error: RecordUnreadable) -> None:
     st.markdown(f"Debate {escaped(repr(error.record))}: {escaped(error.cause)}.")
     st.markdown("Nothing was changed, and every other debate is fine. A newer version may read it.")
     with st.container(horizontal=True, gap="small"):
-        st.download_button(
-            "Download its events",
-            "\n".join(state.store().lines(error.record)) + "\n",
-            file_name="events.jsonl",
-            mime="application/x-ndjson",
-            icon=":material/download:",
-        )
+        lines = "\n".join(state.store().lines(error.record)) + "\n"
+        offer_file("Download its events", lines, "events.jsonl", "application/x-ndjson", key="events")
         show_picker()
 
 

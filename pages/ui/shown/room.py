@@ -16,6 +16,7 @@ from debate_core.store.personal import PersonalStore
 from debate_core.store.room import set_stage, stage_of, tally_of
 from pages.ui import state
 from pages.ui.blocks.show import show_picture
+from pages.ui.shown.figures import offer_file
 from pages.ui.state.session import SessionValue
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
@@ -154,7 +155,7 @@ def _show_desk(name: str, *, finished: bool) -> None:
         if picture := room_vote(tally):
             show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
         change("Hide it again", "room_hide", revealed=False)
-        st.download_button("Download the votes", votes_csv(tally), f"votes-{name}.csv", key="room_votes")
+        offer_file("Download the votes", votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes")
     st.button(
         "End it: link and code stop working", key="room_end", type="tertiary", on_click=_close, args=(name,)
     )

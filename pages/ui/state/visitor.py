@@ -9,21 +9,21 @@ import streamlit as st
 from debate_core.domain.hosting import hosting
 from debate_core.domain.settings import store_place
 from debate_core.store.access import OPERATOR, Visitor
-from debate_core.store.signing import VISITOR_COOKIE, Signer, signer_beside
+from debate_core.store.signing import Signer, browser_mark, signer_beside
 
 _BROWSER = "browser_without_cookie"
 PARKED_SECONDS = 600.0
 """How long where a browser was is kept while it signs in."""
 
 
-@st.cache_resource(show_spinner=False)
-def _signer(place: str) -> Signer:
-    return signer_beside(place)
-
-
 def signer() -> Signer:
     """What signs this store's links."""
-    return _signer(store_place())
+    return signer_beside(store_place())
+
+
+def mark() -> str:
+    """What this browser's cookie of ours says; empty at a desk, which gives none."""
+    return browser_mark(store_place(), st.context.cookies, time.time())
 
 
 def visitor() -> Visitor:
@@ -33,14 +33,14 @@ def visitor() -> Visitor:
     if here.mode == "desk":
         return OPERATOR
     if here.mode == "demo":
-        words = signer().read("visitor", st.context.cookies.get(VISITOR_COOKIE, ""), time.time())
+        words = mark()
         return Visitor(key=f"visitor {words}" if words else "")
     email = _email()
     if not here.admits(email):
         return Visitor()
     # The provider's own number for a person stays when an address is given to somebody else.
-    mark = hashlib.sha256(f"{st.user.get('iss', '')}|{st.user.get('sub', '')}".encode()).hexdigest()[:16]
-    return Visitor(key=f"member {mark}", role="admin" if here.administers(email) else "member")
+    person = hashlib.sha256(f"{st.user.get('iss', '')}|{st.user.get('sub', '')}".encode()).hexdigest()[:16]
+    return Visitor(key=f"member {person}", role="admin" if here.administers(email) else "member")
 
 
 def signed_in() -> bool:
