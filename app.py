@@ -12,7 +12,7 @@ import streamlit as st
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.hosting import check_start, hosting
-from pages.routes import MIDDLEWARE
+from pages.routes import FAULTS, MIDDLEWARE
 from pages.routes.stage import ROUTES
 
 try:
@@ -38,4 +38,10 @@ async def say_where(app: st.App) -> AsyncIterator[dict[str, Any] | None]:
     yield None
 
 
-app = st.App("pages/ui/main.py", routes=ROUTES, middleware=MIDDLEWARE, lifespan=say_where)
+app = st.App(
+    "pages/ui/main.py",
+    routes=ROUTES,
+    middleware=MIDDLEWARE,
+    exception_handlers=FAULTS,
+    lifespan=say_where,
+)

@@ -2,11 +2,13 @@
 the outcome."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from debate_core.answers.preview import readable
+from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.model import is_simulated
-from debate_core.domain.transcript import SIDES, Side, Turn
+from debate_core.domain.transcript import SIDES, Side, side_of_turn
 from debate_core.domain.wording import PHASE_NAMES
 from debate_core.store import Store
 from debate_core.store.access import Visitor, grant_of, may
@@ -67,14 +69,18 @@ class StageView:
         return self.stage.revealed and self.record is not None and self.record.judging.settled
 
 
-def stage_view(store: Store, name: str, before: StageView | None = None) -> StageView | None:
-    """What stands on the stage now; None where there is neither a debate nor one to come. `before`: what stood there,
-    whose record is not read again. Raises RecordUnreadable, RecordNotFound."""
+@lru_cache(maxsize=20)
+def _record_at(store: Store, name: str, sequence: int) -> Record:
+    """Read once, however many phones ask."""
+    return load(store, name, upto=sequence)
+
+
+def stage_view(store: Store, name: str) -> StageView | None:
+    """What stands on the stage now; None where there is neither a debate nor one to come. Raises RecordUnreadable."""
     sequence, stage = store.last_sequence(name), stage_of(store, name)
     if not sequence:
         return StageView(topic=stage.topic, progress="ahead", phase="", stage=stage) if stage.topic else None
-    known = before.record if before and before.sequence == sequence else None
-    record = known or load(store, name)
+    record = _record_at(store, name, sequence)
     status = record.status(store.goes_on(name))
     progress: Progress = (
         "running" if status == "running" else "finished" if status == "finished" else "stopped"
@@ -132,23 +138,13 @@ def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None
     turns = [one for one in record.transcript.turns if one.side == side]
     if not turns:
         return None
-    return Spoken(side=side, key=f"turn {turns[-1].number}", text=turn_text(turns[-1]))
+    return Spoken(side=side, key=f"turn {turns[-1].number}", text=words_of_turn(turns[-1]))
 
 
 def _side_of(step: str, turns: int) -> Side | None:
     phase, _, rest = step.partition(":")
     if phase == "exchange" and rest.isdecimal():
-        return SIDES[(int(rest) - 1) % 2]
+        return side_of_turn(int(rest))
     if phase not in ("opening", "cross_examination", "closing"):
         return None
     return next((side for side in SIDES if side in rest.split(":")), None)
-
-
-def turn_text(turn: Turn) -> str:
-    """A turn's words as they are read to a room."""
-    parts = [
-        *(" ".join(filter(None, (one.claim, one.reasoning, one.evidence))) for one in turn.arguments),
-        *(" ".join(filter(None, (one.reasoning, one.question))) for one in turn.responses),
-        *([turn.closing.position] if turn.closing else []),
-    ]
-    return "\n\n".join(part for part in parts if part)

@@ -108,10 +108,6 @@ class PersonalStore(Store):
 
     # ── reading ──
 
-    def find(self, record: str) -> Listing:
-        self.check(record, "see")
-        return self.whole.find(record)
-
     def last_sequence(self, record: str) -> int:
         return self.whole.last_sequence(record) if self.allows(record, "see") else 0
 
@@ -124,30 +120,19 @@ class PersonalStore(Store):
     def conducted(self, record: str) -> bool:
         return self.allows(record, "see") and self.whole.conducted(record)
 
+    def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]:
+        listings = super()._listings(which, values, hidden=hidden)
+        visible = self._visible([one.id for one in listings])
+        return [one for one in listings if one.id in visible]
+
     def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
-        return self._visible_of(self.whole.records())[skip : None if most is None else skip + most]
+        return super().records()[skip : None if most is None else skip + most]
 
     def bodies(self) -> list[str]:
-        rows = self._select(
-            "SELECT record, body FROM records JOIN summaries ON record = id WHERE deleted_at IS NULL"
-            " ORDER BY opened_at DESC, id"
-        )
-        visible = self._visible([record for record, _ in rows])
-        return [body for record, body in rows if record in visible]
+        return [one.kept.body for one in self.records() if one.kept]
 
     def ids(self) -> list[str]:
-        ids = self.whole.ids()
-        visible = self._visible(ids)
-        return [one for one in ids if one in visible]
-
-    def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:
-        return self._visible_of(self.whole.stale(version, before=before))
-
-    def deleted(self) -> list[Listing]:
-        return self._visible_of(self.whole.deleted())
-
-    def untold(self) -> list[Listing]:
-        return self._visible_of(self.whole.untold())
+        return [one.id for one in self.records()]
 
     def lessons(self, *, before: float = FOREVER, digests: bool = False) -> list[JudgeHistoryRow]:
         rows = self.whole.lessons(before=before, digests=digests)
@@ -156,10 +141,6 @@ class PersonalStore(Store):
 
     def matching(self, words: str) -> set[str]:
         return self._visible(list(self.whole.matching(words)))
-
-    def _visible_of(self, listings: Sequence[Listing]) -> list[Listing]:
-        visible = self._visible([one.id for one in listings])
-        return [one for one in listings if one.id in visible]
 
     # ── notes: of no record, each person's own ──
 

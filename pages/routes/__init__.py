@@ -17,6 +17,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from debate_core.domain.errors import DebateError
 from debate_core.domain.hosting import DAY, Hosting, hosting, is_this_machine
 from debate_core.domain.settings import store_place
 from debate_core.reporting.pictures import style as picture_style
@@ -67,6 +68,12 @@ def page(template: str, *, status: int = 200, script: str = "", **values: object
 def nowhere() -> HTMLResponse:
     """The answer to an address that leads nowhere, or not this visitor."""
     return page("nowhere", status=404)
+
+
+def refuse(what: str) -> HTMLResponse:
+    """The same, and the log says what was refused."""
+    refusal_log.warning("refused: %s", what)
+    return nowhere()
 
 
 class Door:
@@ -137,11 +144,11 @@ def _let_in(scope: Scope, here: Hosting) -> bool:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, what: str) -> None:
-    refusal_log.warning("refused: %s", what)
+    answer = refuse(what)
     if scope["type"] == "websocket":
         await receive()
         return await send({"type": "websocket.close", "code": 1008})
-    return await nowhere()(scope, receive, send)
+    return await answer(scope, receive, send)
 
 
 def _with_visitor(scope: Scope, send: Send, seconds: float) -> Send:
@@ -176,3 +183,4 @@ def _leads_on(path: str) -> bool:
 
 
 MIDDLEWARE = [Middleware(Door)]
+FAULTS = {DebateError: lambda request, error: refuse("what can't be read")}

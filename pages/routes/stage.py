@@ -16,14 +16,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from debate_core.domain.errors import DebateError
 from debate_core.domain.hosting import DAY
 from debate_core.domain.settings import store_place
 from debate_core.library.library import history_before
 from debate_core.library.listening import Look
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.stage import (
-    StageView,
     phase_text,
     spoken,
     stage_view,
@@ -40,8 +38,8 @@ from debate_core.store.personal import PersonalStore
 from debate_core.store.replay import load
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
 from debate_core.store.signing import signer_beside
-from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log
-from pages.routes.words import WORDS, Room, Stream, refuse_listener, whole_store
+from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log, refuse
+from pages.routes.words import WORDS, Room, Stream, whole_store
 
 PHONE_COOKIE = "split_decision_phone"
 PHONES_OF_ADDRESS, WITHIN = 800, 600.0
@@ -49,8 +47,6 @@ PHONES_OF_ADDRESS, WITHIN = 800, 600.0
 VOTE_GAP = 0.3
 """Seconds between two votes of a phone."""
 _BODY_MOST = 500
-_MOST_VIEWS = 20
-_views: dict[tuple[str, str], StageView] = {}
 _turn = Lock()
 """Of a hall that looks at once, one works out what all see."""
 _CHOICES = (("pro", "For it (PRO)"), ("undecided", "Undecided"), ("con", "Against it (CON)"))
@@ -60,59 +56,44 @@ def _viewer(token: str) -> Visitor | None:
     return viewer_of(signer_beside(store_place()), whole_store(), token, time.time())
 
 
-async def _admitted(request: Request) -> Visitor | None:
+def _admitted(request: Request) -> Visitor | None:
     """Who holds a token for the debate in the address."""
-    token = request.query_params.get("t", "")
-    viewer = await asyncio.to_thread(_viewer, token)
+    viewer = _viewer(request.query_params.get("t", ""))
     return viewer if viewer and viewer.key == request.path_params["record"] else None
 
 
-async def show_report(request: Request) -> Response:
+def show_report(request: Request) -> Response:
     """The viewer link: the one-file report, or the stage while the debate runs."""
-    token = request.path_params["token"]
-    viewer = await asyncio.to_thread(_viewer, token)
-    text: str | None = await asyncio.to_thread(_report, viewer.key) if viewer else None
-    if not viewer or text is None:
-        refusal_log.warning("refused: a viewer link that doesn't hold")
-        return nowhere()
-    if not text:
+    token, store = request.path_params["token"], whole_store()
+    viewer = _viewer(token)
+    if not viewer or not (sequence := store.last_sequence(viewer.key)):
+        return refuse("a viewer link that doesn't hold")
+    if store.goes_on(viewer.key):
         return RedirectResponse(f"/stage/{viewer.key}?t={token}", 303, HEADERS)
-    return HTMLResponse(text, headers=HEADERS)
+    return HTMLResponse(_report_at(store.place, viewer.key, sequence), headers=HEADERS)
 
 
-def _report(record: str) -> str | None:
-    """The report; empty while the debate runs; None where there is none."""
-    store = whole_store()
-    if not (sequence := store.last_sequence(record)):
-        return None
-    return "" if store.goes_on(record) else _report_at(store.place, record, sequence)
+@lru_cache(maxsize=20)
+def _report_at(place: str, record: str, sequence: int) -> str:
+    return report_file(_owners(whole_store(), record), record)
 
 
-@lru_cache(maxsize=_MOST_VIEWS)
-def _report_at(place: str, record: str, sequence: int) -> str | None:
-    try:
-        return report_file(_owners(whole_store(), record), record)
-    except DebateError:
-        return None
-
-
-async def show_stage(request: Request) -> Response:
+def show_stage(request: Request) -> Response:
     """The stage as it stands; words under way follow by `follow_words`."""
-    if not await _admitted(request):
-        refusal_log.warning("refused: a stage without a token that holds")
-        return nowhere()
-    return await asyncio.to_thread(_stage, request, "", 200)
+    if not _admitted(request):
+        return refuse("a stage without a token that holds")
+    return _stage(request, "", 200)
 
 
 def _stage(request: Request, refusal: str, status: int) -> Response:
     store, name = whole_store(), request.path_params["record"]
-    view = _view(store, name)
+    with _turn:
+        view = stage_view(store, name)
+        verdict = _verdict_at(store.place, name, view.sequence) if view and view.shows_outcome else ""
     if view is None:
         return nowhere()
     phone, fresh = _phone(request)
     voting = view.stage.voting
-    with _turn:
-        verdict = _verdict_at(store.place, name, view.sequence) if view.shows_outcome else ""
     answer = page(
         "stage",
         status=status,
@@ -133,18 +114,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
     return answer
 
 
-def _view(store: Store, name: str) -> StageView | None:
-    """What stands on the stage; a record is read once, however many phones ask."""
-    with _turn:
-        view = stage_view(store, name, _views.get((store.place, name)))
-        if view:
-            _views[store.place, name] = view
-        if len(_views) > _MOST_VIEWS:
-            _views.clear()
-        return view
-
-
-@lru_cache(maxsize=_MOST_VIEWS)
+@lru_cache(maxsize=20)
 def _verdict_at(place: str, name: str, sequence: int) -> Markup:
     store = whole_store()
     record = load(store, name)
@@ -192,35 +162,32 @@ turnstile = _Turnstile()
 
 async def take_vote(request: Request) -> Response:
     """One changeable vote a phone; from a page of ours only."""
-    if not await _admitted(request):
-        refusal_log.warning("refused: a vote without a token that holds")
-        return nowhere()
+    if not await asyncio.to_thread(_admitted, request):
+        return refuse("a vote without a token that holds")
     if urlsplit(request.headers.get("origin", "")).netloc != request.headers.get("host"):
-        return _refused(request, "Votes come from this page only.", 403, "a vote from another origin")
+        return await _not_counted(request, 403, "Votes come from this page only.")
     phone, fresh = _phone(request)
     if fresh:
-        return _refused(
-            request, "Open this page once more, then vote.", 403, "a vote without a phone's cookie"
-        )
+        return await _not_counted(request, 403, "Open this page once more, then vote.")
     client = request.client
     if not turnstile.lets(client.host if client else "", phone):
-        return _refused(request, "Too many votes at once. Wait a moment.", 429, "too many votes at once")
+        return await _not_counted(request, 429, "Too many votes at once. Wait a moment.")
     fields = await _form(request)
     moment = next((one for one in MOMENTS if one == fields.get("moment")), None)
     choice = next((one for one in CHOICES if one == fields.get("choice")), None)
     if moment is None or choice is None:
-        return _refused(request, "That is no vote.", 400, "a vote that can't be read")
+        return await _not_counted(request, 400, "That is no vote.")
     name = request.path_params["record"]
     try:
         await asyncio.to_thread(cast_vote, whole_store(), name, moment, phone, choice)
     except VoteClosed as closed:
-        return _refused(request, f"Not counted: {closed}.", 409, "a vote that is closed")
+        return await _not_counted(request, 409, f"Not counted: {closed}.")
     return RedirectResponse(f"/stage/{name}?t={request.query_params['t']}", 303, HEADERS)
 
 
-def _refused(request: Request, sentence: str, status: int, what: str) -> Response:
-    refusal_log.warning("refused: %s", what)
-    return _stage(request, sentence, status)
+async def _not_counted(request: Request, status: int, sentence: str) -> Response:
+    refusal_log.warning("refused: a vote. %s", sentence)
+    return await asyncio.to_thread(_stage, request, sentence, status)
 
 
 async def _form(request: Request) -> dict[str, str]:
@@ -234,9 +201,9 @@ async def _form(request: Request) -> dict[str, str]:
 
 async def follow_words(request: Request) -> Response:
     """The words as they come, as server-sent events."""
-    viewer = await _admitted(request)
+    viewer = await asyncio.to_thread(_admitted, request)
     if not viewer:
-        return refuse_listener()
+        return refuse("a stream without a token that holds")
     store = whole_store()
     room = Room(store, viewer.key, _look(store, viewer.key), lambda one: still_may(store, one, time.time()))
     return Stream("stage", viewer, math.inf, room)
@@ -244,11 +211,9 @@ async def follow_words(request: Request) -> Response:
 
 def _look(store: Store, name: str) -> Look:
     """Looks at where the stage stands, and at what each side says."""
-    view: StageView | None = None
 
     def look() -> list[str] | None:
-        nonlocal view
-        if (view := stage_view(store, name, view)) is None:
+        if (view := stage_view(store, name)) is None:
             return None
         words = store.words(name)
         page = f"{view.progress} {view.stage.voting} {view.shows_outcome} {view.sequence > 0}"

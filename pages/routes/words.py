@@ -24,7 +24,7 @@ from debate_core.store import LOOK_LASTS, Store
 from debate_core.store.access import Visitor
 from debate_core.store.personal import PersonalStore
 from debate_core.store.signing import signer_beside
-from pages.routes import HEADERS, nowhere, refusal_log
+from pages.routes import HEADERS, refuse
 
 TICK, CHECK_EVERY, BEAT, CHANGES = 0.03, LOOK_LASTS / 3, 15.0, 60
 """Seconds between two looks at the words, at everyone's right, and signs of life; changes kept for the slow."""
@@ -123,11 +123,6 @@ def whole_store() -> Store:
     return runner_of(store_place()).store
 
 
-def refuse_listener() -> Response:
-    refusal_log.warning("refused: a stream without a token that holds")
-    return nowhere()
-
-
 class Stream(Response):
     """Sends a room's changes to one listener until either ends; who came first has made the room for all of a kind."""
 
@@ -172,11 +167,9 @@ async def hear_words(request: Request) -> Response:
     found = listener_of(signer_beside(store_place()), request.query_params.get("t", ""), time.time())
     store = whole_store()
     look = offered_words(store.place, record)
-    if not look or not found or found[0] != record:
-        return refuse_listener()
-    if not await asyncio.to_thread(_may_hear, store, record, found[1]):
-        return refuse_listener()
-    return Stream("watch", *found[1:], Room(store, record, look, partial(_may_hear, store, record)))
+    if look and found and found[0] == record and await asyncio.to_thread(_may_hear, store, record, found[1]):
+        return Stream("watch", *found[1:], Room(store, record, look, partial(_may_hear, store, record)))
+    return refuse("a stream without a token that holds")
 
 
 def _may_hear(store: Store, record: str, person: Visitor) -> bool:
