@@ -58,15 +58,15 @@ BANDS = ("poor", "low", "fair", "high")
 
 
 def lead_text(value: float) -> str:
-    """A lead, PRO minus CON in points, with as many decimals as show who leads.
+    """A lead, PRO minus CON in points; near 0 with a second decimal, so that it shows who leads.
 
-    >>> lead_text(1.24), lead_text(-0.3), lead_text(-0.003), lead_text(0.0)
-    ('PRO +1.2', 'CON +0.3', 'CON +0.003', '0')
+    >>> lead_text(1.24), lead_text(-0.3), lead_text(-0.03), lead_text(-0.003), lead_text(0.0)
+    ('PRO +1.2', 'CON +0.3', 'CON +0.03', 'just over 0 (CON)', '0')
     """
-    if abs(value) < ZERO:
-        return "0"
-    decimals = next(places for places in range(1, 8) if round(value, places))
-    return f"{'PRO' if value > 0 else 'CON'} +{abs(value):.{decimals}f}"
+    side = "PRO" if value > 0 else "CON"
+    if not round(value, 2):
+        return "0" if abs(value) < ZERO else f"just over 0 ({side})"
+    return f"{side} +{abs(value):.{1 if round(value, 1) else 2}f}"
 
 
 def marks_text(value: float) -> str:

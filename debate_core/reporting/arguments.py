@@ -51,12 +51,12 @@ def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]
         **(
             {"Answer": answer_text(row.response)} if crossed else {"Answered in": _reply_text(row.id, record)}
         ),
-        **({"Question and answer": question_text(row, record)} if crossed else {}),
         "Ruling": RulingCell(row.majority, _count_text(report, row)),
         "Split": split_text(row),
         "Whose view counts": settled or whose,
         **({"Changed after the discussion": join_and(tuple(changed)) or None} if report.deliberation else {}),
         "Fallacies": fallacies_text(report, row),
+        **({"Question and answer": question_text(row, record)} if crossed else {}),
     }
 
 

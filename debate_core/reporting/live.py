@@ -111,7 +111,7 @@ def _rounds_text(card: ScorecardReport) -> str:
     if card.leader is None:
         return ""
     if card.leader == "level":
-        return "The scorecard is level so far"
+        return "The scorecard is level"
     won = card.rounds_won or {}
     more = len(set(won.values())) > 1
     return f"{side_text(card.leader)} {'leads on rounds and marks' if more else 'has the higher marks'}"

@@ -115,10 +115,7 @@ def verdict_block(report: Report, most: int) -> Block:
     return Block(
         key="verdict",
         title=answer.title,
-        # What a winner isn't about stands with how far to rely on it.
-        sentence=" ".join(
-            filter(None, (answer.sentence, answer.beside, _scope(report) if not _named(report) else ""))
-        ),
+        sentence=f"{answer.sentence} {answer.beside}".rstrip(),
         notes=(
             f"Scored by {report.judges_said}.",
             *filter(
@@ -170,9 +167,7 @@ def _of_no_call(report: Report) -> tuple[str, str]:
     if not favoured or report.void or report.progress == "failed":
         return report.outcome.reasons[0], ""
     if ahead := report.outcome.ahead:
-        return favoured, (
-            f"{ahead.upper()} is ahead, not beyond chance: of equal panels about {_as_many_text(report)} like this."
-        )
+        return favoured, (f"{ahead.upper()} is ahead, but by chance about {_as_many_text(report)} like this.")
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
         return favoured, NO_WINNER
@@ -183,10 +178,14 @@ def _of_no_call(report: Report) -> tuple[str, str]:
 
 
 def _as_many_text(report: Report) -> str:
-    """How many panels have a side ahead where both are equal: on each side those from which `AHEAD_FROM` on and not yet
-    at the interval's end."""
+    """How many debates have a side ahead where both are equal: on each side those from which `AHEAD_FROM` on and not
+    yet at the interval's end."""
     share = 1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM
-    return "one in ten looks" if abs(share - 0.1) < TOLERANCE else f"{share_words(share)} look"
+    return (
+        "one even debate in ten looks"
+        if abs(share - 0.1) < TOLERANCE
+        else f"{share_words(share)} of even ones look"
+    )
 
 
 def _named(report: Report) -> bool:
@@ -194,14 +193,16 @@ def _named(report: Report) -> bool:
 
 
 def _reliance(report: Report) -> Block | None:
-    """Whether one may rely on a side that is named; None where none is, for then that is the answer."""
-    if not _named(report):
+    if report.progress == "failed":
         return None
     answer, because = _reliance_text(report)
     return Block(key="reliance", title=f"May I rely on it? {answer}", sentence=because)
 
 
 def _reliance_text(report: Report) -> tuple[str, str]:
+    if not _named(report):
+        scope = _scope(report)
+        return "Not for a real decision" if scope else "Don't base a decision on this yet", scope
     luck = _luck_title(report)
     lead = {HARDLY: "a clear lead", FRAGILE: "a fragile lead"}.get(luck, "a lead")
     if report.example:
@@ -368,11 +369,7 @@ def next_block(report: Report) -> Block | None:
         ways.append(first)
     if not ways:
         return None
-    title = "What next"
-    if report.outcome.call == "no_call" and not report.outcome.nothing_argued:
-        why = "simulated models" if report.simulated and not report.example else "this yet"
-        title = f"What next: don't base a decision on {why}"
-    return Block(key="next", title=title, items=tuple(ways))
+    return Block(key="next", title="What next", items=tuple(ways))
 
 
 def models_text(report: Report) -> str:

@@ -162,7 +162,9 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
     assert answer(real, tipping_share=0.6).endswith(("With care", "Yes, as to who argued better here"))
     assert answer(real, cautions=("Something.",), tipping_share=0.6).endswith("With care")
     assert answer(real, p_pro=None).endswith("We can't tell")
-    assert retold(found, call="no_call").block("reliance") is None
+    open_ = retold(real, call="no_call")
+    assert open_["reliance"].title.endswith("Don't base a decision on this yet")
+    assert retold(found, call="no_call")["reliance"].sentence == SIMULATED not in open_["verdict"].sentence
 
 
 def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
@@ -187,7 +189,7 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
         "These judges are taken to share 58% of their chance mistakes; they would have to share 66%"
         in named.sentence
     )
-    for level, many in ((0.9, "about one in ten looks like this"), (0.95, "about 15% look like this")):
+    for level, many in ((0.9, "about one even debate in ten looks like this"), (0.95, "about 15% of even ones look like this")):
         gap = replace(found.outcome.gap, level=level)
         assert many in retold(found, **said, gap=gap)["verdict"].sentence
 
@@ -272,7 +274,7 @@ def test_before_all_have_scored_there_is_no_verdict():
 def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_scores_that_mean_nothing():
     found, document = told("no_call")
     discuss = "Let the judges discuss it. Judges who come to agree can still be wrong."
-    assert document["next"].title == "What next: don't base a decision on simulated models"
+    assert document["next"].title == "What next"
     assert document["next"].items[:2] == (discuss, "Ask people who know the field.")
     held = structured.record_of("no_call")
     alone = found.model_copy(

@@ -68,7 +68,7 @@ def show_heading(record: Record, page: str) -> None:
         with st.container(key="what_is_debated", width="stretch"):
             st.markdown(escaped(clip(record.config.topic.text, LONGEST_TOPIC)))
         with st.container(key=key, width="content", **row):
-            show_badges(record, now)
+            show_badges(record, now, over=False)
             if not record.judging.failed and record.judging.usable:
                 st.badge(record.judging.said, color="gray", icon=":material/groups:")
             show_picker(stay=page)
@@ -102,11 +102,12 @@ def show_incomplete(record: Record, report: Report) -> None:
     )
 
 
-def show_badges(record: Record, now: Status) -> None:
-    """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
-    show_status(
-        badge_of(record, now), state.waits(record), scored=record.judging.settled and not record.deliberating
-    )
+def show_badges(record: Record, now: Status, *, over: bool = True) -> None:
+    """The status (`over`: also that it is finished), what is simulated, who has to prove the topic, and how many judges
+    when not all."""
+    badge = badge_of(record, now)
+    if over or badge != "finished":
+        show_status(badge, state.waits(record), scored=record.judging.settled and not record.deliberating)
     show_origin(record)
     if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"

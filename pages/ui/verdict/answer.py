@@ -40,7 +40,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
     call = report.outcome.call
     positions, not_meant = document.block("positions"), document.block("not_meant")
     figure = positions.figure if positions else None
-    parts = [one for one in block.children if one.key in ("reliance", "luck", "why")]
+    parts = [one for one in block.children if one.key in ("reliance", "luck", "why", "cautions")]
     # What it doesn't mean stands where there is room: below the drawing, or else below the words.
     parts += [not_meant] if not_meant and not figure else []
     with st.container(border=True, key="answer_card"):
@@ -111,8 +111,8 @@ def show_row(report: Report, record: Record) -> None:
 
 
 def show_overturns(report: Report, document: Document) -> None:
-    """Who carries the lead; beside it what to be careful about, and what to do next."""
-    left_out, cautions, after = (document.block(key) for key in ("left_out", "cautions", "next"))
+    """Who carries the lead; beside it what to do next."""
+    left_out, after = document.block("left_out"), document.block("next")
     drawn, words = st.columns(2, gap="large") if left_out else (st.container(), st.container())
     if left_out and left_out.figure:
         with drawn:
@@ -120,9 +120,6 @@ def show_overturns(report: Report, document: Document) -> None:
             show_picture(left_out.figure, key=f"left_out_{report.debate}")
             show_sentence(left_out)
     with words:
-        if cautions:
-            lines = (f"- {escaped(one)}" for one in cautions.items)
-            st.warning("\n".join(lines), icon=":material/warning:")
         if after:
             st.subheader(escaped(after.title), anchor=False)
             read = [one for one in after.items if one.startswith(READ)]
