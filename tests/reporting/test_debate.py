@@ -189,7 +189,10 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
         "These judges are taken to share 58% of their chance mistakes; they would have to share 66%"
         in named.sentence
     )
-    for level, many in ((0.9, "about one even debate in ten looks like this"), (0.95, "about 15% of even ones look like this")):
+    for level, many in (
+        (0.9, "about one even debate in ten looks like this"),
+        (0.95, "about 15% of even ones look like this"),
+    ):
         gap = replace(found.outcome.gap, level=level)
         assert many in retold(found, **said, gap=gap)["verdict"].sentence
 
