@@ -1,306 +1,351 @@
-"""How far the judges of a debate agree as blocks: the finding, every measure, and on whom it depends."""
+"""How far judges of a debate, a text or a table agree, as blocks: every measure, on whom it depends, who with whom."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from debate_core.domain.numerals import coefficient_text, join_and, number_word, pluralise
-from debate_core.domain.rubric import Rubric
+from debate_core.domain.numerals import coefficient_text, join_and
 from debate_core.domain.wording import capital
-from debate_core.library.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest
-from debate_core.library.report.shape import Generalizability, Report
-from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.dispute_test import ENOUGH_JUDGES
+from debate_core.library.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move
+from debate_core.library.report.shape import Agreement
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.phrases import MANY, SIMILAR_PANELS, THIS_PANEL
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, band_text, value_text
 from debate_core.reporting.agreement_words import (
     SCORE_ADVICE,
+    Bands,
     advice_text,
     agreement_title,
+    bands_text,
+    below_0_text,
     one_pair_text,
     range_sentence,
-    spelled_text,
+    reliability_title,
     strictness_text,
-    to_know_text,
 )
-from debate_core.reporting.blocks import Block, Cell, Table, columns
-from debate_core.reporting.debate_figures import agreement_gauges, consistency_name, pairs_heatmap
+from debate_core.reporting.blocks import Block, Table, columns
+from debate_core.reporting.debate_figures import interval_lines, pairs_heatmap
 from debate_core.reporting.debate_lines import panel_sizes
-from debate_core.reporting.figures import Gauges
+from debate_core.reporting.figures import Gauge, Gauges
 
-MOST_NAMED = 4
-BAND_NOTE = "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above. Scores may be averaged from 0.67."
+BAND_NOTE = "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above."
 MEASURES = (
-    "Alpha and kappa count agreement beyond chance: 1 is full, 0 is chance. ICC(C,k) is how reliably the judges' "
-    "average tells arguments apart, strictness taken out; ICC(A,k) counts strictness and takes judges as a sample. "
-    "Where nearly all rulings are alike, rely on the same ruling and AC1 rather than on kappa."
+    "Alpha and kappa count agreement beyond chance: 1 is full, 0 is chance. Where nearly all {label}s are alike, rely "
+    "on the same {label} and AC1 rather than on kappa."
 )
+RELIABILITY = (
+    "ICC(C,k) is how reliably the judges' average tells {item}s apart, strictness taken out; ICC(A,k) counts "
+    "strictness and takes judges as a sample; ICC(k) is the same whoever scored. They are generalizability "
+    "coefficients."
+)
+MIXED = "Over all dimensions at once, alpha counts it as agreement that scores differ from dimension to dimension."
 PAIRS = (
-    "A pair can disagree because one judge is stricter throughout. The argument on which two are most apart is found "
+    "A pair can disagree because one {judge} is stricter throughout. The {item} on which two are most apart is found "
     "once their usual difference is taken out."
 )
-EMPTY = "It says little: half of what they scored, or more, is empty."
-INFLUENCE = "Alpha with one judge, or one argument, left out. One that moves it much is worth reading first."
+INFLUENCE = "Alpha with one {judge}, or one {item}, left out. One that moves it much is worth reading first."
+LIMITS = tuple(least for least, _ in BANDS[:-1])
+MOST_PAIRS = 66
+MOST_MOVES = 20
 
 
-def agreement_block(report: Report, rubric: Rubric) -> Block:
-    title, sentence = finding_texts(report)
-    figure = agreement_gauges(report)
-    enough = () if report.outcome.nothing_argued else (_enough(report),)
-    return Block(
+@dataclass(frozen=True, kw_only=True)
+class PanelAgreement:
+    """How far judges agree, and the words for what they scored.
+
+    ``who``, ``things``: the judges, and what counts by itself, both counted in words; ``label``: what is given beside
+    scores; ``advice``: what agreement in each band advises, None where nothing is worth advising on; ``adjusted``: what
+    alpha of adjusted scores is called; ``further``: more measures of labels; ``parts``: alpha by what; ``mixed``: over
+    several dimensions at once; ``where``: on what they differ; ``to_know``: what would narrow the interval down;
+    ``reliable``: whether an average of the judges is looked at, and ``enough``: what would make it do.
+    """
+
+    agreement: Agreement
+    judges: tuple[str, ...]
+    who: str
+    things: str
+    item: str = "item"
+    judge: str = "judge"
+    label: str = "label"
+    labelled: bool = True
+    advice: Mapping[str, str] | None = None
+    label_advice: Mapping[str, str] | None = None
+    adjusted: str = "relative agreement"
+    further: tuple[tuple[str, Estimate], ...] = ()
+    parts: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
+    mixed: bool = False
+    where: str = ""
+    to_know: str = ""
+    notes: tuple[str, ...] = ()
+    reliable: bool = True
+    enough: str = ""
+
+    def worded(self, text: str) -> str:
+        """The text with what judges, items and labels are called here."""
+        return text.format(judge=self.judge, item=self.item, label=self.label)
+
+
+def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
+    """The finding with every measure, alpha by part, reliability, pairs, influence."""
+    alpha, gauges = panel.agreement.alpha, agreement_gauges(panel)
+    title, sentence = finding_texts(panel)
+    below = alpha.value is not None and alpha.value < 0 and panel.agreement.level != "nominal"
+    notes = (
+        MIXED if panel.mixed else "",
+        strictness_text(panel.item) if below else "",
+        *panel.notes,
+        panel.agreement.note or "",
+        panel.worded(MEASURES),
+        panel.worded(RELIABILITY) if panel.reliable else "",
+        BAND_NOTE,
+    )
+    yield Block(
         key="agreement",
         title=title,
         sentence=sentence,
-        figure=figure,
-        tables=(
-            _measures(report, figure),
-            *how_sure_tables(report.agreement.alpha),
-            _by_dimension(report, rubric),
-        ),
-        notes=(*_notes(report), MEASURES, BAND_NOTE),
-        children=(*enough, pairs_block(report), influence_block(report)),
+        figure=gauges,
+        tables=(_measures(panel, gauges), *_how_sure(alpha)),
+        notes=tuple(filter(None, notes)),
+    )
+    for noun, parts in panel.parts.items():
+        if parts:
+            yield _parts_block(noun, parts)
+    if panel.reliable:
+        yield _reliability_block(panel)
+    yield _pairs_block(panel)
+    yield _influence_block(panel)
+
+
+def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
+    alpha = panel.agreement.alpha
+    if panel.mixed and alpha.value is not None:
+        return _mixed_title(panel), panel.to_know
+    title = agreement_title(alpha, panel.who, panel.things)
+    texts = [range_sentence(alpha)]
+    if alpha.value is not None and panel.advice is not None:
+        texts.append(one_pair_text(panel.agreement.pairs))
+    texts.append(panel.where)
+    if alpha.value is not None and not advice_text(alpha, SCORE_ADVICE):
+        texts.append(panel.to_know)
+    return title, " ".join(filter(None, texts))
+
+
+def _mixed_title(panel: PanelAgreement) -> str:
+    parts = panel.agreement.by_dimension
+    reached = {bands_text(one) for one in parts.values()}
+    alike = reached.pop() if len(reached) == 1 else ""
+    if alike and alike != "poor to high":
+        return f"On each dimension agreement among {panel.who} is {alike}: alpha is {_ends_text(parts)}"
+    return f"Agreement among {panel.who}, by dimension: alpha is {_ends_text(parts)}"
+
+
+def _ends_text(parts: Mapping[str, Estimate]) -> str:
+    known = sorted((one.value, name) for name, one in parts.items() if one.value is not None)
+    without = [name for name, one in parts.items() if one.value is None]
+    ends = [(value_text(value, "coefficient", *LIMITS), name) for value, name in known]
+    if not ends:
+        return "undefined on each"
+    (low, least), (high, most) = ends[0], ends[-1]
+    text = f"{low} ({least}) to {high} ({most})" if low != high else f"{low} on each"
+    if len(ends) == 1:
+        text = f"{low} ({least})"
+    return f"{text}, and undefined on {join_and(without)}" if without else text
+
+
+def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
+    """A gauge for each coefficient there is, with what it looks like and, where its whole interval lies in one band,
+    what that advises; None where one would mix dimensions."""
+    found = panel.agreement
+    if panel.mixed:
+        return None
+    gauges = [_gauge("Do their scores agree?", "Alpha", found.alpha, BANDS, panel.advice)]
+    if panel.labelled:
+        title = f"Do their {panel.label}s agree?"
+        gauges.append(_gauge(title, "Kappa", found.kappa, STANDING_BANDS, panel.label_advice))
+    if found.consistency.value is not None:
+        gauges.append(_gauge("And once adjusted?", capital(panel.adjusted), found.consistency, BANDS, None))
+    return Gauges(alt=f"How far the {panel.judge}s agree", gauges=tuple(gauges))
+
+
+def _gauge(title: str, term: str, found: Estimate, bands: Bands, advice: Mapping[str, str] | None) -> Gauge:
+    high, fair, low = (least for least, _ in bands if math.isfinite(least))
+    looks = band_text(found, (low, fair, high))
+    advised = advice_text(found, advice, bands) if advice else ""
+    return Gauge(
+        title=title, term=term, found=found, cuts=(low, fair, high), sentence=f"{looks} {advised}".strip()
     )
 
 
-def finding_texts(report: Report) -> tuple[str, str]:
-    alpha = report.agreement.alpha
-    title = agreement_title(alpha, _panel_text(report), spelled_text(len(report.arguments), "argument"))
-    if alpha.value is None:
-        return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
-    if report.outcome.nothing_argued:
-        return title, f"{range_sentence(alpha)} {EMPTY}".strip()
-    unsure = not alpha.known or not advice_text(alpha, SCORE_ADVICE)
-    said = (
-        range_sentence(alpha),
-        one_pair_text(report.agreement.pairs),
-        disputed_text(report),
-        to_know_text("argument") if unsure else "",
+def _measures(panel: PanelAgreement, gauges: Gauges | None) -> Table:
+    found, mean, label = panel.agreement, panel.agreement.generalizability, panel.label
+    looks = {one.term: one.sentence for one in gauges.gauges} if gauges else {}
+    scores = "Scores as given: alpha again" if panel.adjusted == "consistency" else "Scores once adjusted"
+    rows = [
+        ("Scores (alpha)", found.alpha, THIS_PANEL, looks.get("Alpha")),
+        (f"{capital(label)}s (Fleiss' kappa)", found.kappa, THIS_PANEL, looks.get("Kappa")),
+        (f"{scores} ({panel.adjusted})", found.consistency, THIS_PANEL, looks.get(capital(panel.adjusted))),
+    ]
+    more = {
+        f"{capital(label)}s, near misses counted (ordinal alpha)": found.alpha_standings,
+        f"The same {label} beyond chance (AC1)": found.ac1,
+        f"The same {label}, share of pairs (percent agreement)": found.percent,
+        **dict(panel.further),
+    }
+    rows += [(name, one, THIS_PANEL, None) for name, one in more.items() if panel.labelled]
+    averages = (
+        ("The average, strictness taken out (ICC(C,k))", mean.relative_mean, THIS_PANEL),
+        ("The average, strictness counted (ICC(A,k))", mean.absolute_mean, SIMILAR_PANELS),
+        ("The average, whoever scored (ICC(k))", mean.one_way_mean, SIMILAR_PANELS),
+        (f"One {panel.judge}, strictness taken out (ICC(C,1))", mean.relative_one, THIS_PANEL),
+        (f"One {panel.judge}, strictness counted (ICC(A,1))", mean.absolute_one, SIMILAR_PANELS),
+        (f"One {panel.judge}, whoever scored (ICC(1))", mean.one_way_one, SIMILAR_PANELS),
     )
-    return title, " ".join(filter(None, said))
-
-
-def _panel_text(report: Report) -> str:
-    judges = [judge for judge in report.judges if not judge.person]
-    if not all(judge.scores for judge in judges):
-        return report.judges_said
-    guests = f" and {number_word(report.seated)} {'person' if report.seated == 1 else 'people'}"
-    return f"the {number_word(len(judges))} judges{guests if report.seated else ''}"
-
-
-def disputed_text(report: Report) -> str:
-    disputed = [row for row in report.arguments if row.divergent]
-    names = [row.id for row in sorted(disputed, key=lambda row: -(row.adjusted_spread or 0.0))]
-    scored = sum(bool(judge.scores) for judge in report.judges)
-    rough = report.settings.rules != "classic" and scored < ENOUGH_JUDGES
-    roughly = f", as far as {number_word(scored)} can tell" if rough else ""
-    if len(names) > MOST_NAMED:
-        return (
-            f"They disagree on {number_word(len(names))} arguments, most on {join_and(names[:2])}{roughly}."
-        )
-    if names:
-        return f"They disagree on {join_and(names)}{roughly}."
-    if wide := widest(report):
-        return f"No argument is disputed by the rules; they are most apart on {join_and(wide)}."
-    if not any(row.tested for row in report.arguments):
-        return "There are too few scores to tell if any argument is disputed."
-    return "No argument is disputed."
-
-
-def _notes(report: Report) -> list[str]:
-    alpha = report.agreement.alpha.value
-    said = [strictness_text("argument")] if alpha is not None and alpha < 0 else []
-    said += filter(None, [winner_despite_alpha(report)])
-    return [*said, report.agreement.note] if report.agreement.note else said
-
-
-def winner_despite_alpha(report: Report) -> str:
-    """Why there is a winner all the same where alpha is too low to average on; empty elsewhere."""
-    alpha = report.agreement.alpha.value
-    relative = report.agreement.generalizability.relative_mean.value
-    if report.outcome.call == "no_call" or alpha is None or relative is None or alpha >= BANDS[-2][0]:
-        return ""
-    return (
-        "There is a winner all the same: alpha counts how strict each judge is, and comparing the sides takes that "
-        f"out. How well their average tells arguments apart is {coefficient_text(relative)} (1 is best)."
-    )
-
-
-def _measures(report: Report, figure: Gauges) -> Table:
-    found, mean = report.agreement, report.agreement.generalizability
-    adjusted = "Scores once adjusted" if report.calibration.done else "Scores as given: alpha again"
-    scores, rulings, once = (one.sentence for one in figure.gauges)
-    rows: tuple[tuple[Cell, ...], ...] = (
-        ("Scores (alpha)", found.alpha, THIS_PANEL, scores),
-        ("Rulings (kappa)", found.kappa, THIS_PANEL, rulings),
-        (f"{adjusted} ({consistency_name(report)})", found.consistency, THIS_PANEL, once),
-        ("Rulings, near misses counted (ordinal alpha)", found.alpha_standings, THIS_PANEL, None),
-        ("The average, strictness taken out (ICC(C,k))", mean.relative_mean, THIS_PANEL, None),
-        ("The average, strictness counted (ICC(A,k))", mean.absolute_mean, SIMILAR_PANELS, None),
-        ("One judge, strictness taken out (ICC(C,1))", mean.relative_one, THIS_PANEL, None),
-        ("One judge, strictness counted (ICC(A,1))", mean.absolute_one, SIMILAR_PANELS, None),
-        ("The same ruling beyond chance (AC1)", found.ac1, THIS_PANEL, None),
-        ("The same ruling, share of pairs (percent agreement)", found.percent, THIS_PANEL, None),
-    )
+    rows += [(*one, None) for one in averages if panel.reliable]
     return Table(
         title="Measures of agreement",
         columns=columns("Measure", ("Value", "coefficient"), "For", "How it looks"),
-        rows=rows,
-    )
-
-
-def how_sure_tables(alpha: Alpha) -> tuple[Table, ...]:
-    """How likely alpha is at least 0.67, and 0.80; nothing where its interval is unknown."""
-    if alpha.p_67 is None:
-        return ()
-    return (
-        Table(
-            title="How sure alpha is",
-            columns=columns("Alpha is at least", ("Chance", "probability")),
-            rows=(("0.67", alpha.p_67), ("0.80", alpha.p_80)),
-        ),
-    )
-
-
-def _by_dimension(report: Report, rubric: Rubric) -> Table:
-    found = report.agreement
-    rows: list[tuple[str, Estimate]] = [("All dimensions (overall score)", found.alpha)]
-    rows += [(one.title, found.by_dimension[one.key]) for one in rubric.dimensions]
-    return Table(
-        title="Agreement of this panel on scores, by dimension",
-        columns=columns("Dimension", ("Alpha", "coefficient")),
         rows=tuple(rows),
     )
 
 
-def _enough(report: Report) -> Block:
-    found = report.agreement.generalizability
-    study = decision_study(found)
+def _how_sure(alpha: Alpha) -> tuple[Table, ...]:
+    """How likely alpha is at least 0.67, and 0.80; nothing where its interval is unknown."""
+    if alpha.p_67 is None:
+        return ()
+    heads = columns("Alpha is at least", ("Chance", "probability"))
+    return (
+        Table(title="How sure alpha is", columns=heads, rows=(("0.67", alpha.p_67), ("0.80", alpha.p_80))),
+    )
+
+
+def _parts_block(noun: str, parts: Mapping[str, Estimate]) -> Block:
+    title, rows = f"Alpha by {noun}", tuple(parts.items())
+    heads = columns(noun.capitalize(), ("Alpha", "coefficient"))
     return Block(
-        key="enough",
-        title=sides_enough_text(report).rstrip("."),
-        sentence=found.sentence or f"How reliable the panel's average is can't be told: {found.reason}.",
-        figure=panel_sizes(found),
-        tables=(
+        key=f"by_{noun}",
+        title=f"{title}: {_ends_text(parts)}",
+        figure=interval_lines("Alpha", "coefficient", rows, alt=title),
+        tables=(Table(columns=heads, rows=rows, whose=THIS_PANEL),),
+    )
+
+
+def _reliability_block(panel: PanelAgreement) -> Block:
+    found, study = panel.agreement.generalizability, decision_study(panel.agreement.generalizability)
+    title = reliability_title(found.relative_mean)
+    sentence = found.sentence or f"{capital(found.reason or 'not computed')}."
+    items, tables = [], []
+    if panel.enough:
+        title, items = panel.enough.rstrip("."), [f"{title}."]
+    if found.components:
+        items.append(f"Strictness counted: {reliability_title(found.absolute_mean)}.")
+        parts = found.components
+        sizes = columns(
+            (f"{capital(panel.judge)}s", "count"),
+            ("Strictness taken out", "coefficient"),
+            ("Strictness counted", "coefficient"),
+        )
+        tables = [
             Table(
-                title="Reliability of the average of so many such judges",
-                columns=columns(
-                    ("Judges", "count"),
-                    ("Strictness taken out", "coefficient"),
-                    ("Strictness counted", "coefficient"),
-                ),
+                title=f"Reliability of the average of so many such {panel.judge}s",
+                columns=sizes,
                 rows=tuple((one.judges, one.relative, one.absolute) for one in study),
             ),
-            *_components(found),
-        )
-        if study
-        else (),
-        notes=tuple(filter(None, [found.note])),
-        folded=True,
+            Table(
+                title="Where the differences between scores come from",
+                columns=columns("Source", ("Variance", "exact")),
+                rows=(
+                    (f"{capital(panel.item)}s", parts.items),
+                    (f"Strictness of {panel.judge}s", parts.judges),
+                    ("The rest", parts.residual),
+                ),
+            ),
+        ]
+    return Block(
+        key="reliability",
+        title=title,
+        sentence=sentence,
+        items=tuple(items),
+        figure=panel_sizes(found),
+        tables=tuple(tables),
+        notes=tuple(filter(None, (found.note, below_0_text(found)))),
+        folded=bool(panel.enough),
     )
 
 
-def _components(found: Generalizability) -> tuple[Table, ...]:
-    parts = found.components
-    if parts is None:
-        return ()
-    rows = (("Arguments", parts.items), ("Judges' strictness", parts.judges), ("The rest", parts.residual))
-    return (
-        Table(
-            title="Where the scores' variance comes from",
-            columns=columns("Source", ("Variance, points squared", "coefficient")),
-            rows=rows,
-        ),
+def _pairs_block(panel: PanelAgreement) -> Block:
+    found = panel.agreement
+    if left_out := found.reasons.get("pairs"):
+        title = f"Each two {panel.judge}s: not compared"
+        return Block(key="pairs", title=title, sentence=f"{capital(left_out)}.")
+    known = sorted(
+        (pair for pair in found.pairs if pair.alpha.value is not None), key=lambda one: one.alpha.value or 0.0
     )
-
-
-def sides_enough_text(report: Report) -> str:
-    found = report.sides_study
-    if found.judges is None or found.more_arguments is None:
-        return f"What would make the lead reliable is unknown: {found.reason}."
-    now = coefficient_text(found.coefficient)
-    if not found.more_arguments:
-        if report.outcome.call == "no_call":
-            return (
-                f"It isn't noise alone that keeps this lead from a verdict: {now} of 1, and 0.80 is enough."
-            )
-        return f"The lead is reliable enough: {now} of 1, and 0.80 is enough."
-    judges = f"over {MANY:,}" if found.judges > MANY else f"about {found.judges}"
-    more = (
-        f"over {MANY:,} more arguments"
-        if found.more_arguments > MANY
-        else pluralise(found.more_arguments, "more argument")
-    )
-    return f"To call a lead like this reliably takes {judges} such judges or {more}."
-
-
-def pairs_block(report: Report) -> Block:
-    pairs = report.agreement.pairs
-    known = [(one.alpha.value, one) for one in pairs if one.alpha.value is not None]
-    title = "Who agrees with whom can't be told"
+    title, pairs, sentence = "Who agrees with whom can't be told", list(found.pairs), ""
     if known:
-        least, most = (end(known, key=lambda one: one[0] or 0.0)[1] for end in (min, max))
-        title = f"{join_and(most.judges)} agree most, {join_and(least.judges)} least"
+        least, most = join_and(known[0].judges), join_and(known[-1].judges)
+        title = f"{most} agree most, {least} least"
         if len(known) == 1:
-            title = f"{join_and(most.judges)} agree {coefficient_text(known[0][0])} (alpha)"
+            title = f"{most} agree {coefficient_text(known[0].alpha.value)} (alpha)"
+    if len(pairs) > MOST_PAIRS:
+        sentence = f"Listed are the least and the most alike of {len(pairs):,} pairs."
+        pairs = known if len(known) <= MOST_PAIRS else [*known[: MOST_PAIRS // 2], *known[-MOST_PAIRS // 2 :]]
+    heads = columns(
+        *(f"{capital(panel.judge)}s", ("Alpha", "coefficient"), (f"{capital(panel.item)}s", "count")),
+        *("Most apart on", ("Apart by", "number")),
+    )
+    rows = tuple((join_and(one.judges), one.alpha, one.alpha.n, one.furthest, one.apart) for one in pairs)
+    opens = tuple(one.furthest for one in pairs) if panel.item == "argument" else ()
     return Block(
         key="pairs",
         title=title,
-        figure=pairs_heatmap(pairs, [judge.name for judge in report.judges], "argument"),
+        sentence=sentence,
+        figure=pairs_heatmap(found.pairs, panel.judges, panel.item),
         tables=(
-            Table(
-                title="Each two judges",
-                columns=columns(
-                    "Judges",
-                    ("Alpha", "coefficient"),
-                    ("Arguments", "count"),
-                    "Most apart on",
-                    ("Apart by, points", "points"),
-                ),
-                rows=tuple(
-                    (join_and(one.judges), one.alpha, one.alpha.n, one.furthest, one.apart) for one in pairs
-                ),
-                whose="these two",
-                opens=tuple(pair.furthest for pair in pairs),
-            ),
+            Table(title=f"Each two {panel.judge}s", columns=heads, rows=rows, whose="these two", opens=opens),
         ),
-        notes=(PAIRS,),
+        notes=(panel.worded(PAIRS),),
     )
 
 
-def influence_block(report: Report) -> Block:
-    found = report.agreement
+def _influence_block(panel: PanelAgreement) -> Block:
+    found = panel.agreement
+    parts = (
+        (panel.judge, found.without_judge, found.reasons.get("without_judge")),
+        (panel.item, found.without_argument, found.reasons.get("without_argument")),
+    )
+    missing = (f"Alpha without each {noun} is not computed: {why}." for noun, _, why in parts if why)
     return Block(
         key="influence",
-        title=influence_text(report).rstrip("."),
-        tables=tuple(
-            _without(report, what, without)
-            for what, without in (("judge", found.without_judge), ("argument", found.without_argument))
-            if without
-        ),
-        notes=(INFLUENCE,),
+        title=_influence_title(panel),
+        sentence=" ".join(missing),
+        tables=tuple(_without(found, noun, without) for noun, without, _ in parts if without),
+        notes=(panel.worded(INFLUENCE),),
     )
 
 
-def influence_text(report: Report) -> str:
-    found, whole = report.agreement, report.agreement.alpha.value
-    if whole is None:
-        return "Alpha is undefined, so it depends on nobody."
-    said = [
+def _influence_title(panel: PanelAgreement) -> str:
+    found = panel.agreement
+    if found.alpha.value is None:
+        return "Alpha is undefined, so it depends on nobody"
+    moves = [
         f"{coefficient_text(left[name])} without {name}"
         for left in (found.without_judge, found.without_argument)
-        if (name := largest_move(report, left))
+        if (name := largest_move(found, left))
     ]
-    if not said:
-        return f"No judge or argument alone moves alpha by {coefficient_text(LEAST_MOVE)} or more."
-    return f"Alpha would be {join_and(said)}."
+    if not moves:
+        return f"No {panel.judge} or {panel.item} alone moves alpha by {coefficient_text(LEAST_MOVE)} or more"
+    return f"Alpha would be {join_and(moves)}"
 
 
-def _without(report: Report, what: str, without: Mapping[str, float | None]) -> Table:
-    moves = alpha_moves(report, without)
+def _without(found: Agreement, noun: str, without: Mapping[str, float | None]) -> Table:
+    moves = sorted(alpha_moves(found, without).items(), key=lambda one: -abs(one[1] or 0.0))[:MOST_MOVES]
+    most = f", the {MOST_MOVES} that move it most" if len(without) > MOST_MOVES else ""
     reason = "alpha is undefined without it"
     return Table(
-        title=f"Alpha without each {what}",
-        columns=columns(f"Without the {what}", ("Alpha", "coefficient"), ("Change", "change")),
+        title=f"Alpha without each {noun}{most}",
+        columns=columns(f"Without the {noun}", ("Alpha", "coefficient"), ("Change", "change")),
         rows=tuple(
             (name, Estimate(value=without[name], reason=None if move is not None else reason), move)
-            for name, move in moves.items()
+            for name, move in moves
         ),
     )

@@ -13,7 +13,6 @@ from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text
-from debate_core.reporting.agreement import agreement_block, sides_enough_text
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.debate_lines import strictness_line
@@ -27,7 +26,15 @@ from debate_core.reporting.lead import (
 )
 from debate_core.reporting.live import live_blocks
 from debate_core.reporting.readings import readings_block
-from debate_core.reporting.scores import disputed_block, help_text, helps_block, scores_block, why_text
+from debate_core.reporting.scores import (
+    agreement_block,
+    disputed_block,
+    help_text,
+    helps_block,
+    scores_block,
+    sides_enough_text,
+    why_text,
+)
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import if_settled_text, verdict_block
 from debate_core.store.events import STANDING

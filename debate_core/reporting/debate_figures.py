@@ -1,30 +1,18 @@
 """The pictures of a debate, and of a table of ratings: facts in, figures out."""
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from debate_core.domain.numerals import coefficient_text, number, number_text, pluralise, signed
 from debate_core.domain.rubric import Rubric, Scale
 from debate_core.domain.wording import CALIBRATIONS, capital
 from debate_core.library.report.drawn import from_mean, widest_first
-from debate_core.library.report.ratings import RatingsReport
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
 from debate_core.library.report.table import CellMark, TablePanel
 from debate_core.library.reviews import ruling_text
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit, band_text, estimate_text
-from debate_core.reporting.agreement_words import (
-    RULING_ADVICE,
-    SCORE_ADVICE,
-    TABLE_ADVICE,
-    Bands,
-    advice_text,
-)
+from debate_core.phrases import Unit, estimate_text
 from debate_core.reporting.figures import (
-    Gauge,
-    Gauges,
     HeatCell,
     HeatColumn,
     HeatGroup,
@@ -35,80 +23,6 @@ from debate_core.reporting.figures import (
 
 MISSING = "–"
 _REACHES = {"z": 2.0, "0 to 1": 1 / 3}
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A coefficient of agreement: its question and term, its bands, and what each of these advises."""
-
-    title: str
-    term: str
-    found: Estimate
-    bands: Bands = BANDS
-    advice: Mapping[str, str] | None = None
-    whose: str = ""
-
-
-def consistency_name(report: Report) -> str:
-    """What alpha of adjusted scores is called, which is never plain alpha."""
-    adjusted = report.calibration.done and report.calibration.method == "additive"
-    return "relative agreement" if adjusted else "consistency"
-
-
-def agreement_gauges(report: Report) -> Gauges:
-    found, adjusted = report.agreement, consistency_name(report).capitalize()
-    scores, rulings = (None, None) if report.outcome.nothing_argued else (SCORE_ADVICE, RULING_ADVICE)
-    return gauges(
-        Asked("Do their scores agree?", "Alpha", found.alpha, advice=scores),
-        Asked("Do their rulings agree?", "Kappa", found.kappa, STANDING_BANDS, rulings),
-        Asked("And once adjusted?", adjusted, found.consistency),
-    )
-
-
-def table_gauges(found: RatingsReport) -> Gauges | None:
-    """The same of a table of ratings, as far as its level allows; None where a coefficient would mix dimensions."""
-    agreement, title = found.agreement, "Do their scores agree?"
-    if found.mixed:
-        return None
-    asked = [
-        Asked(title, "Alpha", agreement.alpha, advice=None if found.level == "nominal" else TABLE_ADVICE)
-    ]
-    if found.labelled:
-        title = f"Do their {'rulings' if found.labelled == 'standings' else 'labels'} agree?"
-        asked.append(Asked(title, "Kappa", agreement.kappa, STANDING_BANDS))
-    if agreement.consistency.value is not None:
-        title = "And once adjusted?"
-        asked.append(Asked(title, "Relative agreement", agreement.consistency))
-    return gauges(*asked)
-
-
-def gauges(*asked: Asked, who: str = "judges") -> Gauges:
-    """A gauge for each, with what it looks like and, where its whole interval lies in one band, what that advises."""
-    return Gauges(
-        alt=f"How far the {who} agree",
-        gauges=tuple(
-            Gauge(
-                title=one.title,
-                term=one.term,
-                found=one.found,
-                cuts=_cuts(one.bands),
-                sentence=_sentence(one),
-                whose=one.whose,
-            )
-            for one in asked
-        ),
-    )
-
-
-def _cuts(bands: Bands) -> tuple[float, float, float]:
-    high, fair, low = (least for least, _ in bands if math.isfinite(least))
-    return low, fair, high
-
-
-def _sentence(one: Asked) -> str:
-    looks = band_text(one.found, _cuts(one.bands))
-    advice = advice_text(one.found, one.advice, one.bands) if one.advice else ""
-    return f"{looks} {advice}".strip()
 
 
 def reach(report: Report, scale: Scale) -> float:
@@ -279,8 +193,10 @@ def interval_lines(
     return Intervals(alt=alt or said, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
 
 
-def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], noun: str = "") -> Heatmap | None:
-    """Judge by judge: alpha and how many both scored. ``noun``: what opens; empty where nothing does."""
+def pairs_heatmap(
+    pairs: Sequence[PairAgreement], judges: Sequence[str], item: str = "item"
+) -> Heatmap | None:
+    """Judge by judge: alpha and how many both scored. ``item``: what they scored; an argument opens."""
     if not any(pair.alpha.value is not None for pair in pairs):
         return None
     found = {frozenset(pair.judges): pair for pair in pairs}
@@ -300,7 +216,7 @@ def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], noun: s
                 seat=seat,
                 cells=(
                     tuple(
-                        None if pair is None else _pair_cell(pair, noun)
+                        None if pair is None else _pair_cell(pair, item)
                         for pair in (found.get(frozenset((name, other))) for other in judges)
                     ),
                 ),
@@ -314,8 +230,8 @@ def _heads(judges: Sequence[str]) -> tuple[HeatColumn, ...]:
     return tuple(HeatColumn(name, seat) for seat, name in enumerate(judges))
 
 
-def _pair_cell(pair: PairAgreement, noun: str) -> HeatCell:
-    both = pluralise(pair.alpha.n, noun or "item")
+def _pair_cell(pair: PairAgreement, item: str) -> HeatCell:
+    both = pluralise(pair.alpha.n, item)
     apart = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
     sure = estimate_text(pair.alpha, "coefficient", "these two")
     return HeatCell(
@@ -324,5 +240,5 @@ def _pair_cell(pair: PairAgreement, noun: str) -> HeatCell:
         small=f"n {pair.alpha.n}",
         depth=0.0 if pair.alpha.value is None else max(0.0, 1.0 - pair.alpha.value),
         label=f"{' and '.join(pair.judges)}: alpha {sure}, {both} scored by both{apart}",
-        opens=pair.furthest or "" if noun else "",
+        opens=pair.furthest or "" if item == "argument" else "",
     )

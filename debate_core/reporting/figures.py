@@ -103,14 +103,13 @@ class DotSquares(Figure):
 @dataclass(frozen=True, kw_only=True)
 class Gauge:
     """A coefficient up to 1 that answers ``title``. ``cuts``: where it stops being poor, low and fair; ``sentence``:
-    what that means; ``whose``: for whom its interval holds."""
+    what that means."""
 
     title: str
     term: str
     found: Estimate
     cuts: tuple[float, float, float]
     sentence: str = ""
-    whose: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

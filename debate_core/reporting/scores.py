@@ -1,22 +1,27 @@
-"""The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments."""
+"""The scores of a debate as blocks: how far judges agree on them, every score, the disputed arguments."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from debate_core.domain.numerals import coefficient_text, join_and, number_word
+from debate_core.domain.numerals import coefficient_text, join_and, number_word, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import RULINGS, capital, humanise
-from debate_core.library.report.drawn import from_mean, spread_of, widest_first
+from debate_core.library.report.drawn import from_mean, spread_of, widest, widest_first
 from debate_core.library.report.shape import ArgumentRow, DimensionScores, Help, JudgeRow, Report, SettledRow
+from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit, value_text
-from debate_core.reporting.agreement import disputed_text
+from debate_core.phrases import MANY, Unit, value_text
+from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
+from debate_core.reporting.agreement_words import RULING_ADVICE, SCORE_ADVICE, spelled_text, to_know_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
 from debate_core.reporting.line_figures import Scores
 from debate_core.verdicts.rules import Preset
 
+EMPTY = "It says little: half of what they scored, or more, is empty."
+MOST_NAMED = 4
 WAYS = (
     "What you can do: let the judges discuss it, ask people who know the field, or gather what would help. Don't base "
     "an important decision on this yet."
@@ -30,6 +35,95 @@ DISPUTED: Mapping[Preset, str] = {
     "judge far off is not found; with fewer than 4 judges the test is rough.",
     "classic": "Disputed (◆): the judges' z-scores of it vary widely. No test is made.",
 }
+
+
+def agreement_block(report: Report, rubric: Rubric) -> Block:
+    """How far the judges agree, with reliability, pairs and influence below it."""
+    first, *others = agreement_blocks(panel_agreement(report, rubric))
+    return replace(first, children=tuple(others))
+
+
+def panel_agreement(report: Report, rubric: Rubric) -> PanelAgreement:
+    found, empty = report.agreement, report.outcome.nothing_argued
+    titles = {one.key: one.title for one in rubric.dimensions}
+    where = f"{capital(report.judges_said)} scored." if found.alpha.value is None else disputed_text(report)
+    adjusted = report.calibration.done and report.calibration.method == "additive"
+    return PanelAgreement(
+        agreement=found,
+        judges=tuple(judge.name for judge in report.judges),
+        who=_panel_text(report),
+        things=spelled_text(len(report.arguments), "argument"),
+        item="argument",
+        label="ruling",
+        advice=None if empty else SCORE_ADVICE,
+        label_advice=None if empty else RULING_ADVICE,
+        adjusted="relative agreement" if adjusted else "consistency",
+        parts={"dimension": {titles[key]: one for key, one in found.by_dimension.items()}},
+        where=EMPTY if empty and found.alpha.value is not None else where,
+        to_know="" if empty else to_know_text("argument"),
+        notes=tuple(filter(None, [winner_despite_alpha(report)])),
+        reliable=not empty,
+        enough=sides_enough_text(report),
+    )
+
+
+def _panel_text(report: Report) -> str:
+    judges = [judge for judge in report.judges if not judge.person]
+    if not all(judge.scores for judge in judges):
+        return report.judges_said
+    guests = f" and {number_word(report.seated)} {'person' if report.seated == 1 else 'people'}"
+    return f"the {number_word(len(judges))} judges{guests if report.seated else ''}"
+
+
+def disputed_text(report: Report) -> str:
+    disputed = [row for row in report.arguments if row.divergent]
+    names = [row.id for row in sorted(disputed, key=lambda row: -(row.adjusted_spread or 0.0))]
+    scored = sum(bool(judge.scores) for judge in report.judges)
+    rough = report.settings.rules != "classic" and scored < ENOUGH_JUDGES
+    roughly = f", as far as {number_word(scored)} can tell" if rough else ""
+    if len(names) > MOST_NAMED:
+        return (
+            f"They disagree on {number_word(len(names))} arguments, most on {join_and(names[:2])}{roughly}."
+        )
+    if names:
+        return f"They disagree on {join_and(names)}{roughly}."
+    if wide := widest(report):
+        return f"No argument is disputed by the rules; they are most apart on {join_and(wide)}."
+    if not any(row.tested for row in report.arguments):
+        return "There are too few scores to tell if any argument is disputed."
+    return "No argument is disputed."
+
+
+def winner_despite_alpha(report: Report) -> str:
+    """Why there is a winner all the same where alpha is too low to average on; empty elsewhere."""
+    alpha = report.agreement.alpha.value
+    relative = report.agreement.generalizability.relative_mean.value
+    if report.outcome.call == "no_call" or alpha is None or relative is None or alpha >= BANDS[-2][0]:
+        return ""
+    return (
+        "There is a winner all the same: alpha counts how strict each judge is, and comparing the sides takes that "
+        f"out. How well their average tells arguments apart is {coefficient_text(relative)} (1 is best)."
+    )
+
+
+def sides_enough_text(report: Report) -> str:
+    found = report.sides_study
+    if found.judges is None or found.more_arguments is None:
+        return f"What would make the lead reliable is unknown: {found.reason}."
+    now = coefficient_text(found.coefficient)
+    if not found.more_arguments:
+        if report.outcome.call == "no_call":
+            return (
+                f"It isn't noise alone that keeps this lead from a verdict: {now} of 1, and 0.80 is enough."
+            )
+        return f"The lead is reliable enough: {now} of 1, and 0.80 is enough."
+    judges = f"over {MANY:,}" if found.judges > MANY else f"about {found.judges}"
+    more = (
+        f"over {MANY:,} more arguments"
+        if found.more_arguments > MANY
+        else pluralise(found.more_arguments, "more argument")
+    )
+    return f"To call a lead like this reliably takes {judges} such judges or {more}."
 
 
 def scores_block(report: Report, rubric: Rubric) -> Block:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from debate_core.domain.artifact import MEDIA_WORDS, Verdict
 from debate_core.domain.numerals import join_and, number, number_word, percent, percent_beside, pluralise
@@ -11,10 +12,8 @@ from debate_core.library.findings.reporting import Reviewed, ReviewerRow, Review
 from debate_core.library.report.talk import DisagreementRow
 from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import THIS_PANEL
-from debate_core.reporting.agreement_words import agreement_title, range_sentence
+from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
-from debate_core.reporting.debate_figures import Asked, gauges
 from debate_core.reporting.discussion import accord_block, discussion_blocks
 from debate_core.reporting.text_findings import finding_blocks, todo_block
 from debate_core.reporting.usage import cost_block
@@ -176,33 +175,28 @@ def _with_people_text(found: Reviewed) -> str:
 
 
 def _agreement(found: Reviewed) -> Block:
-    alike, alpha = found.alike, found.alike.agreement.alpha
+    alike = found.alike
     who = f"the {number_word(found.outcome.usable)} reviewers"
-    who += f" and {join_and(found.seated)}" if found.seated else ""
-    things = f"{number_word(len(alike.means))} dimensions"
-    whose = "those who scored" if found.seated else THIS_PANEL
-    return Block(
-        key="agreement",
-        title=agreement_title(alpha, who, things),
-        sentence=range_sentence(alpha),
-        figure=gauges(Asked("Do their scores agree?", "Alpha", alpha, whose=whose), who="reviewers"),
-        tables=(
-            Table(
-                columns=columns("Measure", ("Value", "coefficient")),
-                rows=(
-                    ("Agreement on scores (alpha)", alpha),
-                    ("Agreement on verdicts (kappa)", alike.agreement.kappa),
-                ),
-                whose=whose,
-            ),
-            Table(
-                title=_scores_title(found, "Average scores"),
-                columns=columns("Dimension", "Average"),
-                rows=tuple(alike.means.items()),
-            ),
-        ),
-        children=(_disagreements(found),),
+    panel = PanelAgreement(
+        agreement=alike.agreement,
+        judges=(*(row.name for row in found.reviewers), *found.seated),
+        who=f"{who} and {join_and(found.seated)}" if found.seated else who,
+        things=f"{number_word(len(alike.means))} dimensions",
+        item="dimension",
+        judge="reviewer",
+        label="verdict",
+        labelled=False,
+        advice={},
+        reliable=False,
     )
+    first, *others = agreement_blocks(panel)
+    means = Table(
+        title=_scores_title(found, "Average scores"),
+        columns=columns("Dimension", "Average"),
+        rows=tuple(alike.means.items()),
+    )
+    tables = (first.tables[0], means, *first.tables[1:])
+    return replace(first, tables=tables, children=(_disagreements(found), *others))
 
 
 def _disagreements(found: Reviewed) -> Block:

@@ -16,8 +16,7 @@ from debate_core.reporting.figures import Heatmap
 from debate_core.reporting.history import history_document, judges_block, qualities_block, strictness_block
 from debate_core.reporting.line_figures import ScoreKind, Scores
 from debate_core.reporting.people import people_document
-from debate_core.reporting.table import table_document
-from debate_core.reporting.table_rows import items_block
+from debate_core.reporting.table import items_block, table_document
 from debate_core.store.record import Record
 from debate_core.verdicts.lab import Question
 from pages.ui import router, state
@@ -54,11 +53,9 @@ def show_measures(report: Report, document: Document) -> None:
     """Every measure, what would make it enough, and what it depends on."""
     block = document["agreement"]
     show_tables(block, folded=False)
-    if enough := document.block("enough"):
-        show_block(enough, 3, tip=terms.RELATIVE)
-    show_block(document["influence"], 3)
-    if readings := document.block("readings"):
-        show_block(readings, 3)
+    for key in ("reliability", "by_dimension", "influence", "readings"):
+        if part := document.block(key):
+            show_block(part, 3, tip=_HELP.get(key))
     if report.outcome.nothing_argued:
         return
     asked = panel_like(report).changed | report.settings.thresholds.changed

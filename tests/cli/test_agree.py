@@ -255,9 +255,7 @@ def test_dimensions_that_lie_apart_are_no_agreement_and_each_has_its_intervals_o
 
 def test_an_interval_that_misses_its_figure_says_so(agree, file):
     file.write_text("judge,a,b,c,d,e\nAnn,9,8,8,8,8\nBob,4,4,4,4,5\n")
-    assert "−0.98 to −0.92; it misses the figure: too few scores, this panel)" in " ".join(
-        agree(file).out.split()
-    )
+    assert "−0.98 to −0.92; it misses the figure: too few scores)" in " ".join(agree(file).out.split())
 
 
 LONG = """rater,doc,aspect,rating,subset

@@ -449,8 +449,9 @@ def test_percent_and_ac1_without_an_interval_say_why():
 def test_an_absolute_coefficient_holds_for_similar_panels():
     """Found in a review: "these judges" on the page, "judges like these" in `agree`."""
     rows = told()[1]["agreement"].tables[0].rows
-    assert {row[2] for row in rows if "ICC(A" in row[0]} == {"similar panels"}
-    assert {row[2] for row in rows if "ICC(A" not in row[0]} == {"this panel"}
+    counted = {row[0]: row[2] for row in rows if "strictness counted" in row[0] or "whoever" in row[0]}
+    assert set(counted.values()) == {"similar panels"} and len(counted) == 4
+    assert {row[2] for row in rows if row[0] not in counted} == {"this panel"}
 
 
 def test_influence_names_who_and_what_moves_alpha_most():
@@ -557,7 +558,7 @@ def test_every_state_has_a_document_in_every_format(state):
 @pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
 def test_a_usual_debate_is_a_small_file(example):
     held = record_of(example)
-    assert len(html(debate_document(report(held, History(), ReportSettings()), held)).encode()) < 220_000
+    assert len(html(debate_document(report(held, History(), ReportSettings()), held)).encode()) < 225_000
 
 
 def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():

@@ -99,7 +99,7 @@ def test_of_many_rows_the_first_ten_are_in_sight_and_all_can_be_unfolded():
 
 
 FIGURES = {
-    "gauges": lambda name: gauges(gauge(0.5, title=name, term=name, sentence=name, whose=name)),
+    "gauges": lambda name: gauges(gauge(0.5, title=name, term=name, sentence=name)),
     "heatmap": lambda name: heat((0.1, 0.2), name=name),
 }
 

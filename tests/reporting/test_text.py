@@ -181,7 +181,7 @@ def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on()
     ]
     both = sheet(ARCHITECT, P, scores=scores[0]), sheet(ANALYST, F, scores=scores[1])
     found = reviewed(record(*both, reviewers=[one for one in REAL if one.name in (ARCHITECT, ANALYST)]))
-    alpha, kappa = (row[1] for row in rows(found, "agreement"))
+    alpha, kappa, _ = (row[1] for row in rows(found, "agreement"))
     (_, consensus), (_, enough) = rows(found, "accord")
     assert alpha.interval and alpha.value == found.alike.agreement.alpha.value
     assert (kappa.value, kappa.reason) == (None, "kappa needs two texts or more")

@@ -189,6 +189,6 @@ def test_what_would_be_enough_is_said_of_judges_and_people_where_people_are_seat
     """Found in a review: "the mean of 4.62 such judges" where 2 judges and 3 people scored."""
     record = debate(("Ana", (6, 6, 6, 4, 4, 3)))
     found, without = read(record, people=True), read(record)
-    said = debate_document(found, record)["enough"]
+    said = debate_document(found, record)["reliability"]
     assert "The average of 5 judges and people" in said.sentence
-    assert "people" not in debate_document(without, record)["enough"].sentence
+    assert "people" not in debate_document(without, record)["reliability"].sentence

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from debate_core.domain.model import is_simulated
-from debate_core.library.report.shape import ArgumentRow, Generalizability, Report
+from debate_core.library.report.shape import Agreement, ArgumentRow, Generalizability, Report
 from debate_core.measuring.generalizability import TARGET
 
 WIDE = 1.0
@@ -60,15 +60,15 @@ def widest(report: Report) -> tuple[str, ...]:
     return tuple(name for name in ordered if spread[name] >= WIDE)[:3]
 
 
-def alpha_moves(report: Report, without: Mapping[str, float | None]) -> dict[str, float | None]:
+def alpha_moves(agreement: Agreement, without: Mapping[str, float | None]) -> dict[str, float | None]:
     """By how much alpha changes with each judge or argument left out, from alpha without each."""
-    whole = report.agreement.alpha.value
+    whole = agreement.alpha.value
     return {n: None if value is None or whole is None else value - whole for n, value in without.items()}
 
 
-def largest_move(report: Report, without: Mapping[str, float | None]) -> str | None:
+def largest_move(agreement: Agreement, without: Mapping[str, float | None]) -> str | None:
     """Who or what moves alpha most when left out; None where nothing moves it enough to be worth saying."""
-    moves = {name: abs(move) for name, move in alpha_moves(report, without).items() if move is not None}
+    moves = {name: abs(move) for name, move in alpha_moves(agreement, without).items() if move is not None}
     name = max(moves, key=lambda one: moves[one], default=None)
     return name if name is not None and moves[name] >= LEAST_MOVE else None
 
