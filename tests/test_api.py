@@ -1,8 +1,6 @@
 """What `import debate_core` offers: a debate, a judged transcript, a review, agreement; each with its report."""
 
 import asyncio
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
@@ -19,13 +17,6 @@ TOPIC = "Should schools start later?"
 @pytest.fixture(scope="module")
 def held(tmp_path_factory):
     return debate(TOPIC, seed=7, store=tmp_path_factory.mktemp("api") / "debates.sqlite3")
-
-
-def test_importing_it_loads_no_sdk_no_pandas_and_no_store():
-    heavy = ("pandas", "numpy", "sqlite3", "openai", "anthropic", "streamlit")
-    code = f"import sys, debate_core; debate_core.__all__; print([one for one in {heavy!r} if one in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 def test_a_debate_has_a_call_a_lead_a_frame_and_every_form_of_its_report(held, tmp_path):

@@ -22,7 +22,7 @@ def tokens_at_most(text: str) -> int:
     >>> tokens_at_most("a question"), tokens_at_most("質問")
     (4, 2)
     """
-    others = sum(not character.isascii() for character in text) if not text.isascii() else 0
+    others = len(text) - len(text.encode("ascii", "ignore"))
     return others + -(-(len(text) - others) // 3)
 
 

@@ -2,7 +2,6 @@
 
 import os
 import resource
-import subprocess
 import sys
 
 import pytest
@@ -48,18 +47,12 @@ def test_a_file_without_an_end_is_read_no_further_than_may_be_brought(tmp_path, 
     assert "Traceback" not in said.err
 
 
-@pytest.mark.slow
-def test_standard_input_without_an_end_is_read_no_further_either(store):
-    with open("/dev/zero", "rb") as endless:
-        done = subprocess.run(
-            [sys.executable, "-m", "debate_core", "review", "-"],
-            stdin=endless,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert f"over {MAX_BYTES // 1_000_000} MB" in done.stderr
+def test_standard_input_without_an_end_is_read_no_further_either(store, call, monkeypatch):
+    with open("/dev/zero") as endless:
+        monkeypatch.setattr(sys, "stdin", endless)
+        said = call("review", "-")
+    assert (said.status, said.err.count("\n")) == (2, 1)
+    assert f"over {MAX_BYTES // 1_000_000} MB" in said.err
 
 
 @each("secret", ["root:x:0:0:secret", 'a,"secret', "topic\nfine\n,secret"])

@@ -303,16 +303,6 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
     assert kinds[-1] == "debate_stopped"
 
 
-def test_sdks_are_not_imported_before_they_are_needed():
-    code = (
-        "import sys, debate_core.running.runner, debate_core.cli, debate_core.library.report\n"
-        "late = 'openai', 'anthropic', 'xllamacpp', 'scipy.stats', 'streamlit', 'psycopg', 'psycopg_pool', 'pgqueuer'\n"
-        "print([m for m in late if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 def test_the_burden_of_proof_is_put_on_a_side_and_reported(run, call):
     found = run("--burden", "con", "--background", "Some begin at 7:30.", "--arguments", "1")
     assert found["burden"] == "con"

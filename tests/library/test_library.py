@@ -4,13 +4,11 @@ import itertools
 import json
 import pathlib
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
-import debate_core.library.summary as summary_of
 from debate_core.cli import main
 from debate_core.domain.errors import RecordNotFound
 from debate_core.examples import EXAMPLES, ensure
@@ -94,19 +92,20 @@ def full(tmp_path):
     store.close()
 
 
-def reported(store, name):
+def reported(store, name, lesson=None):
     """What a report under the default settings says, with every earlier debate folded anew."""
-    held = load(store, name)
-    earlier = [load(store, one.id) for one in store.records() if one.opened_at < held.opened_at]
-    return report(held, fold_history(filter(None, map(lesson_of, earlier))), ReportSettings())
+    held, lesson = load(store, name), lesson or (lambda record: lesson_of(load(store, record)))
+    earlier = [lesson(one.id) for one in store.records() if one.opened_at < held.opened_at]
+    return report(held, fold_history(filter(None, earlier)), ReportSettings())
 
 
 def test_a_summary_says_what_the_report_says(full):
     found = page(full)
     assert [one.id for one in found] == [one.id for one in full.records()]
     assert {one.outcome for one in found} == {"pro", "con", "no_call", None}
+    lesson = cache(lambda record: lesson_of(load(full, record)))
     for one in found:
-        held, whole = load(full, one.id), reported(full, one.id)
+        held, whole = load(full, one.id), reported(full, one.id, lesson)
         awaited = any(seat.state not in ("done", "failed") for seat in held.judging.seats)
         assert one.outcome == (None if awaited else whole.outcome.call)
         assert one.alpha == (None if awaited else whole.agreement.alpha.value)
@@ -329,17 +328,3 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert main([*words, "--limit", "0"]) == 2
     assert "--limit" in capsys.readouterr().err
-
-
-def test_a_list_imports_no_statistics_no_models_and_nothing_that_is_apart_from_its_version(full):
-    page(full)
-    code = (
-        "import sys; from debate_core.library import library; print(*{*sys.modules} & set(sys.argv[2].split()));"
-        "from debate_core.cli import main; main(['list', '--store', sys.argv[1]]);"
-        "print(*{'scipy', 'debate_core.running.runner', 'debate_core.simulated', 'debate_core.verdicts.lab'}"
-        " & set(sys.modules))"
-    )
-    apart = " ".join(f"debate_core.{room}" for room in summary_of.APART)
-    done = [sys.executable, "-c", code, str(full.path), apart]
-    said = subprocess.run(done, capture_output=True, text=True, check=True)
-    assert (said.stdout.splitlines()[0], said.stdout.splitlines()[-1]) == ("", "")

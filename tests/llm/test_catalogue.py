@@ -4,9 +4,6 @@ import copy
 import json
 import pickle
 import socket
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -320,19 +317,3 @@ def test_positions_collapse_to_one_form_that_takes_all_their_ids() -> None:
 def test_a_property_that_is_named_like_a_bound_stays() -> None:
     schema = {"type": "object", "properties": {"title": {"type": "string"}, "minimum": {"type": "integer"}}}
     assert list(strict_subset(schema)["properties"]) == ["title", "minimum"]
-
-
-def test_naming_and_connecting_load_no_sdk_and_no_runtime() -> None:
-    code = """
-import sys
-from debate_core.llm.catalogue import Access, connect, providers, readiness
-from debate_core.llm.keys import Key
-for row in providers():
-    readiness(row.name)
-    if row.name not in ("local", "simulated"):
-        connect(f"{row.name}:{row.example}", Access(keys={row.name: Key("sk-test-1234567")}))
-print([name for name in ("openai", "anthropic", "xllamacpp", "httpx2", "streamlit") if name in sys.modules])
-"""
-    root = Path(__file__).parents[2]
-    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

@@ -3,6 +3,7 @@
 The figures are also printed by ``python -m bench.talk`` and stand in docs/statistics.md.
 """
 
+from dataclasses import replace
 from itertools import permutations, product
 
 import numpy as np
@@ -46,21 +47,23 @@ FEW, ACCUSED = (0.0, 0.07), ("normative", "planted", "accused")
     ids=("no influence", "learn", "learn, 12 arguments", "conform", "both"),
 )
 def test_conforming_judges_are_caught_and_others_are_not_accused(truth, shares):
-    found = caught(truth)
+    found = caught(replace(truth, panels=400))
     for name, (least, most) in shares.items():
         assert least <= getattr(found, name) <= most, f"{name}: {found}"
 
 
 @pytest.mark.simulation
 def test_half_of_the_way_is_found_as_half_and_the_interval_holds_it():
-    found = [one for _, one, _ in Talk(Truth(conform=0.5, panels=300)).effects()]
+    found = [one for _, one, _ in Talk(Truth(conform=0.5, panels=200)).effects()]
     assert np.mean([one.value for one in found]) == pytest.approx(0.5, abs=0.03)
     assert 0.92 <= np.mean([low <= 0.5 <= high for low, high in (one.interval for one in found)]) <= 0.99
 
 
 @pytest.mark.simulation
 def test_talk_alone_tells_learning_from_conforming_no_better_than_by_a_tenth():
-    none, learning, conforming = map(naive_pull, (Truth(), Truth(learn=True), Truth(conform=0.5)))
+    none, learning, conforming = map(
+        naive_pull, (Truth(panels=250), Truth(panels=250, learn=True), Truth(panels=250, conform=0.5))
+    )
     assert none > 0.05
     assert learning == pytest.approx(conforming, abs=0.1)
 

@@ -17,7 +17,7 @@ TABLES = hnp.array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=7).flatma
     lambda shape: hnp.arrays(np.float64, shape, elements=SCORE)
 )
 LEVELS = st.sampled_from(["nominal", "ordinal", "interval", "ratio"])
-quick = settings(max_examples=60, deadline=None, derandomize=True)
+quick = settings(max_examples=25, deadline=None, derandomize=True)
 
 
 def same(one, other, tolerance=1e-9):

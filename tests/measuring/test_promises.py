@@ -6,7 +6,7 @@ from bench.promises import GROUPS, Row
 
 pytestmark = pytest.mark.simulation
 
-PANELS = 100
+PANELS = 50
 
 
 @pytest.mark.parametrize("group", [name for name in GROUPS if name != "not promised"])

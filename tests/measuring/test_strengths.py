@@ -1,10 +1,7 @@
 """Strengths from judgments of two at a time, against choix without ties and a log-linear Poisson fit with them."""
 
-import choix
 import numpy as np
 import pytest
-import statsmodels.api as sm
-from statsmodels.stats.sandwich_covariance import cov_cluster
 
 from debate_core.measuring.bradley_terry import ALL_TIED, LOOSE, davidson
 from tests.each import each
@@ -35,6 +32,8 @@ def values(fit):
 
 
 def test_without_ties_strengths_are_choix_s():
+    import choix  # takes a second
+
     (first, second, _, question), won = battles()
     kept = won != 0.5
     one, other, won = first[kept], second[kept], won[kept]
@@ -61,6 +60,9 @@ def log_linear(first, second, won):
 
 
 def test_with_ties_strengths_ties_and_clustered_errors_are_those_of_a_log_linear_poisson_fit():
+    import statsmodels.api as sm  # takes two seconds
+    from statsmodels.stats.sandwich_covariance import cov_cluster
+
     (first, second, judge, question), won = battles(questions=8)
     counts, design, of = log_linear(first, second, won)
     poisson = sm.GLM(counts, design, family=sm.families.Poisson()).fit(tol=1e-12)
@@ -81,7 +83,7 @@ def test_with_ties_strengths_ties_and_clustered_errors_are_those_of_a_log_linear
 def test_intervals_over_judges_and_questions_hold_what_they_promise_where_judges_have_tastes():
     truth = np.array([0.6, 0.2, -0.2, -0.6])
     inside = []
-    for seed in range(60):
+    for seed in range(25):
         (first, second, judge, question), won = battles(seed, strengths=truth)
         fit = davidson(first, second, won, {"judges": judge, "questions": question}, MODELS)
         inside += [

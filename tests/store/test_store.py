@@ -210,18 +210,22 @@ def test_a_lease_runs_out_unless_it_is_renewed(opens):
 
 
 @pytest.mark.slow
-def test_the_lease_of_a_dead_process_on_this_machine_is_free_at_once(tmp_path):
+def test_the_lease_of_a_dead_process_is_free_at_once_and_outside_of_tests_each_fact_goes_to_the_disk(
+    tmp_path,
+):
     path = tmp_path / "log.sqlite3"
     code = (
         "import sys; from debate_core.store import SQLiteStore; from tests.store.test_store import opened\n"
-        "s = SQLiteStore(sys.argv[1]); r = s.open_record(opened()); s.acquire(r); print(r, flush=True)\n"
+        "s = SQLiteStore(sys.argv[1]); r = s.open_record(opened()); s.acquire(r); print(r)\n"
+        "print(s._facts.connection(0).execute('PRAGMA synchronous').fetchone()[0], flush=True)\n"
         "sys.stdin.read()"
     )
     child = subprocess.Popen(
         [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     with child:
-        record = child.stdout.readline().strip()
+        record, reach = child.stdout.readline().strip(), child.stdout.readline().strip()
+        assert reach == "2"  # FULL
         store = SQLiteStore(path)
         with pytest.raises(LeaseHeld, match=str(child.pid)):
             store.acquire(record)
@@ -340,14 +344,3 @@ def test_a_forked_name_is_no_owner():
     assert born(os.getpid()) != ""
     assert Owner().lives()
     assert not Owner(born="another life").lives()
-
-
-@pytest.mark.slow
-def test_outside_of_tests_a_fact_is_on_the_disk_before_append_returns(tmp_path):
-    code = (
-        "import sys; from debate_core.store import SQLiteStore\n"
-        "print(SQLiteStore(sys.argv[1])._facts.connection(0).execute('PRAGMA synchronous').fetchone()[0])"
-    )
-    path = tmp_path / "log.sqlite3"
-    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "2"  # FULL

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,10 +15,12 @@ from debate_core.phrases import value_text
 from debate_core.reporting.lab import cover_text, dots, lab_document
 from debate_core.reporting.lab_panel import panel_text
 from debate_core.reporting.plain_text import plain_text
-from debate_core.verdicts.lab import Question, lab
+from debate_core.verdicts.lab import Question
+from debate_core.verdicts.lab import lab as asked_anew
 from debate_core.verdicts.rules import Thresholds
 
 pytestmark = pytest.mark.slow
+lab = cache(asked_anew)  # What it gives is frozen.
 
 
 def block(found, key):
@@ -86,7 +89,7 @@ def test_none_of_so_many_has_an_interval():
 
 
 def test_shared_mistakes_are_said_and_compared_with_the_same_panel_without():
-    found = lab(Question(related="all", shared=0.9, rules="independent"), 200)
+    found = lab(Question(related="all", shared=0.9, rules="independent"), 60)
     (said,) = (one for one in block(found, "cover").items if one.startswith("These judges share mistakes"))
     assert "no statistic on one debate can see" in said and "promises 90% and holds in" in said
     assert [row["Judges"] for row in rows(found, "one_model")] == [
@@ -167,10 +170,10 @@ def test_a_hundred_dots_are_drawn_for_each_kind_of_panel():
 
 
 def test_the_rule_allows_for_the_mistakes_that_these_judges_share_and_says_what_it_would_be_without():
-    found = lab(Question(gap=0.0, related="all", shared=0.5, missing=0.0), 300)
+    found = lab(Question(gap=0.0, related="all", shared=0.5, missing=0.0), 100)
     assert found.tie.wrong.value < 0.16 < 0.25 < found.as_independent.wrong.value
     assert "judged as if their mistakes were independent, in" in block(found, "one_model").title
-    own = lab(Question(gap=2.0, missing=0.0), 300)
+    own = lab(Question(gap=2.0, missing=0.0), 100)
     assert own.as_real.tie.wrong.value < 0.03 < own.tie.wrong.value
     assert "Judged as real models, which share 34% of their mistakes" in block(own, "answer").sentence
     other = lab(Question(rules="independent"), 10)
@@ -215,7 +218,7 @@ def test_the_same_errors_are_judged_at_every_gap():
 
 
 def test_what_bold_rules_cost_at_a_tie_is_said_beside_what_they_gain():
-    default, classic = (lab(Question(rules=rules, standings="no"), 200) for rules in ("default", "classic"))
+    default, classic = (lab(Question(rules=rules, standings="no"), 60) for rules in ("default", "classic"))
     assert classic.asked.right.value > default.asked.right.value
     assert classic.tie.wrong.value > 0.5 > default.tie.wrong.value
     named = [row["Named a side at a tie"].value for row in rows(classic, "one_model")]
@@ -234,7 +237,7 @@ def test_a_higher_level_names_fewer_sides_at_a_tie():
     bold, shy = (
         lab(
             Question(gap=0.0),
-            200,
+            80,
             thresholds=Thresholds(gap_level=level, judge_level=level, relative_least=-1.0),
         )
         for level in (0.5, 0.99)
@@ -277,7 +280,7 @@ def test_judges_on_one_model_that_share_nothing_are_said_to_share_no_errors(rela
 
 @pytest.mark.parametrize(("related", "judges"), [("own", 2), ("all", 4), ("pairs", 7)])
 def test_no_figure_is_said_to_stand_instead_of_one_that_reads_the_same(related, judges):
-    said = block(lab(Question(related=related, judges=judges, noise=0.3), 400), "sizes").sentence
+    said = block(lab(Question(related=related, judges=judges, noise=0.3), 100), "sizes").sentence
     for one, other in re.findall(r"([\w.]+%?) instead of ([\w.]+%?)", said):
         assert one != other
 
@@ -322,13 +325,13 @@ def test_where_no_panel_has_an_interval_width_and_cover_say_so():
 
 def test_the_limits_speak_of_the_errors_and_rulings_that_were_drawn():
     """Found in a review: "they give no standings", where they do, and "by the bell curve" of lognormal errors."""
-    found = lab(Question(errors="lognormal", rules="classic"), 100)
+    found = lab(Question(errors="lognormal", rules="classic"), 10)
     said = " ".join(block(found, "limits").items)
     assert "more skewed errors" in said and "no rulings" not in said
     none = replace(found, question=replace(found.question, standings="no", errors="normal"))
     said = " ".join(block(none, "limits").items)
     assert "normal errors" in said and "a rule on kappa blocks none of them" in said
-    last = block(lab(Question(standings="no"), 100), "limits").items[-1]
+    last = block(lab(Question(standings="no"), 10), "limits").items[-1]
     assert last == "These judges give no rulings, and these rules ask for none."
     assert all(
         one in " ".join(plain_text(lab_document(found)).split()) for one in block(found, "limits").items
