@@ -20,7 +20,7 @@ from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
 from debate_core.phrases import THIS_PANEL, estimate_text
 from debate_core.ratings import MOST_BYTES, CsvOptions, OpenTable, Role
-from debate_core.ratings.header import SEVERAL
+from debate_core.ratings.header import NEEDED
 from debate_core.reporting.formats import FORMATS, values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
@@ -88,7 +88,7 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
             f"--{role}",
             metavar="COLUMN",
             dest=f"column_{role}",
-            help=f"{'column or columns' if role in SEVERAL else 'the column'}: {what}",
+            help=f"{'column or columns' if role in NEEDED else 'the column'}: {what}",
         )
 
 

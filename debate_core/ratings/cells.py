@@ -1,10 +1,11 @@
 """What one cell may be: a number, a label, or a mark of a missing score; and the level that scores speak for."""
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
+import pandas as pd
 
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level
@@ -23,117 +24,109 @@ LISTED = 12
 """So many labels are named in a message."""
 
 
-class Cells(ABC):
-    """How the cells of one kind are read. ``marks``: of a missing score; ``met``: those that came."""
+@dataclass(kw_only=True, eq=False)
+class ScoreScale:
+    """How the texts of scores are read: as numbers, or as places among ``labels``, which are all there can be where
+    they were ``declared``. ``marks``: of a missing score; ``met``: those that came; ``comma``: 7,5 is 7.5;
+    ``notes``: what a reader should know of the labels.
 
-    def __init__(self, marks: frozenset[str] = MISSING) -> None:
-        self.marks = marks
-        self.met: list[str] = []
+    >>> [ScoreScale().place(text) for text in ("7.5", "-.5", "1e2", "7,5", "1_000", "inf", "７", "1e999", "NA")]
+    [7.5, -0.5, 100.0, None, None, None, None, None, nan]
+    >>> [ScoreScale(comma=True).place(text) for text in ("7,5", "8", "7.5", "1,000,000")]
+    [7.5, 8.0, None, None]
+    >>> ScoreScale(labels=STANDINGS).place("partially upheld"), ScoreScale(labels=("lo", "hi")).place("HI")
+    (2.0, None)
+    >>> met = ScoreScale(labels=(), declared=False)
+    >>> [met.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN", "none")], met.labels
+    ([0.0, 1.0, 0.0, 2.0, 2.0, nan, None], ('yes', 'no', '1'))
+    """
+
+    labels: tuple[str, ...] | None = None
+    declared: bool = True
+    what: str = "score"
+    marks: frozenset[str] = MISSING
+    comma: bool = False
+    met: list[str] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._places = {key_of(label): float(place) for place, label in enumerate(self.labels or ())}
 
     def place(self, text: str) -> float | None:
         """The number that a cell stands for, NaN where it is missing, None when it is not as expected."""
+        word = text.casefold()
         if not text:
             return np.nan
         value = self._read(text)
-        if value is None and text.casefold() in self.marks:
+        if value is None and word in self.marks:
             self.met.append(text)
             return np.nan
-        return value
-
-    @abstractmethod
-    def _read(self, text: str) -> float | None: ...
-
-    @abstractmethod
-    def expected(self, text: str) -> str:
-        """What was expected, with a hint from what came."""
-
-
-class Numbers(Cells):
-    """Scores as numbers, written plainly with a decimal point, or with a decimal comma where ``comma`` says so.
-
-    >>> [Numbers().place(text) for text in ("7.5", "-.5", "1e2", "7,5", "1_000", "inf", "７", "1e999", "NA")]
-    [7.5, -0.5, 100.0, None, None, None, None, None, nan]
-    >>> [Numbers(comma=True).place(text) for text in ("7,5", "8", "7.5", "1,000,000")]
-    [7.5, 8.0, None, None]
-    """
-
-    def __init__(self, marks: frozenset[str] = MISSING, *, comma: bool = False) -> None:
-        super().__init__(marks)
-        self.comma = comma
+        if value is not None or self.declared or word in ASKED:
+            return value
+        self.labels = (*(self.labels or ()), text)
+        return self._places.setdefault(key_of(text), float(len(self._places)))
 
     def _read(self, text: str) -> float | None:
+        if self.labels is not None:
+            return self._places.get(standing_in(text) if self.labels == STANDINGS else key_of(text))
         if not self.comma:
             return number_in(text)
         return number_in(text.replace(",", ".")) if _COMMA.fullmatch(text) or "." not in text else None
 
-    def expected(self, text: str) -> str:
-        if text.casefold() in ASKED:
-            return f"a number as score (or say that {text} is missing)"
-        if self.comma:
-            return "a number as score, with a decimal comma"
-        if _COMMAS.fullmatch(text):
-            hint = " (or say decimal comma)" if _COMMA.fullmatch(text) else ""
-            return f"a number as score, with a decimal point{hint}"
-        if _NUMBER.fullmatch(text):
-            return f"a number as score, between -{LARGEST:g} and {LARGEST:g}"
-        return "a number as score (labels need another level)"
-
-
-class KnownLabels(Cells):
-    """One of the labels that were declared, by its place among them; the four standings in any case, with blanks or
-    underscores.
-
-    >>> KnownLabels(STANDINGS, "standing").place("partially upheld"), KnownLabels(("lo", "hi"), "score").place("HI")
-    (2.0, None)
-    """
-
-    def __init__(self, labels: Sequence[str], what: str, marks: frozenset[str] = MISSING) -> None:
-        super().__init__(marks)
-        self.labels = tuple(labels)
-        self._what = what
-        self._places = {key_of(label): float(place) for place, label in enumerate(labels)}
-        self._standings = self.labels == STANDINGS
-
-    def _read(self, text: str) -> float | None:
-        return self._places.get(standing_in(text) if self._standings else key_of(text))
+    def arranged(self, places: list[float]) -> list[float]:
+        """The places once labels that were only met stand in their order."""
+        if self.declared or self.labels is None:
+            return places
+        if self.labels and {standing_in(label) for label in self.labels} <= set(STANDINGS):
+            order = [float(STANDINGS.index(standing_in(label))) for label in self.labels]
+            self.labels, self.notes = STANDINGS, ("The labels are read as the four rulings, in order.",)
+        else:
+            ranked = sorted(range(len(self.labels)), key=lambda place: _rank((self.labels or ())[place]))
+            order = np.argsort(ranked).astype(np.float64).tolist()
+            self.labels = tuple(spelled(self.labels[place]) for place in ranked)
+            alike = pd.Series(self.labels, dtype=object)
+            groups = [
+                one
+                for _, one in alike.groupby(lambda at: " ".join(alike[at].casefold().split()))
+                if len(one) > 1
+            ]
+            self.notes = tuple(f"{' and '.join(map(repr, one))} count as different labels." for one in groups)
+        return [order[int(place)] if place >= 0 else place for place in places]
 
     def expected(self, text: str) -> str:
-        more = f" … ({len(self.labels)} in all)" if len(self.labels) > LISTED else ""
-        return f"a {self._what} out of {', '.join(self.labels[:LISTED])}{more} (or nothing)"
-
-
-class LabelsMet(Cells):
-    """Any label, numbered as they are met; None for a word that may mean *missing*.
-
-    >>> met = LabelsMet()
-    >>> [met.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN", "none")], met.labels
-    ([0.0, 1.0, 0.0, 2.0, 2.0, nan, None], ['yes', 'no', '1'])
-    """
-
-    def __init__(self, marks: frozenset[str] = MISSING) -> None:
-        super().__init__(marks)
-        self.labels: list[str] = []
-        self._places: dict[str | float, float] = {}
-
-    def _read(self, text: str) -> float | None:
-        key = key_of(text)
-        if text.casefold() in self.marks | ASKED:
-            return None
-        if key not in self._places:
-            self._places[key] = float(len(self.labels))
-            self.labels.append(text)
-        return self._places[key]
-
-    def expected(self, text: str) -> str:
+        """What was expected, with a hint from what came."""
         word = text.casefold()
-        return f"a label as score (say whether {word} is a label or missing)"
+        if self.labels is not None and self.declared:
+            more = f" … ({len(self.labels)} in all)" if len(self.labels) > LISTED else ""
+            return f"a {self.what} out of {', '.join(self.labels[:LISTED])}{more} (or nothing)"
+        if self.labels is not None:
+            return f"a label as score (say whether {word} is a label or missing)"
+        hint = " (labels need another level)"
+        if word in ASKED:
+            hint = f" (or say that {text} is missing)"
+        elif self.comma:
+            hint = ", with a decimal comma"
+        elif _COMMAS.fullmatch(text):
+            hint = ", with a decimal point" + " (or say decimal comma)" * bool(_COMMA.fullmatch(text))
+        elif _NUMBER.fullmatch(text):
+            hint = f", between -{LARGEST:g} and {LARGEST:g}"
+        return f"a number as score{hint}"
 
 
 def number_in(text: str) -> float | None:
-    if not _NUMBER.fullmatch(text):
-        return None
-    value = float(text)
+    value = float(text) if _NUMBER.fullmatch(text) else np.inf
     return value if abs(value) <= LARGEST else None
+
+
+def spelled(label: str) -> str:
+    """A number the same whichever way it was written first."""
+    value = number_in(label)
+    return label if value is None else repr(value).removesuffix(".0")
+
+
+def _rank(label: str) -> tuple[bool, float, str]:
+    value = number_in(label)
+    return (True, 0.0, label) if value is None else (False, value, "")
 
 
 def key_of(text: str) -> str | float:
@@ -155,27 +148,35 @@ def standing_in(text: str) -> str:
     return re.sub(r"[\s_]+", "_", text).upper()
 
 
-def level_of(texts: Iterable[str], marks: frozenset[str]) -> Level:
-    """The level of scores when nobody said it: labels where no score is a number, in order where they are rulings.
+def words_of(texts: Iterable[str], marks: frozenset[str] = MISSING) -> list[str]:
+    """The texts without what is missing."""
+    return [text for text in texts if text and text.casefold() not in marks]
 
-    >>> [level_of(texts.split(), MISSING) for texts in ("7 8,5 NA", "good bad", "upheld REFUTED", "7 bad", "NA")]
+
+def scale_of(
+    texts: Iterable[str],
+    level: Level | None,
+    declared: Sequence[str] | None,
+    marks: frozenset[str],
+    *,
+    comma: bool,
+) -> tuple[ScoreScale, Level]:
+    """How scores are read, and at which level: where nobody said it, labels where no score is a number, in order where
+    they are rulings. ``declared``: those that could be given, ascending.
+
+    >>> cases = ("7 8,5 NA", "good bad", "upheld REFUTED", "7 bad", "NA")
+    >>> [scale_of(texts.split(), None, None, MISSING, comma=False)[1] for texts in cases]
     ['interval', 'nominal', 'ordinal', 'interval', 'interval']
     """
-    words = [text for text in texts if text and text.casefold() not in marks]
-    if not words or any(_NUMBER.fullmatch(text) or _COMMA.fullmatch(text) for text in words):
-        return "interval"
-    return "ordinal" if {standing_in(text) for text in words} <= set(STANDINGS) else "nominal"
-
-
-def kind_of_scores(
-    texts: Iterable[str], level: Level, declared: Sequence[str] | None, marks: frozenset[str], *, comma: bool
-) -> Cells:
-    """How scores are read at that level. ``declared``: those that could be given, ascending."""
+    words = words_of(texts, marks)
+    rulings = bool(words) and {standing_in(text) for text in words} <= set(STANDINGS)
+    if level is None:
+        numbers = not words or any(_NUMBER.fullmatch(text) or _COMMA.fullmatch(text) for text in words)
+        level = "interval" if numbers else "ordinal" if rulings else "nominal"
     if declared is not None and level in ("nominal", "ordinal"):
-        return KnownLabels(declared, "score", marks)
+        return ScoreScale(labels=tuple(declared), marks=marks), level
     if level == "nominal":
-        return LabelsMet(marks)
-    first = next((text for text in texts if text and text.casefold() not in marks), "")
-    if level == "ordinal" and standing_in(first) in STANDINGS:
-        return KnownLabels(STANDINGS, "score", marks)
-    return Numbers(marks, comma=comma)
+        return ScoreScale(labels=(), declared=False, marks=marks), level
+    if level == "ordinal" and words and standing_in(words[0]) in STANDINGS:
+        return ScoreScale(labels=STANDINGS, marks=marks), level
+    return ScoreScale(marks=marks, comma=comma), level

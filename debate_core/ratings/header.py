@@ -1,61 +1,24 @@
-"""A table of ratings, and what its columns are by their names and what was said of them."""
+"""What the columns of a table are, by their names and by what was said of them."""
 
 import csv
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, NoReturn
+
+import pandas as pd
 
 from debate_core.domain.imported import ROLES, CsvOptions, Role, RowsAre
-from debate_core.measuring.arrays import Floats
-from debate_core.ratings.cells import number_in
-from debate_core.ratings.lines import Faults, cell_text, names_text
+from debate_core.ratings.cells import number_in, words_of
+from debate_core.ratings.sheet import Sheet, cell_text, names_text
 
-Form = Literal["long", "wide"]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class RatingsTable:
-    """``ratings`` (n_judges, n_items), NaN missing, judges and items in the order of their first appearance.
-
-    An item on several dimensions is as many items of the table, named after both. ``dimensions``, ``segments`` and
-    ``clusters``: what each item belongs to, None without such a column; ``subjects``: how many items there are when one
-    on several dimensions counts once. ``labels``: where the scores are labels, what the places 0, 1, … stand for.
-    ``places`` (n_judges, n_items): what kappa is of, as places among ``categories``: standings where the table
-    ``has_standings``, else scores that are labels; None without either. ``declared``: ``categories`` are all that could
-    be given; ``ordered``: they ascend. ``notes``: what a reader should know of how it was read. ``pairs``: where each
-    item is two to choose from, the question and the two in the order shown. ``lengths``
-    (2, n_items): of their texts, in characters.
-    """
-
-    form: Form
-    judges: tuple[str, ...]
-    items: tuple[str, ...]
-    ratings: Floats
-    subjects: int
-    dimensions: tuple[str, ...] | None = None
-    segments: tuple[str, ...] | None = None
-    clusters: tuple[str, ...] | None = None
-    labels: tuple[str, ...] | None = None
-    places: Floats | None = None
-    has_standings: bool = False
-    categories: tuple[str, ...] = ()
-    declared: bool = True
-    ordered: bool = True
-    notes: tuple[str, ...] = ()
-    pairs: tuple[tuple[str, str, str], ...] | None = None
-    lengths: Floats | None = None
-
-
-BETWEEN = " · "
-"""Between an item and its dimension in the name of both."""
 SHOWN = ("first", "second")
-TEXTS = ("first_text", "second_text")
 """The columns that name the two a judge chose from, in the order shown."""
+TEXTS = ("first_text", "second_text")
 BESIDE = " before "
 TIE = "tie"
 NEEDED: tuple[Role, ...] = ("judge", "item", "score")
+"""Each made of several columns where somebody names several: names of their texts together, a score each."""
 _NAMES: Mapping[Role, str] = {
     "judge": "judge rater annotator coder reviewer evaluator grader assessor observer labeler labeller scorer marker "
     "examiner worker juror expert respondent referee",
@@ -68,23 +31,30 @@ _NAMES: Mapping[Role, str] = {
     "cluster": "cluster source",
 }
 _KNOWN: Mapping[str, Role] = {name: role for role in ROLES for name in _NAMES[role].split()}
-SEVERAL: tuple[Role, ...] = ("judge", "item")
-"""Made of several columns where somebody names several."""
 _NUMBERED: tuple[Role, ...] = ("judge", "item", "cluster")
 """A column of these may be called by an id, a name or a number: ``rater_id``."""
 _TAIL = re.compile(r"[\s_.-]+(?i:id|ids|name|no|nr|number|key)$|(?<=[a-z])(?:ID|Id|No|Nr)$")
 _COUNTED = re.compile(r"[\s_.-]*[0-9]+$")
+_ASIDE = re.compile(
+    r"(?i)(unnamed.*|.*(index|stamp|_at|_time|_ms|tokens|duration|latency)|time|date|seed|epoch|turn|version|)"
+)
+"""Numbers under such a name are no scores."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Columns:
-    """``roles``: the columns of each one; ``scores``: the score columns of a wide table, () in a long one; ``rows``:
-    what a wide row is; ``left_out``: columns that don't count."""
+    """``roles``: the columns of each one; ``scores``: those of scores, whose names are of ``heads``: judges, items or
+    dimensions; None where one column has all scores; ``left_out``: columns that don't count."""
 
     roles: Mapping[Role, tuple[int, ...]]
-    scores: tuple[int, ...] = ()
-    rows: RowsAre | None = None
-    left_out: tuple[str, ...] = ()
+    scores: tuple[int, ...]
+    heads: Role | None
+    left_out: tuple[str, ...]
+
+    @property
+    def rows(self) -> RowsAre | None:
+        """What a wide table's row is."""
+        return {"judge": "items", "item": "judges"}.get(self.heads or "")  # type: ignore[return-value]
 
 
 def role_of(name: str) -> Role | None:
@@ -100,115 +70,121 @@ def role_of(name: str) -> Role | None:
     return _KNOWN.get(plain) or (role if role in _NUMBERED else None)
 
 
-@dataclass(frozen=True)
-class Header:
-    """The names of a table's columns, and the line they stand on."""
+def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
+    """Raises RatingsRefused where the names and the options don't tell."""
+    given = {
+        role: _given(sheet, role, name) for role in ROLES if (name := options.columns.get(role)) is not None
+    }
+    places = [place for one in given.values() for place in one]
+    if len(set(places)) < len(places):
+        got = names_text([sheet.names[place] for place in places])
+        sheet.refuse("a column each for everything named", got)
+    taken = {*places, *(sheet.place(name, "left out") for name in options.left_out)}
+    free = [place for place in range(len(sheet.names)) if place not in taken]
+    roles = set(given) | {role_of(sheet.names[place]) for place in free}
+    if options.rows is None and len(roles & set(NEEDED)) >= 2:
+        return _long(sheet, given, free)
+    return _wide(sheet, options.rows, given, free)
 
-    line: int
-    names: Sequence[str]
-    faults: Faults
 
-    def columns(self, options: CsvOptions) -> Columns:
-        """Raises RatingsRefused where the names and the options don't tell."""
-        given = self._given(options.columns)
-        left = {self.place(name, "left out") for name in options.left_out}
-        taken = left.union(*given.values())
-        free = [place for place in range(len(self.names)) if place not in taken]
-        roles = set(given) | {role_of(self.names[place]) for place in free}
-        if options.rows is None and len(roles & set(NEEDED)) >= 2:
-            return self._long(given, free)
-        return self._wide(options.rows, given, free)
+def _given(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
+    """A column of that name, or those of a list with commas."""
+    known = name.strip().casefold() in [one.casefold() for one in sheet.names]
+    names = [name] if known or role not in NEEDED else next(csv.reader([name], skipinitialspace=True))
+    return tuple(sheet.place(one, role) for one in names)
 
-    def place(self, name: str, role: str) -> int:
-        names = [one.casefold() for one in self.names]
-        if names.count(name.strip().casefold()) != 1:
-            self.refuse(f"one column {cell_text(name)} as {role}")
-        return names.index(name.strip().casefold())
 
-    def refuse(self, expected: str, got: str = "") -> NoReturn:
-        self.faults.refuse(self.line, expected, got or f"columns {names_text(list(self.names))}")
-
-    def _given(self, columns: Mapping[str, str]) -> dict[Role, tuple[int, ...]]:
-        roles = {role: self._places(name, role) for role in ROLES if (name := columns.get(role)) is not None}
-        places = [place for one in roles.values() for place in one]
-        if len(set(places)) < len(places):
-            self.refuse(
-                "a column each for everything named", names_text([self.names[place] for place in places])
-            )
-        return roles
-
-    def _places(self, name: str, role: Role) -> tuple[int, ...]:
-        """A column of that name, or those of a list with commas."""
-        known = name.strip().casefold() in [one.casefold() for one in self.names]
-        names = [name] if known or role not in SEVERAL else next(csv.reader([name], skipinitialspace=True))
-        return tuple(self.place(one, role) for one in names)
-
-    def _long(self, given: Mapping[Role, tuple[int, ...]], free: list[int]) -> Columns:
-        """A column for each role, one row a score."""
-        roles = dict(given) | self._named([role for role in ROLES if role not in given], free)
-        for role in NEEDED:
-            if role not in roles:
-                expected = f"a column {role} (name it, or say whether rows are judges or items)"
-                self.faults.add(self.line, expected, f"columns {names_text(list(self.names))}")
-        self.faults.close()
-        return Columns(roles=roles, left_out=self._others(roles, ()))
-
-    def _named(self, roles: Sequence[Role], free: Sequence[int]) -> dict[Role, tuple[int, ...]]:
-        """The column of each role by its own word, or else by another; an ``id`` comes last."""
-        result: dict[Role, tuple[int, ...]] = {}
-        for role in roles:
-            able = [place for place in free if role_of(self.names[place]) == role]
-            own = [place for place in able if self.names[place].casefold() == role]
-            telling = [place for place in able if self.names[place].casefold() != "id"]
-            places = own or telling or able
-            if len(places) > 1:
-                got = names_text([self.names[place] for place in places])
-                self.faults.add(self.line, f"one column for the {role} (name it)", got)
-            if places:
-                result[role] = (places[0],)
-        self.faults.close()
-        return result
-
-    def _others(self, roles: Mapping[Role, tuple[int, ...]], scores: Sequence[int]) -> tuple[str, ...]:
-        known = {*scores, *(place for places in roles.values() for place in places)}
-        others = [name for place, name in enumerate(self.names) if place not in known]
-        return tuple(name or "(no name)" for name in others if scores or name not in (*SHOWN, *TEXTS))
-
-    def _wide(self, rows: RowsAre | None, given: Mapping[Role, tuple[int, ...]], free: list[int]) -> Columns:
-        if _are_scores(self.names[1:]):
-            expected = "a header with names of judges or items (is there none?)"
-            self.refuse(expected, f"numbers: {', '.join(self.names[1:5])}")
-        rows = rows or self._rows_by_name(given, [self.names[place] for place in free])
-        own: Role = "item" if rows == "items" else "judge"
-        parts: tuple[Role, ...] = ("dimension", "segment", "cluster") if rows == "items" else ()
-        roles = {role: places for role, places in given.items() if role in (own, "dimension", *parts)}
-        roles |= self._named([role for role in (own, *parts) if role not in roles], free)
-        if own not in roles and free:
-            roles[own] = (free[0],)
+def _long(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) -> Columns:
+    """A column for each role, one row a score; or a column for each dimension."""
+    roles = dict(given) | _named(sheet, [role for role in ROLES if role not in given], free)
+    if {"judge", "item"} <= roles.keys() and "score" not in roles:
         taken = [place for places in roles.values() for place in places]
-        scores = tuple(place for place in free if place not in taken)
-        if not scores:
-            self.refuse("a header such as judge,item,score, or with a column for each judge or item")
-        return Columns(roles=roles, scores=scores, rows=rows, left_out=self._others(roles, scores))
+        numbers = tuple(at for at in free if at not in taken and _holds_scores(sheet, at))
+        roles |= {"score": numbers} if numbers else {}
+    for role in NEEDED:
+        if role not in roles:
+            expected = f"a column {role} (name it, or say whether rows are judges or items)"
+            sheet.faults.add(sheet.line, expected, sheet.columns_text())
+    sheet.faults.close()
+    scores = roles["score"]
+    if len(scores) > 1 and "dimension" in roles:
+        got = names_text([sheet.names[place] for place in scores])
+        sheet.refuse("one column for the score beside one for the dimension (name it)", got)
+    return _columns(sheet, roles, scores, "dimension" if len(scores) > 1 else None)
 
-    def _rows_by_name(self, given: Mapping[Role, tuple[int, ...]], names: list[str]) -> RowsAre:
-        roles = set(given) | {role_of(name) for name in names}
-        if ("judge" in roles) != ("item" in roles):
-            return "judges" if "judge" in roles else "items"
-        counted = {role_of(_COUNTED.sub("", name)) if _COUNTED.search(name) else None for name in names[1:]}
-        if counted == {"judge"}:
-            return "items"
-        if counted != {"item"} and len(names) > 1:
-            expected = "a first column called judge or item (or say which the rows are)"
-            self.refuse(expected, cell_text(self.names[0]) if self.names[0] else "none")
-        return "judges"
+
+def _holds_scores(sheet: Sheet, place: int) -> bool:
+    """Whether it mostly holds numbers, and its name doesn't say that they are something else."""
+    name, words = sheet.names[place], words_of(pd.unique(sheet.cells[:, place]))
+    aside = _ASIDE.fullmatch(name.strip()) or _TAIL.search(name) or name in (*SHOWN, *TEXTS)
+    numbers = [text for text in words if number_in(text) is not None]
+    return 2 * len(numbers) > len(words) and not aside
+
+
+def _named(sheet: Sheet, roles: Sequence[Role], free: Sequence[int]) -> dict[Role, tuple[int, ...]]:
+    """The column of each role by its own word, or else by another; an ``id`` comes last."""
+    result: dict[Role, tuple[int, ...]] = {}
+    for role in roles:
+        able = [place for place in free if role_of(sheet.names[place]) == role]
+        own = [place for place in able if sheet.names[place].casefold() == role]
+        telling = [place for place in able if sheet.names[place].casefold() != "id"]
+        places = own or telling or able
+        if len(places) > 1:
+            got = names_text([sheet.names[place] for place in places])
+            sheet.faults.add(sheet.line, f"one column for the {role} (name it)", got)
+        if places:
+            result[role] = (places[0],)
+    sheet.faults.close()
+    return result
+
+
+def _columns(
+    sheet: Sheet, roles: Mapping[Role, tuple[int, ...]], scores: tuple[int, ...], heads: Role | None
+) -> Columns:
+    known = {*scores, *(place for places in roles.values() for place in places)}
+    shown = (*SHOWN, *TEXTS) if heads is None else ()
+    left = [name for place, name in enumerate(sheet.names) if place not in known and name not in shown]
+    return Columns(
+        roles=roles, scores=scores, heads=heads, left_out=tuple(name or "(no name)" for name in left)
+    )
+
+
+def _wide(
+    sheet: Sheet, rows: RowsAre | None, given: Mapping[Role, tuple[int, ...]], free: list[int]
+) -> Columns:
+    if _are_scores(sheet.names[1:]):
+        expected = "a header with names of judges or items (is there none?)"
+        sheet.refuse(expected, f"numbers: {', '.join(sheet.names[1:5])}")
+    rows = rows or _rows_by_name(sheet, given, [sheet.names[place] for place in free])
+    own: Role = "item" if rows == "items" else "judge"
+    parts: tuple[Role, ...] = ("dimension", "segment", "cluster") if rows == "items" else ()
+    roles = {role: places for role, places in given.items() if role in (own, "dimension", *parts)}
+    roles |= _named(sheet, [role for role in (own, *parts) if role not in roles], free)
+    if own not in roles and free:
+        roles[own] = (free[0],)
+    taken = [place for places in roles.values() for place in places]
+    scores = tuple(place for place in free if place not in taken)
+    if not scores:
+        sheet.refuse("a header such as judge,item,score, or with a column for each judge or item")
+    return _columns(sheet, roles, scores, "judge" if rows == "items" else "item")
+
+
+def _rows_by_name(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], names: list[str]) -> RowsAre:
+    roles = set(given) | {role_of(name) for name in names}
+    if ("judge" in roles) != ("item" in roles):
+        return "judges" if "judge" in roles else "items"
+    counted = {role_of(_COUNTED.sub("", name)) if _COUNTED.search(name) else None for name in names[1:]}
+    if counted == {"judge"}:
+        return "items"
+    if counted != {"item"} and len(names) > 1:
+        expected = "a first column called judge or item (or say which the rows are)"
+        sheet.refuse(expected, cell_text(sheet.names[0]) if sheet.names[0] else "none")
+    return "judges"
 
 
 def _are_scores(heads: Sequence[str]) -> bool:
     """Numbers that don't count upwards in whole steps: scores where the header should be."""
-    numbers = [number_in(head) for head in heads]
-    known = [number for number in numbers if number is not None]
+    known = [number for head in heads if (number := number_in(head)) is not None]
     if len(known) < len([head for head in heads if head]) or not known:
         return False
-    whole = all(number.is_integer() for number in known)
-    return not whole or any(later <= earlier for earlier, later in pairwise(known))
+    return not all(map(float.is_integer, known)) or any(later <= one for one, later in pairwise(known))

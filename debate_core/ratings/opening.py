@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 import pandas as pd
 
@@ -12,13 +11,11 @@ from debate_core.domain.imported import NOTHING, CsvOptions, Role
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings.cells import number_in
 from debate_core.ratings.exports import EXPORTS, WORDS, Export
-from debate_core.ratings.header import RatingsTable, role_of
-from debate_core.ratings.lines import Faults
-from debate_core.ratings.reading import decode, read_sheet
-from debate_core.ratings.sheet import JsonFile, Sheet, csv_sheet, is_json
+from debate_core.ratings.header import columns_of, role_of
+from debate_core.ratings.reading import RatingsTable, decode, read_sheet
+from debate_core.ratings.records import cells_of, is_json, one_score_a_cell, read_json, steps_of
+from debate_core.ratings.sheet import LINE, Faults, Sheet, csv_sheet
 
-_LOOKED_AT = 50
-LINE = "line {}".format
 ROWS_SHOWN, COLUMNS_SHOWN = 5, 24
 FEW = 12
 """So many different texts in a column can be chosen from."""
@@ -54,29 +51,26 @@ def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
     >>> look_at(b"doc,Ann,Bo\\n1,4,5\\n").roles, look_at(b"rater,doc,stars\\nAnn,1,4\\n").roles
     (('item', 'score', 'score'), ('judge', 'item', 'score'))
     """
-    sheet, export = _sheet(decode(content), told, LINE)
-    texts = [pd.unique(column) for column in sheet.cells.T[:COLUMNS_SHOWN]]
-    values = [
-        (name, text)
-        for name, few in zip(sheet.names, texts, strict=False)
-        if 1 < len(few) <= FEW
-        for text in few
+    sheet, export, _ = _sheet(decode(content), told, LINE)
+    few = [
+        (name, pd.unique(texts))
+        for name, texts in zip(sheet.names, sheet.cells.T[:COLUMNS_SHOWN], strict=False)
     ]
+    values = tuple((name, text) for name, texts in few if 1 < len(texts) <= FEW for text in texts)
     sheet = export.table(sheet)[0] if export else sheet
-    numbers = [
-        {number_in(text) is None for text in filter(None, texts)} == {False} for texts in sheet.cells[:200].T
-    ]
+    columns = [[number_in(text) is not None for text in texts if text] for texts in sheet.cells[:200].T]
+    numbers = [bool(one) and all(one) for one in columns]
     roles = [
         role_of(name) or ("score" if one else None) for name, one in zip(sheet.names, numbers, strict=True)
     ]
     sure = False
     with contextlib.suppress(RatingsRefused):  # What the names don't tell, a person does.
-        columns = sheet.header.columns(NOTHING)
-        by_place = {place: role for role, places in columns.roles.items() for place in places}
-        if sure := len({numbers[at] for at in columns.scores}) < 2:
-            roles = [by_place.get(at, "score" if at in columns.scores else None) for at in range(len(roles))]
+        found = columns_of(sheet, NOTHING)
+        by_place = {place: role for role, places in found.roles.items() for place in places}
+        if sure := len({numbers[at] for at in found.scores}) < 2:
+            roles = [by_place.get(at, "score" if at in found.scores else None) for at in range(len(roles))]
     rows = tuple(tuple(row) for row in sheet.cells[:ROWS_SHOWN].tolist())
-    return TableLook(sheet.names, rows, tuple(roles), export is not None, sure, tuple(values))
+    return TableLook(sheet.names, rows, tuple(roles), export is not None, sure, values)
 
 
 def open_table(
@@ -98,9 +92,8 @@ def open_table(
     'interval'
     """
     text = decode(content)
-    sheet, export = _sheet(text, told, place)
-    came = export is None and not where and not is_json(text)
-    sheet = sheet.where(where or {})
+    sheet, export, came = _sheet(text, told, place)
+    came, sheet = came and not where, sheet.where(where or {})
     guess: Level | None = None
     if export is not None:
         sheet, guess = export.table(sheet)
@@ -115,19 +108,34 @@ def open_table(
     return OpenTable(text=text if came else sheet.text(), level=found_level, told=told, table=table)
 
 
-def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sheet, Export | None]:
-    """The rows of a file, and the tool that wrote it, if one is known by its fields and nobody named columns."""
+def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sheet, Export | None, bool]:
+    """The rows of a file, the tool that wrote it, if one is known by its fields and nobody named columns, and whether
+    they stand in the text as they are."""
     exports = () if told.columns or told.rows else EXPORTS
-    if not is_json(text):
+    if is_json(text):
+        records, names = read_json(text), set[str]()
+    else:
         sheet = csv_sheet(text, Faults(place), told.separator)
-        return sheet, next((one for one in exports if set(one.needs.split()) <= set(sheet.names)), None)
-    file = JsonFile(text)
+        names = set(sheet.names)
+        known = next((one for one in exports if set(one.needs.split()) <= names), None)
+        if known or not sheet.has_json or len(names) < len(sheet.names):
+            return one_score_a_cell(sheet), known, known is None
+        records = cells_of(sheet)
     for one in exports:
-        records = file.records(one.rows)
-        first = list(islice(records, _LOOKED_AT))
-        if first and set(one.needs.split()) <= set().union(*first):
-            return file.sheet(one.rows, [*first, *records], lists=True), one
-    plain = list(file.records("[]"))
-    if not any(plain):
+        steps = one.rows.split()
+        if (first := records.first(steps)) and set(one.needs.split()) <= set().union(*first):
+            return records.sheet(steps, known=True), one, False
+    first = records.first(["[]"])
+    if not any(first):
         Faults().refuse(1, "a list of judgments", "JSON of another shape")
-    return replace(file.sheet("[]", plain, lists=False), notes=("Read as a list of JSON records.",)), None
+    steps = steps_of(records.document)
+    if steps == ["[]"] and names and names.issuperset(set().union(*first)):
+        return one_score_a_cell(sheet), None, True
+    found = records.sheet(steps, known=False)
+    short = tuple(name.removeprefix(f"{steps[1]}.") for name in found.names) if steps[1:] else found.names
+    notes = () if names else ("Read as a list of JSON records.",)
+    return (
+        replace(found, names=short if len(set(short)) == len(short) else found.names, notes=notes),
+        None,
+        False,
+    )

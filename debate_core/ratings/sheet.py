@@ -1,81 +1,234 @@
-"""A file as rows of text under named columns, with the place of each row in the file: CSV, JSON, JSON Lines."""
+"""A file as rows of text under named columns, with the line of each row, and the faults at lines and columns."""
 
 import csv
 import io
-import json
 import re
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from json import decoder, scanner
-from typing import Any
+from typing import NoReturn
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
-from pandas.errors import EmptyDataError, ParserError
 
+from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import Separator
 from debate_core.domain.numerals import pluralise
-from debate_core.measuring.arrays import Ints
-from debate_core.ratings.header import BETWEEN, Header
-from debate_core.ratings.lines import MARKS, Faults, PlainTexts, cell_text, names_text, rows_of, separator_of
+from debate_core.measuring.arrays import Bools, Ints
 
-Fields = Mapping[str, Any]
-HELD = frozenset({"choices", "rating", "number", "value", "score"})
-"""An object with one of these is what that holds."""
-_BLANK = re.compile(r"[^\S\r\n]")
-_AT = "\0at"
-_SHORT = 5
-"""A list this short has its members as fields of their own, by place."""
+MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
+LOOKED_AT = 20
+"""Rows looked at to tell the separator."""
+SHOWN = 10
+"""Faults in the message."""
+KEPT = 1_000
+"""Faults kept in words; the rest are counted."""
+CLIPPED = 60
+LINE = "line {}".format
+
+
+class Faults:
+    """What is wrong with a file, and at which lines. ``place``: a line's number in words."""
+
+    def __init__(self, place: Callable[[int], str] = LINE) -> None:
+        self.place, self.count = place, 0
+        self._words: list[tuple[int, str]] = []
+
+    def add(self, line: int, expected: str, got: str, column: str = "") -> None:
+        self.count += 1
+        if len(self._words) < 4 * KEPT:
+            where = f", column {cell_text(column)}" if column else ""
+            self._words.append((line, f"{where}: expected {expected}; got {got}"))
+
+    def add_each(self, bad: Bools, add: Callable[[int], None]) -> None:
+        """A fault where it is ``bad``, the first of them in words."""
+        places = np.flatnonzero(bad)
+        for place in places[:KEPT].tolist():
+            add(place)
+        self.count += max(0, len(places) - KEPT)
+
+    def refuse(self, line: int, expected: str, got: str) -> NoReturn:
+        self.add(line, expected, got)
+        self.close()
+        raise AssertionError("close raises once there is a fault")
+
+    def close(self) -> None:
+        """Raises RatingsRefused if there is any fault, with the first ones in the order of their lines."""
+        if not self.count:
+            return
+        first = sorted(self._words, key=lambda fault: fault[0])[:KEPT]
+        words = tuple(self.place(line) + fault for line, fault in first)
+        more = [f"  and {self.count - SHOWN:,} more"] if self.count > SHOWN else []
+        title = f"{pluralise(self.count, 'fault')}; nothing was computed"
+        raise RatingsRefused("\n".join([title, *(f"  {one}" for one in words[:SHOWN]), *more]), words)
+
+
+def cell_text(text: str) -> str:
+    """What came, quoted, clipped, and safe for a terminal.
+
+    >>> cell_text("7,5"), cell_text("a" * 80)[-3:], cell_text("\\x1b[31m")
+    ("'7,5'", "a…'", "'\\\\x1b[31m'")
+    """
+    return repr(text if len(text) <= CLIPPED else text[:CLIPPED] + "…")
+
+
+def names_text(names: list[str]) -> str:
+    """Names that came, the first few of them.
+
+    >>> names_text(["a", "b"]), names_text(list("abcdefgh"))
+    ("'a', 'b'", "'a', 'b', 'c', 'd', 'e' … (8 in all)")
+    """
+    more = f" … ({len(names)} in all)" if len(names) > 5 else ""
+    return ", ".join(map(cell_text, names[:5])) + more
+
+
+def line_at(text: str) -> int:
+    """The line on which a text ends.
+
+    >>> line_at(""), line_at("a\\r\\nb\\rc\\nd")
+    (1, 4)
+    """
+    return 1 + len(re.findall(r"\r\n|\r|\n", text))
+
+
+def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterator[tuple[int, list[str]]]:
+    """The rows that hold anything, in order, each with its line; a row that cannot be read is the last."""
+    if "\0" in text:
+        got = "a NUL character (is it UTF-16, or not a text file?)"
+        faults.refuse(line_at(text[: text.index("\0")]), "text in UTF-8", got)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=MARKS[separator])
+    plain, line = PlainTexts().__getitem__, 1
+    try:
+        for row in reader:
+            cells = [*map(plain, row)]
+            if any(cells):
+                yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as error:
+        got = _error_text(str(error), line, reader.line_num)
+        faults.refuse(line, f"a row of {separator}-separated values", got)
+
+
+class PlainTexts(dict[str, str]):
+    """Each text without blanks around it, held once however often it comes."""
+
+    def __missing__(self, cell: str) -> str:
+        text = self[cell] = cell.strip()
+        return text
+
+
+def separator_of(text: str, faults: Faults) -> Separator:
+    """The mark that separates the columns of the header and, where several could, evenly those of the first rows.
+
+    >>> separator_of("judge;a, b;c\\nA;1;2\\n", Faults()), separator_of("judge\\ta\\nA\\t1", Faults())
+    ('semicolon', 'tab')
+    """
+    widths = {name: _widths(text, mark) for name, mark in MARKS.items()}
+    able = [name for name, counts in widths.items() if counts and counts[0] > 1]
+    left = [name for name in able if len(set(widths[name])) == 1] or able
+    begins = text.lstrip()
+    first, line = (
+        begins[: 10 * CLIPPED].partition("\n")[0].strip(),
+        line_at(text[: len(text) - len(begins)]),
+    )
+    if len(left) > 1:
+        expected = f"one separator (say whether {' or '.join(left)})"
+        faults.refuse(line, expected, f"both in {cell_text(first)}")
+    if not left and "|" in first:
+        expected = "columns separated by commas, semicolons or tabs"
+        faults.refuse(line, expected, f"a header with bars: {cell_text(first)}")
+    return left[0] if left else "comma"
+
+
+def _widths(text: str, mark: str) -> list[int]:
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    try:
+        return [len(row) for row in islice((row for row in rows if any(map(str.strip, row))), LOOKED_AT)]
+    except csv.Error:  # Told with its line when the rows are read.
+        return [text.count(mark) + 1]
+
+
+def _error_text(error: str, begins: int, ends: int) -> str:
+    if "unexpected end of data" in error:
+        return f"a quote that is opened and never closed (up to line {ends})"
+    if "field limit" in error:
+        return f"one cell of over {csv.field_size_limit():,} characters (is a quote never closed?)"
+    if "expected after" in error:
+        where = "" if begins == ends else f", on line {ends}"
+        return f'something other than a separator after a closing quote{where} (a quote inside is written "")'
+    return error
+
+
+Texts = npt.NDArray[np.object_]
+BETWEEN = " · "
+"""Between the texts that together are a name."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sheet:
     """``cells`` (rows, columns), all text; ``lines``: where each row stands in the file, ``line``: the header;
-    ``fields``: what the file calls the columns; ``notes``: what a reader should know of how it was read."""
+    ``fields``: what the file calls the columns; ``has_json``: some cell may hold JSON; ``notes``: what a reader should
+    know of how it was read."""
 
     names: tuple[str, ...]
-    cells: npt.NDArray[np.object_]
+    cells: Texts
     lines: Ints
     line: int = 1
     faults: Faults
     fields: tuple[str, ...] = ()
+    has_json: bool = False
     notes: tuple[str, ...] = ()
-
-    @property
-    def header(self) -> Header:
-        return Header(self.line, self.names, self.faults)
 
     def fault(self, row: int, column: int, expected: str, got: str) -> None:
         name = (self.fields or self.names)[column]
         self.faults.add(int(self.lines[row]), expected, got, name or str(column + 1))
 
-    def texts(self, places: Sequence[int]) -> npt.NDArray[np.object_]:
+    def refuse(self, expected: str, got: str = "") -> NoReturn:
+        """Raises RatingsRefused because of the header."""
+        self.faults.refuse(self.line, expected, got or self.columns_text())
+
+    def columns_text(self) -> str:
+        return f"columns {names_text(list(self.names))}"
+
+    def where_is(self, row: int) -> str:
+        return self.faults.place(int(self.lines[row]))
+
+    @property
+    def last(self) -> int:
+        """The last line that holds anything."""
+        return int(self.lines[-1]) if len(self.lines) else self.line
+
+    def place(self, name: str, role: str) -> int:
+        """The one column of that name, in any case. Raises RatingsRefused."""
+        names = [one.casefold() for one in self.names]
+        if names.count(name.strip().casefold()) != 1:
+            self.refuse(f"one column {cell_text(name)} as {role}")
+        return names.index(name.strip().casefold())
+
+    def texts(self, places: Sequence[int]) -> Texts:
         """The texts of one column, or of several together."""
         if len(places) == 1:
             return self.cells[:, places[0]]
-        return _grid((BETWEEN.join(filter(None, row)) for row in self.cells[:, list(places)]), 1)[:, 0]
+        return grid((BETWEEN.join(filter(None, row)) for row in self.cells[:, list(places)]), 1)[:, 0]
 
-    def joined(self, names: str) -> list[str]:
+    def joined(self, names: str) -> Texts:
         """The texts of those of the fields that are there, which stand between blanks."""
-        places = [self.names.index(name) for name in names.split() if name in self.names]
-        return list(self.texts(places))
+        return self.texts([self.names.index(name) for name in names.split() if name in self.names])
+
+    def taken(self, rows: Bools) -> "Sheet":
+        return replace(self, cells=self.cells[rows], lines=self.lines[rows])
 
     def where(self, values: Mapping[str, Sequence[str]]) -> "Sheet":
         """The rows that hold one of the values in each of those columns. Raises RatingsRefused where none does."""
         sheet = self
         for name, wanted in values.items():
-            texts = sheet.texts((self.header.place(name, "what rows are chosen by"),))
+            texts = sheet.cells[:, self.place(name, "what rows are chosen by")]
             rows = np.isin(texts.astype(str), [one.strip() for one in wanted])
             if not rows.any():
                 there = names_text(list(dict.fromkeys(texts)))
-                self.header.refuse(f"{name} to be {' or '.join(map(cell_text, wanted))} in some row", there)
+                self.refuse(f"{name} to be {' or '.join(map(cell_text, wanted))} in some row", there)
             note = f"Only rows where {name} is {' or '.join(wanted)}: {rows.sum():,} of {len(rows):,}."
-            sheet = replace(
-                sheet, cells=sheet.cells[rows], lines=sheet.lines[rows], notes=(*sheet.notes, note)
-            )
+            sheet = replace(sheet.taken(rows), notes=(*sheet.notes, note))
         return sheet
 
     def text(self) -> str:
@@ -89,215 +242,40 @@ def csv_sheet(text: str, faults: Faults, separator: Separator | None = None) -> 
     """The rows under a header. Raises RatingsRefused; rows of another width are faults, noted and left out."""
     text = text.removeprefix("\ufeff")
     separator = separator or separator_of(text, faults)
-    cells, lines = _even_cells(text, MARKS[separator]) or _cells(text, separator, faults)
-    if '{"' in text or '["' in text:
-        cells = _grid(map(_cell, cells.ravel()), cells.shape[1])
-    names = tuple(cells[0])
-    return Sheet(names=names, cells=cells[1:], lines=lines[1:], line=int(lines[0]), faults=faults)
+    cells, lines = _plain_cells(text, MARKS[separator]) or _cells(text, separator, faults)
+    json, line = '{"' in text or '["' in text, int(lines[0])
+    return Sheet(
+        names=tuple(cells[0]), cells=cells[1:], lines=lines[1:], line=line, faults=faults, has_json=json
+    )
 
 
-def _even_cells(text: str, mark: str) -> tuple[npt.NDArray[np.object_], Ints] | None:
-    """All cells, quickly, where none is quoted and every line has as many; None otherwise."""
-    if '"' in text or "\0" in text:
+def _plain_cells(text: str, mark: str) -> tuple[Texts, Ints] | None:
+    """All cells and the line of each row, quickly, where nothing is quoted and every line has as many; else None."""
+    rows = text.rstrip("\n").split("\n")
+    longest, counts = max(map(len, rows)), {row.count(mark) for row in rows}
+    if len(counts) > 1 or longest > csv.field_size_limit() or re.search('["\r\0]', text):
         return None
-    try:
-        frame = pd.read_csv(
-            io.StringIO(text, newline=""),
-            sep=mark,
-            header=None,
-            dtype=object,
-            na_filter=False,
-            skip_blank_lines=False,
-            quoting=csv.QUOTE_NONE,
-        )
-    except (EmptyDataError, ParserError):
-        return None
-    cells = frame.to_numpy()
-    if text.count(mark) != (cells.shape[1] - 1) * len(cells):
-        return None
-    if _BLANK.search(text):
-        cells = _grid(map(PlainTexts().__getitem__, cells.ravel()), cells.shape[1])
+    cells = grid(map(PlainTexts().__getitem__, mark.join(rows).split(mark)), counts.pop() + 1)
     full = (cells != "").any(axis=1)
     return (cells[full], np.flatnonzero(full) + 1) if full.any() else None
 
 
-def _cells(text: str, separator: Separator, faults: Faults) -> tuple[npt.NDArray[np.object_], Ints]:
+def _cells(text: str, separator: Separator, faults: Faults) -> tuple[Texts, Ints]:
     rows = rows_of(text, faults, separator)
-    header = next(rows, None)
-    if header is None:
+    line, row = next(rows, (0, []))
+    if not line:
         faults.refuse(1, "a header and ratings", "an empty file")
-    cells, lines, width = list(header.cells), array("q", [header.line]), len(header.cells)
-    for row in rows:
-        if len(row.cells) == width:
-            cells.extend(row.cells)
-            lines.append(row.line)
-            continue
-        hint = " (quote a value with a separator)" if len(row.cells) > width else ""
-        faults.add(row.line, f"{pluralise(width, 'value')} as in the header", f"{len(row.cells)}{hint}")
-    return _grid(cells, width), np.array(lines, dtype=np.int64)
+    width, lines, cells = len(row), [line], row
+    for line, row in rows:
+        if len(row) == width:
+            cells.extend(row)
+            lines.append(line)
+        else:
+            hint = " (quote a value with a separator)" if len(row) > width else ""
+            faults.add(line, f"{pluralise(width, 'value')} as in the header", f"{len(row)}{hint}")
+    return grid(cells, width), np.array(lines, dtype=np.int64)
 
 
-def _grid(texts: Iterable[str], width: int) -> npt.NDArray[np.object_]:
+def grid(texts: Iterable[str], width: int) -> Texts:
     """Texts row by row; the one too many keeps numpy from reading them as numbers or rows."""
     return np.array([*texts, None], dtype=object)[:-1].reshape(-1, width)
-
-
-def _cell(text: str) -> str:
-    """What a cell holds: some tools put JSON into it."""
-    if text[:2] not in ("[{", '["', '{"'):
-        return text
-    try:
-        return value_text(json.loads(text)) or text
-    except (ValueError, RecursionError):
-        return text
-
-
-def is_json(text: str) -> bool:
-    return text.lstrip("\ufeff \t\r\n")[:1] in ("{", "[")
-
-
-class JsonFile:
-    """A JSON text, or one with an object on each line, and its records."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text.removeprefix("\ufeff")
-        self._numbers: list[int] | None = None
-        self.document = self._read(json.JSONDecoder(parse_constant=_no_number))
-
-    def records(self, steps: str) -> Iterator[Fields]:
-        return innermost(self.document, steps.split())
-
-    def sheet(self, steps: str, records: Sequence[Fields], *, lists: bool) -> Sheet:
-        """The records as rows, a column for each field; ``lists``: those that hold lists, too."""
-        names = [
-            name
-            for name in dict.fromkeys(name for one in records for name in one if name != _AT)
-            if lists or not any(isinstance(one.get(name), list) for one in islice(records, 200))
-        ]
-        cells = [value_text(one.get(name)) for one in records for name in names]
-        faults = Faults(lambda number: self._place(number, steps.split()))
-        return Sheet(
-            names=tuple(names),
-            cells=_grid(cells, len(names) or 1),
-            lines=np.arange(1, len(records) + 1),
-            faults=faults,
-        )
-
-    def _read(self, reader: json.JSONDecoder) -> Any:
-        faults = Faults()
-        try:
-            value = reader.decode(self._text)
-            # One line of JSON Lines is a record; what a tool wraps around its records is none.
-            wrapped = isinstance(value, dict) and {"results", "samples", "data"} & value.keys()
-            return value if isinstance(value, list) or wrapped else [value]
-        except RecursionError:
-            faults.refuse(1, "JSON", "brackets within brackets without end")
-        except ValueError as error:
-            lines = [(at, line) for at, line in enumerate(self._text.split("\n"), start=1) if line.strip()]
-            if len(lines) < 2 or not lines[1][1].lstrip().startswith("{"):
-                faults.refuse(getattr(error, "lineno", 1), "JSON", str(error).partition(": line")[0])
-        self._numbers, objects = [at for at, _ in lines], []
-        try:
-            for _, line in lines:
-                objects.append(reader.decode(line))
-        except (ValueError, RecursionError) as error:
-            faults.refuse(
-                self._numbers[len(objects)], "one JSON object on each line", str(error).partition(": line")[0]
-            )
-        return objects
-
-    def _place(self, number: int, steps: Sequence[str]) -> str:
-        """Where a record stands. Only a fault asks, so only then the text is read again with its places."""
-        if self._numbers is not None and steps[0] == "[]":
-            counts = [len(list(innermost([one], steps))) for one in self.document]
-            return f"line {np.repeat(self._numbers, counts)[number - 1]}"
-        if not hasattr(self, "_starts"):
-            try:
-                placed = self._read(_PlacedDecoder())
-                self._starts = [one.get(_AT, 0) for one in innermost(placed, steps)]
-            except RecursionError:
-                self._starts = []
-        starts = self._starts[number - 1 : number]
-        return "".join(
-            [f"record {number}", *(f" (line {self._text.count(chr(10), 0, at) + 1})" for at in starts)]
-        )
-
-
-class _PlacedDecoder(json.JSONDecoder):
-    """Puts into each object where in the text it begins."""
-
-    def __init__(self) -> None:
-        super().__init__(parse_constant=_no_number)
-        self.parse_object = self._object
-        self.scan_once = scanner.py_make_scanner(self)  # type: ignore[attr-defined]
-
-    def _object(self, start: tuple[str, int], *more: Any) -> tuple[Any, int]:
-        value, end = decoder.JSONObject(start, *more)  # type: ignore[attr-defined]
-        return {**value, _AT: start[1]}, end
-
-
-def _no_number(word: str) -> None:
-    """NaN and Infinity are no JSON; some tools write them for a score that is missing."""
-
-
-def innermost(
-    value: Any, steps: Sequence[str], prefix: str = "", around: Fields | None = None
-) -> Iterator[Fields]:
-    """The records that ``steps`` lead to, each flat, with the fields met on the way under their paths. A step is a
-    field's name, ``[]`` for each of a list, or ``{}`` for each of an object, whose key becomes the field ``key``.
-
-    >>> task = {"id": 7, "votes": [{"by": "Ann", "score": 1}, {"by": "Bo", "score": 2}]}
-    >>> [(one["id"], one["votes.by"]) for one in innermost([task], ("[]", "votes", "[]"))]
-    [(7, 'Ann'), (7, 'Bo')]
-    """
-    around_it = around or {}
-    if not steps:
-        if isinstance(value, dict):
-            yield {**around_it, **_flat(value, prefix)}
-        return
-    step, rest = steps[0], steps[1:]
-    if step == "[]":
-        for one in value if isinstance(value, list) else ():
-            yield from innermost(one, rest, prefix, around_it)
-    elif step == "{}":
-        for key, one in (value if isinstance(value, dict) else {}).items():
-            if key != _AT:
-                inner = one if rest or isinstance(one, dict) else {"value": one}
-                yield from innermost(inner, rest, prefix, {**around_it, f"{prefix}key": key})
-    elif isinstance(value, dict):
-        others = {name: one for name, one in value.items() if name != step}
-        outer = {**around_it, **_flat(others, prefix)}
-        yield from innermost(value.get(step), rest, f"{prefix}{step}.", outer)
-
-
-def _flat(value: Fields, prefix: str, *, inside: bool = False) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    for name, one in value.items():
-        if name == _AT:
-            result |= {} if inside else {_AT: one}
-        elif isinstance(one, dict):
-            result |= _flat(one, f"{prefix}{name}.", inside=True)
-        else:
-            result[f"{prefix}{name}"] = one
-            if isinstance(one, list) and len(one) <= _SHORT:
-                result |= {f"{prefix}{name}.{at}": member for at, member in enumerate(one)}
-    return result
-
-
-def value_text(value: Any) -> str:
-    """A field as the cell of a table; several labels in one are one label, in the order of the alphabet.
-
-    >>> value_text(["b", "a"]), value_text([{"rating": 4}]), value_text(True), value_text(None), value_text(4.0)
-    ('a + b', '4', 'true', '', '4')
-    """
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return "" if value != value else repr(value).removesuffix(".0")
-    if isinstance(value, dict):
-        return value_text(next((value[name] for name in sorted(HELD) if name in value), None))
-    if isinstance(value, list):
-        return " + ".join(sorted(value_text(one) for one in value))
-    return " ".join(str(value).split())

@@ -7,7 +7,7 @@ from debate_core.domain.json_csv import in_csv, read_cell
 from debate_core.domain.score_sheet import STANDINGS
 from debate_core.library.report.rows import settled_rows
 from debate_core.library.reviews import SETTLED, checked, settled_cells
-from debate_core.ratings.lines import Faults, TableRow, cell_text, rows_of
+from debate_core.ratings.sheet import Faults, cell_text, rows_of
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import Record
 
@@ -72,37 +72,37 @@ def read_csv(text: str, records: Mapping[str, Record]) -> list[tuple[Record, Rev
     """
     faults, found = Faults(), []
     rows = rows_of(text, faults)
-    head = next(rows, None)
-    names = [cell.casefold() for cell in head.cells] if head else []
+    head, heads = next(rows, (1, []))
+    names = [cell.casefold() for cell in heads]
     for wanted in ("debate", "argument", "person", "standing", "reason"):
         if wanted not in names:
-            faults.refuse(head.line if head else 1, f"a column {wanted}", "none")
-    for row in rows:
-        cells = dict(zip(names, map(read_cell, row.cells), strict=False))
+            faults.refuse(head, f"a column {wanted}", "none")
+    for line, row in rows:
+        cells = dict(zip(names, map(read_cell, row), strict=False))
         if not cells.get("person"):
             continue
         record = records.get(cells["debate"])
         if record is None:
-            faults.add(row.line, "the id of a stored debate", cell_text(cells["debate"]))
-        elif review := _review(cells, record, row, faults):
+            faults.add(line, "the id of a stored debate", cell_text(cells["debate"]))
+        elif review := _review(cells, record, line, faults):
             found.append((record, review))
     faults.close()
     return found
 
 
-def _review(cells: Mapping[str, str], record: Record, row: TableRow, faults: Faults) -> ReviewGiven | None:
+def _review(cells: Mapping[str, str], record: Record, line: int, faults: Faults) -> ReviewGiven | None:
     given = {key: cells[key] for key in record.config.rubric.keys if cells.get(key)}
     strange = [key for key, text in given.items() if not (text.isascii() and text.isdigit())]
     standing = next((one for one in STANDINGS if one == cells["standing"].upper().replace(" ", "_")), None)
     for key in strange:
-        faults.add(row.line, f"a whole number for {key}", cell_text(given[key]))
+        faults.add(line, f"a whole number for {key}", cell_text(given[key]))
     if standing is None:
-        faults.add(row.line, f"a standing out of {', '.join(STANDINGS)}", cell_text(cells["standing"]))
+        faults.add(line, f"a standing out of {', '.join(STANDINGS)}", cell_text(cells["standing"]))
     if strange or standing is None:
         return None
     scores = {key: int(text) for key, text in given.items()}
     if wanting := checked(record, cells["argument"], scores, cells["reason"]):
-        faults.add(row.line, "scores that can be given", "; ".join(wanting))
+        faults.add(line, "scores that can be given", "; ".join(wanting))
         return None
     blind = cells.get("blind", "").casefold() in ("yes", "true", "1")
     try:
@@ -116,5 +116,5 @@ def _review(cells: Mapping[str, str], record: Record, row: TableRow, faults: Fau
             cause=None if blind else cells.get("cause") or "imported, and not said to be blind",
         )
     except ValueError:
-        faults.add(row.line, "a name of 1 to 60 characters that can be shown", cell_text(cells["person"]))
+        faults.add(line, "a name of 1 to 60 characters that can be shown", cell_text(cells["person"]))
         return None

@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.domain.json_csv import in_csv, in_json, read_cell
 from debate_core.domain.wording import HIDDEN
-from debate_core.ratings.lines import Faults, rows_of
+from debate_core.ratings.sheet import Faults, rows_of
 
 RUDE = [
     "a\u202eb",
@@ -25,8 +25,8 @@ def test_what_is_hidden_is_written_out_and_reads_back_as_the_same_text(text):
         assert not HIDDEN.search(form)
     assert json.loads(in_json({"text": text})) == {"text": text}
     faults = Faults()
-    _, row = list(rows_of(in_csv([["text", "n"], [text, 1]]), faults))
-    assert read_cell(row.cells[0]) == text
+    _, (_, cells) = list(rows_of(in_csv([["text", "n"], [text, 1]]), faults))
+    assert read_cell(cells[0]) == text
 
 
 def test_csv_shows_the_character_to_who_reads_it():

@@ -102,6 +102,60 @@ def test_rows_are_chosen_by_a_value_and_judges_and_items_are_made_of_several_col
         open_table(lines(*rows).encode(), told=several, where={"name": ["wit"]})
 
 
+CLARITY = "judge,item,clarity,depth,comment\nAnn,1,4,3,x\nBo,1,5,2,y\n"
+SEVERAL = {
+    CLARITY: (("Ann", "Bo"), ("1 · clarity", "1 · depth"), [[4, 3], [5, 2]]),
+    'judge,item,all\nAnn,1,"{""clarity"": 4, ""depth"": 3}"\nBo,1,"{""clarity"": 5, ""depth"": 2, ""why"": ""?""}"\n': (
+        ("Ann", "Bo"),
+        ("1 · clarity", "1 · depth"),
+        [[4, 3], [5, 2]],
+    ),
+    lines(
+        *(
+            {"judge": who, "item": 1, "all": {"clarity": at, "depth": 3}}
+            for at, who in enumerate(("Ann", "Bo"))
+        )
+    ): (
+        ("Ann", "Bo"),
+        ("1 · clarity", "1 · depth"),
+        [[0, 3], [1, 3]],
+    ),
+    'item,all\n1,"[{""grader"": ""A"", ""score"": 3}, {""grader"": ""B"", ""score"": 4}]"\n': (
+        ("A", "B"),
+        ("1",),
+        [[3], [4]],
+    ),
+    lines({"item": 1, "by": [{"grader": "A", "score": 3}, {"grader": "B", "score": 4}]}): (
+        ("A", "B"),
+        ("1",),
+        [[3], [4]],
+    ),
+    'item,all\n1,"{""A"": ""bad"", ""B"": ""good""}"\n': (("A", "B"), ("1",), [[0], [1]]),
+}
+"""Rows and cells with several scores: on several dimensions, or of several judges."""
+
+
+@pytest.mark.parametrize("text", SEVERAL)
+def test_several_scores_in_a_row_or_in_a_cell_are_dimensions_or_judges(text):
+    opened = open_table(text.encode())
+    judges, items, scores = SEVERAL[text]
+    assert (opened.table.judges, opened.table.items, opened.table.ratings.tolist()) == (judges, items, scores)
+    again = read_ratings(opened.text, level=opened.level, told=opened.told)
+    assert (again.items, again.dimensions) == (items, opened.table.dimensions)
+
+
+def test_columns_of_several_scores_are_those_that_were_named_and_a_word_in_one_is_a_fault():
+    opened = open_table(
+        CLARITY.encode(), told=CsvOptions(columns={"score": "depth, comment"}), level="nominal"
+    )
+    assert opened.table.dimensions == ("depth", "comment")
+    assert "Read as scores: 'clarity', 'depth'." in open_table(CLARITY.encode()).table.notes
+    with pytest.raises(RatingsRefused, match=r"line 4, column 'clarity': expected a number"):
+        open_table((CLARITY + "Cy,1,x,3,\n").encode())
+    with pytest.raises(RatingsRefused, match="beside one for the dimension"):
+        open_table(b"judge,item,aspect,a,b\nAnn,1,x,4,3\n")
+
+
 def test_numbers_and_labels_in_one_export_are_told_apart_by_a_value():
     score = {"traceId": "t", "source": "ANNOTATION", "dataType": "", "stringValue": None}
     rows = [
