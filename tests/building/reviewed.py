@@ -2,10 +2,13 @@
 
 import pathlib
 import shutil
+import tempfile
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from debate_core.domain.rubric import STANDARD
+from debate_core.library.library import page
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import Record
@@ -18,9 +21,19 @@ DEBATE = "structured01"
 KEYS = STANDARD.keys
 
 
+@cache
+def _summed_up() -> pathlib.Path:
+    """The store as this version keeps it, with what a list says of its debates."""
+    path = pathlib.Path(shutil.copy(OLD, pathlib.Path(tempfile.mkdtemp()) / "old.sqlite3"))
+    store = SQLiteStore(path)
+    page(store)
+    store.close()
+    return path
+
+
 def old_store(folder: pathlib.Path, name: str = "debates.sqlite3") -> pathlib.Path:
-    """A copy of the store in that folder."""
-    return pathlib.Path(shutil.copy(OLD, folder / name))
+    """A copy of the store in that folder, opened by this version before."""
+    return pathlib.Path(shutil.copy(_summed_up(), folder / name))
 
 
 def bring(store: Store, name: str = DEBATE) -> Record:

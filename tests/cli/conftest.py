@@ -1,6 +1,9 @@
 """The command line within this process: what it said, and a store of the test's own."""
 
+import contextlib
 import json
+import shutil
+import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,11 +47,38 @@ def store(tmp_path, monkeypatch):
     return path
 
 
+CONDUCTED = {}
+"""A store and what the command said, by the words that filled it: one debate serves all that begin with it."""
+
+
 @pytest.fixture
-def run(call, store):
+def fill(call, store, tmp_path_factory):
+    """Runs a command whose debate or review is the first of that store; the second time, the store is copied."""
+
+    def fill(*words):
+        if store.exists():
+            return call(*words)
+        if words not in CONDUCTED:
+            said, kept = call(*words), tmp_path_factory.mktemp("conducted") / store.name
+            with (
+                contextlib.closing(sqlite3.connect(store)) as here,
+                contextlib.closing(sqlite3.connect(kept)) as there,
+            ):
+                here.backup(there)
+            CONDUCTED[words] = kept, said
+            return said
+        kept, said = CONDUCTED[words]
+        shutil.copy(kept, store)
+        return said
+
+    return fill
+
+
+@pytest.fixture
+def run(fill):
     """Conducts a simulated debate in that store and gives its report."""
 
     def run(*words):
-        return call("run", "--topic", "Should schools start later?", "--seed", "3", "--json", *words).json
+        return fill("run", "--topic", "Should schools start later?", "--seed", "3", "--json", *words).json
 
     return run

@@ -15,10 +15,9 @@ PARTED = ("--topic", "Should schools start later in the morning?", "--seed", "6"
 
 
 @pytest.fixture
-def one(run, call):
+def one(run):
     """The id of a finished debate."""
-    run(*PARTED)
-    return call("list", "--json").json[0]["id"]
+    return run(*PARTED)["debate"]
 
 
 def test_a_stored_debate_is_deliberated_and_its_result_stays(one, call):

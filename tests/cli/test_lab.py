@@ -9,11 +9,11 @@ pytestmark = pytest.mark.slow  # as a whole, some seconds
 
 
 def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
-    found = call("lab", "--judges", "3", "--gap", "2", "--panels", "60", "--seed", "7", "--json").json
+    found = call("lab", "--judges", "3", "--gap", "2", "--panels", "10", "--seed", "7", "--json").json
     assert found["simulated"] is True
     assert [size["judges"] for size in found["sizes"]] == [2, 3, 4, 5, 6, 7, 8]
     assert found["asked"] == found["sizes"][1]
-    assert found["sentence"] == lab_document(lab(Question(judges=3, gap=2.0), 60, 7)).block("answer").title
+    assert found["sentence"] == lab_document(lab(Question(judges=3, gap=2.0), 40, 7)).block("answer").title
     low, high = found["asked"]["right"]["interval"]
     assert low <= found["asked"]["right"]["value"] <= high
     own, shared = found["own_errors"], found["shared_errors"]
@@ -24,11 +24,11 @@ def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
 
 
 def test_text_says_what_was_asked_what_came_and_its_limits(call):
-    said = call("lab", "--related", "all", "--shared", "0.8", "--panels", "200", "--rules", "independent")
+    said = call("lab", "--related", "all", "--shared", "0.8", "--panels", "40", "--rules", "independent")
     assert said.status == 0
     for words in (
         "4 judges, all on one model, sharing 80% of their mistakes",
-        "Of 200 simulated panels",
+        "Of 40 simulated panels",
         "These judges share mistakes",
         "On one model, the judges name a winner in",
         "All on one model (this panel)",
@@ -47,7 +47,7 @@ def test_the_worked_example_asks_no_model_and_simulates_nothing(call):
 
 
 def test_one_seed_gives_one_answer(call):
-    one, again, other = (call("lab", "--panels", "30", "--seed", seed).out for seed in "556")
+    one, again, other = (call("lab", "--panels", "10", "--seed", seed).out for seed in "556")
     assert one == again
     assert one != other
 
@@ -80,9 +80,9 @@ def test_every_option_of_the_question_is_in_the_help(call, capsys):
 
 
 def test_changed_thresholds_are_said_in_text_and_json(call):
-    words = ("lab", "--panels", "20", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
+    words = ("lab", "--panels", "10", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
     changed = "level of the lead's interval 0.95 instead of 0.90"
     assert f"Changed thresholds: {changed}." in " ".join(call(*words).out.split())
     assert call(*words, "--json").json["changed_thresholds"] == changed
-    assert "Changed thresholds" not in call("lab", "--panels", "20").out
-    assert call("lab", "--panels", "20", "--json").json["changed_thresholds"] is None
+    assert "Changed thresholds" not in call("lab", "--panels", "10").out
+    assert call("lab", "--panels", "10", "--json").json["changed_thresholds"] is None

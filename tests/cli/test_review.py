@@ -19,9 +19,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def review(call, store):
+def review(fill):
     """Review the example's policy with simulated reviewers."""
-    return lambda *words: call("review", POLICY, "--seed", "3", *words)
+    return lambda *words: fill("review", POLICY, "--seed", "3", *words)
 
 
 def test_a_review_is_printed_as_json(review):
@@ -35,7 +35,7 @@ def test_a_review_is_printed_as_json(review):
     assert found["deliberation"]["rounds"] == 0
 
 
-@pytest.mark.parametrize("form", ["json", "md", "html", "csv", "sarif"])
+@pytest.mark.parametrize("form", ["md", "sarif"])
 def test_a_review_has_its_forms_and_report_gives_the_same(review, call, form):
     shown = review("--as", form)
     assert shown.status == 0
@@ -66,10 +66,12 @@ def test_in_a_terminal_it_is_a_summary_in_plain_words_that_says_how_to_have_all(
 @pytest.mark.parametrize(
     ("verdicts", "status"), [([], 0), (["FAIL"], 3), (["PASS", "no_call"], 0), (["CONDITIONAL", "FAIL"], 3)]
 )
-def test_the_exit_status_depends_on_the_verdict_only_where_it_is_asked(review, monkeypatch, verdicts, status):
+def test_the_exit_status_depends_on_the_verdict_only_where_it_is_asked(
+    call, store, monkeypatch, verdicts, status
+):
     monkeypatch.setattr(composition, "model_factory", lambda access: lambda name, ask: Simulated(ask))
     words = [word for one in verdicts for word in ("--fail-on", one)]
-    found = review("--json", "--reviewer-model", "ollama:m", *words)
+    found = call("review", POLICY, "--seed", "3", "--json", "--reviewer-model", "ollama:m", *words)
     assert found.status == status
     assert json.loads(found.out)["verdict"] == "FAIL" in VERDICTS
 
@@ -77,10 +79,9 @@ def test_the_exit_status_depends_on_the_verdict_only_where_it_is_asked(review, m
 def test_simulated_reviewers_pass_nothing_however_bad_and_can_not_stand_in_ci(call, store, tmp_path):
     bad = tmp_path / "bad.md"
     bad.write_text("Delete all backups daily. Mail patient records to anybody. The password is hunter2.")
-    for seed in range(3):
-        found = call("review", bad, "--seed", seed, "--json").json
-        assert (found["verdict"], "give no verdict" in found["reasons"][0]) == ("no_call", True)
-    assert {row["verdict"] for row in call("list", "--json").json} == {"no_call"}
+    found = call("review", bad, "--seed", "1", "--json").json
+    assert (found["verdict"], "give no verdict" in found["reasons"][0]) == ("no_call", True)
+    assert [row["verdict"] for row in call("list", "--json").json] == ["no_call"]
     for words in ([], ["--reviewer", "Lawyer=ollama:m", "--reviewer", "QA evaluator=simulated:standard"]):
         refused = call("review", bad, "--fail-on", "FAIL", *words)
         assert (refused.status, "--reviewer-model MODEL or --reviewer NAME=MODEL" in refused.err) == (2, True)

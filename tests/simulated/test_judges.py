@@ -114,7 +114,7 @@ def test_an_answer_that_meets_costs_more_than_one_that_evades() -> None:
 
 @pytest.mark.parametrize("make", [debate, exchange])
 def test_a_note_is_true_of_what_was_read_and_quotes_it_to_the_letter(make: Callable[..., Transcript]) -> None:
-    for seed in range(6):
+    for seed in range(4):
         told = make(TOPICS[seed], seed=seed)
         source = " ".join(words_of(told)).replace("“", "‘").replace("”", "’")
         for argument, entry in product(told.arguments, sheets(told, seed=seed)):
@@ -151,7 +151,7 @@ def test_no_note_takes_its_scores_back_whatever_it_quotes() -> None:
 def test_fallacies_are_seen_with_the_declared_chance() -> None:
     seen: dict[float, list[bool]] = {0.25: [], 0.6: [], 1.0: []}
     together: Counter[int] = Counter()
-    for seed in range(24):
+    for seed in range(16):
         told = debate(TOPICS[seed % 8], seed=seed)
         for chance, found in seen.items():
             judge = Judge(name="One", domain="general", simulation=Simulation(alertness=chance))
@@ -163,16 +163,18 @@ def test_fallacies_are_seen_with_the_declared_chance() -> None:
         for name in (a.id for a in told.arguments):
             together[sum(bool(entry.fallacies) for one in panel if (entry := one.entry(name)))] += 1
     for chance, found in seen.items():
-        assert len(found) > 30
+        assert len(found) > 20
         assert fmean(found) == pytest.approx(chance, abs=0.15)
     assert all(together[n] for n in (1, 2, 3, 4))
 
 
-@pytest.mark.parametrize("topic", WIDE)
+@each("topic", WIDE)
 def test_the_strict_ladder_accepts_every_sheet(topic: str) -> None:
     seed = len(topic)
     rubric = (STANDARD, EVIDENCE_FIRST, CUSTOM)[seed % 3]
-    for told in (debate(topic, seed=seed, count=1 + seed % 8), exchange(topic, seed=seed, turns=6)):
+    for told in (debate(topic, seed=seed, count=1 + seed % 8), exchange(topic, seed=seed, turns=6))[
+        seed % 2 :
+    ][:1]:
         judge = BUILT_IN_JUDGES[seed % 4]
         text = json.dumps(ask(asks.Scoring(judge=judge, rubric=rubric, transcript=told), seed=seed))
         read = read_answer(text, argument_ids=[a.id for a in told.arguments], rubric=rubric)
@@ -181,7 +183,7 @@ def test_the_strict_ladder_accepts_every_sheet(topic: str) -> None:
 
 
 def test_its_ballot_agrees_with_its_own_scores() -> None:
-    for seed, judge in product(range(10), BUILT_IN_JUDGES):
+    for seed, judge in product(range(6), BUILT_IN_JUDGES):
         scored, own = (
             sheet(debate(TOPICS[seed % 8], seed=seed), judge, seed=seed),
             judge.own_weights(STANDARD),
@@ -200,7 +202,7 @@ def test_words_it_never_wrote_are_judged_all_the_same(text: str) -> None:
     assert fmean(scored.entries[0].scores.values()) < fmean(scored.entries[1].scores.values())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     claim=st.text(WRITABLE, max_size=300),
     reasoning=st.text(WRITABLE, max_size=300),
@@ -227,7 +229,7 @@ def test_two_hundred_kilobytes_are_read_in_a_moment(unit: str) -> None:
     assert time.process_time() - began < 1.5
 
 
-@pytest.mark.parametrize("topic", WIDE)
+@each("topic", WIDE[::3])
 def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic: str) -> None:
     for told in (debate(topic, seed=6), exchange(topic, seed=6, turns=6)):
         purpose = asks.Brief(transcript=told, sheets=sheets(told, seed=6))

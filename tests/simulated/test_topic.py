@@ -216,7 +216,7 @@ ANY = st.one_of(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(text=ANY, seed=st.integers())
 def test_no_topic_and_no_order_of_english_words_makes_a_debate_fail(text: str, seed: int) -> None:
     claims = [argument.claim for argument in debate(text, seed=seed, count=4).arguments]
