@@ -103,7 +103,7 @@ def act_agree(options: argparse.Namespace) -> int:
         panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
     if options.keep:
         name = "stdin.csv" if options.file == STANDARD_INPUT else pathlib.PurePath(options.file).name
-        config = config_of(opened, name, _categories(options))
+        config = config_of(opened, name, _categories(options), people)
         print(f"ratings {keep_table(open_store(store_place(options.store)), config)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
     return 0 if options.at_least is None or _reached(panel, options.at_least) else NOT_REACHED

@@ -141,12 +141,14 @@ NOTHING = CsvOptions()
 
 
 class RatingsConfig(CsvOptions, Cast):
-    """A table of ratings as brought: the file's name, its text, the sense of its scores, and what was said of it."""
+    """A table of ratings as brought: the file's name, its text, the sense of its scores, which judges are `people`, and
+    what was said of it."""
 
     file: str
     text: str = Field(max_length=MOST_TABLE)
     level: Literal["nominal", "ordinal", "interval", "ratio"] = "interval"
     categories: tuple[str, ...] | None = None
+    people: tuple[str, ...] = ()
     budget: Budget = Budget()
     servers: tuple[Server, ...] = ()
     seed: int = 0

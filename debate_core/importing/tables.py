@@ -59,12 +59,19 @@ def table_config(data: bytes, name: str, *, level: Level | None = None) -> Ratin
     return config_of(read_table(data, name, level=level), name)
 
 
-def config_of(opened: OpenTable, name: str, categories: tuple[str, ...] | None = None) -> RatingsConfig:
+def config_of(
+    opened: OpenTable, name: str, categories: tuple[str, ...] | None = None, people: Sequence[str] = ()
+) -> RatingsConfig:
     """What is stored of a table that was read. Raises NotBrought."""
     if len(opened.text) > MOST_TABLE:
         raise NotBrought(f"{name} holds over {MOST_TABLE:,} characters, the limit for a stored table")
     return RatingsConfig(
-        file=name[:200], text=opened.text, level=opened.level, categories=categories, **dict(opened.told)
+        file=name[:200],
+        text=opened.text,
+        level=opened.level,
+        categories=categories,
+        people=tuple(people),
+        **dict(opened.told),
     )
 
 

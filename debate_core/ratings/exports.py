@@ -145,4 +145,5 @@ def is_export(text: str, name: str) -> bool:
     if name.lower().endswith((".jsonl", ".ndjson")):
         return True
     fields = ([field for field in one.needs.split() if not field.endswith((".key", ".0"))] for one in EXPORTS)
-    return any(all(f'"{field.split(".")[-1]}"' in text for field in needs) for needs in fields)
+    marks = ([f'"{one.split(".")[-1]}"' if one[0] != "." else f'{one}"' for one in needs] for needs in fields)
+    return any(all(mark in text for mark in each) for each in marks)

@@ -137,7 +137,7 @@ def cell_value(text: str) -> Any:
     >>> cell_value("[good"), cell_value('{"rating": 4}'), cell_value('{"clarity": 4, "depth": 3}')
     ('[good', '4', {'clarity': 4, 'depth': 3})
     """
-    if text[:2] not in ("[{", '["', '{"'):
+    if text[:1] not in ("[", "{"):
         return text
     try:
         value = json.loads(text)
@@ -150,8 +150,10 @@ def one_score_a_cell(sheet: Sheet) -> Sheet:
     """JSON in a cell as one text."""
     if not sheet.has_json:
         return sheet
-    values = ((text, cell_value(text)) for text in sheet.cells.ravel())
-    texts = (value if isinstance(value, str) else value_text(value) or text for text, value in values)
+    cells = ((text, cell_value(text)) for text in sheet.cells.ravel())
+    texts = (
+        one if isinstance(one, str) else ('"' in text and value_text(one)) or text for text, one in cells
+    )
     return replace(sheet, cells=grid(texts, len(sheet.names)))
 
 
@@ -182,7 +184,7 @@ def innermost(
     >>> [(one["id"], one["votes.by"]) for one in innermost([task], ("[]", "votes", "[]"))]
     [(7, 'Ann'), (7, 'Bo')]
     >>> list(innermost({"id": 7, "tone.votes": [1, 2], "tone.votes.by": ["A", "B"]}, ("*.votes",)))[1]
-    {'id': 7, 'key': 'tone', 'value': 2, 'value.by': 'B'}
+    {'id': 7, 'key': 'tone', '.votes': 2, '.votes.by': 'B'}
     """
     around_it = around or {}
     if not steps:
@@ -200,14 +202,14 @@ def innermost(
                 yield from innermost(inner, rest, prefix, {**around_it, f"{prefix}key": key})
     elif step[0] == "*" and isinstance(value, dict):
         others = {name: one for name, one in value.items() if not isinstance(one, list)}
-        for name in [name for name in value if name.endswith(step[1:]) and isinstance(value[name], list)]:
-            beside = {f"value{key[len(name) :]}": value[key] or () for key in value if key.startswith(name)}
-            for members in zip(*beside.values(), strict=False):
-                yield {
-                    **_flat(others, prefix),
-                    "key": name.removesuffix(step[1:]),
-                    **dict(zip(beside, members, strict=True)),
-                }
+        for stem in [name.removesuffix(step[1:]) for name in value if name.endswith(step[1:])]:
+            beside = {
+                name.removeprefix(stem): one
+                for name, one in value.items()
+                if name.startswith(stem + step[1:])
+            }
+            for members in zip(*(one or () for one in beside.values()), strict=False):
+                yield {**_flat(others, prefix), "key": stem, **dict(zip(beside, members, strict=True))}
     elif isinstance(value, dict):
         others = {name: one for name, one in value.items() if name != step}
         outer = {**around_it, **_flat(others, prefix)}

@@ -187,8 +187,8 @@ _HELP = {"pairs": terms.PAIRS, "reliability": terms.RELATIVE}
 
 def show_ratings(name: str) -> None:
     record = state.ratings_record(name)
-    people = f"people_{name}"
-    panel = state.table_panel_of(record, tuple(st.session_state.get(people, ())))
+    people, named = f"people_{name}", record.config.people
+    panel = state.table_panel_of(record, tuple(st.session_state.get(people, named)))
     document = table_document(panel, record.config.file, record)
     st.title("How far do the judges agree?", anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -200,7 +200,7 @@ def show_ratings(name: str) -> None:
     show_block(first)
     if most := len(judges := panel.report.judges) - 1:
         st.multiselect(
-            "Which judges are people?", judges, key=people, max_selections=most, format_func=escaped
+            "Which judges are people?", judges, named, key=people, max_selections=most, format_func=escaped
         )
     for block in sorted(others, key=lambda one: one.key != "items"):
         if block.key == "items":

@@ -306,10 +306,15 @@ def test_two_tables_of_the_same_items_are_held_against_each_other(agree, file, t
     assert "expected some items in both tables" in apart.err
 
 
-def test_who_are_people_is_said_by_name_and_one_nobody_has_is_wrong_usage(agree, file):
-    blocks = {
-        block["key"]: block for block in agree(file, "--people", "Technical,Risk", "--json").json["blocks"]
-    }
+def test_who_are_people_is_said_by_name_kept_and_one_nobody_has_is_wrong_usage(agree, call, file):
+    said = agree(file, "--people", "Technical,Risk", "--json", "--keep")
+    blocks = {block["key"]: block for block in said.json["blocks"]}
+    again = call("report", said.err.split()[1], "--json").json["blocks"]
+    assert [block for block in again if block["key"] in ("people", "stand_in", "human_mean")] == [
+        blocks["people"],
+        blocks["stand_in"],
+        blocks["human_mean"],
+    ]
     assert {"people", "stand_in", "human_mean"} <= blocks.keys()
     assert "needs 3 people" in blocks["stand_in"]["sentence"]
     nobody = agree(file, "--people", "Ana")

@@ -109,7 +109,7 @@ def test_each_column_of_a_table_has_a_picker_that_says_what_it_is(store, open_pa
         ("stars", "Score"),
         ("note", "Left out"),
     ]
-    assert "Pick a judge, an item and one score." in words_of(app)
+    assert "Pick a judge, an item and the scores." in words_of(app)
     assert not [one for one in app.button if one.key == "keep_table"]
     pickers(app)["who"].set_value("Judge").run()
     assert "one score for each judge and item" in words_of(app).replace("\\", "")
@@ -118,10 +118,12 @@ def test_each_column_of_a_table_has_a_picker_that_says_what_it_is(store, open_pa
     assert "because the scores are numbers" in words_of(app)
     pickers(app)["stars"].set_value("Label").run()
     assert "whether two labels are the same" in words_of(app)
+    pickers(app)["note"].set_value("Label").run()
+    assert "2 dimensions" in words_of(app)
     app.button(key="keep_table").click().run()
     kept = load_ratings(store, store.records()[0].id).config
-    assert (kept.level, kept.columns["item"]) == ("nominal", "doc,run")
-    assert table_panel(kept).table.items == ("1 · a", "1 · b")
+    assert (kept.level, kept.columns["item"], kept.columns["score"]) == ("nominal", "doc,run", "stars,note")
+    assert table_panel(kept).table.items[:2] == ("1 · a · stars", "1 · a · note")
 
 
 def test_rows_are_chosen_by_a_value(store, open_page):
@@ -164,7 +166,8 @@ def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
 
 
 def test_panel_shows_every_block_of_a_table_and_offers_its_files(store, open_page):
-    name = keep_table(store, table_config(b"judge,a,b,c,d\nAnn,5,6,7,3\nBo,4,6,8,2\nCem,5,5,7,\n", "t.csv"))
+    config = table_config(b"judge,a,b,c,d\nAnn,5,6,7,3\nBo,4,6,8,2\nCem,5,5,7,\n", "t.csv")
+    name = keep_table(store, config.model_copy(update={"people": ("Bo",)}))
     app = open_page("panel", table=name)
     config = load_ratings(store, name).config
     blocks = table_document(table_panel(config), config.file).blocks

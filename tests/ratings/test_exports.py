@@ -32,6 +32,7 @@ FILES = {
     "label_studio.json": ("Label Studio (JSON)", "nominal", "ann@example.org"),
     "label_studio.csv": ("Label Studio (CSV)", "nominal", "ann@example.org"),
     "argilla.json": ("Argilla", "interval", "0b1f4c52-8f8e-4d53-9d0a-0c1f6f3a1a01"),
+    "argilla_flattened.json": ("Argilla (flattened)", "interval", "0b1f4c52-8f8e-4d53-9d0a-0c1f6f3a1a01"),
     "prodigy.jsonl": ("Prodigy", "nominal", "polite-ann"),
     "prodigy_choice.jsonl": ("Prodigy (choice)", "nominal", "tone-ann"),
     "promptfoo.json": ("promptfoo", "interval", "llm-rubric · openai:gpt-5-mini"),
@@ -47,7 +48,7 @@ FILES = {
 }
 """What each is read as: the tool, the level and its first judge."""
 ITEMS = {"inspect_samples.csv": 10, "mt_bench_pairs.jsonl": 10}
-NONE = {"openai_evals.jsonl", "mt_bench_pairs.jsonl", "mt_bench_single.jsonl"}
+NONE = {"argilla_flattened.json", "openai_evals.jsonl", "mt_bench_pairs.jsonl", "mt_bench_single.jsonl"}
 """With one judgment that the tool marks as none."""
 
 

@@ -95,9 +95,9 @@ def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
     return sentence, alpha
 
 
-def table_panel(config: RatingsConfig, people: Sequence[str] = ()) -> TablePanel:
-    """Raises RatingsRefused, SetUpError."""
-    return panel_of(table_of(config), config.level, people)
+def table_panel(config: RatingsConfig, people: Sequence[str] | None = None) -> TablePanel:
+    """``people``: None for those that were named when it was brought. Raises RatingsRefused, SetUpError."""
+    return panel_of(table_of(config), config.level, config.people if people is None else people)
 
 
 def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> TablePanel:

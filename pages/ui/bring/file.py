@@ -157,15 +157,15 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
         role: [name for name, pick in zip(look.names, picks, strict=False) if PICKS[pick] == role]
         for role in PICKS.values()
     }
-    wide = len(names["score"]) != 1
-    judge, item = bool(names["judge"]), bool(names["item"])
-    if judge == item if wide else not (judge and item):
+    judge, item, many = bool(names["judge"]), bool(names["item"]), len(names["score"])
+    if not many or (many == 1 and not (judge and item)) or not (judge or item):
         st.info(
-            "Pick a judge, an item and one score. With a score column for each judge, pick only the item.",
+            "Pick a judge, an item and the scores. With a score column for each judge, pick only the item.",
             icon=":material/help:",
         )
         st.stop()
-    rows: RowsAre | None = ("items" if names["item"] else "judges") if wide else None
+    wide = judge != item
+    rows: RowsAre | None = ("items" if item else "judges") if wide else None
     columns = {
         role: in_csv([each]).strip() if len(each) > 1 else each[0]
         for role, each in names.items()
