@@ -28,7 +28,7 @@ RULING_ADVICE: Mapping[str, str] = {
     "high": "Read the judges' rulings as one.",
     "moderate": "Take the ruling that most judges gave, and say where others differ.",
     "low": "Read how the judges split on each argument, not only the most frequent ruling.",
-    "unacceptable": "Don't speak of the panel's ruling: read who ruled what. This alone stops no verdict.",
+    "unacceptable": "Don't quote a ruling of the panel: read who ruled what. This alone doesn't prevent a verdict.",
 }
 """What agreement on rulings in each band advises in a debate."""
 LEAST_RELIABLE = 0.50

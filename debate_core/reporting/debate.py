@@ -228,7 +228,7 @@ def briefs_block(record: Record) -> Block:
     told = ((one.name, one.brief.strip() or NO_BRIEF.format(one.field)) for one in record.config.panel.judges)
     return Block(
         key="briefs",
-        title="What each judge was told to look for",
+        title="What each judge looks for",
         items=tuple(f"{name}: {brief}" for name, brief in told),
     )
 

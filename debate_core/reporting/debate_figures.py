@@ -76,10 +76,9 @@ def _scores_group(report: Report, scale: Scale) -> HeatGroup:
     basis = capital(CALIBRATIONS[found.method if found.done else "none"])
     if found.done and found.method == "additive":
         basis = "Adjusted for strict and lenient judges"
-    disputed = ". ◆ disputed" if any(row.divergent for row in report.arguments) else ""
     return HeatGroup(
         title="Each judge’s score, and its distance from the average",
-        caption=f"{basis}{disputed}",
+        caption=basis,
         columns=tuple(_judge_column(judge, seat) for seat, judge in enumerate(report.judges)),
         ramp="away",
         ends=(f"−{far} harsher", "average", f"kinder +{far}"),

@@ -108,7 +108,7 @@ def strictness_line(judges: Sequence[JudgeRow]) -> Intervals | None:
         return None
     return Intervals(
         alt="How strict each judge is, in points, with one standard error",
-        axis="points, strict →",
+        axis="strict →",
         unit="difference",
         rows=tuple((one.called, _strictness(one.severity, one.severity_se)) for one in judges),
     )

@@ -135,7 +135,7 @@ def turn_block(found: LiveReport, number: int) -> Block:
             or "This turn has not been judged. It is missing from the score, not zero.",
         )
     proposed = (
-        f", {mark_text(score.raw.composite)} proposed"
+        f", adjusted from {mark_text(score.raw.composite)}"
         if _differs(score.raw.composite, score.composite)
         else ""
     )

@@ -26,14 +26,15 @@ WAYS = (
     "What you can do: let the judges discuss it, ask people who know the field, or gather what would help. Don't base "
     "an important decision on this yet."
 )
+NEAREST = "These come nearest to it."
 SPREAD = (
     "Spread is how far apart the judges are: the standard deviation over them, in points. The overall score is under "
     "the rubric's common weights; each quality is as given."
 )
 DISPUTED: Mapping[Preset, str] = {
-    "default": "Disputed (◆): strictness removed, the judges differ here more than their other scores explain. One "
+    "default": "Disputed: strictness removed, the judges differ here more than their other scores explain. One "
     "judge far off is not found; with fewer than 4 judges the test is rough.",
-    "classic": "Disputed (◆): the judges' z-scores of it vary widely. No test is made.",
+    "classic": "Disputed: the judges' z-scores of it vary widely. No test is made.",
 }
 
 
@@ -268,7 +269,7 @@ def disputed_block(report: Report) -> Block:
     return Block(
         key="disputed",
         title=_widest_title(report),
-        sentence=WAYS if disputed and not report.outcome.nothing_argued else "",
+        sentence=(WAYS if disputed else NEAREST) if shown and not report.outcome.nothing_argued else "",
         tables=(
             Table(
                 columns=columns("Argument", "Why", ("So far apart by chance", "probability"), "Settled"),

@@ -137,7 +137,7 @@ def show_judges(report: Report, record: Record, document: Document) -> None:
     show_block(document["briefs"], 3)
     show_block(document["pairs"], 3, tip=terms.PAIRS)
     fold(
-        "How good were these judges before?",
+        "How good were the judges before?",
         _OPEN,
         lambda: _show(report, record, state.past_report(record)),
         icon=":material/history:",

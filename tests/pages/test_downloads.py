@@ -55,7 +55,7 @@ OF_THE_PAGE = (
     "how far do the judges agree",
     "how far in figures",
     "how conflict patterns are found",
-    "how good were these judges before",
+    "how good were the judges before",
     "listed are 1 to",
     "more about judges and arguments",
     "numbers are those of the findings",

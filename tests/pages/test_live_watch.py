@@ -120,7 +120,7 @@ def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken
     assert con["cards"] == []
     card = pro["cards"][-1]
     assert (card["kind"], card["open"]) == ("Live judge", False)
-    assert "70 of 100, 71 proposed" in card["short"]
+    assert "70 of 100, adjusted from 71" in card["short"]
     behind = [" ".join(line).strip() for line in card["own"]]
     assert any(line.startswith("Logic 29 of 40 (30 proposed)") for line in behind)
     assert "Logic 30 → 29. T1-C1, specific but without a mechanism: −1 on logic." in behind

@@ -164,7 +164,7 @@ def test_the_topics_words_are_shown_and_can_be_overruled(open_page: Open, ids: d
 
 def test_each_judges_brief_stands_beside_its_figures(open_page: Open, ids: dict[str, str]) -> None:
     said = words_of(part(open_page("panel", ids["agreed"]), "Judges")).replace("\\", "")
-    assert "What each judge was told to look for" in said
+    assert "What each judge looks for" in said
     for judge in BUILT_IN_JUDGES:
         assert f"{judge.name}: {judge.brief[:60]}" in said
 

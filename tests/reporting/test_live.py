@@ -234,7 +234,7 @@ def test_every_format_has_every_turns_marks_adjustments_links_and_comparison(ren
     assert rows_of(document, "turns", 3)[2] == (3, "PRO", 5.0, 5.0, 5.0, 5.0, 6.0, 7.0)
     text = " ".join(render(document).replace("\\", "").split())
     for said in (
-        "Turn 3, PRO: 66 of 100, 70 proposed",
+        "Turn 3, PRO: 66 of 100, adjusted from 70",
         "Logic 30 → 28. Logic is at most 28",
         "Rhetoric 20 → 19. It lost rhetoric against turn 2",
         "Logic 28 → 27. T3-C1",

@@ -21,12 +21,12 @@ class ReportSettings(BaseModel):
         OneOf(
             "Calibration",
             "How scores of strict and lenient judges are made comparable. *Additive* takes each judge's "
-            "severity out and stays in points; *z-scores* and *0 to 1* rescale each judge by itself; *by length* takes "
-            "the latter for 3 arguments a side or fewer. It changes the charts of scores and the consistency only. "
-            "Alpha is computed on scores as given, and the gap always comes from the additive fit, so the outcome "
-            "stays too; the table of other readings shows the outcome under each.",
+            "strictness out and stays in points; *z-scores* and *0 to 1* rescale each judge by itself; *by length* "
+            "takes the latter for 3 arguments a side or fewer. It changes the charts of scores and the consistency "
+            "only. Alpha is computed on scores as given, and the lead always comes from the additive fit, so the "
+            "verdict stays too; the table of other readings shows the verdict under each.",
             options={
-                "additive": "Additive: severity out",
+                "additive": "Additive: strictness out",
                 "none": "None: as given",
                 "zscore": "z-scores",
                 "minmax": "0 to 1 (min–max)",
@@ -38,7 +38,7 @@ class ReportSettings(BaseModel):
         Scheme,
         OneOf(
             "Judge weights",
-            "How much each judge counts in the side results. *Classic*: how its domain fits the topic, and how "
+            "How much each judge counts in each side's average. *Classic*: how its domain fits the topic, and how "
             "often it was right before. *Evidence*: domain, and how precise it was in past debates of this store.",
             options={
                 "classic": "Classic: domain, record",
@@ -53,7 +53,7 @@ class ReportSettings(BaseModel):
         Literal["store", "none"],
         OneOf(
             title="Earlier debates",
-            words="What earlier debates of this store tell of these judges: how noisy they are, and how much they "
+            words="What earlier debates of this store tell of its judges: how noisy they are, and how much they "
             "weigh. *Not used*: this debate by itself.",
             options={"store": "Used", "none": "Not used"},
         ),
@@ -72,8 +72,8 @@ class ReportSettings(BaseModel):
         Switch(
             "People's scores",
             "Seats everybody who scored arguments blind on the panel, each weighing as one general judge. They "
-            "are no judges: an outcome needs as many judges as before. Who scored one side only has no part in the "
-            "gap.",
+            "are no judges: a verdict needs as many judges as before. Who scored one side only has no part in the "
+            "lead.",
         ),
     ] = False
 

@@ -40,7 +40,8 @@ def show_after_talk(found: Report | Reviewed, record: ScoredRecord, *, switch: b
     scores = document.block(f"round-{number - INDEPENDENT}-scores") if number else None
     for block in blocks[0].children:
         part = scores if scores and block.key == "discussion-scores" else replace(block, children=())
-        show_block(part, 3, folded=True)
+        # What a round changed stands in the picture of all of them.
+        show_block(replace(part, folded=part.key.startswith("round-") and not number), 3, folded=True)
     show_more(record)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Audit summary", width="content")

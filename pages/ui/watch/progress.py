@@ -73,7 +73,7 @@ def _models(record: Record) -> set[str | None]:
 
 
 def _show_one_model(record: Record) -> None:
-    if len(_models(record)) == 1:
+    if len(_models(record)) == 1 and record.example is None:
         st.caption(f"all on {escaped(record.judging.seats[0].model or 'people')}")
 
 

@@ -73,7 +73,8 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
         clock = st.empty()
         show_clock(clock, record, now)
         show_room(record.id, finished=record.judging.settled)
-        show_picker(stay="watch")
+        if now != "running":
+            show_picker(stay="watch")
     _show_background(record)
     return clock
 
