@@ -121,7 +121,9 @@ def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sh
         if known or not sheet.has_json or len(names) < len(sheet.names):
             return one_score_a_cell(sheet), known, known is None
         records = cells_of(sheet)
-    for one in exports:
+    for one in sorted(
+        exports, key=lambda one: len(one.rows)
+    ):  # The first record tells of most, all of others.
         steps = one.rows.split()
         if (first := records.first(steps)) and set(one.needs.split()) <= set().union(*first):
             return records.sheet(steps, known=True), one, False

@@ -19,16 +19,39 @@ def test_votes_that_guess_agree_as_often_as_mt_bench_says_random_ones_do():
     assert random.nominal.interval[0] < 0 < random.nominal.interval[1]
 
 
+MT_BENCH = {
+    "GPT-4 and a person, turn 1": ((1343, 886, 859, 727), (0.66, 0.85)),
+    "GPT-4 and a person, turn 2": ((1325, 871, 864, 731), (0.66, 0.85)),
+    "two people, turn 1": ((721, 454, 479, 388), (0.63, 0.81)),
+    "two people, turn 2": ((707, 471, 474, 388), (0.67, 0.82)),
+}
+"""Pairs of votes and how many agree, of all (S1) and where both name a winner (S2), and what L. Zheng et al. (2023),
+table 5, made of them. The counts are printed by FastChat's compute_agreement.py on lmsys/mt_bench_human_judgments; read
+in the notebook LLM_Judge_Human_MT_Bench_Agreement_Calculation of molnarai/BuildingGenerativeAIBusinessSolutions."""
+
+
+@each("who", MT_BENCH)
+def test_mt_benchs_published_agreement_comes_out_of_its_published_counts(who):
+    (votes, alike, decided, won), published = MT_BENCH[who]
+    split, ties, half = decided - won, alike - won, votes - decided - (alike - won)
+    one = [1.0] * decided + [0.5] * ties + [0.5] * half
+    other = [1.0] * won + [0.0] * split + [0.5] * ties + [1.0] * half
+    agreement = choice_agreement(np.array([one, other]), range(votes), [("x", "y")] * votes)
+    assert (agreement.same.n, agreement.same_winner.n) == (votes, decided)
+    assert (round(agreement.same.value, 2), round(agreement.same_winner.value, 2)) == published
+
+
 def test_agreement_with_and_without_ties_by_hand():
-    # 10 votes: both say the same in 6 (5 winners, 1 tie); both name a winner in 7, the same one in 5.
-    one = [1, 1, 1, 0, 0, 0.5, 0.5, 1, 1, 0]
-    other = [1, 1, 1, 0, 0, 0.5, 1, 0.5, 0, 1]
-    agreement = choice_agreement(np.array([one, other], dtype=float), range(10), [("x", "y")] * 10)
-    assert (agreement.same.value, agreement.same.n) == (0.6, 10)
-    assert (agreement.same_winner.value, agreement.same_winner.n) == (pytest.approx(5 / 7), 7)
-    # Both ways round there are 40 answers: 16 of either winner, 8 ties. Alpha is 1 − observed/expected disagreement.
-    expected = 1 - (2 * 16 * 15 + 8 * 7) / (40 * 39)
-    assert agreement.nominal.value == pytest.approx(1 - 0.4 / expected)
+    # Of three on one question every two count: x, x, tie make 3 votes, 1 alike; 1 of 1 where both name a winner.
+    # On the next x and y, on the third two ties, and the judge of one vote counts nowhere.
+    table = [[1, 1, 0.5, nan], [1, 0, 0.5, 1], [0.5, nan, nan, nan]]
+    agreement = choice_agreement(np.array(table), range(4), [("x", "y")] * 4)
+    assert (agreement.same.value, agreement.same.n) == (2 / 5, 5)
+    assert (agreement.same_winner.value, agreement.same_winner.n) == (1 / 2, 2)
+    # 7 votes of pairs both ways round make 14: 4 winners of either name, 6 ties. Alpha is 1 - observed/expected.
+    observed = 2 * (4 / 2 + 2 / 1 + 0) / 14
+    expected = 1 - (2 * 4 * 3 + 6 * 5) / (14 * 13)
+    assert agreement.nominal.value == pytest.approx(1 - observed / expected)
 
 
 @each(
