@@ -1,7 +1,8 @@
-"""Do the tests notice? A seeded sample of small faults, one at a time, each met by the tests of its own package.
+"""Do the tests notice? A seeded sample of small faults, one at a time, each met by the tests that are about it.
 
 `python -m tools.mutants` (also `make mutants`) changes a condition, a comparison, a returned value or a constant in
-memory, runs that package's tests and the module's own examples, and lists what survived. Nothing is written.
+memory, runs that package's tests, whatever other tests import the module, and its own examples, and lists what
+survived. Nothing is written.
 """
 
 import argparse
@@ -26,8 +27,9 @@ CORE = ROOT / "debate_core"
 NOT_MEANT = ("examples", "judging", "__main__.py", "rubric.py", "verdict.py")
 """What has no tests of its own: samples, names for other programs."""
 LEFT_OUT = "not browser and not pages and not local_model and not crash"
-SECONDS = 120
-"""After so long a mutant that doesn't end counts as noticed."""
+PAGES = ("browser", "pages", "routes")
+SECONDS, LONGEST = 120, 1200
+"""After so many seconds of work, or so many that passed, a mutant that doesn't end counts as noticed."""
 SWAPPED: dict[type[ast.AST], type[Any]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -61,31 +63,31 @@ class Mutant:
 
     @property
     def tests(self) -> list[str]:
-        """What of the package's own tests imports the module, all of them where nothing does; the module's examples."""
+        """The module's examples, the tests that import it, of its own package before others, and the package's rest."""
         parts = self.file.relative_to(ROOT).with_suffix("").parts
-        own = [ROOT / "tests" / parts[1], ROOT / "tests" / f"test_{parts[1]}.py"]
-        every = [
-            file for path in own for file in ([path] if path.is_file() else sorted(path.rglob("test_*.py")))
-        ]
-        every = every or sorted((ROOT / "tests" / "reporting").glob("test_*.py"))
-        module = ".".join(parts)
-        direct = [file for file in every if module in file.read_text("utf-8")]
-        return [*map(str, direct or every), str(self.file)]
+        own = ROOT / "tests" / parts[1], ROOT / "tests" / f"test_{parts[1]}.py"
+        every = [file for file in (ROOT / "tests").rglob("test_*.py") if file.parent.name not in PAGES]
+        every.sort(key=lambda file: (not {file, *file.parents} & {*own}, file))
+        named = [file for file in every if ".".join(parts) in file.read_text("utf-8")]
+        rest = [file for file in every if {file, *file.parents} & {*own} and file not in named]
+        return [str(self.file), *map(str, [*named, *rest])]
 
 
 def sites(file: pathlib.Path) -> Iterator[Mutant]:
     """Every place of a file where a fault can be made."""
     tree = ast.parse(file.read_text("utf-8"))
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    typed = {id(part) for node in ast.walk(tree) for part in ast.walk(_annotation(node))}
+    typed = {id(part) for node in ast.walk(tree) for one in _typed(node) for part in ast.walk(one)}
     for index, node in enumerate(ast.walk(tree)):
         if id(node) not in prose | typed and mutated(node) is not None:
             yield Mutant(file, index, node.lineno, ast.unparse(node)[:90].splitlines()[0])
 
 
-def _annotation(node: ast.AST) -> ast.AST:
-    note = getattr(node, "annotation", None) or getattr(node, "returns", None)
-    return note if isinstance(note, ast.AST) else ast.Pass()
+def _typed(node: ast.AST) -> list[ast.AST]:
+    """What the type checker holds: annotations, and what a class says of its kind (`frozen=True`)."""
+    notes = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+    notes += node.decorator_list if isinstance(node, ast.ClassDef) else []
+    return [note for note in notes if isinstance(note, ast.AST)]
 
 
 def mutated(node: ast.AST) -> ast.AST | None:
@@ -133,11 +135,12 @@ def _run(mutant: Mutant) -> None:
     importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1), os.dup2(sink, 2)
-    signal.alarm(SECONDS)
+    signal.alarm(LONGEST)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     import pytest  # noqa: PLC0415  after the fork, with the loader in place
 
     status = pytest.main([*mutant.tests, "-x", "-q", "-m", LEFT_OUT, "-p", "no:xdist", "--assert=plain"])
-    os._exit(0 if status == 0 else 1)
+    os._exit(int(status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)))
 
 
 def survives(mutant: Mutant) -> bool:
