@@ -9,11 +9,11 @@ pytestmark = pytest.mark.slow  # as a whole, some seconds
 
 
 def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
-    found = call("lab", "--judges", "3", "--gap", "2", "--panels", "10", "--seed", "7", "--json").json
+    found = call("lab", "--judges", "3", "--gap", "2", "--panels", "20", "--seed", "7", "--json").json
     assert found["simulated"] is True
     assert [size["judges"] for size in found["sizes"]] == [2, 3, 4, 5, 6, 7, 8]
     assert found["asked"] == found["sizes"][1]
-    assert found["sentence"] == lab_document(lab(Question(judges=3, gap=2.0), 40, 7)).block("answer").title
+    assert found["sentence"] == lab_document(lab(Question(judges=3, gap=2.0), 20, 7)).block("answer").title
     low, high = found["asked"]["right"]["interval"]
     assert low <= found["asked"]["right"]["value"] <= high
     own, shared = found["own_errors"], found["shared_errors"]
