@@ -16,7 +16,7 @@ from debate_core.store import SQLiteStore, Store
 
 # The same examples in every run, and no test that fails because the machine was busy.
 settings.register_profile(
-    "steady", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+    "steady", deadline=None, derandomize=True, max_examples=25, suppress_health_check=[HealthCheck.too_slow]
 )
 # HYPOTHESIS_PROFILE=deep draws other examples each time, and many more.
 settings.register_profile("deep", deadline=None, max_examples=1000)
@@ -83,6 +83,20 @@ def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) 
     """Folders of which nothing is asked for need not be imported: Streamlit and Playwright take seconds."""
     left_out = {name for name in ("browser", "pages") if f"not {name}" in config.getoption("markexpr")}
     return True if collection_path.name in left_out and collection_path.parent == HERE else None
+
+
+class WithExamples:
+    """Modules without an example are not looked through for one: two in three, and a second of every worker."""
+
+    def pytest_ignore_collect(self, collection_path: pathlib.Path) -> bool | None:
+        if collection_path.suffix != ".py" or HERE in collection_path.parents:
+            return None
+        return None if ">>>" in collection_path.read_text("utf-8") else True
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A plugin of its own, since this file's hooks are asked about its own folder alone."""
+    config.pluginmanager.register(WithExamples())
 
 
 # What is collected stays to the end: looking through it for garbage, again and again, takes seconds of every worker.

@@ -3,7 +3,6 @@
 import asyncio
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import debate_core
@@ -99,6 +98,8 @@ def test_a_transcript_is_judged_and_a_text_reviewed():
 
 def test_agreement_takes_arrays_and_frames_and_gives_the_same():
     scores = np.array([[1, 2, 3, 4, 5.0], [1, 2, 3, 5, 4], [2, 2, 3, 4, np.nan]])
+    import pandas as pd
+
     frame = pd.DataFrame(
         [
             {"judge": f"j{who}", "item": f"i{what}", "score": scores[who, what]}

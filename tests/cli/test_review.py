@@ -5,7 +5,6 @@ import json
 import sys
 
 import pytest
-from docx import Document
 
 from debate_core import composition
 from debate_core.cli import main
@@ -44,6 +43,8 @@ def test_a_review_has_its_forms_and_report_gives_the_same(review, call, form):
 
 
 def test_word_comes_as_a_file_with_comments(review, call, monkeypatch):
+    from docx import Document
+
     name = call("list", "--json").json[0]["id"] if review().status == 0 else ""
     with io.TextIOWrapper(io.BytesIO()) as out:
         monkeypatch.setattr(sys, "stdout", out)

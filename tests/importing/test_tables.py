@@ -4,8 +4,6 @@ import io
 import zipfile
 
 import numpy as np
-import openpyxl
-import pandas as pd
 import pytest
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
@@ -18,6 +16,8 @@ ROWS = [["judge", "item", "score"], ["Ann", 1, 4], ["Bo", 1, 2.5], [], ["Ann", 2
 
 
 def workbook(rows, *, first=()):
+    import openpyxl
+
     book = openpyxl.Workbook()
     for row in first:
         book.active.append(row)
@@ -31,6 +31,8 @@ def workbook(rows, *, first=()):
 
 def parquet(rows):
     out = io.BytesIO()
+    import pandas as pd
+
     pd.DataFrame(rows[1:], columns=rows[0]).to_parquet(out)
     return out.getvalue()
 

@@ -4,7 +4,6 @@ import io
 import json
 
 import pytest
-from docx import Document
 
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, TextPart
 from debate_core.domain.steps import review_step
@@ -259,6 +258,8 @@ def test_each_of_several_places_is_named_by_its_page_and_line():
 
 def test_a_word_document_holds_the_text_and_each_finding_as_a_comment():
     found = reviewed(record(*GIVEN, sheet(EXPERT, "FAIL", finding("Logs are kept", what="a\x01b"))))
+    from docx import Document
+
     word = Document(io.BytesIO(text_as_docx(found)))
     lines = [one.text for one in word.paragraphs]
     assert lines[2 : 2 + len(found.artifact.lines)] == list(found.artifact.lines)

@@ -15,7 +15,6 @@ from debate_core.measuring.additive import fit
 from debate_core.measuring.table import panel_table
 from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.verdict import decide
-from pages.ui.draft import SUGGESTIONS
 from tests.simulated.simulated_debates import TOPICS, debate, exact, sheet, sheets, swapped
 
 pytestmark = pytest.mark.slow
@@ -132,6 +131,8 @@ def test_conformity_and_openness_are_recorded_and_do_not_act_yet(told: list[Tran
 
 
 def test_the_default_debate_names_a_side_often_and_shows_an_argument_on_which_judges_part() -> None:
+    from pages.ui.draft import SUGGESTIONS
+
     named = parted = 0
     for topic in SUGGESTIONS:
         for seed in range(10):

@@ -1,6 +1,5 @@
 """Conducting a study: nothing bought twice, nothing over budget, nothing lost."""
 
-import pyarrow.parquet as pq
 import pytest
 
 from debate_core.domain.errors import SetUpError
@@ -108,6 +107,8 @@ def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
     study = put_study(tmp_path / "debates.sqlite3").model_copy(update={"repeats": 2})
     rows = results(SQLiteStore(tmp_path / "debates.sqlite3"), study).rows
     table, beside = write(rows, tmp_path / "out.parquet")
+    import pyarrow.parquet as pq
+
     read = pq.read_table(table).to_pylist()
     assert [row["status"] for row in read].count("finished") == 12
     missing = next(row for row in read if row["status"] == "not_begun")

@@ -3,13 +3,12 @@
 import io
 import zipfile
 
-from docx import Document
-from pypdf import PdfWriter
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
-
 
 def pdf(*pages: str, password: str = "") -> bytes:
     """A PDF with a page for each text; an empty one has no words."""
+    from pypdf import PdfWriter
+    from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+
     writer = PdfWriter()
     font = DictionaryObject(
         {
@@ -36,6 +35,8 @@ def pdf(*pages: str, password: str = "") -> bytes:
 
 def word(*blocks: str | list[list[str]], header: str = "", extra: str = "") -> bytes:
     """A DOCX of paragraphs and tables; `extra` is XML put at the end of its body."""
+    from docx import Document
+
     document = Document()
     for block in blocks:
         if isinstance(block, str):

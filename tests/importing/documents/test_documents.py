@@ -8,7 +8,6 @@ import sys
 import time
 
 import pytest
-from docx import Document
 
 from debate_core.domain.artifact import MAX_CHARACTERS
 from debate_core.domain.errors import SetUpError
@@ -129,6 +128,8 @@ def test_lines_know_their_page_and_pages_without_text_keep_their_number():
 
 def test_lines_of_a_word_document_know_their_section():
     file = io.BytesIO()
+    from docx import Document
+
     made = Document()
     for style, words in ((None, "Before."), ("Heading 1", "Kept\tlong"), (None, "Ten years.")):
         made.add_paragraph(words, style)
