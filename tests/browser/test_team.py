@@ -1,4 +1,5 @@
-"""A team's server in a real browser: sign-in keeps the address, and is for those on the list."""
+"""A team's server in a real browser: sign-in keeps the address and is for those on the list, and a private debate is to
+all others one that was never there, on every page and whatever they try."""
 
 import contextlib
 import hashlib
@@ -7,85 +8,197 @@ import pathlib
 import re
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, WebSocket, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from debate_core.domain.transcript import Topic
 from debate_core.store import SQLiteStore
-from debate_core.store.access import Visitor, own
-from tests.browser.conftest import ROOT, _free_port, served
-from tests.building.simulated import fill
+from debate_core.store.access import Visitor
+from debate_core.store.personal import PersonalStore
+from tests.browser.conftest import PATIENCE, ROOT, _free_port, key, served
+from tests.building.simulated import simulated_events, with_config
 
 pytestmark = pytest.mark.browser
-PEOPLE = {"u1": "ann@example.org", "u2": "bob@example.org", "u3": "eve@evil.example"}
+PEOPLE = {"ann": "ann@example.org", "bob": "bob@example.org", "eve": "eve@evil.example"}
+TOPIC, UNKNOWN = "Harbour cranes should rest at night", "0123456789ab"
+OF_A_DEBATE = ("/watch?debate={}", "/panel?debate={}&arg=PRO-1", "/verdict?debate={}")
+OF_ALL = (
+    "/",
+    "/review?debate={}&of={}&item=PRO-1",
+    "/artifact?artifact={}",
+    "/library?words=Harbour&chosen={}",
+    "/library?compare={},{}",
+    "/lab?debate={}",
+    "/studies?study={}",
+    "/panel?table={}",
+    "/bring",
+)
+BESIDE = ("/stage/{}", "/stage/{}/words", "/words/{}", "/r/{}", "/media/{}.html")
+GO = "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }"
 
 
 @contextlib.contextmanager
-def provider(folder: pathlib.Path, port: int) -> Iterator[str]:
-    """An OpenID provider that signs anyone in as one of them at a click."""
-    claims = [
-        part
-        for sub, email in PEOPLE.items()
-        for part in ("--user-claims", json.dumps({"sub": sub, "email": email}))
-    ]
-    command = [str(pathlib.Path(sys.executable).with_name("oidc-provider-mock")), "-p", str(port), *claims]
+def team(folder: pathlib.Path) -> Iterator[tuple[str, str]]:
+    """A team's server, and an OpenID provider that signs anyone in as one of `PEOPLE` at a click; their addresses."""
+    port, own_port = _free_port(), _free_port()
+    issuer, url = f"http://localhost:{port}", f"http://localhost:{own_port}"
+    lines = {
+        "redirect_uri": f"{url}/oauth2callback",
+        "cookie_secret": "0123456789abcdef0123456789abcdef",
+        "client_id": "split",
+        "client_secret": "secret",
+        "server_metadata_url": f"{issuer}/.well-known/openid-configuration",
+    }
+    (folder / "secrets.toml").write_text(
+        "[auth]\n" + "\n".join(f"{name} = {json.dumps(value)}" for name, value in lines.items())
+    )
+    environment = {
+        "DEBATE_STORE": str(folder / "debates.sqlite3"),
+        "SPLIT_DECISION_MODE": "team",
+        "SPLIT_DECISION_PEOPLE": "@example.org",
+        "STREAMLIT_SECRETS_FILES": str(folder / "secrets.toml"),
+    }
+    claims = [json.dumps({"sub": sub, "email": email}) for sub, email in PEOPLE.items()]
+    command = [str(pathlib.Path(sys.executable).with_name("oidc-provider-mock")), "-p", str(port)]
+    command += [part for one in claims for part in ("--user-claims", one)]
     with (folder / "provider.log").open("w") as out:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
         )
-        try:
-            yield f"http://localhost:{port}"
-        finally:
-            process.terminate()
-            process.wait(30)
+    try:
+        with served(ROOT / "app.py", folder / "log", environment, "streamlit", "run", port=own_port):
+            yield url, issuer
+    finally:
+        process.terminate()
+        process.wait(30)
 
 
-def signed_in(browser: Browser, url: str, sub: str, path: str) -> Page:
-    page = browser.new_context().new_page()
-    page.goto(url + path)
-    page.locator(".st-key-sign_in button").click()
-    page.get_by_role("button", name=re.compile(sub)).first.click()
-    page.wait_for_url(re.compile(re.escape(url)))
-    return page
+class Person:
+    """A browser of somebody's own, and every byte that its pages were sent."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.page, self.url, self.sent = browser.new_context().new_page(), url, b""
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        self.socket = socket
+        socket.on("framereceived", self._keep)
+
+    def _keep(self, frame: bytes | str) -> None:
+        self.sent += frame if isinstance(frame, bytes) else frame.encode()
+
+    def sign_in(self, sub: str, path: str) -> None:
+        self.page.goto(self.url + path)
+        self.page.locator(f"{key('sign_in')} button").click()
+        self.page.get_by_role("button", name=re.compile(sub)).first.click()
+        self.page.wait_for_url(re.compile(re.escape(self.url)))
+
+    def see(self, path: str) -> None:
+        """Whatever the server sends of that address, in the same session."""
+        with self.run():
+            self.page.evaluate(GO, path)
+
+    @contextlib.contextmanager
+    def run(self) -> Iterator[None]:
+        """What is done inside has had its run on the server once this is left; some end before they are drawn."""
+        with self.socket.expect_event("framereceived", _ends_a_run):
+            yield
+
+    def status(self, path: str) -> int:
+        return self.page.request.get(self.url + path).status
 
 
-def test_signing_in_leads_back_to_the_address_and_whoever_is_not_on_the_list_stays_out(
-    chromium: Browser, tmp_path: pathlib.Path
+def _ends_a_run(frame: bytes | str) -> bool:
+    return isinstance(frame, bytes) and ForwardMsg.FromString(frame).WhichOneof("type") == "script_finished"
+
+
+def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
+    chromium: Browser, tmp_path: pathlib.Path, subtests: pytest.Subtests
 ) -> None:
-    path, port = tmp_path / "debates.sqlite3", _free_port()
-    store = SQLiteStore(path)
-    debate = fill(store, ["finished"])["finished"]
-    with provider(tmp_path, port) as issuer:
-        mark = hashlib.sha256(f"{issuer}|u1".encode()).hexdigest()[:16]
-        own(store, debate, Visitor(key=f"member {mark}", role="member"))
-        secrets = tmp_path / "secrets.toml"
-        environment = {
-            "DEBATE_STORE": str(path),
-            "SPLIT_DECISION_MODE": "team",
-            "SPLIT_DECISION_PEOPLE": "@example.org",
-            "STREAMLIT_SECRETS_FILES": str(secrets),
-        }
-        own_port = _free_port()
-        lines = {
-            "redirect_uri": f"http://localhost:{own_port}/oauth2callback",
-            "cookie_secret": "0123456789abcdef0123456789abcdef",
-            "client_id": "split",
-            "client_secret": "secret",
-            "server_metadata_url": f"{issuer}/.well-known/openid-configuration",
-        }
-        secrets.write_text(
-            "[auth]\n" + "\n".join(f"{name} = {json.dumps(value)}" for name, value in lines.items())
+    store = SQLiteStore(tmp_path / "debates.sqlite3")
+    topic = Topic(text=TOPIC)
+    first, *others = with_config(
+        simulated_events(), lambda config: config.model_copy(update={"topic": topic})
+    )
+    secrets = [
+        TOPIC.encode(),
+        next(one.turn.arguments[0].claim for one in others if one.kind == "turn_spoken")[:40].encode(),
+    ]
+    with team(tmp_path) as (url, issuer):
+        mark = hashlib.sha256(f"{issuer}|ann".encode()).hexdigest()[:16]
+        debate = PersonalStore(store, Visitor(key=f"member {mark}", role="member")).open_record(
+            first, None, others
         )
-        with served(ROOT / "app.py", tmp_path / "log", environment, "streamlit", "run", port=own_port):
-            url, deep = f"http://localhost:{own_port}", f"/verdict?debate={debate}"
-            ann = signed_in(chromium, url, "u1", deep)
-            expect(ann.get_by_role("heading", name="What may I conclude?")).to_be_visible()
-            assert ann.url == url + deep
-            bob = signed_in(chromium, url, "u2", deep)
-            expect(bob.get_by_text(f"This store has no debate '{debate}'")).to_be_visible()
-            for address in (f"/stage/{debate}", f"/stage/{debate}/words", f"/words/{debate}", f"/r/{debate}"):
-                assert bob.request.get(url + address).status == 404
-            eve = signed_in(chromium, url, "u3", deep)
-            expect(eve.get_by_text("isn't open to you")).to_be_visible()
+        ann, bob, eve, nobody = (Person(chromium, url) for _ in range(4))
+
+        with subtests.test("signing in leads back to the address, and its owner sees it on every page"):
+            ann.sign_in("ann", f"/verdict?debate={debate}")
+            expect(ann.page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
+            assert ann.page.url == f"{url}/verdict?debate={debate}"
+            for path in OF_A_DEBATE:
+                ann.see(path.format(debate))
+                expect(ann.page.get_by_text(TOPIC).first).to_be_visible()
+            ann.see("/review")
+            ann.page.get_by_label("Your name").fill("Ann")
+            ann.page.get_by_role("button", name="Begin").click()
+            expect(ann.page.get_by_text(TOPIC).first).to_be_visible()
+            assert all(one in ann.sent for one in secrets)
+        with subtests.test("her report is hers, in a second tab too, and nobody's by its address"):
+            ann.see(f"/verdict?debate={debate}")
+            ann.page.get_by_role("button", name="Download", exact=True).click()
+            with ann.page.expect_download() as download:
+                ann.page.get_by_role("button", name="Download HTML").click()
+            file = download.value
+            assert file.suggested_filename == f"{debate}.html"
+            assert TOPIC in pathlib.Path(file.path()).read_text()
+            address = file.url.removeprefix(url)
+            assert ann.status(address) == 200
+        with subtests.test("her teammate meets one that was never there"):
+            bob.sign_in("bob", f"/verdict?debate={debate}")
+            expect(bob.page.get_by_text(f"no debate '{debate}'")).to_be_visible()
+            for path in OF_A_DEBATE:
+                said = []
+                for name in (debate, UNKNOWN):
+                    bob.see(path.format(name))
+                    expect(bob.page.get_by_text(f"no debate '{name}'")).to_be_visible()
+                    said.append(bob.page.get_by_test_id("stMain").inner_text().replace(name, "…"))
+                assert said[0] == said[1]
+        with subtests.test("whoever isn't on the list stays out"):
+            eve.sign_in("eve", f"/verdict?debate={debate}")
+            expect(eve.page.get_by_text("isn't open to you")).to_be_visible()
+        for path in OF_ALL:
+            bob.see(path.format(debate, debate))
+        for path in (*OF_A_DEBATE, *OF_ALL):
+            eve.see(path.format(debate, debate))
+        nobody.page.goto(f"{url}/verdict?debate={debate}")
+        nobody.page.locator(key("sign_in")).wait_for()
+        for who in (bob, eve, nobody):
+            assert not [one for one in secrets if one in who.sent]
+            assert [who.status(path.format(debate)) for path in BESIDE] == [404] * len(BESIDE)
+            assert who.status(address) == 404
+            vote = who.page.request.post(
+                f"{url}/stage/{debate}/vote", form={"moment": "before", "choice": "pro"}
+            )
+            assert vote.status == 404
+        with subtests.test("she shares it with her team, who see it then and may not share it on"):
+            ann.page.get_by_role("button", name="Share").click()
+            with ann.run():
+                ann.page.get_by_text("My team sees this debate").click()
+            bob.see(f"/panel?debate={debate}")
+            expect(bob.page.get_by_text(TOPIC).first).to_be_visible()
+            expect(bob.page.get_by_role("button", name="Share")).to_have_count(0)
+            assert bob.status(address) == 404
+        with subtests.test("her link leads anybody to the report until she ends it"):
+            ann.page.get_by_role("button", name="Make a link").click()
+            link = ann.page.get_by_text(re.compile(r"http.*/r/")).inner_text().strip()
+            with urllib.request.urlopen(link.replace("127.0.0.1", "localhost")) as answer:
+                assert TOPIC in answer.read().decode()
+            ann.page.get_by_role("button", name="End it").click()
+            expect(ann.page.get_by_role("button", name="Make a link")).to_be_visible()
+            assert nobody.page.request.get(link).status == 404
     store.close()
