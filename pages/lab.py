@@ -6,7 +6,7 @@ from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked import worked_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
-from pages.ui.lab import show_form, show_heading
+from pages.ui.lab import show_first, show_form, show_heading
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
 
@@ -33,7 +33,7 @@ def show_worked() -> None:
 
 
 # show
-show_beside(one_model)
+show_beside(one_model, below=lambda: show_first(asked.question))
 with st.container(key="lab_answer"):
     show_block(answer)
 form, figures = st.columns([1, 2], gap="medium")
@@ -46,5 +46,5 @@ show_block(limits)
 offer_downloads(document, "lab")
 fold(worked.title, "worked", show_worked, icon=":material/calculate:")
 if state.studies():
-    label = "What judges did when sides were swapped and debates judged again: the studies"
+    label = "The studies: sides swapped, judged again"
     st.page_link(router.page("studies"), label=label, icon=":material/experiment:")

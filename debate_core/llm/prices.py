@@ -125,7 +125,7 @@ _KEYS = {
     "cached": "cache_read_mtok",
     "written": "cache_write_mtok",
 }
-UNKNOWN = Pricing(reason="no price is known for it")
+UNKNOWN = Pricing(reason="no known price")
 
 
 def prices_of(

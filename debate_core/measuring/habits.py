@@ -21,7 +21,7 @@ from debate_core.measuring.over_topics import (
 )
 
 NO_SWAP = "no debate was judged with its sides swapped too"
-NO_CALLS = "no two that belong together both named a side"
+NO_CALLS = "no two debates to compare both had a winner"
 NO_AGAIN = "nothing was judged again in this way"
 NO_OWN = "no debate had one debater of its family and a judge of neither debater's"
 NO_STRETCH = "too few: how wide each uses the scale needs two judges of other families that vary alike"

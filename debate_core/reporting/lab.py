@@ -298,7 +298,7 @@ def _alpha_text(found: LabReport) -> str:
     return (
         ""
         if truth is None
-        else f"On unlimited arguments these judges would reach alpha {number_text(truth, 2)}."
+        else f"On unlimited arguments this panel would reach alpha {number_text(truth, 2)}."
     )
 
 
@@ -306,7 +306,7 @@ def _shared_text(found: LabReport) -> str:
     apart, held = found.apart, found.asked.gap.held
     if apart is None:
         return ""
-    text = "These judges share mistakes, which no statistic on one debate can see."
+    text = "This panel's judges share mistakes, which no statistic on one debate can see."
     own, shared = apart.asked.alpha.truth, found.asked.alpha.truth
     if held is not None and share_estimate(held).below(found.level):
         promised, holds = share_words(found.level), value_text(held.value, "rate")

@@ -50,7 +50,7 @@ def study_document(found: StudyReport) -> Document:
         title=found.name,
         badges=() if found.simulated == "no" else (capital(found.simulated),),
         about=f"{progress_text(found)}. {outcomes_text(found)}. {capital(cost_text(found))}.",
-        blocks=blocks,
+        blocks=tuple(sorted(blocks, key=lambda one: one.figure is None)),
     )
 
 
@@ -85,7 +85,8 @@ def cost_text(found: StudyReport) -> str:
         return "nothing used yet"
     cost = [] if found.cost is None else [dollars(found.cost)]
     used = ", ".join([pluralise(found.calls, "call"), f"{found.tokens:,} tokens", *cost])
-    return f"{used} ({found.cost_reason})" if found.cost_reason else used
+    most = f"at most {used}" if found.running else used
+    return f"{most} ({found.cost_reason})" if found.cost_reason else most
 
 
 def _versus(found: StudyReport, row: VersusRow) -> Block:
@@ -396,7 +397,8 @@ def _agreement(found: StudyReport) -> Block:
 
 def _shared(found: StudyReport) -> Block:
     shares = [row.share for row in found.shared]
-    known = [one for one in shares if one.value is not None]
+    # Below 0 the share says no more than 0 would.
+    known = [one.through(lambda share: max(0.0, share)) for one in shares if one.value is not None]
     title = "Can't tell how many mistakes judges of one family share"
     known.sort(key=lambda one: not one.above(0.0))
     if known and known[0].above(0.0):

@@ -14,8 +14,8 @@ from debate_core.running.conducting import apart_from_panel
 from debate_core.running.estimate import USUAL_TIMES, CostEstimate, estimate
 from debate_core.study.design import Study
 
-ONLY = "base"
-"""The panel of a study that names none."""
+ONLY, SHOWN = "base", "all judges"
+"""The panel of a study that names none: in its debates' ids, and wherever it is shown."""
 _ADDED = (
     *("calls", "calls_most", "tokens_typical", "tokens_most", "batched", "local_tokens"),
     *("cost_typical", "cost_most"),
@@ -152,7 +152,7 @@ def _cell(
         con=config.con.model,
         swapped=place.swapped,
         repeat=place.repeat,
-        panel=panel[0],
+        panel=panel[0] if panel[1] else SHOWN,
         reading=reading,
         id=f"{_number(named):016x}"[:12],
         config=config,

@@ -156,7 +156,7 @@ def _show(report: Report, record: Record, found: PastReport) -> None:
         show_block(strictness_block(found, panel), 3)
     titles = {one.key: one.title for one in record.config.rubric.dimensions}
     show_block(qualities_block(found, titles), 3)
-    with fold_numbers("all judges and models of the store"):
+    with fold_numbers(" of all judges and models"):
         show_tables(judges_block(found), folded=False)
     offer_downloads(document, "history")
 

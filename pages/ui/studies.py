@@ -3,6 +3,7 @@
 import io
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
@@ -22,10 +23,11 @@ from debate_core.study.rows import StudyRow, as_csv, as_table
 from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
 from pages.ui import router, state
-from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_parts, show_picture
+from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture
 from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.words import clip, escaped, fault_shown, in_words
 
+KEPT = "Every answer that came in is kept and not paid for again."
 LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
 """How often the tiles are drawn anew while a study runs, and how often the findings below them."""
 
@@ -61,13 +63,12 @@ def _takes(study: Study) -> str:
 
 
 def _show_start(study: Study, found: StudyReport) -> None:
-    if found.finished < found.planned:
-        whole = not (found.finished or found.failed)
-        _button("Start the study" if whole else "Go on", study)
-        used = "" if whole else f" Used so far: {cost_text(found)}."
-        st.caption(escaped(f"In all {_takes(study)}{used}"))
-    else:
+    if found.finished == found.planned:
         st.badge("Finished", color="green", icon=":material/check_circle:")
+        return
+    whole = not (found.finished or found.failed)
+    _button("Start the study" if whole else "Go on", study)
+    st.caption(escaped(_takes(study)) if whole else KEPT)
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:
@@ -88,19 +89,22 @@ def _show_tiles(found: StudyReport) -> None:
 @in_words
 def _follow(study: Study, finished: int, since: float) -> None:
     """Tiles and Stop while it runs; the whole page anew now and then, and when it has ended."""
-    found = say(state.results_of(study))
-    here = state.study_here(study)
+    results = state.results_of(study)
+    found, here = say(results), state.study_here(study)
     runs = here is not None and here.runs
     buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
     with buttons:
-        # A callback acts before anything is drawn: it must stop at once.
-        stop: dict[str, Any] = {"on_click": here.stop if here else None, "disabled": not runs}
-        st.button("Stop the study", key="stop_study", icon=":material/stop:", **stop)
-        st.caption(
-            "Finished debates are kept." if runs else "Another program runs this study. Stop it there."
-        )
+        if not runs and state.shared():  # Workers go on with what was begun here, and begin no more.
+            _button("Go on", study)
+        else:
+            # A callback acts before anything is drawn: it must stop at once.
+            stop: dict[str, Any] = {"on_click": here.stop if here else None, "disabled": not runs}
+            st.button("Stop the study", key="stop_study", icon=":material/stop:", **stop)
+        st.caption(KEPT if runs or state.shared() else "Another program runs this study. Stop it there.")
     with tiles:
         _show_tiles(found)
+        last = [row.id for row in results.rows if row.status == "running"][-1:]
+        st.caption(escaped("".join(map(state.runner().waits, last))))
     due = found.finished != finished and time.monotonic() - since >= SHOW_SECONDS
     if due or not (runs or found.running):
         st.rerun()
@@ -191,10 +195,7 @@ def show_findings(blocks: Sequence[Block]) -> None:
     for at in range(0, len(blocks), 2):
         for place, block in zip(st.columns(2, gap="large"), blocks[at : at + 2], strict=False):
             with place:
-                if block is blocks[0]:
-                    show_parts(block)
-                else:
-                    show_block(block)
+                show_block(replace(block, title="How sure is that?") if block is blocks[0] else block)
 
 
 def ask_other(label: str, others: Sequence[str]) -> None:

@@ -29,7 +29,7 @@ def test_text_says_what_was_asked_what_came_and_its_limits(call):
     for words in (
         "4 judges, all on one model, sharing 80% of their mistakes",
         "Of 40 simulated panels",
-        "These judges share mistakes",
+        "This panel's judges share mistakes",
         "On one model, the judges name a winner in",
         "All on one model (this panel)",
         "too narrow",

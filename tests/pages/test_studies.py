@@ -51,7 +51,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     app = open_page("studies")
     assert not app.exception
     document = study_document(say(results(store, study_of())))
-    assert [app.title[0].value] + [one.value for one in app.header] == [
+    assert [app.title[0].value] + [one.value for one in app.header[1:]] == [
         escaped(one.title) for one in document.blocks
     ]
     assert "12 of 12 debates done on 3 topics." in said_on(app)
@@ -99,7 +99,9 @@ def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(
     other = open_page("studies")
     other.button(key="stop_study").click().run()
     assert not running.runs and not other.exception
-    assert other.button(key="run_study").label == "Go on" and "Used so far" in said_on(other)
+    assert other.button(key="run_study").label == "Go on" and "is kept and not paid for again" in said_on(
+        other
+    )
     other.button(key="run_study").click().run()
     again = background_of(runner_of(store.path), study.name)
     assert again is not running and again and again.runs

@@ -49,7 +49,7 @@ def test_a_price_that_changes_later_changes_nothing(bench, monkeypatch):
 
 def test_one_model_without_a_price_makes_the_sum_unknown_and_the_known_part_is_said(bench):
     used = bench.report(run(bench, pro=PRICED, con=Debater(side="con", model="mine:m"), servers=MINE)).usage
-    assert (used.cost, used.reason) == (None, "mine:m: no price is known for it")
+    assert (used.cost, used.reason) == (None, "mine:m: no known price")
     assert used.cost_known == pytest.approx(next(row.cost for row in used.by if row.name == "PRO"))
 
 

@@ -90,7 +90,9 @@ def test_none_of_so_many_has_an_interval():
 
 def test_shared_mistakes_are_said_and_compared_with_the_same_panel_without():
     found = lab(Question(related="all", shared=0.9, rules="independent"), 60)
-    (said,) = (one for one in block(found, "cover").items if one.startswith("These judges share mistakes"))
+    (said,) = (
+        one for one in block(found, "cover").items if one.startswith("This panel's judges share mistakes")
+    )
     assert "no statistic on one debate can see" in said and "promises 90% and holds in" in said
     assert [row["Judges"] for row in rows(found, "one_model")] == [
         "Each its own mistakes",

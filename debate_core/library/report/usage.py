@@ -171,7 +171,7 @@ def cost_of(record: ModelRecord, calls: Iterable[ModelCall] | None = None) -> Co
     models = tuple(dict.fromkeys(call.model for call in paid)) or record.config.models
     of = {model: pricing_of(model, record.prices) for model in models}
     if unknown := [model for model, pricing in of.items() if pricing.unknown]:
-        return Cost(reason=f"{join_and(unknown)}: {_reasons(of[model] for model in unknown)}")
+        return Cost(reason=f"{join_and(sorted(unknown))}: {_reasons(of[model] for model in unknown)}")
     if any(pricing.price for pricing in of.values()):
         free = [model for model, pricing in of.items() if not pricing.price]
         reason = f"without {join_and(free)}, which has no price" if free else None

@@ -75,16 +75,17 @@ def show_parts(
         show_block(child, level + 1, folded=folded, say=say)
 
 
-def show_beside(block: Block, level: int = 2) -> None:
-    """The same with its children beside its picture."""
-    show_heading(block, level)
-    show_sentence(block)
+def show_beside(block: Block, below: Callable[[], None]) -> None:
+    """The same with its sentence and children beside its picture; `below` shows what stands below that."""
+    show_heading(block)
     picture, children = st.columns(2, gap="large")
     with picture:
         _show_numbers(block, None)
+        below()
     with children:
+        show_sentence(block)
         for child in block.children:
-            show_block(child, level + 1)
+            show_block(child, 3)
 
 
 def _show_numbers(block: Block, folded: bool | None) -> None:
@@ -153,7 +154,7 @@ def show_tables(block: Block, *, folded: bool) -> None:
     if not tables:
         return
     if folded:
-        with fold_numbers(block.title):
+        with fold_numbers():
             _show(block, tables)
     else:
         _show(block, tables)

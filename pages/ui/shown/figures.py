@@ -67,8 +67,8 @@ def _as_here(make: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
     return made
 
 
-def fold_numbers(which: str) -> DeltaGenerator:
-    return st.expander(f"Show the numbers: {which}", icon=":material/table_rows:")
+def fold_numbers(which: str = "") -> DeltaGenerator:
+    return st.expander(f"Show the numbers{which}", icon=":material/table_rows:")
 
 
 def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/table_rows:") -> None:

@@ -50,7 +50,7 @@ def show_reading(record: Record, found: LiveReport) -> None:
         if drawn:
             show_picture(replace(drawn, note=reading.sentence), key="scorecard")
         numbers, told = st.columns(2)
-        with numbers, fold_numbers(card.title):
+        with numbers, fold_numbers():
             show_sentence(card, say)
             show_tables(card, folded=False)
             show_notes(card)
