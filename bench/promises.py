@@ -14,7 +14,7 @@ from debate_core.measuring.gap import own_gaps
 from debate_core.measuring.learned_noise import LearnedNoise, learn
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.table import panel_table
-from debate_core.scorecard.lead import leading_side, marks_difference
+from debate_core.scorecard.tally import leading_side, marks_difference
 from debate_core.verdicts.verdict import Outcome, decide_all
 
 PANELS = 2000

@@ -14,7 +14,7 @@ from pages.ui.artifact.findings import (
     show_text,
     show_verdict,
 )
-from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
+from pages.ui.artifact.form import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_heading, show_picker
 from pages.ui.shown.after_talk import show_beside
 from pages.ui.shown.replay import show_replay

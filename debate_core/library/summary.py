@@ -175,7 +175,7 @@ def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
         "skipped": _by_person(record.skipped),
         "verdict": review.outcome.call if review else None,
         **_accord(review.accord if review else None),
-        "alpha": review.alike.agreement.alpha.value if review else None,
+        "alpha": review.agreement.alpha.value if review else None,
     }
 
 

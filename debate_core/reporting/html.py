@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -18,8 +19,8 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.store import Store
-from debate_core.store.record import ArtifactRecord, RatingsRecord
-from debate_core.store.replay import load_any
+from debate_core.store.record import ArtifactRecord, RatingsRecord, Record
+from debate_core.store.replay import AnyRecord, load_any
 
 _DOCUMENT = Path(__file__).parent / "templates" / "document.css"
 
@@ -54,12 +55,21 @@ def _card(document: Document) -> dict[str, object]:
 
 def report_file(store: Store, name: str) -> str:
     """Any record's report under the usual settings. Raises RecordNotFound, RecordUnreadable."""
-    held = load_any(store, name)
+    return html(
+        record_document(
+            load_any(store, name),
+            lambda held: debate_document(report(held, history_before(store, held), ReportSettings()), held),
+        )
+    )
+
+
+def record_document(held: AnyRecord, of_debate: Callable[[Record], Document]) -> Document:
+    """Any record as a report, under the usual settings but for a debate."""
     if isinstance(held, ArtifactRecord):
-        return html(text_document(reviewed(held), held))
+        return text_document(reviewed(held), held)
     if isinstance(held, RatingsRecord):
-        return html(table_document(table_panel(held.config), held.config.file, held))
-    return html(debate_document(report(held, history_before(store, held), ReportSettings()), held))
+        return table_document(table_panel(held.config), held.config.file, held)
+    return of_debate(held)
 
 
 def fragment(blocks: tuple[Block, ...]) -> str:

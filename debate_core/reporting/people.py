@@ -7,7 +7,7 @@ from typing import Any
 from debate_core.domain.numerals import chance_beside, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.people import PeopleReport
-from debate_core.library.report.people import TablePeople
+from debate_core.library.report.table import TablePeople
 from debate_core.measuring.people import (
     EPSILON,
     LEVEL,

@@ -175,13 +175,12 @@ def _with_people_text(found: Reviewed) -> str:
 
 
 def _agreement(found: Reviewed) -> Block:
-    alike = found.alike
     who = f"the {number_word(found.outcome.usable)} reviewers"
     panel = PanelAgreement(
-        agreement=alike.agreement,
+        agreement=found.agreement,
         judges=(*(row.name for row in found.reviewers), *found.seated),
         who=f"{who} and {join_and(found.seated)}" if found.seated else who,
-        things=f"{number_word(len(alike.means))} dimensions",
+        things=f"{number_word(len(found.means))} dimensions",
         item="dimension",
         judge="reviewer",
         label="verdict",
@@ -193,14 +192,14 @@ def _agreement(found: Reviewed) -> Block:
     means = Table(
         title=_scores_title(found, "Average scores"),
         columns=columns("Dimension", "Average"),
-        rows=tuple(alike.means.items()),
+        rows=tuple(found.means.items()),
     )
     tables = (first.tables[0], means, *first.tables[1:])
     return replace(first, tables=tables, children=(_disagreements(found), *others))
 
 
 def _disagreements(found: Reviewed) -> Block:
-    parted = found.alike.parted
+    parted = found.parted
     title = f"They disagree on {join_and([_area_text(one) for one in parted])}"
     if not parted:
         title = f"They give the same verdict, and differ by less than {number(found.parting)} points on each dimension"

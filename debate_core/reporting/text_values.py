@@ -1,19 +1,24 @@
-"""The review of a text for programs: values beside whose every null stands its reason, and the formats it is had in."""
+"""The review of a text for programs: values beside whose every null stands its reason, SARIF, and its formats."""
 
+import uuid
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import quote
 
-from debate_core.domain.artifact import Artifact
+from debate_core.domain.artifact import Artifact, Severity, digest
 from debate_core.domain.json_csv import in_json
-from debate_core.library.findings.calling import ReviewOutcome
-from debate_core.library.findings.merging import Merged
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.wording import escaped_hidden
+from debate_core.library.findings.calling import Call, ReviewOutcome
+from debate_core.library.findings.merging import FindingPlace, Merged, Placed
 from debate_core.library.findings.reporting import Reviewed, ReviewerRow
 from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import explain
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.formats import FORMATS, Format, values
-from debate_core.reporting.sarif import as_sarif
-from debate_core.reporting.text import flag_text, reasons_of
+from debate_core.reporting.plain_text import clean
+from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of
 from debate_core.reporting.text_findings import unplaced_text
 
 NOT_DELIBERATED = "the reviewers have not discussed it"
@@ -39,8 +44,8 @@ def text_formats(found: Reviewed) -> tuple[Format, ...]:
 def text_values(found: Reviewed) -> dict[str, Any]:
     """The review as values for JSON; keys may be added and none goes. A merged finding's own fields are the first
     reviewer's, `given` has every one's."""
-    agreement = found.alike.agreement.model_dump(mode="json")
-    explain(found.alike.agreement, agreement)
+    agreement = found.agreement.model_dump(mode="json")
+    explain(found.agreement, agreement)
     artifact, outcome = found.artifact, found.outcome
     return {
         "verdict": outcome.call,
@@ -60,8 +65,8 @@ def text_values(found: Reviewed) -> dict[str, Any]:
         "findings": [_finding(one, artifact) for one in found.findings],
         "states": dict(found.states),
         "agreement": agreement,
-        "parted": [area.model_dump(mode="json", exclude_none=True) for area in found.alike.parted],
-        "means": dict(found.alike.means),
+        "parted": [area.model_dump(mode="json", exclude_none=True) for area in found.parted],
+        "means": dict(found.means),
         **({} if outcome.usable else {"means_reason": "no readable review"}),
         "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in found.checklist],
         "deliberation": _deliberation(found),
@@ -132,4 +137,162 @@ def _finding(one: Merged, artifact: Artifact) -> dict[str, Any]:
         "state": one.state,
         **({"settled_by": settled.person, "reason": settled.reason} if settled else {}),
         "fingerprints": list(one.fingerprints),
+    }
+
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS: Mapping[Severity, str] = {"critical": "error", "major": "warning", "minor": "note"}
+SURE = 0.5
+"""The confidence in a finding below which it is one to review, not a failure."""
+VERDICT_RULE = "verdict"
+_KINDS: Mapping[Call, tuple[str, str]] = {
+    "FAIL": ("fail", "error"),
+    "CONDITIONAL": ("review", "none"),
+    "PASS": ("pass", "none"),
+    "no_call": ("open", "none"),
+}
+_MERGED = uuid.UUID("8d6a6b0e-3f0c-5d7e-9a58-6f6a0c5d1e21")
+_ESCAPED = str.maketrans({"\\": "\\\\", "[": "\\[", "]": "\\]", "{": "{{", "}": "}}"})
+
+
+def as_sarif(found: Reviewed) -> dict[str, Any]:
+    results = [
+        _verdict(found),
+        *(_result(one, given, found) for one in found.findings for given in one.given),
+    ]
+    run = {
+        "tool": {"driver": {"name": "Split Decision", "rules": _rules(found.rubric)}},
+        "columnKind": "unicodeCodePoints",
+        "artifacts": _artifacts(found.artifact),
+        "invocations": [_invocation(found)],
+        "results": results,
+        "properties": {
+            "verdict": found.outcome.call,
+            "reasons": list(map(escaped_hidden, reasons_of(found.outcome))),
+            "shares": dict(found.outcome.shares),
+            "simulated": found.simulated,
+            "accord": found.accord.value,
+            "discussionAdvised": found.accord.advised,
+            "leftOut": list(found.artifact.left_out),
+        },
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rules(rubric: Rubric) -> list[dict[str, Any]]:
+    told = {one.key: (one.title, one.question) for one in rubric.dimensions}
+    told[VERDICT_RULE] = ("Verdict", "Which verdict has more than half of the reviewers' weight?")
+    return [
+        {"id": key, "name": name, "shortDescription": {"text": _text(question)}}
+        for key, (name, question) in told.items()
+    ]
+
+
+def _text(words: str) -> str:
+    """Words of a model as a message: brackets would make links of them, braces placeholders."""
+    return clean(escaped_hidden(words)).translate(_ESCAPED) or "(no words)"
+
+
+def _is_extract(artifact: Artifact) -> bool:
+    return artifact.media in ("pdf", "docx")
+
+
+def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
+    """What was brought, then the text that was read from it where it was none itself."""
+    brought: dict[str, Any] = {
+        "location": {"uri": quote(artifact.name)},
+        "hashes": {"sha-256": artifact.sha256},
+    }
+    if not _is_extract(artifact):
+        return [brought]
+    return [brought, {"parentIndex": 0, "contents": {"text": artifact.text}, "mimeType": "text/plain"}]
+
+
+def _invocation(found: Reviewed) -> dict[str, Any]:
+    notes = [
+        {"level": "error", "message": {"text": _text(f"{row.name} gave no review: {row.cause}")}}
+        for row in found.reviewers
+        if row.status == "failed"
+    ]
+    return {
+        "executionSuccessful": found.outcome.call != "no_call" or bool(found.outcome.shares),
+        "toolExecutionNotifications": notes,
+    }
+
+
+def _location(found: Reviewed, place: FindingPlace | None) -> dict[str, Any]:
+    """Where a result stands. An extract has no address of its own; GitHub takes a result only by its file's."""
+    artifact = found.artifact
+    file = {"index": 1} if _is_extract(artifact) else {"uri": quote(artifact.name), "index": 0}
+    physical: dict[str, Any] = {"artifactLocation": file}
+    if place:
+        physical["region"] = _region(artifact, place)
+    return {"physicalLocation": physical}
+
+
+def _region(artifact: Artifact, place: FindingPlace) -> dict[str, Any]:
+    """Lines and columns count from 1, the end column is the one behind; offsets count from 0."""
+    region: dict[str, Any] = {
+        "startLine": place.line,
+        "startColumn": _column(artifact, place.start),
+        "endLine": place.last_line,
+        "endColumn": _column(artifact, place.end - 1) + 1,
+        "snippet": {"text": escaped_hidden(place.quote)},
+    }
+    if _is_extract(artifact) or digest(artifact.text.encode("utf-8")) == artifact.sha256:
+        region |= {"charOffset": place.start, "charLength": place.end - place.start}
+    return region
+
+
+def _column(artifact: Artifact, offset: int) -> int:
+    return offset - artifact.text.rfind("\n", 0, offset)
+
+
+def _verdict(found: Reviewed) -> dict[str, Any]:
+    kind, level = _KINDS[found.outcome.call]
+    words = (
+        f"{VERDICT_WORDS[found.outcome.call]}.",
+        *reasons_of(found.outcome),
+        *map(flag_text, found.flags),
+    )
+    return {
+        "ruleId": VERDICT_RULE,
+        "kind": kind,
+        "level": level,
+        "message": {"text": _text(" ".join(words))},
+        "locations": [_location(found, None)],
+        "suppressions": [],
+    }
+
+
+def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
+    finding, settled = given.finding, merged.settled
+    sure = finding.confidence is None or finding.confidence >= SURE
+    remedy = f" Remediation: {finding.remediation}" if finding.remediation.strip() else ""
+    properties: dict[str, Any] = {
+        "reviewer": escaped_hidden(given.reviewer),
+        "severity": finding.severity,
+        **({} if finding.confidence is None else {"confidence": finding.confidence}),
+        "state": merged.state,
+    }
+    if given.unplaced:
+        properties |= {"unplaced": unplaced_text(given), "quote": escaped_hidden(finding.quote)}
+    if settled:
+        properties["settledBy"] = settled.person
+    places = [{"id": at, **_location(found, place)} for at, place in enumerate(given.places, start=1)]
+    dismissed = settled is not None and merged.state == "dismissed"
+    why = clean(escaped_hidden(settled.reason)) if settled else ""
+    return {
+        "ruleId": finding.dimension,
+        "kind": "fail" if sure else "review",
+        "level": LEVELS[finding.severity] if sure else "none",
+        "message": {"text": _text(f"{finding.what}{remedy}")},
+        "locations": [_location(found, given.place)],
+        **({"relatedLocations": places} if places else {}),
+        "correlationGuid": str(uuid.uuid5(_MERGED, f"{found.artifact.sha256} {merged.fingerprints[0]}")),
+        "partialFingerprints": {"quote/v1": finding.fingerprint},
+        "suppressions": [{"kind": "external", "status": "accepted", "justification": why}]
+        if settled and dismissed
+        else [],
+        "properties": properties,
     }

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from debate_core.domain.errors import SetUpError
-from debate_core.library.report.people import table_people
-from debate_core.library.report.table import panel_of
+from debate_core.library.report.table import panel_of, table_people
 from debate_core.measuring.people import human_mean, stand_in
 from debate_core.ratings import read_ratings
 from debate_core.reporting.html import html

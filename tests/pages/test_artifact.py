@@ -11,9 +11,8 @@ from debate_core.domain.steps import review_step
 from debate_core.examples.opening import CONTEXT, REVIEW, ensure_review
 from debate_core.library.findings.reporting import reviewed
 from debate_core.reporting.blocks import walk
-from debate_core.reporting.sarif import as_sarif
 from debate_core.reporting.text import text_document
-from debate_core.reporting.text_values import text_formats
+from debate_core.reporting.text_values import as_sarif, text_formats
 from debate_core.store.events import CallFailed, CallStarted, FindingSettled
 from debate_core.store.replay import load_artifact
 from pages.ui.shown.words import escaped
@@ -147,7 +146,7 @@ def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(
     after = reviewed(load_artifact(store, example))
     (own,) = [one for one in after.findings if one.found_by == ("Ada (a person)",)]
     assert (own.place.line, own.first.finding.what, own.first.finding.confidence) == (3, "Which two?", None)
-    assert (after.outcome, after.flags, after.alike) == (before.outcome, before.flags, before.alike)
+    assert (after.outcome, after.flags, after.agreement) == (before.outcome, before.flags, before.agreement)
     assert not [one for one in as_sarif(after)["runs"][0]["results"] if one.get("confidence", 0) is None]
 
 

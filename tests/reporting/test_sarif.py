@@ -9,7 +9,7 @@ import pytest
 from debate_core.domain.json_csv import in_json
 from debate_core.importing.documents.reading import read_document, read_pasted
 from debate_core.library.findings.reporting import reviewed
-from debate_core.reporting.sarif import as_sarif
+from debate_core.reporting.text_values import as_sarif
 from tests.importing.documents.files import word
 from tests.library.findings.artifacts import (
     ANALYST,

@@ -16,7 +16,7 @@ from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
-from debate_core.running.batches import looks
+from debate_core.running.calls import looks
 from debate_core.running.estimate import cost_text, estimate
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore

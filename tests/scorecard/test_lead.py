@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.scorecard.lead import TIE_WITHIN, leading_side, marks_difference, rounds_by_chance
-from debate_core.scorecard.tally import ScorecardSettings, scorecard
+from debate_core.scorecard.tally import (
+    TIE_WITHIN,
+    ScorecardSettings,
+    leading_side,
+    marks_difference,
+    rounds_by_chance,
+    scorecard,
+)
 from tests.each import each
 from tests.scorecard.proposals import composite, spoken
 

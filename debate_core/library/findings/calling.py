@@ -12,10 +12,7 @@ from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.library.findings.merging import Placed
 from debate_core.library.report.agreeing import Rated, agreement_of
-from debate_core.library.report.deliberated import rows_of
 from debate_core.library.report.shape import Agreement
-from debate_core.library.report.talk import DisagreementRow
-from debate_core.store.deliberation import closeness
 from debate_core.store.judging import Judging
 from debate_core.store.scored import points
 
@@ -116,31 +113,21 @@ def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Revi
     return tuple(review_flags)
 
 
-class Alike(FrozenModel):
-    """How alike the reviewers are: `agreement` over the dimensions; `parted`: on what they disagree, worst
-    first."""
-
-    agreement: Agreement
-    parted: tuple[DisagreementRow, ...]
-    means: Mapping[str, float | None]
-
-
-def alike(judging: Judging[Any], share: float | None = None) -> Alike:
-    """The measures on the sheets of the round looked at, seated people's too; `share`: as in `closeness`."""
-    close, ratings = closeness(judging, share), points(judging, judging.sheets)
+def agreement_on(judging: Judging[Any]) -> Agreement:
+    """How alike the sheets of the round looked at are over the dimensions, seated people's too."""
     rated = Rated(
         judges=judging.names,
         items=judging.ids,
-        ratings=ratings,
+        ratings=points(judging, judging.sheets),
         uncalibrated=NOT_CALIBRATED,
         unlabelled=NO_KAPPA,
         people=bool(judging.people),
     )
-    return Alike(
-        agreement=agreement_of(rated),
-        parted=rows_of(close.disagreements),
-        means={
-            key: fmean(given) if (given := column[~np.isnan(column)].tolist()) else None
-            for key, column in zip(judging.ids, ratings.T, strict=True)
-        },
-    )
+    return agreement_of(rated)
+
+
+def means_of(judging: Judging[Any]) -> dict[str, float | None]:
+    """The average score on each dimension; None without one."""
+    columns = zip(judging.ids, points(judging, judging.sheets).T, strict=True)
+    given = {key: column[~np.isnan(column)].tolist() for key, column in columns}
+    return {key: fmean(some) if some else None for key, some in given.items()}

@@ -9,13 +9,21 @@ from debate_core.domain.noun import FrozenModel
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step
-from debate_core.library.findings.calling import Alike, ReviewFlag, ReviewOutcome, alike, call, flags
+from debate_core.library.findings.calling import (
+    ReviewFlag,
+    ReviewOutcome,
+    agreement_on,
+    call,
+    flags,
+    means_of,
+)
 from debate_core.library.findings.merging import Merged, counts, merge, place_findings, place_people
-from debate_core.library.report.deliberated import talk_of
-from debate_core.library.report.talk import TalkReport
+from debate_core.library.report.deliberated import rows_of, talk_of
+from debate_core.library.report.shape import Agreement
+from debate_core.library.report.talk import DisagreementRow, TalkReport
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.store.blind_reviews import blind_of, with_people
-from debate_core.store.deliberation import FirstAccord, first_accord
+from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TextReviewed
 from debate_core.store.judging import INDEPENDENT, SeatState
 from debate_core.store.record import ArtifactRecord
@@ -79,10 +87,9 @@ class Todo(FrozenModel):
 
 class Reviewed(FrozenModel):
     """The whole review. `states` counts findings by what people made of them; `checklist` leaves out dismissed ones;
-    `after_talk`: the verdict of the last sheets, never the result; `parting`: points from which scores are a
-    disagreement; `seated`: people who weigh in as one average
-    reviewer; `otherwise`: the verdict with people where they don't count, without where they do, None if nobody scored
-    blind."""
+    `after_talk`: the verdict of the last sheets, never the result; `parted`: on what they disagree, worst first;
+    `parting`: points from which scores are a disagreement; `seated`: people who weigh in as one average reviewer;
+    `otherwise`: the verdict with people where they don't count, without where they do, None if nobody scored blind."""
 
     record: str
     artifact: Artifact
@@ -94,7 +101,9 @@ class Reviewed(FrozenModel):
     reviewers: tuple[ReviewerRow, ...]
     findings: tuple[Merged, ...]
     states: Mapping[State, int]
-    alike: Alike
+    agreement: Agreement
+    parted: tuple[DisagreementRow, ...]
+    means: Mapping[str, float | None]
     parting: float
     accord: FirstAccord
     checklist: tuple[Todo, ...]
@@ -131,6 +140,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
     with_all = with_people(record.judging, record.reviews)
     verdicts = {seat.name: seat.sheet.verdict for seat in with_all.seats if seat.person and seat.sheet}
     seated = verdicts if settings.people else {}
+    counted = (with_all if seated else record.judging).at(INDEPENDENT)
     outcome = _called(record, sheets, seated)
     plan = record.planned.deliberation
     share = plan.disagreement if plan else None
@@ -145,7 +155,9 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
         findings=findings,
         states=counts(findings),
-        alike=alike((with_all if seated else record.judging).at(INDEPENDENT), share),
+        agreement=agreement_on(counted),
+        parted=rows_of(closeness(counted, share).disagreements),
+        means=means_of(counted),
         parting=(share or ARTIFACT_SHARE) * config.rubric.scale.width,
         accord=first_accord(record),
         talk=talk_of(record),

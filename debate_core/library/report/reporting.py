@@ -11,7 +11,15 @@ from debate_core.domain.rubric import Rubric
 from debate_core.library.history import History
 from debate_core.library.report.agreeing import Rated, agreement_of, sides_study_of
 from debate_core.library.report.deliberated import talk_of
-from debate_core.library.report.evidence_used import noise_of, odd_score, track_record
+from debate_core.library.report.evidence_used import (
+    SharedErrors,
+    families_of,
+    noise_of,
+    odd_score,
+    shared_known,
+    shared_of,
+    track_record,
+)
 from debate_core.library.report.live import live_of
 from debate_core.library.report.readings import readings_of
 from debate_core.library.report.rows import argument_rows, judge_rows, person_rows, settled_rows
@@ -27,7 +35,6 @@ from debate_core.library.report.shape import (
     ReportHeader,
     VerdictChange,
 )
-from debate_core.library.report.shared import SharedErrors, families_of, shared_known, shared_of
 from debate_core.library.report.usage import refusals_of, usage_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, diverge

@@ -1,26 +1,136 @@
-"""What a table of ratings shows, item by item, the widest apart first; and how strict each judge is."""
+"""What a table of ratings shows: its items, the widest apart first, how strict each judge is, people, and pairs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.numerals import number_text, pluralise
+from debate_core.domain.numerals import join_and, number_text, pluralise
 from debate_core.domain.transcript import SIDES, Side
-from debate_core.library.report.agreeing import Size
-from debate_core.library.report.pairs import PairReport, pair_report
-from debate_core.library.report.people import TablePeople, table_people
+from debate_core.library.report.agreeing import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.arrays import Floats, Ints, scalar
+from debate_core.measuring.bradley_terry import Strengths, davidson
 from debate_core.measuring.calibration import apart_note
-from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
+from debate_core.measuring.over_topics import numbered
+from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect, choice_agreement, order_effect
+from debate_core.measuring.people import (
+    HumanMean,
+    PeopleAndJudges,
+    Replaceable,
+    human_mean,
+    mean_given,
+    people_and_judges,
+    stand_in,
+)
 from debate_core.ratings import RatingsTable, table_of
+from debate_core.ratings.header import SHOWN, TIE
 from debate_core.verdicts.verdict import Outcome, outcome
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePeople:
+    """``people``: which of the judges they are; ``reason``: why nothing is computed, else None. ``mean`` is in the
+    scores' unit."""
+
+    people: tuple[str, ...]
+    alike: PeopleAndJudges | None = None
+    test: Replaceable | None = None
+    mean: HumanMean | None = None
+    reason: str | None = None
+
+
+def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | None:
+    """None where nobody is named. Raises SetUpError for a name that is no judge's, and where no other judge is left."""
+    are = np.isin(table.judges, list(people))
+    if not people:
+        return None
+    if not set(people) <= set(table.judges) or are.all():
+        names = join_and(table.judges[:6])
+        raise SetUpError(
+            f"people: expected some of the judges ({names}), not all; got {join_and(list(people))}"
+        )
+    # Labels by their place, where that has a sense: two labels, or such as ascend.
+    placed = table.labels is None or table.ordered or len(table.labels) == 2
+    scores = table.ratings if placed else first_won_of(table)
+    named = tuple(np.array(table.judges)[are].tolist())
+    if scores is None or are.sum() * (~are).sum() * len(table.items) > PAIRED_CELLS:
+        reason = "labels without an order have no average, and very many scores are not compared"
+        return TablePeople(people=named, reason=reason)
+    of = numbered(table.clusters or table.items)
+    ours, theirs = scores[are], scores[~are]
+    alike = people_and_judges(ours, theirs, of.tolist())
+    return TablePeople(
+        people=named,
+        alike=alike,
+        test=stand_in(ours, mean_given(theirs), alike.person_person),
+        mean=human_mean(mean_given(ours), mean_given(theirs), of),
+    )
+
+
+MOST_JUDGES = 12
+"""Judges of whom each has strengths of its own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairReport:
+    """``strengths``: of each of ``models``, over judges and questions, or over questions alone if there is one judge;
+    ``by_judge``: each one's own, over questions, empty where there are one or too many; ``orders``: by judge;
+    ``agreement``: None with one judge."""
+
+    models: tuple[str, ...]
+    strengths: Strengths
+    by_judge: Mapping[str, Strengths]
+    orders: Mapping[str, PlaceEffect]
+    agreement: ChoiceAgreement | None
+
+
+def first_won_of(table: RatingsTable) -> Floats | None:
+    """1 where the one shown first is better (n_judges, n_items), 0 the second, .5 neither, NaN missing; None of a table
+    of anything else."""
+    if table.pairs is None or not set(table.labels or ("",)) <= {*SHOWN, TIE}:
+        return None
+    worth = {SHOWN[0]: 1.0, SHOWN[1]: 0.0, TIE: 0.5}
+    values = np.array([*(worth[label] for label in table.labels or ()), np.nan])
+    return np.asarray(values[np.nan_to_num(table.ratings, nan=-1.0).astype(np.int64)])
+
+
+def pair_report(table: RatingsTable) -> PairReport | None:
+    won = first_won_of(table)
+    if won is None or table.pairs is None:
+        return None
+    questions, pairs = [pair[0] for pair in table.pairs], [pair[1:] for pair in table.pairs]
+    names = [name for two in pairs for name in two]
+    of, numbers, models = numbered(questions), numbered(names).reshape(-1, 2), tuple(dict.fromkeys(names))
+    judges, items = np.nonzero(~np.isnan(won))
+
+    def strengths(here: Ints, clusters: dict[str, Ints]) -> Strengths:
+        first, second = numbers[items[here]].T
+        return davidson(first, second, won[judges[here], items[here]], clusters, len(models))
+
+    several = len(won) > 1
+    each = [np.flatnonzero(judges == judge) for judge in range(len(won))]
+    drawn = {"questions": of[items]} | ({"judges": judges} if several else {})
+    return PairReport(
+        models=models,
+        strengths=strengths(np.arange(len(items)), drawn),
+        by_judge={
+            name: strengths(here, {"questions": of[items[here]]})
+            for name, here in zip(table.judges, each, strict=True)
+            if several and len(won) <= MOST_JUDGES
+        },
+        orders={
+            name: order_effect(row, questions, pairs, table.lengths)
+            for name, row in zip(table.judges, won, strict=True)
+        },
+        agreement=choice_agreement(won, questions, pairs) if several else None,
+    )
 
 
 class CellMark(FrozenModel):
@@ -39,18 +149,6 @@ class ItemLine(FrozenModel):
     spread: float | None
 
 
-class SideCall(FrozenModel):
-    """What the usual rules say of a table with sides. `likely`: the lead, if the judges share as much of their chance
-    mistakes as `share`."""
-
-    call: str
-    ahead: Side | None
-    lead: Estimate
-    likely: Estimate
-    share: float
-    reasons: tuple[str, ...]
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TablePanel:
     """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `CellMark`, `ItemLine`; `order`:
@@ -67,7 +165,7 @@ class TablePanel:
     adjusted: bool
     severity: Mapping[str, float | None]
     reach: float
-    sides: SideCall | None
+    sides: Outcome | None
     pairs: PairReport | None
     people: TablePeople | None
 
@@ -150,20 +248,12 @@ def _reach(ratings: Floats) -> float:
     return float(high - low) / 3 or 1.0
 
 
-def _sides(table: RatingsTable) -> SideCall | None:
+def _sides(table: RatingsTable) -> Outcome | None:
+    """What the usual rules say of a table whose items name their sides."""
     sides = [_side(item) for item in table.items]
     if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
         return None
-    called: Outcome = outcome(table.ratings, [side for side in sides if side])
-    weighed = called.weighed
-    return SideCall(
-        call=called.call,
-        ahead=called.ahead,
-        lead=weighed.gap.pooled,
-        likely=weighed.widened,
-        share=weighed.share,
-        reasons=called.reasons,
-    )
+    return outcome(table.ratings, [side for side in sides if side])
 
 
 def _side(item: str) -> Side | None:

@@ -1,23 +1,32 @@
-"""Brings a text, pasted or as a file, and says what reviewing it takes; or opens the example."""
+"""Brings a text, with who reviews it on which dimensions, and says what that takes; or opens the example."""
 
 import secrets
+from typing import Any
 
 import streamlit as st
+from pydantic import ValidationError
 
 from debate_core.domain.artifact import (
+    ARTIFACT_RUBRIC,
+    BUILT_IN_REVIEWERS,
     MAX_CHARACTERS,
     SIMULATED_REVIEWERS,
     Artifact,
     ArtifactConfig,
+    Reviewer,
     artifact_rubric,
 )
-from debate_core.domain.config import Budget, Deliberation
+from debate_core.domain.config import MAX_JUDGES, MIN_JUDGES, Budget, Deliberation
 from debate_core.domain.errors import DebateError, SetUpError
+from debate_core.domain.numerals import percent, pluralise
 from debate_core.domain.options import options_of
+from debate_core.domain.rubric import Dimension
 from debate_core.domain.wording import capital
 from debate_core.examples.opening import ensure_review
 from debate_core.importing.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
+from debate_core.llm.catalogue import providers
 from pages.ui import router, state
+from pages.ui.draft import plain_fault
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.options import ask
@@ -138,3 +147,162 @@ def show_example() -> None:
             with fault_shown():
                 state.open_artifact(ensure_review(state.whole_store()))
                 st.rerun()
+
+
+FEWEST, MOST = 2, 12
+_LIST_FAULT = "list_fault"
+
+
+def ask_reviewers() -> None:
+    chosen = state.reviewers()
+    total = sum(one.weight for one in chosen)
+    with st.container(horizontal=True, gap="small"):
+        start: dict[str, Any] = {"type": "tertiary", "icon": ":material/restart_alt:", "on_click": _choose}
+        st.button("The built-in five", key="built_in", args=(BUILT_IN_REVIEWERS,), **start)
+        if last := state.newest_reviewers():
+            st.button("As in the newest review", key="as_last", args=(last,), **start)
+    _show_saved()
+    for place, one in enumerate(chosen):
+        share = percent(one.weight / total)
+        label = (
+            f"**{escaped(one.name)}** · {escaped(one.domain)} · {share} of the weight · {escaped(one.model)}"
+        )
+        with st.expander(label, key=f"reviewer_{place}_{len(chosen)}"):
+            _edit(place, one)
+    if len(chosen) < MAX_JUDGES:
+        new = Reviewer(name=f"Reviewer {len(chosen) + 1}", domain="general")
+        st.button(
+            "Add a reviewer",
+            key="add_reviewer",
+            icon=":material/add:",
+            on_click=_choose,
+            args=((*chosen, new),),
+        )
+
+
+def _show_saved() -> None:
+    saved = state.saved_reviewers()
+    with st.expander(f"Saved lists ({len(saved)})", icon=":material/bookmarks:", key="saved_lists"):
+        for number, (name, those) in enumerate(saved.items()):
+            with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                label = f"{escaped(name)} · {pluralise(len(those), 'reviewer')}"
+                st.button(label, key=f"take_list_{number}", on_click=_choose, args=(those,))
+                drop: dict[str, Any] = {
+                    "on_click": _keep_list,
+                    "args": (name, None),
+                    "help": f"Delete {escaped(name)}",
+                }
+                st.button(
+                    "Delete", key=f"drop_list_{number}", type="tertiary", icon=":material/delete:", **drop
+                )
+        st.text_input("Name of a list", key="list_name", max_chars=60)
+        st.button(
+            "Save these reviewers", key="save_list", icon=":material/bookmark_add:", on_click=_save_list
+        )
+        if fault := st.session_state.pop(_LIST_FAULT, None):
+            show_fault(fault)
+
+
+def _save_list() -> None:
+    name = " ".join(str(st.session_state["list_name"]).split())
+    if not name or not name.isprintable():
+        st.session_state[_LIST_FAULT] = "Give the list a name first."
+        return
+    _keep_list(name, state.reviewers())
+    st.session_state["list_name"] = ""
+
+
+def _keep_list(name: str, chosen: tuple[Reviewer, ...] | None) -> None:
+    try:
+        state.save_reviewers(name, chosen)
+    except DebateError as error:
+        st.session_state[_LIST_FAULT] = str(error)
+
+
+def _edit(place: int, one: Reviewer) -> None:
+    def field(name: str) -> dict[str, Any]:
+        return {"key": f"reviewer{place}_{name}", "on_change": _change, "args": (place, name)}
+
+    left, right = st.columns(2)
+    left.text_input("Name", one.name, **field("name"))
+    right.text_input("Domain", one.domain, **field("domain"))
+    left.number_input("Weight", 0.01, 100.0, one.weight, 0.05, **field("weight"))
+    at_hand = [f"{p.name}:{p.example}" for p in providers(state.draft().servers) if p.example]
+    models = list(dict.fromkeys([one.model, *at_hand]))
+    right.selectbox("Model", models, accept_new_options=True, help="provider:model", **field("model"))
+    st.text_area("What it looks for", one.brief, **field("brief"))
+    if fault := st.session_state.get(f"reviewer{place}_fault"):
+        st.error(escaped(fault), icon=":material/error:")
+    others = state.reviewers()[:place] + state.reviewers()[place + 1 :]
+    if len(others) >= MIN_JUDGES:
+        st.button("Remove", key=f"reviewer{place}_remove", on_click=_choose, args=(others,))
+
+
+def _choose(chosen: tuple[Reviewer, ...]) -> None:
+    """Take this panel; the fields begin anew."""
+    state.reviewers.keep(chosen)
+    for key in [key for key in st.session_state if str(key).startswith("reviewer")]:
+        if key != "reviewers":
+            del st.session_state[key]
+
+
+def _change(place: int, name: str) -> None:
+    chosen, fault = list(state.reviewers()), f"reviewer{place}_fault"
+    value = st.session_state[f"reviewer{place}_{name}"]
+    given = value.strip() if isinstance(value, str) else value
+    st.session_state.pop(fault, None)
+    try:
+        chosen[place] = Reviewer.model_validate({**chosen[place].model_dump(), name: given})
+    except ValidationError as error:
+        st.session_state[fault] = plain_fault(error)
+        return
+    if len({one.name.casefold() for one in chosen}) < len(chosen):
+        st.session_state[fault] = "Two reviewers have this name; give each its own."
+        return
+    state.reviewers.keep(tuple(chosen))
+
+
+def ask_dimensions() -> None:
+    """Each dimension with what its ends mean; leaving one out, adding one."""
+    chosen, scale = state.dimensions(), ARTIFACT_RUBRIC.scale
+    for place, one in enumerate(chosen):
+        words, out = st.columns([3, 1], vertical_alignment="center")
+        ends = f"{scale.low}: {one.low}; {scale.high}: {one.high}"
+        words.markdown(f"**{escaped(one.title)}** {escaped(one.question)}  \n:gray[{escaped(ends)}]")
+        rest = chosen[:place] + chosen[place + 1 :]
+        out.button(
+            "Leave out",
+            key=f"leave_out_{one.key}",
+            disabled=len(rest) < FEWEST,
+            on_click=state.dimensions.keep,
+            args=(rest,),
+            help=f"Leave out {escaped(one.title)}",
+        )
+    if chosen != ARTIFACT_RUBRIC.dimensions:
+        usual = (ARTIFACT_RUBRIC.dimensions,)
+        st.button("The built-in six", key="usual_dimensions", on_click=state.dimensions.keep, args=usual)
+    if len(chosen) < MOST:
+        _ask_another(chosen)
+
+
+def _ask_another(chosen: tuple[Dimension, ...]) -> None:
+    with st.form("another_dimension", border=False, clear_on_submit=False):
+        key = st.text_input("Another dimension", placeholder="one lower-case word")
+        question = st.text_input("What the reviewer asks")
+        low = st.text_input("1 means")
+        high = st.text_input("3 means")
+        if not st.form_submit_button("Add it", icon=":material/add:"):
+            return
+    if key.strip() in {one.key for one in chosen}:
+        show_fault("There is a dimension of this name already.")
+        return
+    if not (question.strip() and low.strip() and high.strip()):
+        show_fault("Say what is asked, and what both ends mean.")
+        return
+    try:
+        new = Dimension(key=key.strip(), question=question.strip(), low=low.strip(), high=high.strip())
+    except ValidationError as error:
+        show_fault(plain_fault(error))
+        return
+    state.dimensions.keep((*chosen, new))
+    st.rerun()

@@ -12,18 +12,14 @@ from debate_core.domain.options import read
 from debate_core.library import shelf as shelves
 from debate_core.library.comparison import LEAST, Comparison
 from debate_core.library.comparison import compare as of_comparison
-from debate_core.library.findings.reporting import reviewed
 from debate_core.library.library import of
 from debate_core.library.report.reporting import other_readings
-from debate_core.library.report.table import table_panel
 from debate_core.library.shelf import AT_ONCE, KEPT_SECONDS, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
-from debate_core.reporting.html import html
-from debate_core.reporting.table import table_document
-from debate_core.reporting.text import text_document
-from debate_core.store.record import ArtifactRecord, RatingsRecord, Record
+from debate_core.reporting.html import html, record_document
+from debate_core.store.record import Record
 from debate_core.store.replay import load_any
 from pages.ui.state.debates import record, report_of, store
 from pages.ui.state.session import SessionValue
@@ -112,12 +108,7 @@ def document_of(record: Record) -> Document:
 def page_of(name: str) -> str:
     """A record's report as one HTML file, a debate's as the address reads it. Raises RecordNotFound,
     RecordUnreadable."""
-    held = load_any(store(), name)
-    if isinstance(held, ArtifactRecord):
-        return html(text_document(reviewed(held), held))
-    if isinstance(held, RatingsRecord):
-        return html(table_document(table_panel(held.config), held.config.file, held))
-    return html(document_of(held))
+    return html(record_document(load_any(store(), name), document_of))
 
 
 def _named(which: str) -> tuple[str, ...]:

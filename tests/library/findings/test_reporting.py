@@ -8,7 +8,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import PanelTooSmall, RecordNotFound
 from debate_core.domain.steps import review_step
 from debate_core.domain.transcript import Topic
-from debate_core.library.findings.calling import NO_KAPPA, alike
+from debate_core.library.findings.calling import NO_KAPPA
 from debate_core.library.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.agreement import alpha
 from debate_core.store.events import (
@@ -89,7 +89,7 @@ def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
         ANALYST: sheet(ANALYST, "FAIL", scores=_scores(3, 1, 1, 1, 3, 3)),
         QA: sheet(QA, "PASS", scores=_scores(2, 2, 1, 2, 3, 1)),
     }
-    found = alike(record(*given.values()).judging)
+    found = reviewed(record(*given.values()))
     rows = np.array([list(one.scores.values()) for one in given.values()], dtype=float)
     assert found.agreement.alpha.value == pytest.approx(alpha(rows).value)
     assert found.agreement.alpha.interval is not None
@@ -122,14 +122,17 @@ def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_peop
         *panel, given, late, given.model_copy(update={"verdict": "PASS", "blind": False, "version": 2})
     )
     alone, found = reviewed(held), reviewed(held, SEATED)
-    assert (alone.outcome, alone.alike) == (reviewed(record(*panel)).outcome, reviewed(record(*panel)).alike)
+    assert (alone.outcome, alone.agreement) == (
+        reviewed(record(*panel)).outcome,
+        reviewed(record(*panel)).agreement,
+    )
     assert (alone.outcome.call, alone.otherwise.call, alone.seated) == ("no_call", "FAIL", ())
     # The one seat is told from the reviewer of that name, and weighs .2 of 1.2.
     assert (found.outcome, found.otherwise) == (alone.otherwise, alone.outcome)
     assert found.seated == (f"{QA} (person)",)
     assert [(one.name, one.weight) for one in found.people] == [(QA, pytest.approx(1 / 6)), ("Ben", None)]
-    assert found.alike.means["verifiability"] == pytest.approx(11 / 6)
-    assert [area.severity for area in found.alike.parted] == [pytest.approx(1 - 4 / 6)]
+    assert found.means["verifiability"] == pytest.approx(11 / 6)
+    assert [area.severity for area in found.parted] == [pytest.approx(1 - 4 / 6)]
     assert found.findings == alone.findings and found.talk == alone.talk
 
 
@@ -143,8 +146,8 @@ def test_people_make_no_verdict_while_a_reviewer_may_still_answer():
 def test_without_reviews_everything_is_undefined_with_its_reason():
     found = reviewed(record())
     assert (found.outcome.call, found.outcome.shares, found.accord.value) == ("no_call", {}, None)
-    assert found.alike.agreement.alpha.reason == "fewer than 2 judges"
-    assert set(found.alike.means.values()) == {None}
+    assert found.agreement.alpha.reason == "fewer than 2 judges"
+    assert set(found.means.values()) == {None}
     assert (found.findings, found.checklist, found.flags) == ((), (), ())
 
 
