@@ -44,7 +44,7 @@ from debate_core.domain.score_sheet import BALLOTS, STANDINGS, ArgumentScores, O
 from debate_core.domain.transcript import SIDES
 
 NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
-_TOML = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_TOML = tomllib.loads(Path(__file__).with_name("beside.toml").read_text(encoding="utf-8"))
 _BOOK = {name: frozenset(words.split()) for name, words in _TOML["names"].items()}
 _REASONS, _OF_THE_DEBATE, _LABELS = (
     _BOOK["reasons"],
