@@ -50,7 +50,7 @@ SAID: dict[State, tuple[str, ...]] = {
         "PRO challenges",
         "The claim rests on a sin",
         "to be answered",  # the other side
-        "Another program runs this debate",
+        "Another program conducts it",
     ),
     "retrying": ("Provider busy, retry 2 of 4 in 8 s.", "The figu"),
     "interrupted": ("The program that ran it is gone", "is kept"),

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from debate_core.answers.preview import readable
-from debate_core.domain.config import Budget
 from debate_core.domain.steps import review_step
 from debate_core.library.findings.reporting import Reviewed, ReviewerRow
 from debate_core.library.report.usage import usage_of
@@ -12,17 +11,16 @@ from debate_core.reporting.blocks import Cell, Table, cell_words, words_of
 from debate_core.reporting.moves import part_text
 from debate_core.reporting.text import reviewers_block
 from debate_core.reporting.usage import cost_block
-from debate_core.running.estimate import estimate
 from debate_core.store.deliberation import parts, under_way
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
-from pages.ui.shown.access import resumed, show_keys, show_stop
+from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import badge_of, picked_of, show_status
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_door
-from pages.ui.shown.words import clip, clip_end, escaped, held_words, in_words, retry_in_words, show_fault
+from pages.ui.shown.words import clip, clip_end, escaped, held_words, in_words, retry_in_words
 
 _BOARD = component("artifact_board", "artifact/board")
 TICK = 0.5
@@ -57,7 +55,11 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
         elif not replayed:
             show_door(record)
     with st.container():
-        _show_action(record, now)
+        show_still(record, now)
+        if now == "finished" and record.has_failures:
+            show_retry(record, "Ask the failed reviewers again")
+        elif now not in ("running", "finished"):
+            show_resume(record, door=False)
 
 
 def show_picker(label: str, here: str | None = None) -> None:
@@ -65,43 +67,6 @@ def show_picker(label: str, here: str | None = None) -> None:
     if chosen := picked_of(others, label, "pick_review"):
         state.open_artifact(chosen)
         st.rerun()
-
-
-def _show_action(record: ArtifactRecord, now: Status) -> None:
-    if fault := state.runner().fault(record.id):
-        show_fault(fault)
-    if now == "running":
-        if waits := state.waits(record):
-            st.caption(waits)
-        if not state.runner().conducts(record.id):
-            st.caption("Another program is running this review. Stop it there.")
-        return
-    if now == "finished" and not record.has_failures:
-        return
-    if why := record.why_still(now):
-        st.warning(
-            f"{escaped(why)} {record.where.capitalize()}. Their reviews are kept, and nothing is paid for twice.",
-            icon=":material/pause_circle:",
-        )
-    show_keys(record)
-    label = "Ask the failed reviewers again" if now == "finished" else "Resume"
-    if record.out_of_budget:
-        label = "Resume with a higher budget"
-    clicked = st.button(label, key="resume_review", type="primary", icon=":material/play_arrow:")
-    if clicked and resumed(record, retry_failed=record.has_failures, budget=_raised(record)):
-        st.rerun()
-
-
-def _raised(record: ArtifactRecord) -> Budget | None:
-    """What was spent and the most the review may take, where the budget is in the way."""
-    if not record.out_of_budget:
-        return None
-    most, now, spent = estimate(record.planned, prices=record.prices), record.budget, record.spent
-    return Budget(
-        calls=now.calls and max(now.calls, spent.calls + most.calls_most),
-        tokens=now.tokens and max(now.tokens, spent.tokens + most.tokens_most),
-        dollars=now.dollars and max(now.dollars, record.cost + (most.cost_most or 0)),
-    )
 
 
 def show_board(record: ArtifactRecord, now: Status) -> None:

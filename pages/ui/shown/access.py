@@ -1,12 +1,13 @@
 """A key for this session, the limits of what is about to start, and going on with a debate that stands still."""
 
 import contextlib
-from typing import Any
+from decimal import ROUND_UP, Decimal
+from typing import Any, Literal
 
 import streamlit as st
 
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.config import DebateConfig
+from debate_core.domain.config import MOST_DOLLARS, Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.domain.numerals import dollars
 from debate_core.llm.catalogue import addresses_text, key_id
@@ -19,11 +20,14 @@ from debate_core.running.estimate import (
     limited,
     size_text,
 )
+from debate_core.store.record import Status
 from debate_core.store.replay import ScoredRecord
 from pages.ui import state
+from pages.ui.shown.replay import show_door
 from pages.ui.shown.words import escaped, show_fault
 
 _REFUSED = "refused_key"
+_OFFERED = "Enough for all of it, even if every answer is asked for again."
 
 
 def show_key_field(provider: str) -> None:
@@ -114,3 +118,104 @@ def show_stop(record: ScoredRecord, label: str, key: str) -> None:
     stop: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
     here = state.runner().conducts(record.id)
     st.button(label, key=key, icon=":material/stop:", disabled=not here, **stop)
+
+
+_STILL = {
+    "paused": ":material/pause_circle:",
+    "interrupted": ":material/link_off:",
+    "stopped": ":material/stop_circle:",
+}
+
+
+def show_still(record: ScoredRecord, now: Status) -> None:
+    """Why it doesn't go on, or for whom it waits."""
+    if fault := state.runner().fault(record.id):
+        show_fault(fault)
+    if now == "running" and (waits := state.waits(record)):
+        st.caption(waits)
+    if now == "running" and not state.runner().conducts(record.id):
+        st.caption("Another program conducts it. Stop it there.")
+    resume = "Raise the budget" if record.out_of_budget else "Resume"
+    kept = f"Everything so far ({record.where}) is kept. {resume} to go on; no finished call is paid twice."
+    kept += " Answers in a batch are collected then." if record.in_batch() else ""
+    if why := record.why_still(now):
+        show = st.info if now == "stopped" else st.warning
+        show(f"{escaped(why)}  \n{kept}", icon=_STILL[now])
+
+
+def show_resume(record: ScoredRecord, *, door: bool = True) -> None:
+    """The way on, past its budget where that is used up; ``door``: and the way to its replay."""
+    show_keys(record)
+    if record.out_of_budget:
+        if budget := _ask_raise(record, door=door):
+            _resume(record, retry_failed=record.has_failures, budget=budget)
+        return
+    with st.container(horizontal=True, key="resume_row"):
+        if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
+            _resume(record, retry_failed=record.has_failures)
+        if door:
+            show_door(record)
+
+
+def show_retry(record: ScoredRecord, label: str) -> None:
+    """Asks again for what failed in one that has finished."""
+    show_keys(record)
+    kind: Literal["primary", "secondary"] = "primary" if record.came_to == "failed" else "secondary"
+    if st.button(label, key="retry_failed", type=kind, icon=":material/refresh:"):
+        _resume(record, retry_failed=True)
+
+
+def _resume(record: ScoredRecord, *, retry_failed: bool, budget: Budget | None = None) -> None:
+    if resumed(record, retry_failed=retry_failed, budget=budget):
+        st.rerun()
+
+
+def _ask_raise(record: ScoredRecord, *, door: bool) -> Budget | None:
+    """The new budget when asked for; offered is what was spent and what the whole debate may take."""
+    now, most = record.budget, estimate(record.planned, prices=record.prices)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
+        raised = Budget(
+            calls=_ask_limit("Most calls", "calls", now.calls, record.spent.calls + most.calls_most),
+            tokens=_ask_limit("Most tokens", "tokens", now.tokens, record.spent.tokens + most.tokens_most),
+            dollars=_ask_money(now.dollars, record.cost + (most.cost_most or 0)),
+        )
+        clicked = st.button(
+            "Raise the budget and resume",
+            type="primary",
+            key="raise_and_resume",
+            icon=":material/play_arrow:",
+            disabled=raised == now,
+        )
+        if door:
+            show_door(record)
+    return raised if clicked else None
+
+
+def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
+    if now is None:
+        return None
+    raised = st.number_input(
+        "Most dollars",
+        min_value=float(now),
+        max_value=float(MOST_DOLLARS),
+        value=float(min(Decimal(MOST_DOLLARS), max(now, most.quantize(Decimal("0.01"), ROUND_UP)))),
+        step=0.5,
+        key="raised_dollars",
+        width=180,
+        help=escaped(f"It was {dollars(now)}. {_OFFERED}"),
+    )
+    return Decimal(str(raised))
+
+
+def _ask_limit(label: str, name: str, now: int | None, most: int) -> int | None:
+    if now is None:
+        return None
+    return st.number_input(
+        label,
+        min_value=now,
+        value=max(now, most),
+        step=1 if name == "calls" else 1000,
+        key=f"raised_{name}",
+        width=180,
+        help=f"It was {now:,}. {_OFFERED}",
+    )

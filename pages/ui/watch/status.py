@@ -1,6 +1,5 @@
 """Where a debate stands: its clock and what it has used, why it does not go on, and what one may do."""
 
-from decimal import ROUND_UP, Decimal
 from textwrap import wrap
 from typing import Literal
 
@@ -8,7 +7,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.calls import step_in_words
-from debate_core.domain.config import MOST_DOLLARS, Budget
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import cost_of
@@ -17,21 +15,20 @@ from debate_core.running.estimate import estimate, local_text
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.draft import USUAL
-from pages.ui.shown.access import resumed, show_keys, show_stop
+from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.replay import show_door
 from pages.ui.shown.reveal import show_ways_out
 from pages.ui.shown.room import show_room
-from pages.ui.shown.words import clip, escaped, show_fault, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 
 _TITLE_MOST = 160
 _NARROW_LINE, _WIDE_LINE, _BESIDE_LINE = 35, 110, 33
 """Characters of the topic on a line: on a phone, at 1280 px, and there beside the longest badge, so that none moves it.
 A topic of more than two such lines has a row of its own."""
 _TOPIC = component("debate_topic", "watch/topic")
-_OFFERED = "Enough for the whole debate, even if every answer is asked for again."
 
 
 def _show_title(record: Record, *, beside: bool) -> None:
@@ -132,12 +129,9 @@ def show_actions(record: Record, now: Status) -> None:
     if now == "finished":
         _show_results(record)
     else:
-        _show_resume(record)
+        show_resume(record)
     if now == "finished" and record.has_failures:
-        show_keys(record)
-        kind: Literal["primary", "secondary"] = "primary" if record.came_to == "failed" else "secondary"
-        if st.button(_retry_label(record), key="retry_failed", type=kind, icon=":material/refresh:"):
-            _resume(record, retry_failed=True)
+        show_retry(record, _retry_label(record))
 
 
 def _retry_label(record: Record) -> str:
@@ -148,26 +142,8 @@ def _retry_label(record: Record) -> str:
     return "Retry the live judge" if record.live_failures else "Retry the discussion"
 
 
-_STILL = {
-    "paused": ":material/pause_circle:",
-    "interrupted": ":material/link_off:",
-    "stopped": ":material/stop_circle:",
-}
-
-
 def show_cause(record: Record, now: Status) -> None:
-    if fault := state.runner().fault(record.id):
-        show_fault(fault)
-    if now == "running" and (waits := state.waits(record)):
-        st.caption(waits)
-    if now == "running" and not state.runner().conducts(record.id):
-        st.caption("Another program runs this debate. Stop it there.")
-    resume = "Raise the budget" if record.out_of_budget else "Resume"
-    kept = f"Everything so far ({record.where}) is kept. {resume} to go on; no finished call is paid twice."
-    kept += " Answers in a batch are collected then." if record.in_batch() else ""
-    if why := record.why_still(now):
-        show = st.info if now == "stopped" else st.warning
-        show(f"{escaped(why)}  \n{kept}", icon=_STILL[now])
+    show_still(record, now)
     if record.judging.failed and now != "running":
         _show_failed(record)
     if record.briefing_cause and now != "running":
@@ -212,70 +188,3 @@ def _show_results(record: Record) -> None:
         show_way_in(record)
         show_door(record)
     show_presenter(record)
-
-
-def _show_resume(record: Record) -> None:
-    show_keys(record)
-    if record.out_of_budget:
-        if budget := _ask_raise(record):
-            _resume(record, retry_failed=record.has_failures, budget=budget)
-        return
-    with st.container(horizontal=True, key="resume_row"):
-        if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
-            _resume(record, retry_failed=record.has_failures)
-        show_door(record)
-
-
-def _resume(record: Record, *, retry_failed: bool, budget: Budget | None = None) -> None:
-    if resumed(record, retry_failed=retry_failed, budget=budget):
-        st.rerun()
-
-
-def _ask_raise(record: Record) -> Budget | None:
-    """The new budget when asked for; offered is what was spent and what the whole debate may take."""
-    now, most = record.budget, estimate(record.planned, prices=record.prices)
-    with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
-        raised = Budget(
-            calls=_ask_limit("Most calls", "calls", now.calls, record.spent.calls + most.calls_most),
-            tokens=_ask_limit("Most tokens", "tokens", now.tokens, record.spent.tokens + most.tokens_most),
-            dollars=_ask_money(now.dollars, record.cost + (most.cost_most or 0)),
-        )
-        clicked = st.button(
-            "Raise the budget and resume",
-            type="primary",
-            key="raise_and_resume",
-            icon=":material/play_arrow:",
-            disabled=raised == now,
-        )
-        show_door(record)
-    return raised if clicked else None
-
-
-def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
-    if now is None:
-        return None
-    raised = st.number_input(
-        "Most dollars",
-        min_value=float(now),
-        max_value=float(MOST_DOLLARS),
-        value=float(min(Decimal(MOST_DOLLARS), max(now, most.quantize(Decimal("0.01"), ROUND_UP)))),
-        step=0.5,
-        key="raised_dollars",
-        width=180,
-        help=escaped(f"It was {dollars(now)}. {_OFFERED}"),
-    )
-    return Decimal(str(raised))
-
-
-def _ask_limit(label: str, name: str, now: int | None, most: int) -> int | None:
-    if now is None:
-        return None
-    return st.number_input(
-        label,
-        min_value=now,
-        value=max(now, most),
-        step=1 if name == "calls" else 1000,
-        key=f"raised_{name}",
-        width=180,
-        help=f"It was {now:,}. {_OFFERED}",
-    )
