@@ -19,11 +19,11 @@ from debate_core.calls.passages import Passages, add_debate, after, start
 from debate_core.domain.config import WORDING, DebateConfig, Judge, Wording
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import Rubric
-from debate_core.domain.score_sheet import Scoresheet
+from debate_core.domain.score_sheet import STANDING, Scoresheet
 from debate_core.domain.transcript import Transcript
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.store.deliberation import FIRST
-from debate_core.store.events import STANDING, ScoreChange, SheetRevised
+from debate_core.store.events import ScoreChange, SheetRevised
 from debate_core.store.judging import INDEPENDENT, Judging
 from debate_core.store.record import Record
 

@@ -11,11 +11,11 @@ from debate_core.calls import anew
 from debate_core.calls.artifact_review import RULES as ALONE
 from debate_core.calls.artifact_review import SYSTEM, ArtifactReview, review_form
 from debate_core.calls.passages import Passages
-from debate_core.domain.artifact import ArtifactConfig, Finding, ReviewSheet
+from debate_core.domain.artifact import VERDICT, ArtifactConfig, Finding, ReviewSheet
 from debate_core.domain.config import Judge
 from debate_core.domain.numerals import number_text
 from debate_core.store.deliberation import FIRST
-from debate_core.store.events import VERDICT, ScoreChange
+from debate_core.store.events import ScoreChange
 from debate_core.store.judging import INDEPENDENT, Judging
 from debate_core.store.record import ArtifactRecord
 

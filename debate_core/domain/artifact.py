@@ -28,6 +28,8 @@ VERDICT_MEANINGS: dict[Verdict, str] = {
     "CONDITIONAL": "can be used once what you list under remediation is done",
     "FAIL": "must not be used; it needs more than single corrections",
 }
+VERDICT = "verdict"
+"""What a change of it names in place of a dimension."""
 VERDICTS: tuple[Verdict, ...] = tuple(VERDICT_MEANINGS)
 Severity = Literal["critical", "major", "minor"]
 SEVERITY_MEANINGS: dict[Severity, str] = {
@@ -177,3 +179,8 @@ class ReviewSheet(FrozenModel):
     findings: tuple[Finding, ...] = ()
     remediation: tuple[str, ...] = ()
     rationale: str = ""
+
+    @property
+    def given(self) -> dict[tuple[str, str], float | str]:
+        """Each score and the verdict, by dimension twice over, as a scoresheet's are by argument and dimension."""
+        return {(key, key): value for key, value in {**self.scores, VERDICT: self.verdict}.items()}

@@ -11,6 +11,8 @@ from debate_core.domain.transcript import Side
 
 Standing = Literal["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"]
 STANDINGS: tuple[Standing, ...] = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
+STANDING = "standing"
+"""What a change of a ruling names in place of a dimension."""
 STANDING_MEANINGS: dict[Standing, str] = {
     "UPHELD": "survived cross-examination, can be relied on",
     "PARTIALLY_UPHELD": "right in direction, limited in condition, degree or scope",
@@ -76,6 +78,16 @@ class Scoresheet(FrozenModel):
     judge: str
     entries: tuple[ArgumentScores, ...]
     overall: Overall = Overall()
+
+    @property
+    def given(self) -> dict[tuple[str, str], float | str]:
+        """Each score and standing, by argument and dimension."""
+        rows = ((one.argument_id, {**one.scores, STANDING: one.standing}) for one in self.entries)
+        return {(name, key): value for name, row in rows for key, value in row.items()}
+
+    @property
+    def confidence(self) -> float | None:
+        return self.overall.confidence
 
     def entry(self, argument_id: str) -> ArgumentScores | None:
         return next((e for e in self.entries if e.argument_id == argument_id), None)

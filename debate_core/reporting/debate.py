@@ -6,6 +6,7 @@ from typing import Any
 
 from debate_core.domain.json_csv import in_csv
 from debate_core.domain.numerals import join_and, pluralise
+from debate_core.domain.score_sheet import STANDING
 from debate_core.domain.transcript import Statement, burden_words
 from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.library.report.drawn import furthest_from_mean
@@ -37,7 +38,6 @@ from debate_core.reporting.scores import (
 )
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import if_settled_text, verdict_block
-from debate_core.store.events import STANDING
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record
 

@@ -7,7 +7,7 @@ from statistics import stdev
 from typing import Literal
 
 from debate_core.domain.numerals import join_and
-from debate_core.domain.score_sheet import STANDINGS
+from debate_core.domain.score_sheet import STANDING, STANDINGS
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import MOVES, capital, humanise
 from debate_core.library.findings.reporting import Reviewed
@@ -25,7 +25,6 @@ from debate_core.measuring.conformity import ProbeFinding
 from debate_core.phrases import cell_value_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Figure, RulingCell, Table, columns
 from debate_core.store.deliberation import AccordPart
-from debate_core.store.events import STANDING
 
 _MARKS: Mapping[ProbeFinding, str] = {
     "conformity shown": "conformity shown on this panel",

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 from debate_core.answers.quotes import find_quote
 from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview
 from debate_core.calls.review_deliberation import ReviewingAnew
-from debate_core.domain.artifact import SEVERITIES, VERDICTS, Artifact, Finding, Severity, Verdict
+from debate_core.domain.artifact import SEVERITIES, VERDICT, VERDICTS, Artifact, Finding, Severity, Verdict
 from debate_core.simulated.phrases import RULES, TABLES, book, chance, on_scale, render, reread, say
-from debate_core.store.events import VERDICT
 
 MOST_OF_A_KIND = 3
 MOST_LOOKED_AT = 30  # different words of a kind that are held against the whole text

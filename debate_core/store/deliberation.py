@@ -9,7 +9,6 @@ from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.score_sheet import Scoresheet
 from debate_core.domain.steps import round_of, round_step
 from debate_core.measuring.deliberation import (
     ARTIFACT_SHARE,
@@ -198,13 +197,7 @@ def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
     now, before = judging.sheet(judge, number), judging.sheet(judge, number - 1)
     if now is None or before is None:
         return False
-    return _given(now) != _given(before)
-
-
-def _given(sheet: Scoresheet | ReviewSheet) -> object:
-    if isinstance(sheet, ReviewSheet):
-        return dict(sheet.scores), sheet.verdict
-    return {entry.argument_id: (dict(entry.scores), entry.standing) for entry in sheet.entries}
+    return bool(now.given != before.given)
 
 
 def _moved(judging: Judging[Any], number: int) -> bool:

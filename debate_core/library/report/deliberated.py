@@ -20,7 +20,7 @@ from debate_core.measuring.deliberation import Disagreement, Move, moves
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.conducted import ModelRecord
 from debate_core.store.deliberation import FIRST, Closeness, closeness_in, parts
-from debate_core.store.events import STANDING, VERDICT, ArtifactReviewed, SheetRevised, WhyClosed
+from debate_core.store.events import ArtifactReviewed, SheetRevised, WhyClosed
 from debate_core.store.judging import INDEPENDENT, Deliberating, Judging
 from debate_core.store.scored import points
 from debate_core.verdicts.verdict import Outcome
@@ -118,7 +118,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> talk.RoundReport:
                 doing=one.doing,
                 why=one.why,
                 verdict=verdict,
-                confidence=_confidence(sheet),
+                confidence=sheet.confidence if sheet else None,
                 seconds=one.seconds,
             )
             for one, verdict, sheet in zip(held, after.verdicts, after.judging.sheets, strict=True)
@@ -128,12 +128,6 @@ def _round(record: ModelRecord, before: _At, after: _At) -> talk.RoundReport:
         missing={one.judge: one.why or "" for one in held if one.doing == "failed"},
         seconds=max((one.seconds for one in held), default=0.0),
     )
-
-
-def _confidence(sheet: Scoresheet | ReviewSheet | None) -> float | None:
-    if sheet is None or isinstance(sheet, ReviewSheet):
-        return sheet.confidence if sheet else None
-    return sheet.overall.confidence
 
 
 def _cited(record: ModelRecord, judging: Judging[Any], rounds: Sequence[int]) -> Bools:
@@ -182,22 +176,13 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
 
 def _changed(
     first: Scoresheet | ReviewSheet | None, then: Scoresheet | ReviewSheet | None, ids: Sequence[str]
-) -> Iterator[tuple[str, str, int | str, int | str]]:
+) -> Iterator[tuple[str, str, Any, Any]]:
     """Argument (an artifact's dimension), dimension, and what stood there before and stands there now."""
-    if isinstance(first, ReviewSheet) and isinstance(then, ReviewSheet):
-        before: dict[str, int | str] = {**first.scores, VERDICT: first.verdict}
-        after: dict[str, int | str] = {**then.scores, VERDICT: then.verdict}
-        yield from ((key, key, before[key], after[key]) for key in before if before[key] != after[key])
-        return
-    assert not isinstance(first, ReviewSheet) and not isinstance(then, ReviewSheet)
-    for name in ids:
-        old, new = (sheet.entry(name) if sheet else None for sheet in (first, then))
-        if old is None or new is None:
-            continue
-        # A discussion starts from one reading, never from the mean of two: whole scores.
-        was: dict[str, Any] = {**old.scores, STANDING: old.standing}
-        now: dict[str, Any] = {**new.scores, STANDING: new.standing}
-        yield from ((name, key, was[key], now[key]) for key in was if was[key] != now[key])
+    # A discussion starts from one reading, never from the mean of two: whole scores.
+    before, after = (sheet.given if sheet else {} for sheet in (first, then))
+    for at in sorted(before, key=lambda one: ids.index(one[0]) if one[0] in ids else len(ids)):
+        if at in after and before[at] != after[at]:
+            yield (*at, before[at], after[at])
 
 
 def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.RoundLine:

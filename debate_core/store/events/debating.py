@@ -147,10 +147,6 @@ WhyClosed = Literal[
 """Why no further round was needed or possible."""
 
 
-STANDING, VERDICT = "standing", "verdict"
-"""What a change names that is of no dimension: of an argument, of an artifact."""
-
-
 class DeliberationOpened(Event):
     """The judges begin to read each other. `takes_part`: those that do; `keeps`: why each other judge keeps its sheet.
     A later opening's settings hold for what is not done yet."""
