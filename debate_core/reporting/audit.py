@@ -5,42 +5,33 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.steps import of_deliberation, round_of
 from debate_core.domain.wording import capital
-from debate_core.library.findings.reporting import Reviewed
+from debate_core.library.findings.reporting import AnyReport
 from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import ONE_SIDE
-from debate_core.library.report.shape import Report
 from debate_core.library.report.talk import AfterTalk, PartRow, RoundReport
 from debate_core.phrases import moment_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.markdown import markdown
-from debate_core.reporting.moves import Discussion, discussion_of
 from debate_core.store.conducted import ModelRecord
 from debate_core.store.judging import INDEPENDENT
 
 COUNTED = "We count the independent scores, given before the discussion."
 
 
-def audited(found: Report | Reviewed) -> Discussion:
-    discussion = discussion_of(found)
-    if discussion is None:
-        kind, who = ("review", "reviewers") if isinstance(found, Reviewed) else ("debate", "judges")
-        name = found.record if isinstance(found, Reviewed) else found.debate
-        raise SetUpError(f"the {who} of {kind} {name!r} have not deliberated")
-    return discussion
+def _last(found: AnyReport) -> tuple[PartRow, ...]:
+    return found.rounds[-1].evaluations if found.rounds else found.alone
 
 
-def audit_of(found: Report | Reviewed, record: ModelRecord | None = None) -> dict[str, Any]:
+def audit_of(found: AnyReport, record: ModelRecord | None = None) -> dict[str, Any]:
     """The audit as values; with its `record`, every answer as the model gave it."""
-    discussion = audited(found)
-    talk = discussion.talk
+    talk = found.talk
     first, last = talk.accord_first, talk.accord_last
     values = {
-        discussion.kind: discussion.id,
-        "topic" if discussion.kind == "debate" else "text": discussion.about,
+        found.noun: found.id,
+        "topic" if found.noun == "debate" else "text": found.about,
         "note": FIRST_STAND,
         "timestamp": _iso(talk.began),
         "ended": _iso(talk.ended),
@@ -53,8 +44,8 @@ def audit_of(found: Report | Reviewed, record: ModelRecord | None = None) -> dic
         "improvement": None if first is None or last is None else last - first,
         "converged": talk.converged,
         "closed": talk.closed,
-        "per_round": [_of_round(number, one) for number, one in enumerate(discussion.rounds, start=1)],
-        "final_verdicts": [_of_judge(one) for one in discussion.last],
+        "per_round": [_of_round(number, one) for number, one in enumerate(found.rounds, start=1)],
+        "final_verdicts": [_of_judge(one) for one in _last(found)],
         **({"answers": list(_answers(record))} if record else {}),
     }
     accord = dict.fromkeys(("first_accord", "final_accord", "improvement"), talk.accord_reason or "undefined")
@@ -108,11 +99,10 @@ def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, 
     return {**values, "why_null": why} if why else values
 
 
-def audit_as_markdown(found: Report | Reviewed, record: ModelRecord | None = None) -> str:
-    discussion = audited(found)
-    about = f"{capital(discussion.kind)} {discussion.id}. {COUNTED}"
-    title = f"Discussion: {discussion.about}"
-    blocks = (audit_block(discussion), *([_answers_block(record)] if record else ()))
+def audit_as_markdown(found: AnyReport, record: ModelRecord | None = None) -> str:
+    about = f"{capital(found.noun)} {found.id}. {COUNTED}"
+    title = f"Discussion: {found.about}"
+    blocks = (audit_block(found), *([_answers_block(record)] if record else ()))
     return markdown(Document(title=title, about=about, blocks=blocks))
 
 
@@ -131,8 +121,8 @@ def _answers_block(record: ModelRecord) -> Block:
     )
 
 
-def audit_block(discussion: Discussion) -> Block:
-    talk = discussion.talk
+def audit_block(found: AnyReport) -> Block:
+    talk = found.talk
     first, last, enough = map(
         coefficient_text, (talk.accord_first, talk.accord_last, talk.settings.threshold)
     )
@@ -152,13 +142,13 @@ def audit_block(discussion: Discussion) -> Block:
                 *(str(number), one.accord_before, one.accord_after, *_counts(one), len(one.moves)),
                 *(join_and(tuple(one.missing)) or "nobody", one.seconds or None),
             )
-            for number, one in enumerate(discussion.rounds, start=1)
+            for number, one in enumerate(found.rounds, start=1)
         ),
     )
     verdicts = Table(
         title="At the end",
         columns=columns(capital(talk.judge), "Verdict", ("Confidence", "coefficient")),
-        rows=tuple((one.judge, one.verdict or "none", one.confidence) for one in discussion.last),
+        rows=tuple((one.judge, one.verdict or "none", one.confidence) for one in _last(found)),
     )
     return Block(
         key="discussion-audit",

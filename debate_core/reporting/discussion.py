@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from debate_core.domain.artifact import VERDICTS
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, join_and, number_text
 from debate_core.domain.wording import CALLS, PROBES, capital, humanise
-from debate_core.library.findings.reporting import Reviewed
+from debate_core.library.findings.reporting import AnyReport, Reviewed
 from debate_core.library.report.shape import Report
 from debate_core.library.report.talk import (
     AfterTalk,
@@ -14,7 +14,6 @@ from debate_core.library.report.talk import (
     MoveRow,
     ProbeRow,
     RoundReport,
-    TalkReport,
 )
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
@@ -25,9 +24,7 @@ from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.lead import assumed_text
 from debate_core.reporting.moves import (
-    Discussion,
     changes_table,
-    discussion_of,
     moves_texts,
     part_text,
     scores_block,
@@ -103,12 +100,11 @@ def advised_text(advised: bool | None) -> str | None:
     return None if advised is None else "yes" if advised else "no"
 
 
-def discussion_blocks(found: Report | Reviewed) -> tuple[Block, ...]:
-    discussion = discussion_of(found)
-    if discussion is None:
+def discussion_blocks(found: AnyReport) -> tuple[Block, ...]:
+    if found.after_talk is None:
         return ()
-    talk, held = discussion.talk, bool(discussion.rounds)
-    texts = (verdict_text(found), COUNTED, _who_moved(discussion)) if held else ()
+    talk, held = found.talk, bool(found.rounds)
+    texts = (verdict_text(found), COUNTED, _who_moved(found)) if held else ()
     block = Block(
         key="discussion",
         title=consensus_text(talk),
@@ -117,10 +113,10 @@ def discussion_blocks(found: Report | Reviewed) -> tuple[Block, ...]:
         children=(
             *(_lead(found) if isinstance(found, Report) else ()),
             *_agreement(talk),
-            *([scores_block(discussion)] if held else []),
-            *(_round(discussion, number, one) for number, one in enumerate(discussion.rounds, start=1)),
-            *_control(discussion),
-            audit_block(discussion),
+            *([scores_block(found)] if held else []),
+            *(_round(found, number, one) for number, one in enumerate(found.rounds, start=1)),
+            *_control(found),
+            audit_block(found),
         ),
     )
     return (block,)
@@ -141,39 +137,39 @@ def consensus_text(talk: AfterTalk) -> str:
     )
 
 
-def _who_moved(discussion: Discussion) -> str:
+def _who_moved(found: AnyReport) -> str:
     """Every judge by what it did: moves toward outweigh moves away, those without new evidence outweigh others."""
     did: dict[str, list[str]] = {}
-    scored = {line.judge for line in discussion.talk.lines}
-    for one in discussion.alone:
+    scored = {line.judge for line in found.talk.lines}
+    for one in found.alone:
         if one.judge in scored:
-            did.setdefault(_deed(discussion, one.judge), []).append(one.judge)
+            did.setdefault(_deed(found, one.judge), []).append(one.judge)
     return (
         capital("; ".join(f"{join_and(did[how])} {words}" for how, words in _HOW.items() if how in did)) + "."
     )
 
 
-def _deed(discussion: Discussion, judge: str) -> str:
-    labels = {line.label for line in discussion.talk.lines if line.judge == judge}
+def _deed(found: AnyReport, judge: str) -> str:
+    labels = {line.label for line in found.talk.lines if line.judge == judge}
     for label in ("toward_without_evidence", "toward_with_evidence", "away"):
         if label in labels:
             return label
-    if any(move.judge == judge for one in discussion.rounds for move in one.moves):
+    if any(move.judge == judge for one in found.rounds for move in one.moves):
         return "restood"
-    took = [part for one in discussion.rounds for part in one.evaluations if part.judge == judge]
+    took = [part for one in found.rounds for part in one.evaluations if part.judge == judge]
     if took and took[-1].doing in _AT_IT:
         return "at_it"
     return "held" if any(part.doing == "held" for part in took) else "missing"
 
 
-def verdict_text(found: Report | Reviewed) -> str:
+def verdict_text(found: AnyReport) -> str:
     """What the last scores or reviews would give beside the verdict."""
     calls, what = CALLS, "scores"
     after: str | None = None
     if isinstance(found, Reviewed):
         calls = {one: humanise(one) for one in (*VERDICTS, "no_call")}
         what = "reviews and people's" if found.seated else "reviews"
-        after = found.after_talk.call if found.after_talk else None
+        after = found.later.call if found.later else None
     elif found.after_talk and found.after_talk.outcome:
         after = found.after_talk.outcome.call
     now = calls[found.outcome.call]
@@ -248,14 +244,12 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     )
 
 
-def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
+def _round(found: AnyReport, number: int, one: RoundReport) -> Block:
     did: dict[str, list[str]] = {}
     for part in one.evaluations:
         did.setdefault(part_text(part), []).append(part.judge)
     who = "; ".join(f"{join_and(names)} {how}" for how, names in did.items())
-    took = (
-        f" Its slowest {discussion.talk.judge} took {number_text(one.seconds, 1)} s." if one.seconds else ""
-    )
+    took = f" Its slowest {found.talk.judge} took {number_text(one.seconds, 1)} s." if one.seconds else ""
     ends = [
         {_area(row): row.severity for row in rows} for rows in (one.disagreements, one.disagreements_after)
     ]
@@ -269,8 +263,8 @@ def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
         title=f"Round {number}: consensus {coefficient_text(one.accord_before)} → {coefficient_text(one.accord_after)}",
         sentence=f"{who}.{took}",
         items=tuple(moves_texts(one)),
-        tables=(changes_table(discussion, one), areas),
-        children=(scores_block(discussion, one),) if discussion.talk.rounds > 1 else (),
+        tables=(changes_table(found, one), areas),
+        children=(scores_block(found, one),) if found.talk.rounds > 1 else (),
     )
 
 
@@ -280,7 +274,7 @@ def _area(one: DisagreementRow) -> str:
     return humanise(one.dimension) + (f" of {one.side.upper()}" if one.side else "")
 
 
-def changed_rulings(found: TalkReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
+def changed_rulings(found: AnyReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
     return tuple(
         (number, move)
         for number, one in enumerate(found.deliberation or (), start=1)
@@ -289,7 +283,7 @@ def changed_rulings(found: TalkReport, argument: str) -> tuple[tuple[int, MoveRo
     )
 
 
-def why_text(found: TalkReport, judge: str = "judge") -> str:
+def why_text(found: AnyReport, judge: str = "judge") -> str:
     """What may be said of what moved them, for title and table alike: what a row calls *not shown* is never claimed."""
     if found.conformity is None:
         return ""
@@ -307,10 +301,9 @@ def why_text(found: TalkReport, judge: str = "judge") -> str:
     return text
 
 
-def _control(discussion: Discussion) -> Iterator[Block]:
-    found = discussion.talked
+def _control(found: AnyReport) -> Iterator[Block]:
     probes = found.probes or ()
-    if found.conformity is None or not (probes or discussion.rounds):
+    if found.conformity is None or not (probes or found.rounds):
         return
     missing = (
         f"{name} was missing from the control round {PROBES[one.probe]}: {why}."
@@ -319,7 +312,7 @@ def _control(discussion: Discussion) -> Iterator[Block]:
     )
     yield Block(
         key="control-rounds",
-        title=why_text(found, discussion.talk.judge).rstrip("."),
+        title=why_text(found, found.talk.judge).rstrip("."),
         items=tuple(missing),
         tables=(_probes_table(probes), _effects_table(found.conformity.effects)) if probes else (),
         notes=(_PULL,) if probes else (),

@@ -1,25 +1,21 @@
 """The moves of a discussion: each judge's score of each argument before and after, how it moved, and what it names."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from statistics import stdev
-from typing import Literal
 
 from debate_core.domain.numerals import join_and
 from debate_core.domain.score_sheet import STANDING, STANDINGS
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import MOVES, capital, humanise
-from debate_core.library.findings.reporting import Reviewed
-from debate_core.library.report.shape import Report
+from debate_core.library.findings.reporting import AnyReport
 from debate_core.library.report.talk import (
-    AfterTalk,
     Cause,
     MoveRow,
     PartRow,
     RoundLine,
     RoundReport,
-    TalkReport,
 )
 from debate_core.measuring.conformity import ProbeFinding
 from debate_core.phrases import cell_value_text
@@ -30,68 +26,6 @@ _MARKS: Mapping[ProbeFinding, str] = {
     "conformity shown": "conformity shown on this panel",
     "can't tell": "can't tell why",
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Discussion:
-    """A discussion with what it was about. ``alone``: each judge before it, in panel order; ``claims``: by id what is
-    scored, or a text's dimension's question; ``sides``: of arguments."""
-
-    kind: Literal["debate", "review"]
-    id: str
-    about: str
-    talked: TalkReport
-    talk: AfterTalk
-    alone: tuple[PartRow, ...]
-    claims: Mapping[str, str]
-    sides: Mapping[str, Side] = field(default_factory=dict)
-
-    @property
-    def rounds(self) -> tuple[RoundReport, ...]:
-        return self.talked.deliberation or ()
-
-    @property
-    def last(self) -> tuple[PartRow, ...]:
-        return self.rounds[-1].evaluations if self.rounds else self.alone
-
-    @property
-    def item(self) -> str:
-        return "Argument" if self.sides else "Dimension"
-
-    def cell(self, argument: str) -> Cell:
-        side = self.sides.get(argument)
-        return ArgumentCell(argument, side) if side else argument
-
-
-def discussion_of(found: Report | Reviewed) -> Discussion | None:
-    talked = found.talk if isinstance(found, Reviewed) else found
-    talk = talked.after_talk
-    if talk is None:
-        return None
-    if isinstance(found, Reviewed):
-        return Discussion(
-            kind="review",
-            id=found.record,
-            about=found.artifact.name,
-            talked=talked,
-            talk=talk,
-            alone=tuple(_alone(one.name, one.verdict, one.confidence) for one in found.reviewers),
-            claims={one.key: one.question for one in found.rubric.dimensions},
-        )
-    return Discussion(
-        kind="debate",
-        id=found.debate,
-        about=found.topic,
-        talked=talked,
-        talk=talk,
-        alone=tuple(_alone(one.name, one.ballot, one.confidence) for one in found.judges),
-        claims={one.id: one.claim for one in found.arguments},
-        sides={one.id: one.side for one in found.arguments},
-    )
-
-
-def _alone(judge: str, verdict: str | None, confidence: float | None) -> PartRow:
-    return PartRow(judge=judge, doing="keeps", why=None, verdict=verdict, confidence=confidence, seconds=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,13 +76,22 @@ class Moves(Figure):
         return range(low, high + 1, max(1, (high - low) // 3))
 
 
-def scores_block(discussion: Discussion, one: RoundReport | None = None) -> Block:
+def _item(found: AnyReport) -> str:
+    return "Argument" if found.sides else "Dimension"
+
+
+def _cell(found: AnyReport, argument: str) -> Cell:
+    side = found.sides.get(argument)
+    return ArgumentCell(argument, side) if side else argument
+
+
+def scores_block(found: AnyReport, one: RoundReport | None = None) -> Block:
     """Each score before and after the discussion or one round: what moved first, the widest apart first."""
-    groups = _groups(discussion, one)
+    groups = _groups(found, one)
     moved = [group for group in groups if group.moved]
     names, still = (join_and([each.argument for each in groups if each.moved == so]) for so in (True, False))
     when = f"round {one.round - 1}" if one else "the discussion"
-    low, high = discussion.talk.scale
+    low, high = found.talk.scale
     figure = (
         Moves(
             alt=f"Scores before and after {when}: {', '.join(f'{each.argument} {each.apart}' for each in moved)}.",
@@ -156,33 +99,33 @@ def scores_block(discussion: Discussion, one: RoundReport | None = None) -> Bloc
             scale=(low, high),
             before=f"before {when}",
             after=f"after {when}",
-            axis=f"scores from {low} to {high}, as given{', under the common weights' * bool(discussion.sides)}",
+            axis=f"scores from {low} to {high}, as given{', under the common weights' * bool(found.sides)}",
         )
         if moved
         else None
     )
     apart = Table(
         title="How far apart they are, as a standard deviation in points",
-        columns=columns(discussion.item, "Before", "After"),
-        rows=tuple((discussion.cell(each.argument), each.before, each.after) for each in groups),
+        columns=columns(_item(found), "Before", "After"),
+        rows=tuple((_cell(found, each.argument), each.before, each.after) for each in groups),
     )
     return Block(
         key=f"round-{one.round - 1}-scores" if one else "discussion-scores",
         title=f"Something moved on {names}" if moved else "Nothing moved",
         sentence=f"Nothing changed on {still}." if moved and still else "",
         figure=figure,
-        tables=(_scores_table(discussion, moved), apart),
+        tables=(_scores_table(found, moved), apart),
     )
 
 
-def _scores_table(discussion: Discussion, groups: Sequence[Group]) -> Table:
-    who = capital(discussion.talk.judge)
+def _scores_table(found: AnyReport, groups: Sequence[Group]) -> Table:
+    who = capital(found.talk.judge)
     return Table(
-        title=f"Each {discussion.talk.judge}'s score before and after",
-        columns=columns(discussion.item, who, "Before", "After", "How it moved", "What it says moved it"),
+        title=f"Each {found.talk.judge}'s score before and after",
+        columns=columns(_item(found), who, "Before", "After", "How it moved", "What it says moved it"),
         rows=tuple(
             (
-                discussion.cell(one.argument),
+                _cell(found, one.argument),
                 each.judge,
                 each.before,
                 each.after,
@@ -195,18 +138,18 @@ def _scores_table(discussion: Discussion, groups: Sequence[Group]) -> Table:
     )
 
 
-def changes_table(discussion: Discussion, one: RoundReport) -> Table:
+def changes_table(found: AnyReport, one: RoundReport) -> Table:
     """Every score, ruling or verdict that changed in a round: whose, from what to what, toward whom, and why."""
-    who = capital(discussion.talk.judge)
+    who = capital(found.talk.judge)
     return Table(
         title="Every change",
         columns=columns(
-            *(who, discussion.item, "What", ("From", "count"), ("To", "count")),
+            *(who, _item(found), "What", ("From", "count"), ("To", "count")),
             *("How its score moved", "Toward", "What it says moved it"),
         ),
         rows=tuple(
             (
-                *(move.judge, discussion.cell(move.argument), _what_text(move)),
+                *(move.judge, _cell(found, move.argument), _what_text(move)),
                 *map(_end_cell, (move.before, move.after)),
                 *(MOVES[move.label] if move.label else "score unmoved", join_and(move.toward)),
                 causes_text([move]),
@@ -225,26 +168,24 @@ def _end_cell(end: int | str) -> Cell:
     return RulingCell(ruling) if ruling else end if isinstance(end, int) else humanise(end)
 
 
-def _groups(discussion: Discussion, one: RoundReport | None) -> tuple[Group, ...]:
-    rounds = [one] if one else discussion.rounds
+def _groups(found: AnyReport, one: RoundReport | None) -> tuple[Group, ...]:
+    rounds = [one] if one else found.rounds
     by_argument: dict[str, list[RoundLine]] = {}
-    for line in one.lines if one else discussion.talk.lines:
+    for line in one.lines if one else found.talk.lines:
         by_argument.setdefault(line.argument, []).append(line)
-    found = [_group(discussion, name, lines, rounds) for name, lines in by_argument.items()]
-    return tuple(sorted(found, key=lambda group: (not group.moved, -(group.before or 0.0))))
+    groups = [_group(found, name, lines, rounds) for name, lines in by_argument.items()]
+    return tuple(sorted(groups, key=lambda group: (not group.moved, -(group.before or 0.0))))
 
 
-def _group(
-    discussion: Discussion, name: str, lines: Sequence[RoundLine], rounds: Sequence[RoundReport]
-) -> Group:
+def _group(found: AnyReport, name: str, lines: Sequence[RoundLine], rounds: Sequence[RoundReport]) -> Group:
     moves = [move for one in rounds for move in one.moves if move.argument == name]
     before, after = [line.before for line in lines], [line.after for line in lines]
     return Group(
         argument=name,
-        side=discussion.sides.get(name),
-        claim=discussion.claims[name],
+        side=found.sides.get(name),
+        claim=found.items[name],
         judges=tuple(
-            _moved(discussion, line, [move for move in moves if move.judge == line.judge], rounds)
+            _moved(found, line, [move for move in moves if move.judge == line.judge], rounds)
             for line in lines
         ),
         before=stdev(before) if len(lines) > 1 else None,
@@ -254,17 +195,17 @@ def _group(
 
 
 def _moved(
-    discussion: Discussion, line: RoundLine, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
+    found: AnyReport, line: RoundLine, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
 ) -> Moved:
     took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]
     held = not took or any(part.doing in ("held", "moved") for part in took)
     how = "Held" if held else capital(part_text(took[-1]))
     if moves:
-        findings = discussion.talked.conformity.findings if discussion.talked.conformity else ()
+        findings = found.conformity.findings if found.conformity else ()
         how = move_text(line, moves, next((_MARKS[one] for one in findings if one in _MARKS), "unexplained"))
     return Moved(
         judge=line.judge,
-        seat=[one.judge for one in discussion.alone].index(line.judge),
+        seat=[one.judge for one in found.alone].index(line.judge),
         before=line.before,
         after=line.after,
         how=how,

@@ -15,6 +15,7 @@ from debate_core.library.findings.merging import FindingPlace, Merged, Placed
 from debate_core.library.findings.reporting import Reviewed, ReviewerRow
 from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import explain
+from debate_core.library.report.talk import TalkReport
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.formats import FORMATS, Format, values
 from debate_core.reporting.plain_text import clean
@@ -83,15 +84,15 @@ def _people_values(found: Reviewed, outcome: ReviewOutcome) -> dict[str, Any]:
 
 
 def _deliberation(found: Reviewed) -> dict[str, Any]:
-    talk, after, later = found.talk, found.talk.after_talk, found.after_talk
+    after, later = found.after_talk, found.later
     first = found.accord
     accord: dict[str, Any] = {"accord": first.value, "threshold": first.threshold, "advised": first.advised}
     accord |= {"accord_reason": first.reason} if first.reason else {}
     if after is None:
         return {"rounds": 0, "reason": NOT_DELIBERATED, **accord}
-    told = talk.model_dump(mode="json", by_alias=True)
+    told = found.model_dump(mode="json", by_alias=True, include=set(TalkReport.model_fields))
     for name in told:
-        explain(getattr(talk, name), told[name])
+        explain(getattr(found, name), told[name])
     return {
         **{key: told["after_talk"][key] for key in ("rounds", "settings", "closed", "converged", "keeps")},
         **accord,
@@ -104,7 +105,7 @@ def _deliberation(found: Reviewed) -> dict[str, Any]:
         "reasons_after": list(reasons_of(later)) if later else [],
         "alpha_after": told["after_talk"]["alpha"],
         "probes": told["probes"],
-        **({} if talk.probes else {"probes_reason": "no control round was run"}),
+        **({} if found.probes else {"probes_reason": "no control round was run"}),
         "conformity": told["conformity"],
     }
 

@@ -146,9 +146,9 @@ def test_reviewers_read_each_other_by_the_engine_of_debates_and_the_first_review
         alone.findings,
         alone.reviewers,
     )
-    assert found.talk.after_talk.rounds == held.judging.rounds - 1 > 0
-    assert found.after_talk is not None
-    assert [one.probe for one in found.talk.probes] == list(get_args(Probe))
+    assert found.after_talk.rounds == held.judging.rounds - 1 > 0
+    assert found.later is not None
+    assert [one.probe for one in found.probes] == list(get_args(Probe))
     told = text_values(found)
     assert told["deliberation"]["rounds"] == len(told["deliberation"]["per_round"])
     assert unexplained(told["deliberation"]["per_round"]) == []
@@ -160,7 +160,7 @@ def test_who_could_not_be_had_in_a_round_keeps_its_review_and_a_round_is_never_b
     runner.deliberate(held.id, Access(), Deliberation(rounds=1))
     bench.end(held.id)
     later = load_artifact(bench.store, held.id)
-    (talk,) = reviewed(later).talk.deliberation
+    (talk,) = reviewed(later).deliberation
     assert set(talk.missing) == {ARCHITECT}
     assert later.sheets(2)[ARCHITECT] == later.sheets()[ARCHITECT]
     again = answering()

@@ -1,7 +1,7 @@
 """The review of a text as one looks at it: verdict, reviewers, findings at their places, agreement, to-do list."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from debate_core.domain.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.domain.config import MIN_JUDGES
@@ -19,8 +19,8 @@ from debate_core.library.findings.calling import (
 )
 from debate_core.library.findings.merging import Merged, counts, merge, place_findings, place_people
 from debate_core.library.report.deliberated import rows_of, talk_of
-from debate_core.library.report.shape import Agreement
-from debate_core.library.report.talk import DisagreementRow, TalkReport
+from debate_core.library.report.shape import Agreement, Report
+from debate_core.library.report.talk import DisagreementRow, PartRow, TalkReport
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.store.blind_reviews import blind_of, with_people
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
@@ -85,11 +85,13 @@ class Todo(FrozenModel):
     state: State = "open"
 
 
-class Reviewed(FrozenModel):
+class Reviewed(TalkReport):
     """The whole review. `states` counts findings by what people made of them; `checklist` leaves out dismissed ones;
-    `after_talk`: the verdict of the last sheets, never the result; `parted`: on what they disagree, worst first;
+    `later`: the verdict of the last sheets, never the result; `parted`: on what they disagree, worst first;
     `parting`: points from which scores are a disagreement; `seated`: people who weigh in as one average reviewer;
     `otherwise`: the verdict with people where they don't count, without where they do, None if nobody scored blind."""
+
+    noun: ClassVar[str] = "review"
 
     record: str
     artifact: Artifact
@@ -107,11 +109,28 @@ class Reviewed(FrozenModel):
     parting: float
     accord: FirstAccord
     checklist: tuple[Todo, ...]
-    talk: TalkReport
-    after_talk: ReviewOutcome | None
+    later: ReviewOutcome | None
     people: tuple[ReviewPersonRow, ...]
     seated: tuple[str, ...]
     otherwise: ReviewOutcome | None
+
+    @property
+    def id(self) -> str:
+        return self.record
+
+    @property
+    def about(self) -> str:
+        return self.artifact.name
+
+    @property
+    def alone(self) -> tuple[PartRow, ...]:
+        return tuple(
+            PartRow(judge=one.name, verdict=one.verdict, confidence=one.confidence) for one in self.reviewers
+        )
+
+    @property
+    def items(self) -> dict[str, str]:
+        return {one.key: one.question for one in self.rubric.dimensions}
 
     @property
     def simulated(self) -> bool:
@@ -128,6 +147,10 @@ class Reviewed(FrozenModel):
     @property
     def unplaced(self) -> tuple[Merged, ...]:
         return tuple(one for one in self.findings if not one.places)
+
+
+AnyReport = Report | Reviewed
+"""What has judges, items and perhaps a discussion: of a debate, or of the review of a text."""
 
 
 def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Reviewed:
@@ -160,12 +183,12 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
         means=means_of(counted),
         parting=(share or ARTIFACT_SHARE) * config.rubric.scale.width,
         accord=first_accord(record),
-        talk=talk_of(record),
-        after_talk=_after_talk(record, seated),
+        later=_later(record, seated),
         people=tuple(_people(record, list(seated), outcome)),
         seated=tuple(seated),
         otherwise=_called(record, sheets, {} if seated else verdicts) if verdicts else None,
         checklist=tuple(_checklist(findings, given)),
+        **dict(talk_of(record)),
     )
 
 
@@ -186,7 +209,7 @@ def _meant(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
     return outcome.model_copy(update={"call": "no_call", "void": void}) if void else outcome
 
 
-def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> ReviewOutcome | None:
+def _later(record: ArtifactRecord, people: Mapping[str, Verdict]) -> ReviewOutcome | None:
     """What the last sheets would carry; None where nobody was heard."""
     latest = record.judging.rounds
     if latest <= INDEPENDENT:

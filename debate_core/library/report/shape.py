@@ -15,7 +15,7 @@ from debate_core.library.report.live import Majority as Majority
 from debate_core.library.report.nulls import explain
 from debate_core.library.report.readings import ReadingsReport
 from debate_core.library.report.settings import ReportSettings
-from debate_core.library.report.talk import TalkReport
+from debate_core.library.report.talk import PartRow, TalkReport
 from debate_core.library.report.usage import UsageReport
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.estimate import Alpha, Estimate
@@ -390,6 +390,28 @@ class Report(TalkReport, ReportExtras, LiveReport, PanelReport):
         "with a standing",
     )
     void: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.debate
+
+    @property
+    def about(self) -> str:
+        return self.topic
+
+    @property
+    def alone(self) -> tuple[PartRow, ...]:
+        return tuple(
+            PartRow(judge=one.name, verdict=one.ballot, confidence=one.confidence) for one in self.judges
+        )
+
+    @property
+    def items(self) -> dict[str, str]:
+        return {one.id: one.claim for one in self.arguments}
+
+    @property
+    def sides(self) -> dict[str, Side]:
+        return {one.id: one.side for one in self.arguments}
 
     def settlement(self, argument: str) -> SettledRow | None:
         return next((one for one in self.settled if one.argument == argument), None)

@@ -1,11 +1,12 @@
 """The shape of what came of judges reading each other, all of it beside the independent result."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from debate_core.domain.config import Deliberation, Probe
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.live_judge import QuoteMatch
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.transcript import Side
@@ -71,11 +72,11 @@ class PartRow(FrozenModel):
     """A judge's part in a round: what it does, why it keeps its sheet, its side and confidence, and its seconds."""
 
     judge: str
-    doing: Doing
-    why: str | None
+    doing: Doing = "keeps"
+    why: str | None = None
     verdict: str | None = Field(description="null: it has no scores on one of the sides")
     confidence: float | None = Field(description="null: it gave none")
-    seconds: float
+    seconds: float = 0.0
 
 
 class RoundReport(FrozenModel):
@@ -161,6 +162,9 @@ class ConformityReport(FlatNoun):
 
 
 class TalkReport(FrozenModel):
+    """What a discussion came to, of a debate or of a text's review (`noun`)."""
+
+    noun: ClassVar[str] = "debate"
     deliberation: tuple[RoundReport, ...] | None = Field(
         default=None, description="null: the judges have not deliberated"
     )
@@ -169,3 +173,19 @@ class TalkReport(FrozenModel):
     conformity: ConformityReport | None = Field(
         default=None, description="null: no round was held and no probe was run"
     )
+
+    @property
+    def rounds(self) -> tuple[RoundReport, ...]:
+        return self.deliberation or ()
+
+    @property
+    def talk(self) -> AfterTalk:
+        """The discussion as a whole. Raises SetUpError where there was none."""
+        if self.after_talk is None:
+            raise SetUpError(f"the panel of this {self.noun} have not deliberated")
+        return self.after_talk
+
+    @property
+    def sides(self) -> dict[str, Side]:
+        """Whose each argument is; empty of a text."""
+        return {}

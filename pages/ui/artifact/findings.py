@@ -61,7 +61,7 @@ def show_files(found: Reviewed, document: Document) -> None:
 
 
 def show_discussion(found: Reviewed, record: ArtifactRecord) -> None:
-    if found.talk.after_talk is None:
+    if found.after_talk is None:
         st.caption(WHAT["artifact"])
     show_after_talk(found, record)
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.wording import capital
-from debate_core.library.findings.reporting import Reviewed
+from debate_core.library.findings.reporting import AnyReport
 from debate_core.library.report import Report
 from debate_core.library.report.deliberated import NOT_INDEPENDENT
 from debate_core.reporting.audit import COUNTED, audit_as_markdown, audit_of
@@ -23,7 +23,7 @@ from pages.ui.shown.figures import offer_file
 from pages.ui.shown.words import escaped
 
 
-def show_after_talk(found: Report | Reviewed, record: ScoredRecord, *, switch: bool = True) -> None:
+def show_after_talk(found: AnyReport, record: ScoredRecord, *, switch: bool = True) -> None:
     """The whole section, or the door to a discussion. ``switch``: the round is asked here."""
     blocks = discussion_blocks(found)
     if not blocks:
@@ -48,7 +48,7 @@ def show_after_talk(found: Report | Reviewed, record: ScoredRecord, *, switch: b
         _offer_audit(found, record)
 
 
-def _offer_audit(found: Report | Reviewed, record: ScoredRecord) -> None:
+def _offer_audit(found: AnyReport, record: ScoredRecord) -> None:
     name, mime = f"{record.id}-deliberation", "application/json"
     for label, text, ending, kind in (
         ("JSON", in_json(audit_of(found)), ".json", mime),
@@ -59,7 +59,7 @@ def _offer_audit(found: Report | Reviewed, record: ScoredRecord) -> None:
         offer_file(label, text, name + ending, kind, key=key, type="tertiary")
 
 
-def show_beside(found: Report | Reviewed) -> None:
+def show_beside(found: AnyReport) -> None:
     for block in discussion_blocks(found):
         held = any(child.key == "discussion-scores" for child in block.children)
         texts = (f"{block.title}.", *((verdict_text(found), COUNTED) if held else (block.sentence,)))

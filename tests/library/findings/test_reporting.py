@@ -133,7 +133,7 @@ def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_peop
     assert [(one.name, one.weight) for one in found.people] == [(QA, pytest.approx(1 / 6)), ("Ben", None)]
     assert found.means["verifiability"] == pytest.approx(11 / 6)
     assert [area.severity for area in found.parted] == [pytest.approx(1 - 4 / 6)]
-    assert found.findings == alone.findings and found.talk == alone.talk
+    assert found.findings == alone.findings and found.rounds == alone.rounds
 
 
 def test_people_make_no_verdict_while_a_reviewer_may_still_answer():
