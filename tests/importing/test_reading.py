@@ -124,6 +124,21 @@ def test_json_with_sides_is_taken_whole_or_refused_by_name(changed, said):
     assert said in str(refused.value)
 
 
+def test_json_with_sides_has_each_word_in_its_phase_and_no_empty_turn():
+    said = [{"side": "pro", "claim": "a"}, {"side": "con", "claim": "b"}]
+    whole = {"arguments": said, "responses": [{"to": 1, "type": "refute"}], "closings": {"con": "so"}}
+    turns = read_imported(json.dumps({"topic": "T", **whole}).encode(), "a.json").talks[0].turns
+    parts = [
+        (one.phase, one.side, len(one.arguments), len(one.responses), bool(one.closing)) for one in turns
+    ]
+    assert parts == [
+        ("opening", "pro", 1, 0, False),
+        ("opening", "con", 1, 0, False),
+        ("cross_examination", "pro", 0, 1, False),
+        ("closing", "con", 0, 0, True),
+    ]
+
+
 def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
     talk = read_imported(b"Ann: a\nFor: b\nAgainst: c\nAnn: d\nFor: e\nAgainst: f").talks[0]
     assert suggested(talk) == {"Ann": None, "For": "pro", "Against": "con"}

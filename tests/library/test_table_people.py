@@ -111,6 +111,7 @@ def test_every_form_of_the_report_has_them(table):
     document = table_document(panel_of(table, "interval", PEOPLE), "t.csv")
     blocks = [block.key for block in document.blocks]
     assert blocks[1:4] == ["people", "stand_in", "human_mean"]
+    assert document["human_mean"].figure.reference == table_people(table, PEOPLE).mean.alone.value > 1
     for text in (plain_text(document), markdown(document), html(document)):
         for words in ("A person and a judge agree at", "stand in for one", "Alone they would need"):
             assert words in text.replace("&#39;", "'")

@@ -77,6 +77,7 @@ def test_the_room_is_beside_the_cap_on_every_wire(wire: Wire) -> None:
     assert [wire.capped(heard.body) for heard in server.heard] == [4_050, 50]
     asked = ("reasoning_effort", "thinking", "think", "reasoning")
     assert [any(name in heard.body for name in asked) for heard in server.heard] == [True, False]
+    assert wire.provider != "ollama" or server.heard[0].body["think"] is True
 
 
 def test_openrouter_is_asked_in_its_own_words() -> None:

@@ -20,7 +20,7 @@ from debate_core.reporting.html import html
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
-from debate_core.reporting.scores import scores_text
+from debate_core.reporting.scores import disputed_text, scores_text
 from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, reading_text
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import replay
@@ -415,6 +415,10 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     undisputed = debate_document(wide.model_copy(update={"arguments": rows}), structured.record_of("no_call"))
     assert "they are most apart on PRO-2 and CON-1." in undisputed["agreement"].sentence
     assert told("agreed")[1]["disputed"].title == "No argument is disputed"
+    agreed, _ = told("agreed")
+    untested = tuple(row.model_copy(update={"tested": False}) for row in agreed.arguments)
+    assert disputed_text(agreed) == "No argument is disputed."
+    assert "too few scores to tell" in disputed_text(agreed.model_copy(update={"arguments": untested}))
     found, _ = told("split")
     judges = tuple(
         one.model_copy(update={} if place < 3 else {"scores": {}}) for place, one in enumerate(found.judges)

@@ -12,7 +12,9 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
+from debate_core.running.calls import BudgetReached, check_budget
 from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
+from debate_core.store.conducted import Spent
 from tests.running.conftest import config
 from tests.voices import Scripted, answer
 
@@ -38,6 +40,13 @@ def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_it
     assert used.reason == "without simulated:standard, which has no price"
     assert next((row.model, row.input, row.output) for row in used.prices) == ("openai:gpt-4.1", 2.0, 8.0)
     assert used.prices_of.startswith("genai-prices")
+
+
+def test_of_a_budget_that_is_passed_nothing_is_left():
+    for spent, left in ((3, 2), (9, 0)):
+        with pytest.raises(BudgetReached, match=f"use 3 tokens, and {left} of the budget of 5 are left"):
+            check_budget(Budget(tokens=5), Spent(tokens=spent), 3)
+    check_budget(Budget(tokens=5), Spent(tokens=2), 3)
 
 
 def test_a_price_that_changes_later_changes_nothing(bench, monkeypatch):

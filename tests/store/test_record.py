@@ -28,6 +28,7 @@ from debate_core.store.events import (
 )
 from debate_core.store.record import Record, replay
 from tests.building import facts
+from tests.building.reviewed import review
 from tests.each import each
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
@@ -201,6 +202,18 @@ def test_a_speech_that_was_faulted_once_is_asked_its_second_time_after_a_retry_o
         started(), completed(), faulted, lost, DebatePaused(cause="x"), DebateResumed(retry_failed=True)
     )
     assert replay(events).first_askings == {"live:1": 1}
+
+
+def test_a_call_that_has_begun_and_not_ended_is_under_way():
+    events = stored(started(), completed(), started("opening:con"))
+    assert [call.id.step for call in replay(events).under_way] == ["opening:con"]
+
+
+@each("person", ["", "a" * 61, "a\x00"])
+def test_a_person_has_a_name_of_1_to_60_characters_that_can_be_printed(person):
+    assert (review("a").person, review("a" * 60).person) == ("a", "a" * 60)
+    with pytest.raises(ValueError, match="person"):
+        review(person)
 
 
 @pytest.mark.parametrize(

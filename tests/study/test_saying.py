@@ -34,6 +34,7 @@ def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(found):
     # Every topic tells the same to the last digit: a lean, and nothing that shows how sure it is.
     assert panel.lean.value == pytest.approx(3.0) and "all tell the same" in panel.lean.reason
     assert found.outcomes == {"pro": 12, "con": 0, "no_call": 0}
+    assert found.cost is None and "no price" in found.cost_reason
 
 
 def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(found):

@@ -78,10 +78,6 @@ class Generalizability(FrozenModel):
     sentence: str | None = None
     reason: str | None = None
 
-    @property
-    def said(self) -> str:
-        return self.sentence or f"What the panel's mean can be relied on for is undefined: {self.reason}."
-
 
 class SidesStudy(FrozenModel):
     """Comparing the sides: the relative `coefficient` now, and how many judges or arguments bring it to .80."""
