@@ -87,19 +87,6 @@ def test_every_form_says_the_same_figures(agree, file):
     assert agree(file, "--json", "--as", "md").status == 2
 
 
-def test_undefined_is_said_with_its_reason_and_is_no_failure(agree, file):
-    file.write_text("judge,a,b\nA,3,3\nB,3,3\n")
-    said = agree(file)
-    assert said.status == 0
-    assert "Agreement can't be computed\n  No variation: every score is the same." in said.out
-
-
-def test_names_in_a_file_cannot_steer_the_terminal(agree, file):
-    file.write_text("judge,a,b\n\x1b[31mA,3,4\nB\u202e,3,5\n")
-    said = agree(file).out
-    assert "\x1b" not in said and "\u202e" not in said
-
-
 @pytest.mark.parametrize("json_too", [[], ["--json"]])
 def test_bad_lines_are_told_on_standard_error_and_nothing_is_printed(agree, file, json_too):
     two_lines = WIDE.replace("Risk,6", "Risk,six").replace("General,,8", "General,,8;")
@@ -214,15 +201,6 @@ CON-3\t5\t4.5\t6\t5
 """
 
 
-def test_items_as_rows_give_what_judges_as_rows_give(agree, file):
-    once = agree(file, "--json").json["agreement"]
-    file.write_text(ITEMS_AS_ROWS)
-    turned = agree(file, "--json").json
-    assert turned["judges"] == ["Ann", "Bo", "Cy", "Di"]
-    assert turned["agreement"]["alpha"] == once["alpha"]
-    assert turned["notes"] == ["Read as missing: '.', 'NA'."]
-
-
 def test_what_the_table_does_not_tell_is_asked_and_said_by_an_option(agree, file):
     file.write_text(ITEMS_AS_ROWS.replace("argument", "x"))
     asked = agree(file)
@@ -319,14 +297,6 @@ def test_who_are_people_is_said_by_name_kept_and_one_nobody_has_is_wrong_usage(a
     assert "needs 3 people" in blocks["stand_in"]["sentence"]
     nobody = agree(file, "--people", "Ana")
     assert (nobody.status, nobody.out) == (2, "") and "expected some of the judges" in nobody.err
-
-
-def test_every_pair_of_many_judges_is_in_the_json_and_the_ends_are_in_the_text(agree, tmp_path):
-    rng = np.random.default_rng(5)
-    table = np.clip(np.rint(rng.uniform(2, 9, 1_500) + rng.normal(0, 1, (14, 1_500))), 1, 10)
-    path = written(tmp_path, table)
-    assert len(agree(path, "--json").json["agreement"]["pairs"]) == 91
-    assert "the least and the most alike of 91 pairs" in agree(path).out
 
 
 @pytest.mark.parametrize(("least", "status"), [(0.0, 0), (0.9999, 3)])

@@ -456,28 +456,6 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
     assert "Nothing was argued" in call("compare", name, other).out
 
 
-@pytest.mark.parametrize(
-    ("words", "refuses"),
-    [
-        ("I can't accept that buses cost more; the timetable says otherwise.", False),
-        ("I cannot see a source here, and I won't concede CON-1.", False),
-        ("I won't argue with CON-2. Buses run anyway.", False),
-        ("I am unable to assist with this.", True),
-        ("I must decline.", True),
-        ("I'm not able to comfortably argue for that.", True),
-        ("I refuse to write this.", True),
-    ],
-)
-def test_prose_that_rejects_a_claim_is_no_refusal(store, call, monkeypatch, words, refuses):
-    def model(name, ask):
-        first = {"opening:pro": words} if isinstance(ask, asks.Opening) and ask.side == "pro" else {}
-        return scripted.Scripted(first, otherwise=lambda request: CLAIMS) if first else Simulated(ask)
-
-    monkeypatch.setattr(composition, "model_factory", lambda access: model)
-    found = call("run", "--topic", TOPIC, "--seed", "3", "--json").json
-    assert any("refused to answer" in one for one in found["outcome"]["cautions"]) is refuses
-
-
 def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(store, call, monkeypatch):
     words = "I'm sorry, but I can't argue [this](http://evil.example) <script>. " + "No. " * 200
     why = {"Risk": "It is against my rules.", "General": ""}

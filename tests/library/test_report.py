@@ -7,6 +7,7 @@ from math import ceil
 import pytest
 
 from debate_core.domain.config import DebateConfig, Judge
+from debate_core.domain.model import Usage
 from debate_core.domain.rubric import Dimension
 from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
@@ -15,17 +16,27 @@ from debate_core.library.lesson import Verdict, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.drawn import decision_study
 from debate_core.library.report.reporting import asides_of, other_readings
+from debate_core.library.report.usage import refusals_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
 from debate_core.reporting.verdict import first_look_text, noise_text, record_text
-from debate_core.store.events import DebateFinished, DebateOpened, SheetRead, StoredEvent, TurnSpoken
+from debate_core.store.events import (
+    CallCompleted,
+    CallStarted,
+    DebateFinished,
+    DebateOpened,
+    SheetRead,
+    StoredEvent,
+    TurnSpoken,
+)
 from debate_core.store.record import TrueOutcome
 from debate_core.store.replay import replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import judge_failed, stored
 from tests.building.simulated import simulated_events
+from tests.each import each
 
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
 JUDGES = ("Technical", "Business", "Risk", "General")
@@ -473,3 +484,22 @@ def test_a_judge_that_was_asked_again_and_still_speaks_of_its_scores_is_named_be
     ]
     # An answer that was read when it first came isn't doubted.
     assert list(asides_of(replace(judging, seats=(replace(loose, askings=1), *others)))) == []
+
+
+@each(
+    ("words", "refuses"),
+    [
+        ("I can't accept that buses cost more; the timetable says otherwise.", False),
+        ("I cannot see a source here, and I won't concede CON-1.", False),
+        ("I won't argue with CON-2. Buses run anyway.", False),
+        ("I am unable to assist with this.", True),
+        ("I must decline.", True),
+        ("I'm not able to comfortably argue for that.", True),
+        ("I refuse to write this.", True),
+    ],
+)
+def test_prose_that_rejects_a_claim_is_no_refusal(words, refuses):
+    asked = CallStarted(call="opening:pro", attempt=1, model="simulated:standard", reserved=9)
+    came = CallCompleted(call="opening:pro", attempt=1, text=words, finish="stop", usage=Usage(), seconds=1.0)
+    said = refusals_of(replay(stored([DebateOpened(config=config()), asked, came])))
+    assert said == ((f"PRO refused to answer: “{words}”",) if refuses else ())
