@@ -501,3 +501,30 @@ def test_a_run_goes_on_looking_where_the_database_that_others_share_is_away_for_
     monkeypatch.setattr(SQLiteStore, "remote", remote)
     found = call("run", "--topic", TOPIC, "--seed", "3")
     assert (found.status == 0, "the database is away" in found.err) == (remote, not remote)
+
+
+def test_the_bar_ends_full_only_where_the_debate_is_finished(store, call, monkeypatch):
+    bars = []
+
+    class Bar:
+        def __init__(self, total, **_):
+            self.total, self.n = total, 0
+            bars.append(self)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            """It leaves nothing behind."""
+
+        def set_description(self, _):
+            """Nobody looks."""
+
+        def update(self, more):
+            self.n += more
+
+    monkeypatch.setattr("tqdm.tqdm", Bar)
+    assert call("run", "--topic", TOPIC, "--seed", "3").status == 0
+    assert call("run", "--topic", TOPIC, "--seed", "3", "--budget-calls", "2").status == 1
+    assert [bar.total for bar in bars] == [12, 12]
+    assert bars[0].n == 12 and 0 <= bars[1].n <= 2

@@ -9,7 +9,7 @@ from debate_core.domain.json_csv import in_json
 from debate_core.domain.score_sheet import STANDINGS
 from debate_core.library.history import History
 from debate_core.library.report import Report, ReportSettings, report
-from debate_core.library.report.talk import ConformityReport, EffectRow, TalkReport
+from debate_core.library.report.talk import Cause, ConformityReport, EffectRow, TalkReport
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.audit import audit_as_markdown
@@ -24,11 +24,13 @@ from debate_core.reporting.discussion import (
 from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
+from debate_core.reporting.moves import cause_text
 from debate_core.reporting.plain_text import plain_text
 from debate_core.store.replay import replay
 from tests.building.deliberated import QUOTE, conformed, talked_record
 from tests.building.facts import stored
 from tests.building.structured import report_in
+from tests.each import each
 
 FORMATS = [plain_text, markdown, html, figures_csv, lambda one: in_json(values(one))]
 
@@ -170,3 +172,18 @@ def test_without_a_discussion_there_is_no_block_and_where_no_round_was_held_nobo
     assert consensus_text(none) == "No round of discussion was held: consensus 0.60"
     going = found.after_talk.model_copy(update={"rounds": 0, "closed": None, "closed_said": None})
     assert "are reading each other" in consensus_text(going) and "not ended" in ended_text(going)
+
+
+@each(
+    ("said", "words"),
+    [
+        ({"turn": 3, "note_of": "Risk"}, "(in turn 3)"),
+        ({"note_of": "Risk"}, "(in a note of Risk)"),
+        ({}, "(in the text)"),
+        ({"turn": 3, "found": "near", "new": False}, "(nearly so in turn 3, said before)"),
+        ({"turn": 3, "found": "not_found"}, "(found nowhere it could have read it)"),
+    ],
+)
+def test_where_words_that_moved_a_judge_stand_is_said(said, words):
+    cause = {"because": "It follows.", "found": "exact", "turn": None, "note_of": None, "new": True}
+    assert cause_text(Cause(**(cause | said))) == f"“It follows.” {words}"

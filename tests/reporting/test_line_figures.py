@@ -1,6 +1,7 @@
 """Leads, scores, rounds and panel sizes lie where their numbers say, and what is missing is words."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -307,6 +308,8 @@ def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_shar
     bar = LuckBar(alt="Mistakes shared", gone=0.23, real=0.34)
     drawn = draw(bar)
     assert bar.words == "Mistakes shared: real models share about 34%; lead gone at 23%"
+    ends = [replace(bar, gone=gone) for gone in (0.24, 0.25, 0.6, 0.61)]
+    assert [one.anchor for one in ends] == ["start", "middle", "middle", "end"]
     assert ('width="23.00%"' in drawn, 'cx="34.00%"' in drawn, "100% shared" in drawn) == (True, True, True)
     firm = draw(LuckBar(alt="Mistakes shared", gone=0.9, real=0.34, named="con"))
     assert 'class="holds con"' in firm and "100% shared" not in firm and "lead gone at 90%" in firm

@@ -1,6 +1,7 @@
 """Money: prices kept with the debate, reserved before calls, and said by side, judge and call."""
 
 import math
+import re
 from decimal import Decimal
 
 import pytest
@@ -69,6 +70,7 @@ def test_a_budget_in_money_is_reserved_before_a_call_and_stops_the_debate_before
     held = bench.held(record)
     assert held.out_of_budget
     assert "$0.02" in held.cause.replace("$0.0200", "$0.02")
+    assert re.search(r"and \$0\.0060? of the budget of", held.cause), held.cause
     assert model.asked["opening:pro"] == 1 and model.asked["opening:pro#2"] == 0
     assert held.cost <= Decimal("0.02")
     bench.runner(Scripted(otherwise=answer)).resume(record, KEYS, budget=Budget(dollars=Decimal(1)))

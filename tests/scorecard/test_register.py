@@ -67,6 +67,7 @@ def test_a_failure_exposed_later_docks_the_earlier_turn_with_a_pointer():
     assert (entry.penalty, entry.flagged_by, entry.exposed_by) == (-2, 3, 3)
     assert register.penalty(1) == -2
     assert register.penalty(3) == 0
+    assert register.remarks == ()
 
 
 def test_an_unregistered_claim_takes_the_next_free_number_of_its_turn():
