@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from debate_core.importing.reading import kind_of
 from pages.ui import router, state
 from pages.ui.bring.file import ask_exported, ask_file, ask_table, show_ways
 from pages.ui.bring.talk import ask_talk
@@ -24,7 +23,7 @@ brought = ask_file()
 if brought is None:
     show_ways()
     st.stop()
-kind = kind_of(brought.data, brought.name)
+kind = state.kind_of_file(brought.data, brought.name)
 
 # show
 if kind == "exported":

@@ -24,8 +24,7 @@ from debate_core.importing.documents.text import decoded, printable_text
 from debate_core.importing.exported import is_exported
 from debate_core.importing.spoken import NotBrought, ParsedText, SpokenTurn, Talk
 from debate_core.importing.strict import read_strict
-from debate_core.importing.tables import workbook_kind
-from debate_core.ratings.exports import is_export
+from debate_core.importing.tables import is_table, workbook_kind
 
 FORM = (
     '{"topic", "arguments": [{"side", "claim", "reasoning", "evidence"}], "responses": [{"to", "type", "reasoning"}], '
@@ -227,8 +226,7 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
     text = data[:_LOOKED_AT].decode("utf-8", "replace").lstrip("\ufeff").lstrip()
     if is_exported(text):
         return "exported"
-    # In JSON what tells a tool may come after very long texts.
-    if is_export(data.decode("utf-8", "replace") if text[:1] in ("{", "[") else text, name):
+    if is_table(data) or name.lower().endswith((".jsonl", ".ndjson")):
         return "ratings"
     lines = text.splitlines()[:_ALIKE]
     rows = [row for line in lines for row in scripts.rows_of_talk(line[:2_000])]

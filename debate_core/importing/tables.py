@@ -1,12 +1,14 @@
 """A table of ratings as it is brought: read whole, then stored as it came."""
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 
+from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import MOST_TABLE, NOTHING, CsvOptions, RatingsConfig
 from debate_core.importing.documents.apart import Kind, text_of
 from debate_core.importing.spoken import NotBrought
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import MOST_BYTES, OpenTable, TableLook, look_at, open_table, table_of
+from debate_core.ratings import MOST_BYTES, NEEDED, OpenTable, TableLook, look_at, open_table, table_of
 from debate_core.store import Store
 from debate_core.store.events import RatingsOpened
 
@@ -37,6 +39,14 @@ def look_at_table(data: bytes, name: str) -> TableLook:
     if len(data) > MOST_TABLE:
         raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
     return look_at(*_unpacked(data, name, NOTHING)[:2])
+
+
+def is_table(data: bytes) -> bool:
+    """Whether a known tool wrote it, or it has a judge, an item and a score in each row."""
+    with contextlib.suppress(RatingsRefused, RecursionError):
+        look = look_at(data)
+        return look.known or {*NEEDED} <= {*look.roles}
+    return False
 
 
 def _unpacked(data: bytes, name: str, told: CsvOptions) -> tuple[bytes, CsvOptions, Callable[[int], str]]:

@@ -1,11 +1,13 @@
 """Tables of ratings brought from elsewhere: a file in, a checked table out."""
 
 from debate_core.domain.imported import CsvOptions, Role
+from debate_core.ratings.header import NEEDED
 from debate_core.ratings.opening import OpenTable, TableLook, look_at, open_table
 from debate_core.ratings.reading import MOST_BYTES, Form, RatingsTable, decode, read_ratings, table_of
 
 __all__ = [
     "MOST_BYTES",
+    "NEEDED",
     "CsvOptions",
     "Form",
     "OpenTable",

@@ -1,6 +1,5 @@
 """What other tools write, as a table of ratings: one entry of `exports.toml` a tool."""
 
-import csv
 import functools
 import pathlib
 import tomllib
@@ -14,7 +13,6 @@ from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.numerals import pluralise
 from debate_core.ratings.cells import number_in, words_of
 from debate_core.ratings.header import BESIDE, SHOWN, TIE
-from debate_core.ratings.records import is_json
 from debate_core.ratings.sheet import Sheet, Texts
 
 WORDS = "The scores are words, so they are read as labels without an order."
@@ -62,13 +60,15 @@ class Export:
             expected = "expected judgments with a judge, an item and a score; got none"
             raise RatingsRefused(f"read as {self.tool}: {expected}")
         numbers = sum(number_in(score) is not None for score in scores)
-        notes = [f"Read as {self.tool}."]
+        dimensions = pd.unique(frame["dimension"][whole])
+        of = f": {dimensions[0]}" if len(dimensions) == 1 and dimensions[0] else ""
+        notes = [f"Read as {self.tool}{of}."]
         if not whole.all():
             notes.append(f"{pluralise(int((~whole).sum()), 'row')} without a judge or an item left out.")
         notes.append(WORDS if numbers < len(scores) else "All scores are numbers.")
         if 0 < numbers < len(scores):
             notes.append(f"{numbers} of them are numbers: {MIXED}")
-        parts = SHOWN if self.models else ("dimension",) if (frame["dimension"] != "").any() else ()
+        parts = SHOWN if self.models else ("dimension",) if len(dimensions) > 1 else ()
         names = ("judge", "item", "score", *parts)
         table = replace(
             sheet,
@@ -133,17 +133,3 @@ EXPORTS = tuple(
     Export(**entry)
     for entry in tomllib.loads(pathlib.Path(__file__).with_suffix(".toml").read_text("utf-8"))["export"]
 )
-
-
-def is_export(text: str, name: str) -> bool:
-    """Whether a file that begins so holds judgments: by the fields of a known tool, or as records in lines. Places and
-    keys of objects name fields that don't stand in the file."""
-    if not is_json(text):
-        line = text.partition("\n")[0].strip()
-        header = {one.strip() for one in next(csv.reader([line]), [])} if len(line) < 20_000 else set()
-        return any(set(one.needs.split()) <= header for one in EXPORTS)
-    if name.lower().endswith((".jsonl", ".ndjson")):
-        return True
-    fields = ([field for field in one.needs.split() if not field.endswith((".key", ".0"))] for one in EXPORTS)
-    marks = ([f'"{one.split(".")[-1]}"' if one[0] != "." else f'{one}"' for one in needs] for needs in fields)
-    return any(all(mark in text for mark in each) for each in marks)

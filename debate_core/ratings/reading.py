@@ -1,6 +1,5 @@
 """`read_sheet`: a table of ratings from rows of text, long or wide, or one error that names every bad line."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +12,7 @@ import pandas as pd
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
 from debate_core.domain.numerals import pluralise
-from debate_core.measuring.arrays import Bools, Floats, Ints
+from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
@@ -109,8 +108,9 @@ def read_sheet(
     standings = _values(sheet, standing_at, rulings)[scores["row"]] if standing_at else values
     parts = {role: _part(sheet, columns, scores, role) for role in _PARTS}
     (judge, judges), (item, items) = map(_places, (scores["judge"], scores["name"]))
-    again = pd.Series(judge * len(items) + item).duplicated().to_numpy()
-    _check(sheet, scale, scores, again, (len(judges), len(items)))
+    _check_size(sheet, len(judges), len(items))
+    _check_once(sheet, scores, judge * len(items) + item)
+    _check_read(sheet, scale)
     if categories is not None and not standing_at and level not in ("nominal", "ordinal"):
         raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
 
@@ -238,27 +238,27 @@ def _part(sheet: Sheet, columns: Columns, scores: _Arrays, role: Role) -> Texts 
     return first[role]
 
 
-def _check(sheet: Sheet, scale: ScoreScale, scores: _Arrays, again: Bools, shape: tuple[int, int]) -> None:
-    """Raises RatingsRefused where the table is too large, or anything was wrong with it. ``again``: the same judge and
-    item as before."""
-    if math.prod(shape) > MOST_CELLS:
+def _check_size(sheet: Sheet, judges: int, items: int) -> None:
+    if judges * items > MOST_CELLS:
         expected = f"a table of at most {MOST_CELLS:,} judges × items"
-        sheet.faults.refuse(sheet.last, expected, f"{shape[0]:,} judges × {shape[1]:,} items")
+        sheet.faults.refuse(sheet.last, expected, f"{judges:,} judges × {items:,} items")
+
+
+def _check_once(sheet: Sheet, scores: _Arrays, key: Ints) -> None:
+    """``key``: the same number for the same judge and item; one fault a row."""
 
     def add(at: int) -> None:
-        judge, name, row = (scores[each][at] for each in ("judge", "name", "row"))
-        first = scores["row"][(scores["judge"] == judge) & (scores["name"] == name)][0]
-        both = f"judge {cell_text(judge)} with item {cell_text(name)}"
-        expected, got = (
-            "one score for each judge and item",
-            f"{both} again (first on {sheet.where_is(first)})",
-        )
-        sheet.faults.add(int(sheet.lines[row]), expected, got)
+        first = sheet.where_is(scores["row"][np.flatnonzero(key == key[at])[0]])
+        both = f"judge {cell_text(scores['judge'][at])} with item {cell_text(scores['name'][at])}"
+        line, expected = int(sheet.lines[scores["row"][at]]), "one score for each judge and item"
+        sheet.faults.add(line, expected, f"{both} again (first on {first})")
 
-    # One fault a row.
-    sheet.faults.add_each(again & (scores["head"] == 0), add)
+    sheet.faults.add_each(pd.Series(key).duplicated().to_numpy() & (scores["head"] == 0), add)
+
+
+def _check_read(sheet: Sheet, scale: ScoreScale) -> None:
     sheet.faults.close()
-    if not again.size:
+    if not len(sheet.lines):
         sheet.faults.refuse(sheet.last, "ratings below the header", "nothing more")
     if not scale.declared and "+" in (scale.labels or ()) and DASHES & set(scale.met):
         expected = "all labels named: is - a label beside +, or missing?"

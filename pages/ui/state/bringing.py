@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.importing.reading import PASTED, read_imported
+from debate_core.importing.reading import PASTED, Kind, kind_of, read_imported
 from debate_core.importing.spoken import ParsedText
 from debate_core.importing.tables import look_at_table, read_table
 from debate_core.library.report.table import TablePanel, table_panel
@@ -56,6 +56,11 @@ def from_elsewhere() -> ImportedRecord | None:
         return ImportedRecord(name=PASTED, data=text.encode("utf-8", "replace"))
     name = EXAMPLES.get(st.session_state.get(_EXAMPLE) or "")
     return ImportedRecord(name=name, data=(_FOLDER / name).read_bytes()) if name else None
+
+
+@st.cache_data(show_spinner=False, max_entries=5)
+def kind_of_file(data: bytes, name: str) -> Kind:
+    return kind_of(data, name)
 
 
 @st.cache_data(show_spinner=False, max_entries=5)
