@@ -38,15 +38,7 @@ class PersonalRunner:
         self.check(config, access)
         name = name or uuid.uuid4().hex[:12]
         with _BEGINS:  # Counted and begun as one act.
-            self._check_at_once()
-            own(
-                self.store.whole,
-                name,
-                self.store.visitor,
-                self._hosting.limits,
-                tokens=_reserved(config),
-                expires=self.store.expires(),
-            )
+            self._take(name, _reserved(config))
             try:
                 return self._whole.start(config, access, turns, name=name)
             except DebateError:
@@ -69,14 +61,7 @@ class PersonalRunner:
         held = load_judged(self.store, record)
         self._check_models(held.config)
         with _BEGINS:
-            self._check_at_once()
-            own(
-                self.store.whole,
-                record,
-                self.store.visitor,
-                self._hosting.limits,
-                tokens=_reserved(held.config, more.get("budget")),
-            )
+            self._take(record, _reserved(held.config, more.get("budget")))
             go_on(record, *values, **more)
 
     def stop(self, record: str, **more: Any) -> bool:
@@ -110,22 +95,19 @@ class PersonalRunner:
         if config.servers:
             raise SetUpError("servers of one's own can't be named here: choose one of the providers")
 
-    def _check_at_once(self) -> None:
-        """Raise LeaseHeld where as many go on as may."""
-        limits = self._hosting.limits
-        if limits is None:
-            return
+    def _take(self, record: str, tokens: int) -> None:
+        """Make a record theirs, and take its tokens from their day. Raises LeaseHeld where as many go on as may,
+        SetUpError where the day is over."""
+        whole, me, limits = self.store.whole, self.store.visitor, self._hosting.limits
         going = [
-            one for one in every_grant(self.store.whole).values() if one.record and self._goes_on(one.record)
+            one for one in every_grant(whole).values() if one.record and self._whole.conducts(one.record)
         ]
-        own = sum(one.owner == self.store.visitor.key for one in going)
-        if own >= limits.at_once:
-            raise LeaseHeld(f"you have {own} going on, as many as may at once: wait for one to end")
-        if len(going) >= limits.at_once_in_all:
+        mine = sum(one.owner == me.key for one in going)
+        if limits and mine >= limits.at_once:
+            raise LeaseHeld(f"you have {mine} going on, as many as may at once: wait for one to end")
+        if limits and len(going) >= limits.at_once_in_all:
             raise LeaseHeld(f"{len(going)} go on here, as many as may at once: try again in a minute")
-
-    def _goes_on(self, record: str) -> bool:
-        return self._whole.conducts(record)
+        own(whole, record, me, limits, tokens=tokens, expires=self.store.expires())
 
 
 def _reserved(config: Conductible, budget: Budget | None = None) -> int:

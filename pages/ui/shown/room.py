@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from debate_core.domain.hosting import hosting, is_this_machine
+from debate_core.domain.hosting import DAY, hosting, is_this_machine
 from debate_core.library.stage import viewer_token
 from debate_core.reporting.room import RoomCode, RoomVote, room_code, room_vote, votes_csv, votes_text
 from debate_core.store.access import grant_of, own, renew_link, show_to
@@ -36,8 +36,7 @@ def _link(name: str) -> int:
 
 def stage_address(name: str) -> str:
     """Where phones find the stage of a debate; empty while it is shown to nobody."""
-    token = _token(name)
-    return f"{_base()}/stage/{name}?t={token}" if token else ""
+    return f"{_base()}/stage/{name}?t={token}" if (token := _token(name)) else ""
 
 
 def report_address(name: str) -> str:
@@ -46,23 +45,15 @@ def report_address(name: str) -> str:
 
 
 def _token(name: str) -> str:
-    link = _link(name)
-    return viewer_token(state.signer(), name, link, _day(time.time())) if link else ""
-
-
-def _day(now: float) -> float:
-    """The begin of the day, so that an address stays the same while it is looked at."""
-    return now - now % 86400
+    today = time.time() // DAY * DAY  # An address stays the same while it is looked at.
+    return viewer_token(state.signer(), name, link, today) if (link := _link(name)) else ""
 
 
 def _base() -> str:
     here = urlsplit(st.context.url or "http://localhost")
-    host = here.hostname or "localhost"
-    if hosting().address:
-        return hosting().address
-    if is_this_machine(host) and (own := _own_address()):
-        return f"{here.scheme}://{own}:{st.get_option('server.port')}"
-    return f"{here.scheme}://{here.netloc}"
+    if is_this_machine(here.hostname or "localhost") and (own := _own_address()):
+        here = here._replace(netloc=f"{own}:{st.get_option('server.port')}")
+    return hosting().address or f"{here.scheme}://{here.netloc}"
 
 
 def _own_address() -> str:
@@ -79,8 +70,7 @@ def _own_address() -> str:
 
 def code_of(name: str) -> RoomCode | None:
     """The code for the presentation; None while the debate is shown to no room."""
-    address = stage_address(name)
-    return room_code(address) if address else None
+    return room_code(address) if (address := stage_address(name)) else None
 
 
 def votes_of(name: str) -> RoomVote | None:
@@ -89,11 +79,7 @@ def votes_of(name: str) -> RoomVote | None:
     return room_vote(tally_of(whole, name)) if stage_of(whole, name).revealed else None
 
 
-def _open(name: str, topic: str = "") -> None:
-    if topic and isinstance(mine := state.store(), PersonalStore):
-        own(state.whole_store(), name, mine.visitor)
-    if topic:
-        set_stage(state.whole_store(), name, topic=topic)
+def _open(name: str) -> None:
     renew_link(state.whole_store(), name)
 
 
@@ -116,7 +102,13 @@ def show_room(name: str, *, finished: bool) -> None:
         st.markdown(
             "Whoever has the link sees this debate without signing in. A room watches it live and votes."
         )
-        st.button("Make a link", key="room_open", type="primary", on_click=_open, args=(name,))
+        st.button(
+            "Make a link",
+            key="room_open",
+            type="primary",
+            on_click=_open,
+            args=(name,),
+        )
 
 
 def _show_team(name: str) -> None:
@@ -186,10 +178,11 @@ def show_room_ahead(topic: str) -> None:
 
 
 def _begin(topic: str) -> None:
-    name = uuid.uuid4().hex[:12]
+    whole, name = state.whole_store(), uuid.uuid4().hex[:12]
     _AHEAD.keep(name)
-    _open(name, topic)
-    set_stage(state.whole_store(), name, voting="before")
+    own(whole, name, state.visitor())
+    _open(name)
+    set_stage(whole, name, topic=topic, voting="before")
 
 
 def name_ahead() -> str | None:

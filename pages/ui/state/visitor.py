@@ -33,8 +33,7 @@ def visitor() -> Visitor:
     if here.mode == "desk":
         return OPERATOR
     if here.mode == "demo":
-        words = mark()
-        return Visitor(key=f"visitor {words}" if words else "")
+        return Visitor(key=f"visitor {mark() or browser()}")
     email = _email()
     if not here.admits(email):
         return Visitor()
