@@ -52,8 +52,7 @@ if verdict:
     with verdict:
         show_miniature()
 with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="doors"):
-    st.header("Or open a sample debate", anchor=False, width="content")
-    st.caption("Written by hand.", width="content")
+    st.header("Or open a sample debate, written by hand", anchor=False, width="content")
     st.page_link(router.page("artifact"), label="Review a text", icon=":material/description:")
     st.page_link(router.page("bring"), label="Bring a transcript or a table", icon=":material/upload_file:")
     show_picker("Open an earlier debate")

@@ -18,7 +18,7 @@ from debate_core.store.judging import INDEPENDENT, Seat
 from debate_core.store.record import Record
 
 NO_REASON = "no reason given"
-NO_ANSWER, NOT_ASKED = "no answer", "not asked"
+NO_ANSWER, NOT_ASKED = "no answer", "it was not passed on"
 """Asked twice, and none came; or the side was never asked to answer, as in debates made before that."""
 NOT_ANSWERED = "The opponent has not answered it."
 NO_CROSS = "A free exchange has no cross-examination."

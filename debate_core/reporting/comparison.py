@@ -29,15 +29,15 @@ STRICTNESS = (
 )
 LEAD = "lead-"
 """The key of a debate's own lead begins with it, its id follows."""
-_NAME = 40
+_TOPIC = 160
 _VERDICTS = {"pro": "PRO argued better", "con": "CON argued better", "no_call": "No call"}
 
 
 def comparison_document(found: Comparison) -> Document:
-    names = {one.id: f"{place}. {clip(one.topic, _NAME)}" for place, one in enumerate(found.debates, 1)}
+    names = {one.id: f"Debate {place}" for place, one in enumerate(found.debates, 1)}
     return Document(
         title=f"{capital(number_word(len(found.debates)))} debates compared",
-        about="; ".join(f"{names[one.id]} ({one.id})" for one in found.debates),
+        about="; ".join(f"{names[one.id]}: {clip(one.topic, _TOPIC)} ({one.id})" for one in found.debates),
         blocks=(
             _verdicts(found.debates, names),
             _leads(found.debates, names),
@@ -121,7 +121,7 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
     sides = [value_text(outcome.sides.get(side), "points") for side in SIDES]
     return Block(
         key=f"{LEAD}{one.id}",
-        title=name,
+        title=f"{name}: {clip(one.topic, _TOPIC)}",
         sentence=f"{verdict_text(one)}. PRO {sides[0]}, CON {sides[1]}. {capital(about_text(one))}.",
         figure=LeadLine(
             alt="Each judge's lead", title="", leads=leads, likely=likely, named=named, flags=True
@@ -172,6 +172,9 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
     rows = tuple((names[one.id], one.alpha) for one in found.debates)
     differ = [one for one in found.agreement if one.change.excludes_zero]
     same = [one for one in found.agreement if one.change.known]
+    # Where no two are compared, all for one reason, that is said once.
+    reasons = {one.change.reason if one.change.value is None else None for one in found.agreement}
+    alone = capital(f"{reasons.pop()}.") if len(reasons) == 1 and None not in reasons else ""
     title = "Each panel's agreement stands alone"
     if differ:
         title = f"The panels agree differently on the same arguments: {_difference_title(differ[0], names)}"
@@ -180,7 +183,10 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
     return Block(
         key="agreement",
         title=title,
-        items=tuple(
+        sentence=alone,
+        items=()
+        if alone
+        else tuple(
             f"{names[one.second]} minus {names[one.first]}: {difference_text(one.change)}."
             for one in found.agreement
         ),
@@ -228,7 +234,7 @@ def _strictness(found: Comparison, names: dict[str, str]) -> Block:
     judges = join_and([judge.name for judge in found.judges])
     return Block(
         key="strictness",
-        title=f"How strict {'the judge is' if len(found.judges) == 1 else 'the judges are'} that they share: {judges}",
+        title=f"Strictness of the {'judge' if len(found.judges) == 1 else 'judges'} they share: {judges}",
         tables=(
             Table(
                 columns=columns("Judge", "Model", *names.values()),

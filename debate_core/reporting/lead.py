@@ -290,8 +290,9 @@ def left_out_block(report: Report) -> Block | None:
 
 def _left_out_title(gap: float | None, leads: Sequence[Lead]) -> str:
     sides = {one.side for one in leads}
-    if len(sides) == 1 and (side := sides.pop()):
-        return f"{side.upper()} leads whichever judge you leave out"
+    if len(sides) == 1:
+        side = sides.pop()
+        return f"{side.upper() if side else 'No side'} leads whichever judge you leave out"
     other = [one for one in leads if one.side and gap and (one.side == "pro") != (gap > 0)]
     if len(other) == 1:
         return f"{capital(other[0].name)}, {str(other[0].side).upper()} leads"

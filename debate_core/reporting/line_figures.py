@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.numerals import UNDEFINED, number, number_text, share_words
+from debate_core.domain.numerals import UNDEFINED, ZERO, number, number_text, share_words
 from debate_core.domain.transcript import Side
 from debate_core.library.report.live import Stretch
 from debate_core.measuring.estimate import Estimate
@@ -33,7 +33,8 @@ class Lead:
     @property
     def side(self) -> Side | None:
         """The side that is ahead; None at 0 or where it is undefined."""
-        return "pro" if (self.found.value or 0.0) > 0 else "con" if (self.found.value or 0.0) < 0 else None
+        value = self.found.value or 0.0
+        return None if abs(value) < ZERO else "pro" if value > 0 else "con"
 
     @property
     def words(self) -> str:

@@ -72,7 +72,7 @@ def turns_block(found: LiveReport) -> Block:
     spoken = [one.turn for one in found.scorecard.running]
     return Block(
         key="turns",
-        title=f"The marks of {len(moved)} of {pluralise(len(found.live), 'turn')} were adjusted",
+        title=f"The marks of {len(moved) or 'none'} of {pluralise(len(found.live), 'turn')} were adjusted",
         tables=(_running_table(found.scorecard), *_marks_tables(found)),
         notes=(MARKS,),
         children=tuple(turn_block(found, number) for number in sorted({*spoken, *scores})),

@@ -148,7 +148,7 @@ def _closing(closing: Closing) -> Slide:
             side=closing.side,
         ),
         under=tuple(
-            SlideWords(label=label, text=whole_sentences("; ".join(items)))
+            SlideWords(label=label, text=whole_sentences(" ".join(f"{one.rstrip('.')}." for one in items)))
             for label, items in listed
             if items
         ),

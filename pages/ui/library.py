@@ -294,7 +294,7 @@ def _show_debate(block: Block) -> None:
     with words:
         st.header(escaped(block.title), anchor=False)
         show_sentence(block)
-        st.page_link(router.page("verdict"), label="Verdict", query_params={"debate": name})
+        st.page_link(router.page("verdict"), label="Read the verdict", query_params={"debate": name})
     with line:
         if block.figure:
             show_picture(block.figure, key=f"compared_{name}", height=LEAD_HEIGHT)

@@ -44,7 +44,7 @@ def test_records_are_found_compared_and_taken_along(
     with subtests.test("two are compared, and a keyboard goes on at the heading"):
         page.goto(f"{app.url}/library?chosen=finished,no_call")
         page.locator(f"{key('compare_now')} button").press("Enter")
-        expect(page.get_by_role("heading", name="How strict the judges are that they share")).to_be_visible()
+        expect(page.get_by_role("heading", name="Strictness of the judges they share")).to_be_visible()
         expect(page.get_by_role("heading", level=1)).to_be_focused()
         page.get_by_role("img", name="Lead in standard deviations").wait_for()
         looks_right(page, subtests)

@@ -126,7 +126,7 @@ def test_the_command_says_what_the_comparison_holds(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert [one["id"] for one in found["debates"]] == ["agreed", "split"]
     assert main(words) == 0
-    assert "2. " in (said := capsys.readouterr().out) and "(split)" in said
+    assert "Debate 2: " in (said := capsys.readouterr().out) and "(split)" in said
     assert main(["compare", "agreed", "agreed", "--store", str(store.path)]) == 2
     assert main(["export", "agreed", "--as", "html", "--store", str(store.path)]) == 0
     assert capsys.readouterr().out.startswith("<!doctype html>")

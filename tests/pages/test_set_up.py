@@ -424,7 +424,7 @@ def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Stor
     app = open_page("set_up")
     said = words_of(app)
     assert "Or open a sample debate" in said
-    assert "Written by hand" in said
+    assert "written by hand" in said
     first = EXAMPLES[0].id
     app.button(key=f"read_{first}").click().run()
     assert asked == [first]

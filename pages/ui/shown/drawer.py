@@ -9,7 +9,7 @@ import streamlit as st
 
 from debate_core.domain.numerals import number, signed
 from debate_core.domain.rubric import Rubric
-from debate_core.domain.score_sheet import STANDING_MEANINGS, ArgumentScores
+from debate_core.domain.score_sheet import ArgumentScores
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
 from debate_core.library.report.deliberated import NOT_INDEPENDENT
@@ -28,11 +28,13 @@ from debate_core.reporting.arguments import (
 from debate_core.reporting.blocks import ArgumentCell, Block
 from debate_core.reporting.pictures import shape
 from debate_core.reporting.scores import missing_text, settled_text
+from debate_core.reporting.slides import whole_sentences
 from debate_core.store.blind_reviews import with_people
 from debate_core.store.judging import INDEPENDENT, Seat
 from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_table
+from pages.ui.shown import terms
 from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
@@ -109,7 +111,7 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, told=clip(row.claim, LONGEST_TITLE) == row.claim)
-    st.subheader("The judges' notes in full", anchor=False)
+    st.subheader("The judges' notes in full", anchor=False, help=terms.RULINGS)
     with st.grid(2, min_column_width=260):
         for judge in report.judges:
             with st.container(border=True):
@@ -167,7 +169,7 @@ def _card(
     return {
         "name": judge.called,
         "standing": capital(RULINGS[entry.standing]) if entry else "No scores",
-        "reason": clip(reason, LONGEST_REASON),
+        "reason": clip(whole_sentences(reason, LONGEST_REASON), LONGEST_REASON),
         "dimensions": [
             {"title": one.title, "value": str(given.get(one.key, MISSING))}
             for one in rubric.dimensions
@@ -195,8 +197,7 @@ def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
     if entry is None:
         st.markdown(f"No scores: {escaped(missing_text(judge))}")
         return
-    meaning = STANDING_MEANINGS[entry.standing].capitalize()
-    st.badge(capital(RULINGS[entry.standing]), color="gray", help=meaning)
+    st.badge(capital(RULINGS[entry.standing]), color="gray")
     if entry.notes:
         show_words(entry.notes)
     else:

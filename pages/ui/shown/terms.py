@@ -1,8 +1,9 @@
 """*What is this?*: each term of the result pages in plain words, the term second."""
 
 from debate_core.domain.live_judge import PATTERN_MEANINGS, PATTERN_TESTS
-from debate_core.domain.score_sheet import FALLACY_EXAMPLES, FALLACY_QUESTIONS
-from debate_core.domain.wording import name_text
+from debate_core.domain.score_sheet import FALLACY_EXAMPLES, FALLACY_QUESTIONS, STANDING_MEANINGS, STANDINGS
+from debate_core.domain.wording import RULINGS as NAMES
+from debate_core.domain.wording import capital, name_text
 
 ALPHA = (
     "How alike the judges scored, beyond chance: 1 is full agreement, 0 is chance. Judges who differ in strictness "
@@ -21,6 +22,7 @@ PAIRS = (
     "disagreement."
 )
 GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Once adjusted.** {CONSISTENCY}"
+RULINGS = "  \n".join(f"{capital(NAMES[name])}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS))
 FALLACIES = "  \n".join(
     [
         "What judges look for:",

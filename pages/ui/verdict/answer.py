@@ -6,9 +6,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.domain.numerals import join_and
-from debate_core.domain.score_sheet import STANDING_MEANINGS, STANDINGS
 from debate_core.domain.transcript import Statement
-from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.pictures import draw
@@ -150,9 +148,6 @@ def show_helps(block: Block) -> None:
 
 
 TO_VERIFY = "to-verify-yourself"
-_RULINGS_HELP = "  \n".join(
-    f"{capital(RULINGS[name])}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS)
-)
 
 
 def show_briefing(report: Report, record: Record, block: Block) -> None:
@@ -208,7 +203,7 @@ def show_trace(document: Document) -> None:
 
 def _show_arguments(block: Block) -> None:
     with st.container(horizontal=True):
-        st.caption("What the rulings mean", help=_RULINGS_HELP, width="content")
+        st.caption("What the rulings mean", help=terms.RULINGS, width="content")
         st.caption("What judges look for", help=terms.FALLACIES, width="content")
     for one in block.children:
         show_block(one, 4)
