@@ -75,7 +75,7 @@ def matter_of(topic: Topic) -> Matter:
     kept = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
     reverse = RULES["reverse"].get(theme)
     turned ^= bool(reverse and reverse.search(words)) if theme else bool(kept)
-    parts = {"it": "such a change" if turned else "this step"} if kind == "personal" else parts
+    parts = {"it": "such a change" if turned else "this decision"} if kind == "personal" else parts
     kind = "open" if kind == "name" or not (parts or theme) else kind
     turned &= bool(theme) or kind in ("deed", "personal")
     return Matter(text=text, kind=kind, theme=theme, turned=turned, parts=parts)

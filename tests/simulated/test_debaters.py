@@ -151,7 +151,7 @@ def test_a_closing_says_once_why_each_of_its_unanswered_arguments_stands() -> No
     said = _closing({"CON-1": "refute"})
     assert said["concessions"] == []
     assert [line[:5] for line in said["unrebutted"]] == ["PRO-1", "PRO-2", "PRO-3", "PRO-4"]
-    reasons = re.findall(r"it is still true that (\w.*)\.", "\n".join(said["unrebutted"]))
+    reasons = re.findall(r"we still think that (\w.*)\.", "\n".join(said["unrebutted"]))
     assert reasons and "PRO-1" in said["position"]
     assert not any(reason in said["position"] for reason in reasons)
 
