@@ -82,9 +82,9 @@ def matter_of(topic: Topic) -> Matter:
 
 
 def _options(bare: str) -> dict[str, str]:
-    """What two options are called, where both are things or both are deeds; else which was named first."""
+    """What two options are called, where both are things or both are deeds; else nothing."""
     pair = _PART["pair"].match(bare)
-    parts = pair.groupdict() if pair else {"it": "the first option", "other": "the second option"}
+    parts = pair.groupdict() if pair else {}
     deeds = all(words.partition(" ")[0].casefold() in _BASE for words in parts.values())
     proper = all(words[:1].isupper() for words in parts.values())
     named = _ing if deeds else str if proper else _lowered
