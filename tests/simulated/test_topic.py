@@ -34,7 +34,7 @@ KINDS = {
     "Rent or buy in the city": "choice",
     "Cats vs dogs": "choice",
     "leaving your husband": "personal",
-    "Is it better to be loved or feared": "choice",
+    "Is it better to be loved or feared": "open",
     "Ban fireworks or lasers": "deed",
     "Lift the ban on fireworks": "deed",
     "Should I stay in touch with my ex?": "personal",
@@ -66,7 +66,7 @@ PARTS = {
     "Cancel student debt": {"doing": "cancelling student debt"},
     "Plastic bags should be banned": {"doing": "banning plastic bags"},
     "Should letters be replaced by mail?": {"doing": "replacing letters with mail"},
-    "Robots should do the cleaning": {"doing": "letting robots do the cleaning"},
+    "Robots should do the cleaning": {"doing": "having robots do the cleaning"},
     "The EU should never cut farm aid": {"doing": "cutting farm aid", "who": "the EU"},
     "Every new house should have to carry solar panels": {
         "doing": "requiring every new house to carry solar panels"
@@ -81,8 +81,8 @@ PARTS = {
     "Tea or coffee?": {"it": "tea", "other": "coffee"},
     "Should we rent or buy?": {"it": "renting", "other": "buying"},
     "Python vs JavaScript": {"it": "Python", "other": "JavaScript"},
-    "Should I learn Rust or Go?": {"it": "the first option", "other": "the second option"},
-    "Should the plastic ban end?": {"doing": "letting the plastic ban end"},
+    "Should I learn Rust or Go?": {},
+    "Should the plastic ban end?": {"doing": "having the plastic ban end"},
     "Should the cat be happy or sad or both?": {},
     "Should mobile apps have to work offline?": {"doing": "requiring mobile apps to work offline"},
     "Rust or C++": {"it": "Rust", "other": "C++"},
