@@ -6,6 +6,7 @@ from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import form
 from pages.ui.artifact.findings import (
+    answer_of,
     show_discussion,
     show_files,
     show_findings,
@@ -54,12 +55,12 @@ chosen = state.finding.number()
 state.unfold(chosen)
 state.keep_artifact(record)
 state.saw(record, "the Texts page")
-show_heading(whole, now, replayed=stop is not None)
+show_heading(whole, now, answer_of(found, document), replayed=stop is not None)
 if stop:
     show_replay(whole, stop)
 
 # show
-show_verdict(found, document)
+show_verdict(document)
 show_beside(found)
 left, right = st.columns([11, 9], gap="medium")
 with left, st.container(key="text_side"):

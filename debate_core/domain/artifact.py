@@ -41,7 +41,9 @@ SEVERITIES: tuple[Severity, ...] = tuple(SEVERITY_MEANINGS)
 State = Literal["accepted", "dismissed", "open"]
 STATES: tuple[State, ...] = ("accepted", "dismissed", "open")
 """What people made of a finding; open until somebody says."""
-SIMULATED_REVIEWERS = "simulated reviewers match patterns and understand nothing, so they give no verdict"
+SIMULATED_REVIEWERS = (
+    "simulated reviewers match patterns and understand nothing, so together they give no verdict"
+)
 MAX_CHARACTERS, MAX_CONTEXT = 200_000, 20_000
 
 

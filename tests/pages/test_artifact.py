@@ -42,8 +42,8 @@ def test_one_click_opens_the_example_marked_as_simulated(store, open_page):
     assert "simulated reviewers" in words_of(app)
     app.button(key="open_example_review").click().run()
     assert not app.exception
-    assert app.title[0].value == r"retention\-policy\.md"
-    assert app.header[0].value == ":gray[No call]"
+    assert r"retention\-policy\.md" in words_of(app)
+    assert app.title[0].value == ":gray[No call]"
     assert app.query_params["artifact"] == REVIEW
     assert "deliberate" not in {one.key for one in app.button}
 
@@ -187,7 +187,7 @@ def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, with
 def test_a_link_to_a_review_on_a_page_of_debates_leads_to_its_own(store, example, open_page, page):
     app = open_page(page, example)
     assert not app.exception
-    assert app.title[0].value == r"retention\-policy\.md"
+    assert r"retention\-policy\.md" in words_of(app)
 
 
 @pytest.mark.parametrize("page", ["watch", "panel", "review"])

@@ -29,12 +29,13 @@ from pages.ui.shown.words import escaped, fault_shown, show_fault
 _COLOURS: Mapping[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
 
 
-def show_verdict(found: Reviewed, document: Document) -> None:
-    block = document.block("verdict")
-    assert block is not None
-    with st.container(border=True, key="verdict_banner", gap="small"):
-        st.header(f":{_COLOURS[found.outcome.call]}[{escaped(block.title)}]", anchor=False)
-        show_sentence(block)
+def answer_of(found: Reviewed, document: Document) -> str:
+    return f":{_COLOURS[found.outcome.call]}[{escaped(document['verdict'].title)}]"
+
+
+def show_verdict(document: Document) -> None:
+    """Why the answer is what it is, and which reviews to read oneself."""
+    show_sentence(document["verdict"])
     if flags := document.block("flags"):
         lines = (f"- {escaped(item)}" for item in flags.items)
         st.warning("\n".join([f"**{escaped(flags.title)}**", *lines]), icon=":material/flag:")

@@ -33,10 +33,13 @@ _SIMULATED = (
 )
 
 
-def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None:
+def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: bool) -> None:
+    """`answer`: whether the text may be used, with its colour."""
     show_refused(state.review_settings().refused)
-    st.title(escaped(clip(record.config.artifact.name, 120)), anchor=False)
+    st.caption("May it be used?")
+    st.title(answer, anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
+        st.markdown(f"**{escaped(clip(record.config.artifact.name, 120))}**", width="content")
         show_status(badge_of(record, now), state.waits(record))
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)

@@ -128,7 +128,9 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
         undoes: dict[str, Any] = {"on_click": undo, "disabled": state.last_deed() is None}
         st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", **undoes)
         _show_choice()
-        st.button("Somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",))
+        st.button(
+            "Score as somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",)
+        )
     st.progress(done / len(places))
 
 
