@@ -23,6 +23,7 @@ from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import CallId, DebateOpened, StepResult
 from debate_core.store.record import Record
 from debate_core.store.replay import load
+from tests.each import each
 from tests.voices import Scripted, answer, parted, reaching
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -138,7 +139,7 @@ def asked(tmp_path_factory):
     return found
 
 
-EACH = pytest.mark.parametrize("kind", CALLS)
+EACH = each("kind", CALLS)
 
 
 def good(ask: ModelTask) -> str:

@@ -142,7 +142,7 @@ def test_a_negation_turns_the_sides_round() -> None:
         assert one.pile("pro") == other.pile("con")
 
 
-@pytest.mark.parametrize("text", WIDE)
+@each("text", WIDE)
 def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text: str) -> None:
     told, own = debate(text, seed=3, count=8), matter_of(Topic(text=text))
     for side in SIDES:
@@ -164,7 +164,7 @@ def test_what_nobody_can_read_is_never_mangled() -> None:
         assert "really really" not in said and "Wald" not in said and "meant" not in said
 
 
-@pytest.mark.parametrize("text", WIDE)
+@each("text", WIDE)
 def test_every_sentence_comes_with_its_tags_and_every_argument_with_its_case(text: str) -> None:
     told = debate(text, seed=4)
     for argument in told.arguments:
