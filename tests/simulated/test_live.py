@@ -22,6 +22,7 @@ from debate_core.domain.transcript import (
     Turn,
     opponent,
 )
+from debate_core.simulated.reading import grants, hear_turn
 from tests.calls.readers import read_conflict
 from tests.each import each
 from tests.letters import WRITABLE
@@ -230,6 +231,14 @@ def test_no_words_make_the_judge_fail(topic: str, said: list[tuple[str, str, str
     judge(transcript)
     tell(transcript)
     converge(transcript)
+
+
+def test_what_a_turn_grants_is_quoted_from_it_and_an_opening_grants_nothing() -> None:
+    turns = [turn for seed in range(6) for turn in debate(TOPICS[seed], seed=seed).turns]
+    granted = {turn: quote for turn in turns if (quote := grants(hear_turn(turn)))}
+    assert {turn.phase for turn in granted} == {"cross_examination", "closing"}
+    for turn, quote in granted.items():
+        assert find_quote(quote.strip("“”"), words_of_turn(turn)) == "exact"
 
 
 def test_an_empty_turn_is_judged_as_empty() -> None:
