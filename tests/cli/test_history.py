@@ -74,17 +74,6 @@ def test_a_true_outcome_can_be_taken_back_and_the_log_keeps_both(said, ids, call
     assert told[-2:] == ["TIE", None]
 
 
-def test_history_says_unknown_where_nothing_is_known_and_never_half(said, ids, call, path):
-    said("truth", ids[0], "unknown")
-    rows = said("history")
-    assert [row["judge"] for row in rows] == ["Business", "General", "Risk", "Technical"]
-    for row in rows:
-        assert (row["accuracy"], row["shrunken_accuracy"], row["error_variance"]) == (None, None, None)
-        assert (row["known"], row["debates"]) == (0, 2)
-        assert row["why_null"]["accuracy"] == "no true outcome is known of a debate it judged"
-    assert "no true outcome known" in call("history", "--store", path).out
-
-
 def test_history_says_every_share_and_mean_with_its_interval_and_too_few_where_it_is(said, ids, call, path):
     said("truth", ids[0], "PRO")
     first = said("history")[0]

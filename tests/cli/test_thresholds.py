@@ -34,23 +34,10 @@ def test_the_thresholds_in_force_stand_in_the_report(report):
     assert changed["settings"]["thresholds"] == {**usual, "gap_level": 0.975, "alpha_alone": True}
 
 
-def test_a_higher_level_widens_the_gaps_interval_and_is_named_beside_it(report):
-    usual, wide = report().json["outcome"], report("--threshold", "gap_level=.99").json["outcome"]
-    assert (usual["level"], wide["level"]) == (0.90, 0.99)
-    assert wide["interval"][0] < usual["interval"][0]
-    assert wide["gap"] == usual["gap"]
-
-
 def test_agreement_that_is_asked_for_and_not_reached_blocks_the_call(report):
     strict = report("--threshold", "alpha_least=1", "--threshold", "alpha_alone=yes").json
     assert strict["outcome"]["call"] == "no_call"
     assert "(need 1.00)" in strict["outcome"]["reasons"][0]
-
-
-def test_a_lower_limit_makes_more_arguments_divergent(report):
-    usual, lax = (report("--rules", "classic", *more).json for more in ((), ("--threshold", "z_variance=.1")))
-    few, many = (sum(row["divergent"] for row in one["arguments"]) for one in (usual, lax))
-    assert few < many
 
 
 @pytest.mark.parametrize(
