@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import pandas as pd
 
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level
+from debate_core.ratings.sheet import cell_text
 
 LARGEST = 1e100
 """Beyond this the squares of scores no longer add up in floating point."""
@@ -81,16 +81,15 @@ class ScoreScale:
             order = [float(STANDINGS.index(standing_in(label))) for label in self.labels]
             self.labels, self.notes = STANDINGS, ("The labels are read as the four rulings, in order.",)
         else:
-            ranked = sorted(range(len(self.labels)), key=lambda place: _rank((self.labels or ())[place]))
+            keys = [(isinstance(key_of(label), str), key_of(label)) for label in self.labels]
+            ranked = sorted(range(len(keys)), key=keys.__getitem__)
             order = np.argsort(ranked).astype(np.float64).tolist()
             self.labels = tuple(spelled(self.labels[place]) for place in ranked)
-            alike = pd.Series(self.labels, dtype=object)
-            groups = [
-                one
-                for _, one in alike.groupby(lambda at: " ".join(alike[at].casefold().split()))
-                if len(one) > 1
-            ]
-            self.notes = tuple(f"{' and '.join(map(repr, one))} count as different labels." for one in groups)
+            alike: dict[str, list[str]] = {}
+            for label in self.labels:
+                alike.setdefault(" ".join(label.casefold().split()), []).append(cell_text(label))
+            both = (" and ".join(group) for group in alike.values() if len(group) > 1)
+            self.notes = tuple(f"{group} count as different labels." for group in both)
         return [order[int(place)] if place >= 0 else place for place in places]
 
     def expected(self, text: str) -> str:
@@ -122,11 +121,6 @@ def spelled(label: str) -> str:
     """A number the same whichever way it was written first."""
     value = number_in(label)
     return label if value is None else repr(value).removesuffix(".0")
-
-
-def _rank(label: str) -> tuple[bool, float, str]:
-    value = number_in(label)
-    return (True, 0.0, label) if value is None else (False, value, "")
 
 
 def key_of(text: str) -> str | float:

@@ -117,7 +117,7 @@ def _holds_scores(sheet: Sheet, place: int) -> bool:
     """Whether it mostly holds numbers, and its name doesn't say that they are something else."""
     name, words = sheet.names[place], words_of(pd.unique(sheet.cells[:, place]))
     aside = _ASIDE.fullmatch(name.strip()) or _TAIL.search(name) or name in (*SHOWN, *TEXTS)
-    numbers = [text for text in words if number_in(text) is not None]
+    numbers = [text for text in words if number_in(text.replace(",", ".")) is not None]
     return 2 * len(numbers) > len(words) and not aside
 
 

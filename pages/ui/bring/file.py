@@ -193,7 +193,7 @@ def _rows_text(value: tuple[str, str] | None) -> str:
 
 
 def _show_read(read: RatingsTable, level: Level) -> None:
-    judges = join_and([escaped(clip(name, 30)) for name in read.judges[:_NAMED]])
+    judges = join_and([escaped(clip(name, 45)) for name in read.judges[:_NAMED]])
     more = f" and {len(read.judges) - _NAMED} more" if len(read.judges) > _NAMED else ""
     st.markdown(
         f"**{pluralise(len(read.judges), 'judge')}** ({judges}{more}), **{pluralise(read.subjects, 'item')}**"
