@@ -151,32 +151,18 @@ def summary_text(found: Document, record: str) -> str:
     return f"{plain_text(found)}\n{more}\n"
 
 
+_LISTED = (
+    *("id", "kind", "topic", "status", "judges", "outcome", "nothing_argued", "verdict", "alpha", "accord"),
+    *("discussion_advised", "example", "simulated", "simulated_said", "models", "tags", "calls", "tokens"),
+    *("cost", "cost_reason", "opened", "fault"),
+)
+
+
 def _row(found: Summary, store: Store) -> dict[str, Any]:
     opened = datetime.datetime.fromtimestamp(found.opened_at, datetime.UTC)
-    return {
-        "id": found.id,
-        "kind": found.kind,
-        "topic": found.topic,
-        "status": found.status(store),
-        "judges": found.judges,
-        "outcome": found.outcome,
-        "nothing_argued": found.nothing_argued,
-        "verdict": found.verdict,
-        "alpha": found.alpha,
-        "accord": found.accord,
-        "discussion_advised": found.advised,
-        "example": found.example,
-        "simulated": found.simulated,
-        "simulated_said": found.simulated_said,
-        "models": found.models,
-        "tags": found.tags,
-        "calls": found.calls,
-        "tokens": found.tokens,
-        "cost": found.cost,
-        "cost_reason": found.cost_reason,
-        "opened": opened.isoformat(timespec="seconds"),
-        "fault": found.fault,
-    }
+    values = {"status": found.status(store), "discussion_advised": found.advised, **dict(found)}
+    values["opened"] = opened.isoformat(timespec="seconds")
+    return {key: values[key] for key in _LISTED}
 
 
 def _line(row: dict[str, Any]) -> str:

@@ -225,9 +225,7 @@ def _people(
         first, last = given[0], given[-1]
         yield ReviewPersonRow(
             name=name,
-            verdict=last.verdict,
-            scores=last.scores,
-            reason=last.reason,
+            **last.model_dump(include={"verdict", "scores", "reason"}),
             blind=first.blind,
             cause=first.cause,
             versions=len(given),

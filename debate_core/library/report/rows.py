@@ -154,15 +154,9 @@ def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
 
 
 def settled_rows(record: Record) -> tuple[shape.SettledRow, ...]:
+    fields = set(shape.SettledRow.model_fields)
     return tuple(
-        shape.SettledRow(
-            argument=one.argument,
-            standing=one.standing,
-            follows=one.follows,
-            reason=one.reason,
-            by=one.person,
-        )
-        for one in record.settled.values()
+        shape.SettledRow(by=one.person, **one.model_dump(include=fields)) for one in record.settled.values()
     )
 
 

@@ -89,12 +89,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
         parts.setdefault(_part_of(call.id.step), []).append(call)
     ordered = sorted(parts.items(), key=lambda one: ("side", "judge", "other").index(one[0].kind))
     return UsageReport(
-        calls=spent.calls,
-        tokens=spent.tokens,
-        unknown=spent.unknown,
-        cached=spent.cached,
-        thinking=spent.thinking,
-        seconds=spent.seconds,
+        **vars(spent),
         cost=cost.dollars,
         cost_known=float(known) if cost.dollars is None and known else None,
         reason=cost.reason,

@@ -133,9 +133,7 @@ def _line(answer: Answer, *, flags: bool) -> LeadLine | None:
     line = answer.line
     if line is None:
         return None
-    return LeadLine(
-        alt=line.alt, title=line.title, leads=line.leads, likely=line.likely, named=line.named, flags=flags
-    )
+    return LeadLine(**vars(line) | {"lead": None}, flags=flags)
 
 
 def show_miniature() -> None:
