@@ -1,15 +1,266 @@
-"""What is known of each judge and model over the store's earlier debates; a judge is its name *and* its model."""
+"""What each finished debate shows of its judges, kept beside it, and what is known of a judge and its model from all;
+points are those of a scale from 1 to 10."""
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from debate_core.library.lesson import JudgeAndModel, Lesson, Noise, Verdict
+from debate_core.domain.score_sheet import Ballot
+from debate_core.domain.transcript import Side
+from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats
+from debate_core.measuring.calibration import Calibration, calibrate
+from debate_core.measuring.gap import ballot_of, ballots, gaps, own_gaps
 from debate_core.measuring.learned_noise import ENOUGH, LearnedNoise, learn
+from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import JudgeHistory
+from debate_core.store.blind_reviews import blind_of, kinds_of, with_people
+from debate_core.store.events import Sampled
+from debate_core.store.record import Record
+from debate_core.store.scored import Scored, scored_of
+
+JudgeAndModel = tuple[str, str]
+DRAWN: tuple[Sampled, ...] = ("anchor", "divergent")
+TELLING = 3
+"""Judges a panel needs to tell them apart: of two, the residuals mirror one another."""
+
+
+class Severity(NamedTuple):
+    """How far a judge scored below its panel in one debate, in points, with standard error and degrees of freedom."""
+
+    points: float | None
+    se: float | None
+    df: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blind:
+    """Common composites, in points, of arguments that people scored blind: by person and by judge; None where one
+    didn't. `drawn`: why each argument stood in a queue."""
+
+    drawn: Sequence[Sampled]
+    people: Mapping[str, Sequence[float | None]]
+    judges: Mapping[JudgeAndModel, Sequence[float | None]]
+
+
+class Noise(NamedTuple):
+    """How far scores, and judges' own gaps, varied in one debate: variances in squared points with their degrees of
+    freedom; `models` of the judges that scored, sorted; when it finished."""
+
+    models: tuple[str, ...]
+    score: float
+    score_df: int
+    own_gaps: float
+    own_gaps_df: int
+    finished_at: float
+
+
+class Verdict(NamedTuple):
+    """What the usual rules say of a debate by itself, and what turned out to be true: the side `named`, None on no
+    call; the side `favoured` in points, None where they are level; when it finished."""
+
+    named: Side | None
+    favoured: Side | None
+    truth: Ballot
+    finished_at: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
+    each ballot was the true outcome, and when that was recorded; severity; the side each dimension's scores preferred;
+    and people's scores."""
+
+    debate: str
+    opened_at: float
+    variances: Mapping[JudgeAndModel, float] = field(default_factory=dict)
+    noise: Noise | None = None
+    verdict: Verdict | None = None
+    right: Mapping[JudgeAndModel, bool] = field(default_factory=dict)
+    known_at: float = 0.0
+    severities: Mapping[JudgeAndModel, Severity] = field(default_factory=dict)
+    truth: Ballot | None = None
+    preferred: Mapping[str, Ballot] = field(default_factory=dict)
+    blind: Blind | None = None
+
+    @property
+    def text(self) -> str:
+        """As it is kept: what weights need, asked for on every page, is on a line of its own."""
+        blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
+        severities = [[*who, *values] for who, values in self.severities.items()]
+        parts = (
+            [_rows(self.variances), _rows(self.right), self.noise, self.verdict, self.known_at],
+            [severities, self.truth, self.preferred, blind],
+        )
+        return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
+
+    @property
+    def digest(self) -> int:
+        """40 bits of the variances; 0 for none.
+
+        Sums over debates, in any order, tell one past from another, and fit SQLite's integers.
+        """
+        rows = json.dumps([sorted(_rows(self.variances)), self.noise], ensure_ascii=False).encode()
+        return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
+
+
+def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True) -> Lesson:
+    """The lesson that was kept as `text`; of one that isn't `whole` only what verdicts learn from it."""
+    of_weights, _, rest = text.partition("\n")
+    variances, right, noise, verdict, known_at = json.loads(of_weights)
+    lesson = Lesson(
+        debate=debate,
+        opened_at=opened_at,
+        variances={(name, model): value for name, model, value in variances},
+        right={(name, model): value for name, model, value in right},
+        known_at=known_at,
+        noise=Noise(tuple(noise[0]), *noise[1:]) if noise else None,
+        verdict=Verdict(*verdict) if verdict else None,
+    )
+    if not whole:
+        return lesson
+    severities, truth, preferred, blind = json.loads(rest)
+    if blind is not None:
+        drawn, people, judges = blind
+        blind = Blind(drawn=drawn, people=people, judges={(name, model): row for name, model, row in judges})
+    return replace(
+        lesson,
+        severities={(name, model): Severity(*values) for name, model, *values in severities},
+        truth=truth,
+        preferred=preferred,
+        blind=blind,
+    )
+
+
+def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, object]]:
+    return [(name, model, value) for (name, model), value in by_judge.items()]
+
+
+def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:
+    """What one debate teaches, and its `verdict` where its true outcome is known; None while it has never finished, for
+    an example, and where its scores mean nothing."""
+    if not record.concluded or record.example is not None or record.judging.void:
+        return None
+    scored = scored_of(record.judging)
+    fitted = calibrate(scored.common, "additive") if scored.ids else None
+    return Lesson(
+        debate=record.id,
+        opened_at=record.opened_at,
+        variances=_variances(record, fitted),
+        noise=_noise(record, scored),
+        verdict=verdict,
+        right=_right(record, scored),
+        known_at=record.known_at,
+        severities=_severities(record, fitted),
+        truth=record.true_outcome.outcome if record.true_outcome else None,
+        preferred=_preferred(record, scored),
+        blind=_blind(record),
+    )
+
+
+def _right(record: Record, scored: Scored) -> dict[JudgeAndModel, bool]:
+    if record.true_outcome is None or scored.sides is None:
+        return {}
+    cast = ballots(scored.own, scored.sides)
+    return {
+        (seat.name, seat.model): ballot == record.true_outcome.outcome
+        for seat, ballot in zip(record.judging.seats, cast, strict=True)
+        if ballot is not None and seat.model
+    }
+
+
+def _variances(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, float]:
+    if fitted is None or fitted.judge_variance is None or record.judging.usable < TELLING:
+        return {}
+    unit = record.judging.rubric.scale.unit
+    return {
+        (seat.name, seat.model): float(variance) * unit**2
+        for seat, variance in zip(record.judging.seats, fitted.judge_variance, strict=True)
+        if seat.model and np.isfinite(variance) and variance > 0
+    }
+
+
+def _noise(record: Record, scored: Scored) -> Noise | None:
+    """None where the panel can't tell its judges apart, or who they are."""
+    judges = [seat for seat in record.judging.seats if seat.sheet]
+    if scored.sides is None or len(judges) < TELLING or record.concluded_at is None:
+        return None
+    fitted = fit(scored.own)
+    gaps_of = own_gaps(scored.own, scored.sides)
+    gaps_of = gaps_of[np.isfinite(gaps_of)]
+    if int(fitted.df) < 1 or gaps_of.size < TELLING:
+        return None
+    unit = record.judging.rubric.scale.unit**2
+    return Noise(
+        models=tuple(sorted(seat.kin for seat in judges)),
+        score=float(fitted.variance) * unit,
+        score_df=int(fitted.df),
+        own_gaps=float(gaps_of.var(ddof=1)) * unit,
+        own_gaps_df=gaps_of.size - 1,
+        finished_at=record.concluded_at,
+    )
+
+
+def _severities(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, Severity]:
+    return {
+        (seat.name, seat.model): _severity(fitted, place, record.judging.rubric.scale.unit)
+        for place, seat in enumerate(record.judging.seats)
+        if seat.model and seat.sheet
+    }
+
+
+def _severity(fitted: Calibration | None, place: int, unit: float) -> Severity:
+    if fitted is None or fitted.severity is None or not np.isfinite(fitted.severity[place]):
+        return Severity(None, None, None)
+    points = float(fitted.severity[place]) * unit
+    if fitted.severity_se is None or fitted.df is None:
+        return Severity(points, None, None)
+    return Severity(points, float(fitted.severity_se[place]) * unit, fitted.df)
+
+
+def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
+    """The side that all judges' scores of a dimension prefer; a tie within the points that make a ballot one."""
+    if record.true_outcome is None or record.true_outcome.outcome == "TIE" or scored.sides is None:
+        return {}
+    tables = [panel_table(one, scored.sides) for one in scored.dimensions.values()]
+    sides = (ballot_of(gap.value) for gap in gaps(tables))
+    return {key: side for key, side in zip(scored.dimensions, sides, strict=True) if side}
+
+
+def _blind(record: Record) -> Blind | None:
+    given = blind_of(record.reviews)
+    kinds = kinds_of(given)
+    drawn: dict[str, Sampled] = {
+        name: why for name in record.judging.ids for why in DRAWN if why in kinds.get(name, {}).values()
+    }
+    items = list(drawn)
+    if not items:
+        return None
+    seated = with_people(record.judging, record.reviews)
+    scale = record.judging.rubric.scale
+    scores = scored_of(seated).common[:, [record.judging.ids.index(name) for name in items]]
+    scores = scale.unit * (scores - scale.low) + 1
+    judges = len(record.judging.seats)
+    return Blind(
+        drawn=list(drawn.values()),
+        people={
+            person: _known(np.where([kinds[name].get(person) == drawn[name] for name in items], row, np.nan))
+            for person, row in zip(given, scores[judges:], strict=True)
+        },
+        judges={
+            (seat.name, seat.model): _known(row)
+            for seat, row in zip(record.judging.seats, scores[:judges], strict=True)
+            if seat.model and seat.sheet
+        },
+    )
+
+
+def _known(row: Floats) -> list[float | None]:
+    return [None if np.isnan(value) else float(value) for value in row]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from debate_core.domain.errors import RecordNotFound, StoreFailed
-from debate_core.library.history import History, Past, fold_history
-from debate_core.library.lesson import Lesson, lesson_from
+from debate_core.library.history import History, Lesson, Past, fold_history, lesson_from
 from debate_core.library.summary import VERSION, Summary, row_of, unreadable_row
 from debate_core.store import JudgeHistoryRow, Listing, Store, SummaryRow
 from debate_core.store.record import Record

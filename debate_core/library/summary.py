@@ -12,10 +12,9 @@ from pydantic import BaseModel, ConfigDict
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.transcript import Turn
 from debate_core.domain.wording import side_of
-from debate_core.library.findings.calling import Call
+from debate_core.library.findings.reporting import Call
 from debate_core.library.findings.reporting import reviewed as reviewed_of
-from debate_core.library.history import History
-from debate_core.library.lesson import Verdict, lesson_of
+from debate_core.library.history import History, Verdict, lesson_of
 from debate_core.library.report.reporting import to_read, usual_outcome
 from debate_core.library.report.table import headline_of
 from debate_core.library.report.usage import cost_of

@@ -9,7 +9,7 @@ from pydantic import Field
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.score_sheet import Ballot
-from debate_core.library.lesson import JudgeAndModel, Lesson, Severity
+from debate_core.library.history import JudgeAndModel, Lesson, Severity
 from debate_core.library.report.shape import JsonReasons
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import mean_over, reaches, shrunken_interval

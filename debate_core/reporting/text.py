@@ -7,8 +7,14 @@ from dataclasses import replace
 from debate_core.domain.artifact import MEDIA_WORDS, Verdict
 from debate_core.domain.numerals import join_and, number, number_word, percent, percent_beside, pluralise
 from debate_core.domain.wording import capital
-from debate_core.library.findings.calling import Call, ReviewFlag, ReviewOutcome
-from debate_core.library.findings.reporting import Reviewed, ReviewerRow, ReviewPersonRow
+from debate_core.library.findings.reporting import (
+    Call,
+    Reviewed,
+    ReviewerRow,
+    ReviewFlag,
+    ReviewOutcome,
+    ReviewPersonRow,
+)
 from debate_core.library.report.talk import DisagreementRow
 from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate

@@ -10,9 +10,8 @@ from debate_core.domain.artifact import Artifact, Severity, digest
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden
-from debate_core.library.findings.calling import Call, ReviewOutcome
 from debate_core.library.findings.merging import FindingPlace, Merged, Placed
-from debate_core.library.findings.reporting import Reviewed, ReviewerRow
+from debate_core.library.findings.reporting import Call, Reviewed, ReviewerRow, ReviewOutcome
 from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import explain
 from debate_core.library.report.talk import TalkReport

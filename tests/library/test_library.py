@@ -13,8 +13,7 @@ from debate_core.cli import main
 from debate_core.domain.errors import RecordNotFound
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library import library
-from debate_core.library.history import fold_history
-from debate_core.library.lesson import lesson_of
+from debate_core.library.history import fold_history, lesson_of
 from debate_core.library.library import history_before, keep, lessons, page, summary
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.track_record import past_report

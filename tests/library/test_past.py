@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.library.lesson import Blind, Lesson, Severity, lesson_from, lesson_of
+from debate_core.library.history import Blind, Lesson, Severity, lesson_from, lesson_of
 from debate_core.library.track_record import NO_PEOPLE, past_report
 from debate_core.measuring.intervals import ALIKE
 from debate_core.store.events import ReviewGiven

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from debate_core.library import people
-from debate_core.library.lesson import lesson_of
+from debate_core.library.history import lesson_of
 from debate_core.library.library import page, reviewed
 from debate_core.library.people import people_report, report_people
 from debate_core.measuring.people import OrderEffect

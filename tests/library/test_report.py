@@ -11,8 +11,7 @@ from debate_core.domain.model import Usage
 from debate_core.domain.rubric import Dimension
 from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
-from debate_core.library.history import History, fold_history
-from debate_core.library.lesson import Verdict, lesson_from, lesson_of
+from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.drawn import decision_study
 from debate_core.library.report.reporting import asides_of, other_readings

@@ -9,7 +9,7 @@ from debate_core import calls as asks
 from debate_core.calls import graph, step_in_words
 from debate_core.domain.config import DebateConfig, Deliberation
 from debate_core.domain.numerals import dollars
-from debate_core.library.lesson import lesson_of
+from debate_core.library.history import lesson_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.reporting.debate import debate_document, report_values, scores_csv

@@ -12,7 +12,7 @@ from debate_core.domain.config import Budget, Live
 from debate_core.domain.errors import LeaseHeld, SetUpError, StoreFailed
 from debate_core.domain.model import Completion, Usage
 from debate_core.domain.settings import RetryPolicy
-from debate_core.library.lesson import Verdict, lesson_of
+from debate_core.library.history import Verdict, lesson_of
 from debate_core.library.library import lessons
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError

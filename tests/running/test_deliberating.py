@@ -8,7 +8,7 @@ import pytest
 from debate_core import calls as asks
 from debate_core.domain.config import Budget, Deliberation, Probe
 from debate_core.domain.errors import SetUpError
-from debate_core.library.lesson import lesson_of
+from debate_core.library.history import lesson_of
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.running.estimate import estimate, estimate_deliberation

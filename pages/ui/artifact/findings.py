@@ -10,8 +10,7 @@ from debate_core.domain.artifact import SEVERITIES, STATES, Finding, State
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import DebateError
 from debate_core.domain.options import options_of
-from debate_core.library.findings.calling import Call
-from debate_core.library.findings.reporting import Reviewed, ReviewSettings
+from debate_core.library.findings.reporting import Call, Reviewed, ReviewSettings
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.text_findings import gravest, number_of
 from debate_core.reporting.text_values import text_formats
