@@ -14,7 +14,7 @@ from pages.ui.shown.figures import show_tabs
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_another_way, show_settings_changed
 from pages.ui.shown.reveal import show_reveal, show_ways_out
-from pages.ui.verdict import answer, live_reading
+from pages.ui.verdict import answer
 
 router.enter()
 
@@ -37,8 +37,8 @@ show_heading(record, "verdict")
 if record.judging.usable < 2:
     show_unscored(record, WHAT)
     if found:
-        live_reading.show_reading(record, found)
-        live_reading.show_arc(record, found)
+        answer.show_reading(record, found)
+        answer.show_arc(record, found)
         offer_report(record)
     st.stop()
 report = state.report_of(record)
@@ -62,14 +62,14 @@ with st.container(key="answer"):
 answer.show_overturns(report, document)
 if argued:
     answer.show_briefing_beside(report, record, document)
-live_reading.show_reading(record, report)
+answer.show_reading(record, report)
 if argued:
     show_settings_changed(report)
 parts = {"From claim to ruling": partial(answer.show_trace, document)}
 if report.after_talk:
     parts["Discussion"] = partial(show_after_talk, report, record)
 if found:
-    parts["Live judge"] = partial(live_reading.show_arc, record, found)
+    parts["Live judge"] = partial(answer.show_arc, record, found)
 if argued:
     parts["Read it another way"] = partial(show_another_way, report, record)
     parts["The lead in numbers"] = partial(answer.show_lead, document)

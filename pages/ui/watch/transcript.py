@@ -20,9 +20,8 @@ from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_turn
 from pages.ui.shown.words import clip, escaped, in_words
 from pages.ui.watch.live_card import show_live_card, show_scorecard, show_traits
 from pages.ui.watch.progress import show_grid, show_seats
-from pages.ui.watch.speaking import parts_of, show_speaking, speaking
+from pages.ui.watch.speaking import parts_of, show_rounds, show_speaking, show_talk, speaking
 from pages.ui.watch.status import show_clock
-from pages.ui.watch.talk import show_rounds, show_talk
 
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows; in the browser it grows with the window."""
