@@ -1,6 +1,6 @@
 """The pictures of a debate, and of a table of ratings: facts in, figures out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from debate_core.domain.numerals import coefficient_text, number, number_text, pluralise, signed
@@ -22,6 +22,7 @@ from debate_core.reporting.figures import (
 )
 
 MISSING = "–"
+ADJUSTED = "Adjusted for strict and lenient judges"
 _REACHES = {"z": 2.0, "0 to 1": 1 / 3}
 
 
@@ -37,13 +38,6 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
         return None
     titles = ("Overall", *(one.title for one in rubric.dimensions))
     far = rubric.scale.width * 4 / 9
-    spreads = HeatGroup(
-        title="How far apart",
-        caption="Spread in points, adjusted",
-        columns=tuple(map(HeatColumn, titles)),
-        ramp="apart",
-        ends=("0", _end(far / 2), _end(far)),
-    )
     rows = [
         HeatRow(
             name=row.id,
@@ -66,29 +60,40 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
     return Heatmap(
         alt="Each judge’s score of each argument, and how far apart the judges are on it, most disputed first",
         noun="Argument",
-        groups=(_scores_group(report, rubric.scale), spreads),
+        groups=(
+            _score_group(_basis_text(report), map(_judge_column, report.judges), reach(report, rubric.scale)),
+            _spread_group(titles, far, "Spread in points, adjusted"),
+        ),
         rows=tuple(rows),
     )
 
 
-def _scores_group(report: Report, scale: Scale) -> HeatGroup:
-    found, far = report.calibration, _end(reach(report, scale))
+def _basis_text(report: Report) -> str:
+    found = report.calibration
     basis = capital(CALIBRATIONS[found.method if found.done else "none"])
     if found.done and found.method == "additive":
-        basis = "Adjusted for strict and lenient judges"
+        basis = ADJUSTED
+    return f"{basis}{'. ◆ disputed' * any(row.divergent for row in report.arguments)}"
+
+
+def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) -> HeatGroup:
+    """A column a judge, each by its name and what is to know of it."""
     return HeatGroup(
         title="Each judge’s score, and its distance from the average",
-        caption=basis,
-        columns=tuple(_judge_column(judge, seat) for seat, judge in enumerate(report.judges)),
+        caption=caption,
+        columns=tuple(HeatColumn(name, seat, note) for seat, (name, note) in enumerate(judges)),
         ramp="away",
-        ends=(f"−{far} harsher", "average", f"kinder +{far}"),
+        ends=(f"−{_end(far)} harsher", "average", f"kinder +{_end(far)}"),
     )
 
 
-def _judge_column(judge: JudgeRow, seat: int) -> HeatColumn:
-    return HeatColumn(
-        judge.name, seat, "failed" if judge.status == "failed" else "person" if judge.person else ""
-    )
+def _spread_group(titles: Sequence[str], far: float, caption: str = "") -> HeatGroup:
+    columns, ends = tuple(map(HeatColumn, titles)), ("0", _end(far / 2), _end(far))
+    return HeatGroup(title="How far apart", caption=caption, columns=columns, ramp="apart", ends=ends)
+
+
+def _judge_column(judge: JudgeRow) -> tuple[str, str]:
+    return judge.name, "failed" if judge.status == "failed" else "person" if judge.person else ""
 
 
 def _settled(report: Report, row: ArgumentRow) -> str:
@@ -130,32 +135,16 @@ def _end(value: float) -> str:
 
 def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
     """So many items of a table after the ``first`` widest apart. Nothing opens: there is nothing behind it to read."""
-    away = HeatGroup(
-        title="Each score, and its distance from the item’s average",
-        caption="Adjusted for strict and lenient judges" if panel.adjusted else "As given",
-        columns=_heads(panel.report.judges),
-        ramp="away",
-        ends=(f"−{_end(panel.reach)} harsher", "average", f"kinder +{_end(panel.reach)}"),
-    )
+    judges = [(name, "") for name in panel.report.judges]
+    away = _score_group(ADJUSTED if panel.adjusted else "As given", judges, panel.reach)
     if not panel.distances:
-        away = replace(
-            away,
-            title="Each label",
-            caption="Tinted where a judge gave another than most",
-            ramp="apart",
-            ends=("as most", "another"),
-        )
-    spread = HeatGroup(
-        title="How far apart",
-        columns=(HeatColumn("Spread" if panel.distances else "Share apart"),),
-        ramp="apart",
-        ends=("0", _end(panel.reach)),
-    )
+        caption, ends = "Tinted where a judge gave another than most", ("as most", "another")
+        away = replace(away, title="Each label", caption=caption, ramp="apart", ends=ends)
     lines = enumerate(panel.lines(first, count), first + 1)
     return Heatmap(
         alt="Each score of each item, and how far apart the judges are on it, widest apart first",
         noun="Item",
-        groups=(away, spread),
+        groups=(away, _spread_group(["Spread" if panel.distances else "Share apart"], panel.reach)),
         rows=tuple(
             HeatRow(
                 name=f"{rank:,}",
@@ -163,7 +152,7 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
                 cells=(
                     tuple(
                         _mark_cell(mark, panel, f"{line.item}, {judge}: ")
-                        for mark, judge in zip(line.marks, panel.report.judges, strict=True)
+                        for mark, (judge, _) in zip(line.marks, judges, strict=True)
                     ),
                     (_apart_cell(line.spread, panel.reach, line.item),),
                 ),

@@ -1,4 +1,4 @@
-"""What the Verdict page shows: the answer, what could overturn it, the briefing, claims to rulings, the live reading."""
+"""What the Verdict page shows: the answer, what could overturn it, briefing, claims to rulings, the live reading."""
 
 from collections.abc import Callable
 from dataclasses import replace
