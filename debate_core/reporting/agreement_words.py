@@ -124,6 +124,21 @@ def strictness_text(noun: str) -> str:
     return f"Strict and lenient judges lower alpha too, even below 0 where they rank the {noun}s alike."
 
 
+def strictest_title(severities: Mapping[str, float | None], decimals: int = 1) -> str:
+    """Who of the judges is the strictest, and who the most lenient; none within rounding.
+
+    >>> strictest_title({"A": 0.6, "B": -0.6}), strictest_title({"A": 0.04, "B": -0.04}), strictest_title({"A": None})
+    ('A is the strictest judge, B the most lenient', 'The judges are equally strict', "Strictness can't be told")
+    """
+    known = sorted((value, name) for name, value in severities.items() if value is not None)
+    if not known:
+        return "Strictness can't be told"
+    (least, lenient), (most, strict) = known[0], known[-1]
+    if round(least, decimals) == round(most, decimals):
+        return "The judges are equally strict"
+    return f"{strict} is the strictest judge, {lenient} the most lenient"
+
+
 def reliability_title(average: Estimate) -> str:
     """The finding on the relative coefficient of the panel's average.
 

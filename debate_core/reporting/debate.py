@@ -14,6 +14,7 @@ from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text
+from debate_core.reporting.agreement_words import strictest_title
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.debate_lines import strictness_line
@@ -186,7 +187,7 @@ def judges_block(report: Report) -> Block:
     failed = [judge for judge in report.judges if judge.status == "failed"]
     return Block(
         key="judges",
-        title=_strictest_title(report.judges),
+        title=strictest_title({judge.called: judge.severity for judge in report.judges}),
         sentence=_effective_text(report),
         items=tuple(map(failure_text, failed)),
         figure=strictness_line(report.judges),
@@ -231,16 +232,6 @@ def briefs_block(record: Record) -> Block:
         title="What each judge looks for",
         items=tuple(f"{name}: {brief}" for name, brief in told),
     )
-
-
-def _strictest_title(judges: Sequence[JudgeRow]) -> str:
-    known = [(judge.severity, judge) for judge in judges if judge.severity is not None]
-    if not known:
-        return "How strict the judges are can't be told"
-    (most, strict), (least, lenient) = (end(known, key=lambda one: one[0]) for end in (max, min))
-    if abs(most) < 0.05 and abs(least) < 0.05:
-        return "The judges are equally strict"
-    return f"{strict.called} is the strictest judge, {lenient.called} the most lenient"
 
 
 def _effective_text(report: Report) -> str:

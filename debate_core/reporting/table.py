@@ -18,7 +18,7 @@ from debate_core.phrases import (
     value_text,
 )
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
-from debate_core.reporting.agreement_words import TABLE_ADVICE, spelled_text, to_know_text
+from debate_core.reporting.agreement_words import TABLE_ADVICE, spelled_text, strictest_title, to_know_text
 from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines, table_heatmap
 from debate_core.reporting.people import table_people_blocks
@@ -209,22 +209,14 @@ def _spread(line: ItemLine) -> Estimate:
 
 
 def judges_block(panel: TablePanel) -> Block:
-    found, agreement = panel.report, panel.report.agreement
-    strict = sorted((value, name) for name, value in panel.severity.items() if value is not None)
-    title, said = (
-        "Strictness can't be told",
-        [] if strict else [f"{capital(agreement.consistency.reason or 'these scores have no distances')}."],
-    )
-    if strict:
-        ends = [f"{signed(value, 2)} ({name})" for value, name in dict.fromkeys((strict[0], strict[-1]))]
-        title = f"Strictness of the judges: {'from ' * (len(ends) > 1)}{' to '.join(ends)}"
-        said = ["How far a judge scores below the panel on the same items, in the unit of the scores."]
-        if value_text(strict[0][0]) == value_text(strict[-1][0]):
-            title = "No judge is stricter than another"
+    found = panel.report
+    reason = found.agreement.consistency.reason or "these scores have no distances"
+    known = any(value is not None for value in panel.severity.values())
+    how = "How far a judge scores below the panel on the same items, in the unit of the scores."
     rows = tuple((name, panel.severity.get(name), found.by_judge[name]) for name in found.judges)
     heads = columns("Judge", ("Strictness", "change"), ("Scores", "count"))
-    table = Table(columns=heads, rows=rows)
-    return Block(key="judges", title=title, sentence=" ".join(said), tables=(table,))
+    title, sentence = strictest_title(panel.severity, 2), how if known else f"{capital(reason)}."
+    return Block(key="judges", title=title, sentence=sentence, tables=(Table(columns=heads, rows=rows),))
 
 
 MOST_LINES = 60
