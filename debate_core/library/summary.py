@@ -43,7 +43,6 @@ APART = frozenset(_ABOVE | {"library.comparison", "library.shelf", "library.trac
 
 
 def _version() -> str:
-    """A digest of the code that summaries are made by."""
     home = pathlib.Path(__file__).parents[1]
     digest = hashlib.sha256()
     for path in sorted(home.rglob("*.py")):

@@ -251,7 +251,8 @@ def _round(found: AnyReport, number: int, one: RoundReport) -> Block:
     who = "; ".join(f"{join_and(names)} {how}" for how, names in did.items())
     took = f" Its slowest {found.talk.judge} took {number_text(one.seconds, 1)} s." if one.seconds else ""
     ends = [
-        {_area(row): row.severity for row in rows} for rows in (one.disagreements, one.disagreements_after)
+        {area_text(row): row.severity for row in rows}
+        for rows in (one.disagreements, one.disagreements_after)
     ]
     areas = Table(
         title="What they disagreed on, and how far, from 0 to 1",
@@ -268,7 +269,7 @@ def _round(found: AnyReport, number: int, one: RoundReport) -> Block:
     )
 
 
-def _area(one: DisagreementRow) -> str:
+def area_text(one: DisagreementRow) -> str:
     if one.dimension is None:
         return "the verdict"
     return humanise(one.dimension) + (f" of {one.side.upper()}" if one.side else "")

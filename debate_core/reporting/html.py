@@ -39,7 +39,6 @@ def html(found: Document) -> str:
 
 
 def _card(document: Document) -> dict[str, object]:
-    """The first block as a card with a picture beside it, and what comes after it."""
     if not document.beside or not document.blocks:
         return {"card": None, "blocks": document.blocks}
     first, *more = document.blocks

@@ -182,7 +182,6 @@ def positions_block(report: Report, most: int) -> Block:
 
 
 def _contributions(report: Report) -> Table:
-    """What each judge's scores, by its weight, add to each side's result."""
     each = ((JudgeCell(judge.called, judge.model), judge.contributions) for judge in report.judges)
     rows: tuple[tuple[Cell, Mapping[Side, float | None]], ...] = (*each, ("Together", report.outcome.sides))
     return Table(

@@ -107,7 +107,6 @@ def _ahead_text(found: LiveReport) -> str:
 
 
 def _rounds_text(card: ScorecardReport) -> str:
-    """Who is ahead on the scorecard; empty where nobody is yet."""
     if card.leader is None:
         return ""
     if card.leader == "level":
@@ -263,7 +262,6 @@ def _traits(found: LiveReport) -> Iterator[Block]:
 
 
 def _moves(spoken: Sequence[TraitsAt]) -> list[str]:
-    """Each trait that moved between a side's first turn and its latest."""
     ends = [(trait, *(mark_text(at.values[trait]) for at in (spoken[0], spoken[-1]))) for trait in TRAITS]
     return [f"{humanise(trait)} {first} → {last}" for trait, first, last in ends if first != last]
 

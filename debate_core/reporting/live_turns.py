@@ -93,7 +93,6 @@ def _running_table(card: ScorecardReport) -> Table:
 
 
 def _marks_tables(found: LiveReport) -> Iterator[Table]:
-    """The marks of each turn as adjusted and as proposed, and their parts."""
     marks = tuple(f"{capital(name)}, of {MAXIMA[name]:.0f}" for name in DIMENSIONS)
     parts = ("framing", "clarity", "resonance", "delivery", "frame_control", "credibility")
     kinds = (

@@ -76,7 +76,6 @@ def _scorecard_text(card: ScorecardReport) -> str:
 
 
 def _chance_text(card: ScorecardReport) -> str:
-    """How often equal sides would do as much, and where the marks' difference likely is."""
     if card.difference is None or card.difference.value is None:
         return ""
     said = []
@@ -138,7 +137,6 @@ def pairs_text(card: ScorecardReport) -> str:
 
 
 def _readings(found: LiveReport) -> tuple[SideReading, ...]:
-    """Who leads in both readings, and a line on each."""
     card, story = found.scorecard, found.narrative
     by_rounds = card.by == "rounds"
     held = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
@@ -174,7 +172,6 @@ def _turning_points(found: LiveReport) -> tuple[TurningPoint, ...]:
 
 
 def _held_tables(figure: Rounds | None) -> tuple[Table, ...]:
-    """What each side argued, and what became of it."""
     if not figure or not figure.held:
         return ()
     heads = columns("Side", (f"From {figure.axis}", "count"), ("To", "count"), "Claim", "What became of it")

@@ -160,7 +160,6 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
 
 
 def _every_score(report: Report, rubric: Rubric) -> Block:
-    """Each score on one line from the lowest to the highest, as given and, where that is in points, adjusted."""
     figure = adjusted_scores(report, rubric.scale)
     return Block(
         key="every_score",

@@ -15,12 +15,11 @@ from debate_core.library.findings.reporting import (
     ReviewOutcome,
     ReviewPersonRow,
 )
-from debate_core.library.report.talk import DisagreementRow
 from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
-from debate_core.reporting.discussion import accord_block, discussion_blocks
+from debate_core.reporting.discussion import accord_block, area_text, discussion_blocks
 from debate_core.reporting.text_findings import finding_blocks, todo_block
 from debate_core.reporting.usage import cost_block
 from debate_core.store.record import ArtifactRecord
@@ -170,7 +169,6 @@ def _person(one: ReviewPersonRow, found: Reviewed) -> tuple[Cell, ...]:
 
 
 def _with_people_text(found: Reviewed) -> str:
-    """Whether people count in the verdict, and what it would be otherwise; empty where nobody scored blind."""
     if found.otherwise is None or found.awaited:
         return ""
     same = found.outcome.call == found.otherwise.call
@@ -206,7 +204,7 @@ def _agreement(found: Reviewed) -> Block:
 
 def _disagreements(found: Reviewed) -> Block:
     parted = found.parted
-    title = f"They disagree on {join_and([_area_text(one) for one in parted])}"
+    title = f"They disagree on {join_and([area_text(one) for one in parted])}"
     if not parted:
         title = f"They give the same verdict, and differ by less than {number(found.parting)} points on each dimension"
     if found.outcome.usable < 2:
@@ -217,14 +215,10 @@ def _disagreements(found: Reviewed) -> Block:
         tables=(
             Table(
                 columns=columns("On", "Points apart", ("Severity, at most 100%", "share")),
-                rows=tuple((_area_text(one), one.range, one.severity) for one in parted),
+                rows=tuple((area_text(one), one.range, one.severity) for one in parted),
             ),
         ),
     )
-
-
-def _area_text(area: DisagreementRow) -> str:
-    return area.dimension or "the verdict"
 
 
 def _brought(found: Reviewed) -> Block:

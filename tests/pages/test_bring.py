@@ -91,7 +91,7 @@ def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_
     assert not panel.exception
     said = panel.header[0].value.replace("\\", "")
     assert said == "Agreement among the five judges, by dimension: alpha is 0.39 (correct) to 0.55 (kind)"
-    (table,) = [one for one in pictures_of(panel) if one.startswith("Each score")]
+    (table,) = [one for one in pictures_of(panel) if one.startswith("Each judge’s score")]
     assert table.count("answer-") == 12 and table.index("answer-07 · correct") < table.index(" 2 ")
     assert open_page("watch", name).query_params["table"] == name
 

@@ -195,7 +195,6 @@ def renumbered(groups: Ints) -> Ints:
 
 
 def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
-    """Alpha without each judge and each item, as far as the size allows."""
     judges = None if size.without_judge else without_judge(rated.ratings, rated.level)
     items = None if size.without_argument else without_argument(rated.ratings, rated.level)
     return {

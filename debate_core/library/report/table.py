@@ -249,7 +249,6 @@ def _reach(ratings: Floats) -> float:
 
 
 def _sides(table: RatingsTable) -> Outcome | None:
-    """What the usual rules say of a table whose items name their sides."""
     sides = [_side(item) for item in table.items]
     if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
         return None
