@@ -45,5 +45,5 @@ if found.shown:
 else:
     show_none(found, asked)
 show_deleted()
-if state.shared() and not state.serves_visitors():
+if state.shared() and not state.reaches():
     show_fleet()

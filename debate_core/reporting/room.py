@@ -8,7 +8,6 @@ from debate_core.reporting.blocks import Figure
 from debate_core.store.room import MOMENTS, Choice, Tally
 
 _NAMES: dict[Choice, str] = {"pro": "PRO", "undecided": "Undecided", "con": "CON"}
-_ORDER: tuple[Choice, ...] = ("pro", "undecided", "con")
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def swing_text(tally: Tally) -> str:
     moved = sum(number for (before, after), number in tally.moved.items() if before != after)
     if not moved:
         return f"None of the {tally.both} who voted both times changed their vote."
-    net = ", ".join(f"{_NAMES[one]} {signed(tally.net(one), 0)}" for one in _ORDER if tally.net(one))
+    net = ", ".join(f"{_NAMES[one]} {signed(tally.net(one), 0)}" for one in _NAMES if tally.net(one))
     changed = f"{moved} of the {tally.both} who voted both times changed their vote"
     return f"{changed}: {net}." if net else f"{changed}, and the sides came out even."
 
@@ -82,7 +81,7 @@ def votes_csv(tally: Tally) -> str:
 
 def _shares(counts: Mapping[Choice, int]) -> tuple[VoteShare, ...]:
     whole, start, shares = sum(counts.values()), 0.0, []
-    for one in _ORDER:
+    for one in _NAMES:
         share = 100 * counts.get(one, 0) / whole
         shares.append(VoteShare(one, _NAMES[one], counts.get(one, 0), start, share))
         start += share

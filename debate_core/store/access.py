@@ -66,8 +66,7 @@ def every_grant(store: Store) -> dict[str, Grant]:
 
 
 def _access(row: Sequence[Any]) -> Grant:
-    record, owner, visibility, expires, link = row
-    return Grant(record=record, owner=owner, visibility=visibility, expires=expires, link=link)
+    return Grant(**dict(zip(("record", "owner", "visibility", "expires", "link"), row, strict=True)))
 
 
 def own(

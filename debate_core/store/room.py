@@ -51,16 +51,14 @@ def cast_vote(store: Store, record: str, moment: Moment, phone: str, choice: Cho
         ).fetchone()
         if noted is None or json.loads(noted[0])["voting"] != moment:
             raise VoteClosed("this vote is closed")
-        db.execute(
+        taken = db.execute(
             "INSERT INTO votes SELECT ?, ?, ?, ?, ? WHERE"
             " (SELECT count(*) FROM votes WHERE record = ? AND moment = ?) < ?"
             " OR EXISTS (SELECT 1 FROM votes WHERE record = ? AND moment = ? AND phone = ?)"
             " ON CONFLICT (record, moment, phone) DO UPDATE SET side = excluded.side, at = excluded.at",
             (record, moment, phone, choice, now, record, moment, PHONES_MOST, record, moment, phone),
         )
-        if not db.execute(
-            "SELECT 1 FROM votes WHERE record = ? AND moment = ? AND phone = ?", (record, moment, phone)
-        ).fetchone():
+        if not taken.rowcount:
             raise VoteClosed("as many phones have voted as can")
 
 

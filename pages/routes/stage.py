@@ -39,7 +39,7 @@ from debate_core.store.replay import load
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
 from debate_core.store.signing import signer_beside
 from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log, refuse
-from pages.routes.words import WORDS, Room, Stream, whole_store
+from pages.routes.words import Room, Stream, hear_words, whole_store
 
 PHONE_COOKIE = "split_decision_phone"
 PHONES_OF_ADDRESS, WITHIN = 800, 600.0
@@ -224,7 +224,7 @@ def _look(store: Store, name: str) -> Look:
 
 
 ROUTES: list[BaseRoute] = [
-    WORDS,
+    Route("/words/{record}", hear_words),
     Route("/r/{token}", show_report),
     Route("/stage/{record}", show_stage),
     Route("/stage/{record}/words", follow_words),

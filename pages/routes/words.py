@@ -12,7 +12,6 @@ from os.path import commonprefix
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from debate_core.composition import runner_of
@@ -174,9 +173,6 @@ async def hear_words(request: Request) -> Response:
 
 def _may_hear(store: Store, record: str, person: Visitor) -> bool:
     return PersonalStore(store, person, samples=frozenset(SAMPLES)).allows(record, "see")
-
-
-WORDS = Route("/words/{record}", hear_words)
 
 
 async def _gone(receive: Receive) -> None:

@@ -13,8 +13,10 @@ from debate_core.domain.model import Server
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
 from debate_core.store import Store
-from debate_core.store.access import Visitor, own
+from debate_core.store.access import Visitor, grant_of, own
 from debate_core.store.events import DebateOpened
+from debate_core.store.room import stage_of
+from pages.ui import state
 from pages.ui.state import debates as kept
 from tests.pages.conftest import Open, settings, whole, words_of
 
@@ -37,6 +39,7 @@ def as_person(monkeypatch: pytest.MonkeyPatch):
     def become(person: Visitor, mode: str) -> None:
         monkeypatch.setenv("SPLIT_DECISION_MODE", mode)
         monkeypatch.setattr(kept, "visitor", lambda: person)
+        monkeypatch.setattr(state, "visitor", lambda: person)
         monkeypatch.setattr("pages.ui.router.may_enter", lambda: True)
 
     return become
@@ -135,3 +138,18 @@ def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_
         one for one in app.button if one.key == "look_for_servers"
     ]
     assert dataclasses.replace(Access(), only=kept.reaches()).only == "providers"
+
+
+def test_a_room_is_opened_before_the_first_word_and_shut_by_its_host_alone(
+    as_person, open_page: Open, store: Store
+) -> None:
+    as_person(ANN, "team")
+    app = open_page("set_up")
+    app.text_area[0].set_value("Should trees be planted?").run()
+    app.button(key="room_open").click().run()
+    name = app.session_state["room_of_next_debate"]
+    held, stage = grant_of(store, name), stage_of(store, name)
+    assert held and (held.owner, held.link) == ("ann", 1)
+    assert (stage.topic, stage.voting) == ("Should trees be planted?", "before")
+    app.button(key="room_end").click().run()
+    assert not app.exception and grant_of(store, name).link == 0

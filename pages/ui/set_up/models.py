@@ -69,12 +69,12 @@ def show_access(draft: Draft) -> None:
         st.caption(
             "Workers conduct the debates here, with their own keys. A key typed here serves checks only."
         )
-    if not state.serves_visitors():
+    if not state.reaches():
         _show_servers_here(draft)
     for provider in providers(draft.servers):
         with st.container(border=True, key=f"provider_{provider.name}"):
             _show_provider(provider, draft)
-    if not state.serves_visitors():
+    if not state.reaches():
         st.markdown("**Add a server**")
         _show_server_form(draft)
     _show_effort(draft)

@@ -91,14 +91,9 @@ def access(servers: tuple[Server, ...] = ()) -> Access:
 
 
 def reaches() -> Only:
-    """Which models the server's mode lets a session reach."""
+    """Which models the server's mode lets a session reach; empty: any, and servers of its own, which is for a desk."""
     shut: dict[Mode, Only] = {"desk": "", "demo": "simulated", "team": "providers"}
     return shut[hosting().mode]
-
-
-def serves_visitors() -> bool:
-    """Whether others than this machine's own people use this server: nobody looks for servers on it, or names any."""
-    return hosting().mode != "desk"
 
 
 def shared() -> bool:

@@ -14,7 +14,7 @@ from debate_core.llm.catalogue import parse, providers, readiness, row_of
 from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_servers
 from debate_core.llm.families import mixed
 from pages.ui.draft import Draft
-from pages.ui.state.debates import access, reaches, serves_visitors, typed_keys
+from pages.ui.state.debates import access, reaches, typed_keys
 from pages.ui.state.session import SessionValue
 from pages.ui.state.setting_up import set_up
 
@@ -51,7 +51,7 @@ def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
 
 def look_for_servers() -> None:
     """Look for servers on this machine, where they usually listen; never for visitors."""
-    if not serves_visitors():
+    if not reaches():
         servers_found.keep(asyncio.run(find_servers(PLACES)))
 
 

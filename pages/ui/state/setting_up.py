@@ -12,7 +12,7 @@ from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.llm import checking
 from debate_core.llm.catalogue import parse
 from pages.ui.draft import USUAL, DimensionDraft, Draft
-from pages.ui.state.debates import access, runner, serves_visitors, store, typed_keys
+from pages.ui.state.debates import access, reaches, runner, store, typed_keys
 from pages.ui.state.form import SettingsForm
 from pages.ui.state.session import SessionValue
 
@@ -87,7 +87,7 @@ def keep_preset(name: str, chosen: Draft | None) -> None:
 def answers(base_url: str) -> bool | None:
     """Whether something answers at an address of this machine; None where nobody knocked, as for visitors. Asked every
     10 seconds at most, and given a fifth of a second."""
-    return None if serves_visitors() else _answers(base_url)
+    return None if reaches() else _answers(base_url)
 
 
 @st.cache_data(ttl=10, show_spinner=False, max_entries=50)
