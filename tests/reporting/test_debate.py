@@ -27,6 +27,7 @@ from debate_core.store.record import replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building import structured
 from tests.building.facts import changed, poisoned, stored
+from tests.building.reviewed import review
 from tests.each import each
 from tests.library.test_report import CLEAR, read, record
 
@@ -425,6 +426,13 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     )
     many = debate_document(found.model_copy(update={"arguments": rows}), structured.record_of("split"))
     assert "They disagree on six arguments, most on CON-3 and CON-2." in many["agreement"].sentence
+
+
+def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():
+    given = [review("Ana", "PRO-1"), review("Ana", "CON-1", blind=False)]
+    held = replay(stored([*structured.STATES["agreed"], *given]))
+    block = debate_document(report(held, History(), ReportSettings()), held)["people"]
+    assert [row[1:3] for row in block.tables[0].rows] == [("PRO-1", "yes"), ("CON-1", "no")]
 
 
 def test_percent_and_ac1_without_an_interval_say_why():
