@@ -84,9 +84,9 @@ def sites(file: pathlib.Path) -> Iterator[Mutant]:
 
 
 def _typed(node: ast.AST) -> list[ast.AST]:
-    """What the type checker holds: annotations, and what a class says of its kind (`frozen=True`)."""
+    """What the type checker holds or nobody can see: annotations, and decorators (`frozen=True`, a cache's size)."""
     notes = [getattr(node, "annotation", None), getattr(node, "returns", None)]
-    notes += node.decorator_list if isinstance(node, ast.ClassDef) else []
+    notes += getattr(node, "decorator_list", [])
     return [note for note in notes if isinstance(note, ast.AST)]
 
 
