@@ -76,7 +76,7 @@ def answer_of(report: Report, most: int) -> Answer:
     """`most`: the highest score of the scale."""
     call = report.outcome.call
     named = call != "no_call"
-    sentence, beside = _of_winner(report, most) if named else _of_no_call(report)
+    sentence, beside = _of_winner(report, most) if named else _of_no_call(report, most)
     title = f"{call.upper()} argued better" if named else no_call_title(report)
     return Answer(
         alt=f"{title}.",
@@ -153,21 +153,23 @@ def _of_winner(report: Report, most: int) -> tuple[str, str]:
 
 
 def averages_text(report: Report) -> str:
-    """Each side's average, the winner's first; empty where that shows no difference."""
-    found = report.outcome
-    results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
+    """Each side's average, that of the winner, or who is ahead, first; empty where that shows no difference."""
+    first = report.outcome.ahead or report.outcome.call
+    results = [value for _, value in sorted(report.outcome.sides.items(), key=lambda one: one[0] != first)]
     ahead, behind = (None if value is None else number_text(value, 1) for value in results)
     return "" if ahead is None or behind is None or ahead == behind else f"{ahead} to {behind}"
 
 
-def _of_no_call(report: Report) -> tuple[str, str]:
+def _of_no_call(report: Report, most: int) -> tuple[str, str]:
     if report.outcome.nothing_argued:
         return " ".join(one.removeprefix(f"{NOTHING_ARGUED}: ") for one in report.outcome.reasons), ""
     favoured = favour_text(report.judges)
     if not favoured or report.void or report.progress == "failed":
         return report.outcome.reasons[0], ""
     if ahead := report.outcome.ahead:
-        return favoured, (f"{ahead.upper()} is ahead, but by chance about {_as_many_text(report)} like this.")
+        averages = averages_text(report)
+        beside = f"{ahead.upper()} is ahead, but by chance about {_as_many_text(report)} like this."
+        return f"{averages} out of {most}. {favoured}" if averages else favoured, beside
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
         return favoured, NO_WINNER

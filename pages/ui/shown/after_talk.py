@@ -63,7 +63,7 @@ def show_beside(found: AnyReport) -> None:
     for block in discussion_blocks(found):
         held = any(child.key == "discussion-scores" for child in block.children)
         texts = (f"{block.title}.", *((verdict_text(found), COUNTED) if held else (block.sentence,)))
-        with st.container(border=True, key="beside_outcome"):
+        with st.container(key="beside_outcome"):
             st.markdown(f":material/forum: {escaped(' '.join(texts))}")
 
 
