@@ -35,10 +35,7 @@ GROUPS = {
         "tests/cli/test_in_ci.py",
         *(f"tests/running/test_{name}.py" for name in ("local_debate", "batches", "faults")),
     ),
-    "browser of results": tuple(
-        f"tests/browser/test_{name}.py" for name in ("drill_down", "artifact", "bring")
-    ),
-    "browser": ("tests/browser/",),
+    "browser": ("tests/browser/test_drill_down.py", "tests/browser/"),
     "crash": ("tests/running/test_kill.py", "tests/running/fleet/test_server.py"),
 }
 

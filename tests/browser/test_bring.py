@@ -9,9 +9,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
-    results: App, page: Page, probe: Probe, subtests: pytest.Subtests
+    app: App, page: Page, probe: Probe, subtests: pytest.Subtests
 ) -> None:
-    page.goto(f"{results.url}/bring")
+    page.goto(f"{app.url}/bring")
     field = page.get_by_label("Paste it")
     field.fill(
         f"**Ann {probe.words[:30]}**: {probe.words}\n" * 2 + f"Bo: {probe.words}\nAnn: Rest.\nBo: Trade."
