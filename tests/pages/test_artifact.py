@@ -48,15 +48,6 @@ def test_one_click_opens_the_example_marked_as_simulated(store, open_page):
     assert "deliberate" not in {one.key for one in app.button}
 
 
-def test_the_text_is_shown_whole_by_line_with_its_findings(store, example, open_page):
-    app = open_page("artifact", artifact=example)
-    artifact = load_artifact(store, example).config.artifact
-    shown = text_shown(app)
-    assert ["".join(piece[0] for piece in line) for line in shown["lines"]] == list(artifact.lines)
-    assert artifact.context == CONTEXT
-    assert {one["severity"] for one in shown["findings"]} == {"critical", "major", "dismissed"}
-
-
 def test_a_pasted_text_is_reviewed(store, open_page, without_pauses):
     app = open_page("artifact")
     app.text_area(key="bring_text").input(TEXT).run()
@@ -84,15 +75,11 @@ def test_a_call_that_waits_says_for_what_on_its_reviewers_card(store, example, o
     assert "provider busy, retry 2 of 4 in 3600 s" in said
 
 
-def test_without_a_text_nothing_starts(store, open_page):
-    app = open_page("artifact")
+def test_a_text_that_is_not_there_or_can_not_be_reviewed_is_refused_in_words(store, open_page):
+    app = open_page("artifact", artifact="nothing")
+    assert "no review called nothing" in app.warning[0].value
     app.button(key="start_review").click().run()
-    assert "Paste a text" in app.error[0].value
-    assert not store.records()
-
-
-def test_a_text_that_can_not_be_reviewed_is_refused_in_words(store, open_page):
-    app = open_page("artifact")
+    assert "Paste a text" in app.error[0].value and not store.records()
     app.text_area(key="bring_text").input("x" * 200_001).run()
     assert "200,001 characters" in app.error[0].value.replace("\\", "")
 
@@ -150,17 +137,6 @@ def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(
     assert not [one for one in as_sarif(after)["runs"][0]["results"] if one.get("confidence", 0) is None]
 
 
-def test_findings_are_ordered_by_severity(example, open_page):
-    def severities(app):
-        labels = [one.label for one in app.expander if ". Line " in one.label.replace("\\", "")]
-        return ["critical" in one for one in labels]
-
-    app = open_page("artifact", artifact=example)
-    assert severities(app) != sorted(severities(app), reverse=True)
-    app.segmented_control(key="finding_order").set_value("By severity").run()
-    assert severities(app) == sorted(severities(app), reverse=True)
-
-
 def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, without_pauses):
     app = open_page("artifact")
     app.text_input(key="reviewer0_name").input("QA evaluator").run()
@@ -183,23 +159,11 @@ def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, with
     assert reviewers[0].weight == 2.0
 
 
-@pytest.mark.parametrize("page", ["watch", "panel", "verdict"])
-def test_a_link_to_a_review_on_a_page_of_debates_leads_to_its_own(store, example, open_page, page):
-    app = open_page(page, example)
-    assert not app.exception
-    assert r"retention\-policy\.md" in words_of(app)
-
-
-@pytest.mark.parametrize("page", ["watch", "panel", "review"])
-def test_pages_of_debates_show_no_review(store, example, open_page, page):
-    app = open_page(page)
-    assert not app.exception
-    assert "retention" not in words_of(app)
-
-
-def test_an_address_that_names_no_review_is_said(store, open_page):
-    app = open_page("artifact", artifact="nothing")
-    assert "no review called nothing" in app.warning[0].value
+def test_pages_of_debates_show_no_review_and_a_link_to_one_leads_to_its_own(store, example, open_page):
+    for page in ("watch", "panel", "review"):
+        app = open_page(page)
+        assert not app.exception and "retention" not in words_of(app)
+    assert r"retention\-policy\.md" in words_of(open_page("verdict", example))
 
 
 def test_what_is_scored_can_be_left_out_and_added(store, open_page, without_pauses):
@@ -256,8 +220,18 @@ def test_a_review_is_started_with_a_deliberation_and_a_budget(store, open_page, 
     assert config.budget == Budget(calls=40, tokens=config.budget.tokens, dollars=Decimal("0.1"))
 
 
-def test_every_block_is_shown_and_had_in_each_format(store, example, open_page):
+def severities(app):
+    labels = [one.label for one in app.expander if ". Line " in one.label.replace("\\", "")]
+    return ["critical" in one for one in labels]
+
+
+def test_text_findings_and_every_block_are_shown_and_had_in_each_format(store, example, open_page):
     app = open_page("artifact", artifact=example)
+    artifact = load_artifact(store, example).config.artifact
+    shown = text_shown(app)
+    assert ["".join(piece[0] for piece in line) for line in shown["lines"]] == list(artifact.lines)
+    assert artifact.context == CONTEXT
+    assert {one["severity"] for one in shown["findings"]} == {"critical", "major", "dismissed"}
     record = load_artifact(store, example)
     found = reviewed(record)
     document = text_document(found, record)
@@ -269,6 +243,9 @@ def test_every_block_is_shown_and_had_in_each_format(store, example, open_page):
             assert escaped(words) in said, words
     buttons = {one.label for one in app.get("download_button")}
     assert buttons >= {f"Download {one.title}" for one in text_formats(found)} | {"JSON", "Markdown"}
+    assert severities(app) != sorted(severities(app), reverse=True)
+    app.segmented_control(key="finding_order").set_value("By severity").run()
+    assert severities(app) == sorted(severities(app), reverse=True)
 
 
 def test_a_review_is_replayed_review_by_review_then_by_round(example, open_page):

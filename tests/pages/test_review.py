@@ -84,22 +84,20 @@ def test_a_debate_without_two_judges_says_so_and_leads_to_the_others(open_page: 
     assert argument(app)
 
 
-def test_before_the_score_nothing_of_the_judges_is_on_the_page(open_page: Open, old: Store) -> None:
+def test_nothing_of_the_judges_is_shown_until_a_score_is_stored_blind_and_then_everybodys_stand_beside_it(
+    open_page: Open, old: Store
+) -> None:
     app = begun(open_page)
-    said = words_of(app)
-    record = load(old, DEBATE)
-    assert record.config.topic.text in said.replace("\\", "")
-    for seat in record.judging.seats:
-        assert seat.name not in said
-        for entry in seat.sheet.entries if seat.sheet else ():
-            assert not entry.notes or entry.notes.replace(".", "") not in said.replace("\\", "").replace(
-                ".", ""
-            )
-
-
-def test_a_score_is_stored_blind_and_then_everybodys_stand_beside_it(open_page: Open, old: Store) -> None:
-    app = begun(open_page)
-    name = argument(app)
+    name, said, record = argument(app), words_of(app).replace("\\", ""), load(old, DEBATE)
+    assert record.config.topic.text in said
+    notes = [
+        entry.notes
+        for seat in record.judging.seats
+        if seat.sheet
+        for entry in seat.sheet.entries
+        if entry.notes
+    ]
+    assert notes and not [words for words in (*record.judging.names, *notes) if words in said]
     score(app, old)
     (given,) = load(old, DEBATE).reviews
     assert (given.person, given.argument, given.blind, given.standing) == ("Ana", name, True, "REFUTED")
@@ -254,24 +252,16 @@ def two_settle(open_page: Open, old: Store) -> tuple[AppTest, str]:
     return app, key
 
 
-def test_who_settles_second_sees_what_the_first_decided_before_anything_is_stored(
-    old: Store, two_settle: tuple[AppTest, str]
-) -> None:
-    app, key = two_settle
-    name = key.rpartition("_")[2]
-    assert [one.person for one in load(old, DEBATE).settlings[name]] == ["Ben"]
-    said = words_of(app).replace("\\", "")
-    assert "Ben settled it as refuted: Nobody *counted*." in said
-    assert f"{key}_settle_now" not in {one.key for one in app.button}
-    assert app.pills(key=f"{key}_settled_as").value == "UPHELD"
-    assert not [one for one in app.button if one.key and one.key.endswith("_by_key")]
-
-
-def test_who_settles_second_confirms_and_the_first_reads_of_it(
+def test_who_settles_second_sees_what_the_first_decided_confirms_and_the_first_reads_of_it(
     open_page: Open, old: Store, two_settle: tuple[AppTest, str]
 ) -> None:
     app, key = two_settle
     name = key.rpartition("_")[2]
+    assert [one.person for one in load(old, DEBATE).settlings[name]] == ["Ben"]
+    assert "Ben settled it as refuted: Nobody *counted*." in words_of(app).replace("\\", "")
+    assert f"{key}_settle_now" not in {one.key for one in app.button}
+    assert app.pills(key=f"{key}_settled_as").value == "UPHELD"
+    assert not [one for one in app.button if one.key and one.key.endswith("_by_key")]
     app.button(key=f"{key}_confirm").click().run()
     assert (load(old, DEBATE).settled[name].person, load(old, DEBATE).settled[name].standing) == (
         "Ana",
@@ -326,12 +316,15 @@ def test_undo_opens_nothing_that_another_has_settled_since(open_page: Open, old:
     assert any("Ben has settled" in one.value for one in app.error)
 
 
-def test_a_change_of_mind_stands_beside_the_first_scores_which_still_count(
+def test_a_mind_is_left_as_it_was_or_changed_beside_the_first_scores_which_still_count(
     open_page: Open, old: Store
 ) -> None:
     app = begun(open_page)
     name = argument(app)
     score(app, old, points=4)
+    app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
+    app.button(key=f"review_{DEBATE}_{name}_leave").click().run()
+    assert "**You · refuted.**" in words_of(app) and len(load(old, DEBATE).reviews) == 1
     app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
     assert app.text_area(key=f"review_{DEBATE}_{name}_reason").value == "The count was asked for."
     in_hand(old, name, scores=dict.fromkeys(KEYS, 8), standing="UPHELD", revises=True)
@@ -346,16 +339,6 @@ def test_a_change_of_mind_stands_beside_the_first_scores_which_still_count(
     app.button(key="undo").click().run()
     assert load(old, DEBATE).reviews == (first,)
     assert "**You · refuted.**" in words_of(app)
-
-
-def test_a_mind_can_be_left_as_it_was(open_page: Open, old: Store) -> None:
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old)
-    app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
-    app.button(key=f"review_{DEBATE}_{name}_leave").click().run()
-    assert "**You · refuted.**" in words_of(app)
-    assert len(load(old, DEBATE).reviews) == 1
 
 
 def test_scores_taken_back_are_in_hand_again_and_never_blind_anew(open_page: Open, old: Store) -> None:
@@ -391,7 +374,7 @@ def test_who_reads_over_a_shoulder_is_not_blind_on_that_argument_alone(open_page
     assert [one.blind for one in load(old, DEBATE).reviews] == [True, False, True]
 
 
-def test_one_goes_back_and_forth_over_scored_arguments_and_in_the_end_hears_what_became_of_it(
+def test_one_goes_back_and_forth_records_the_true_outcome_in_the_end_and_hears_what_became_of_it(
     open_page: Open, old: Store
 ) -> None:
     app = begun(open_page)
@@ -402,17 +385,6 @@ def test_one_goes_back_and_forth_over_scored_arguments_and_in_the_end_hears_what
     app.button(key="previous").click().run()
     assert "**You · refuted.**" in words_of(app)
     app.button(key="next").click().run()
-    while any(one.key.endswith("_reason") for one in app.text_area):
-        name = argument(app)
-        score(app, old)
-        app.button(key=f"revealed_{DEBATE}_{name}_on").click().run()
-    said = words_of(app)
-    assert f"**{len(load(old, DEBATE).reviews)} arguments blind**" in said
-    assert app.button(key="to_panel").label == "See people's scores"
-
-
-def test_the_true_outcome_is_asked_for_when_nothing_of_the_debate_waits(open_page: Open, old: Store) -> None:
-    app = begun(open_page)
     while True:
         name = argument(app)
         score(app, old)
@@ -425,6 +397,9 @@ def test_the_true_outcome_is_asked_for_when_nothing_of_the_debate_waits(open_pag
     app.text_input(key=f"truth_reason_{DEBATE}").set_value("The trial was run.")
     next(one for one in app.button if one.label == "Record").click().run()
     assert load(old, DEBATE).true_outcome.outcome == "PRO"
+    app.button(key=f"revealed_{DEBATE}_{name}_on").click().run()
+    assert f"**{len(load(old, DEBATE).reviews)} arguments blind**" in words_of(app)
+    assert app.button(key="to_panel").label == "See people's scores"
 
 
 def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
@@ -434,7 +409,7 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
     record = load(store, "verdict_differ")
     app = begun(open_page, debate=record.id)
     seen: list[str] = []
-    while any(one.key.endswith("_reason") for one in app.text_area):
+    while not seen:
         name = next(one.key for one in app.text_area if one.key.endswith("_reason")).split("_")[-2]
         assert not any("flagged" in one.label for one in app.expander)
         store.note(
@@ -453,7 +428,6 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
         assert all(label.startswith(f"T{turn}-") for label in flags)
         seen += flags
         app.button(key=f"revealed_{record.id}_{name}_on").click().run()
-    assert seen
 
 
 def test_an_example_and_what_is_simulated_are_called_so(open_page: Open, store: Store) -> None:
