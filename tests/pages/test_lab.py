@@ -19,7 +19,7 @@ def a_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lab simulates few panels: what is chosen and said does not depend on them."""
 
     def few(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
-        return lab(question, panels // 25, thresholds=thresholds)
+        return lab(question, panels // 50, thresholds=thresholds)
 
     monkeypatch.setattr(address, "_lab", few)
 
@@ -28,7 +28,7 @@ def a_few(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
     app = open_page("lab")
     assert not app.exception
-    document = lab_document(lab(Question(), 20))
+    document = lab_document(lab(Question(), 10))
     titles = [app.title[0].value, *(one.value for one in (*app.header, *app.subheader))]
     assert {escaped(one.title) for one in document} <= set(titles)
     assert "Simulated" in words_of(app)
@@ -102,7 +102,7 @@ def test_more_panels_can_be_asked_for(open_page: Open) -> None:
     app = open_page("lab")
     app.selectbox(key="lab_panels").select("4000").run()
     assert app.query_params == {"panels": "4000"}
-    assert any(one.value.startswith("Of 160 simulated panels") for one in app.header)
+    assert any(one.value.startswith("Of 80 simulated panels") for one in app.header)
 
 
 def test_the_panel_page_leads_to_the_lab(open_page: Open, store: Store) -> None:

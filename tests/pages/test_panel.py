@@ -35,13 +35,11 @@ def test_an_empty_store_says_what_will_appear_and_the_next_step(
 
 
 STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
-    "agreed": (True, ()),
     "split": (True, ()),
     "no_call": (True, ()),
     "three_of_four": (True, ("Risk failed: its answer was not readable three times",)),
     "undefined": (True, ("Kappa undefined (no variation",)),
     "some_scored": (True, ("2 of 4 judges have scored so far",)),
-    "speaking": (False, ("Not enough scores yet",)),
     "scoring": (False, ("Not enough scores yet",)),
 }
 """Whether each state has anything to draw, and what it says besides; before two judges have scored there is no
@@ -69,6 +67,9 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(
     own = len(app.get("bidi_component")) - 1  # the pages' names
     assert own == (4 if drawn else 0)
     assert bool([one for one in app.button if one.key == "to_watch"]) == (not drawn)
+    kinds = ("title", "header", "subheader", "markdown", "caption", "metric", "selectbox", "toggle")
+    asked = [one for kind in kinds for one in app.get(kind) if getattr(one.proto, "help", "")]
+    assert len(asked) <= MOST_BUBBLES, "the page asks whether one knows a word"
 
 
 def document_of(state: str) -> Document:
@@ -101,41 +102,6 @@ def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(
     assert (titles["Disputed arguments"], titles["Discussion"]) == (0, 0)
 
 
-def test_the_page_asks_at_most_six_times_whether_one_knows_a_word(
-    open_page: Open, ids: dict[str, str]
-) -> None:
-    for state in ("split", "three_of_four", "undefined"):
-        app = open_page("panel", ids[state], rules="classic")
-        kinds = ("title", "header", "subheader", "markdown", "caption", "metric", "selectbox", "toggle")
-        asked = [one for kind in kinds for one in app.get(kind) if getattr(one.proto, "help", "")]
-        assert len(asked) <= MOST_BUBBLES
-
-
-def test_the_address_opens_an_argument_with_every_judge_side_by_side(
-    open_page: Open, ids: dict[str, str]
-) -> None:
-    said = words_of(open_page("panel", ids["split"], "CON-1"))
-    block = document_of("split")["argument-CON-1"]
-    assert block.sentence in said and block.sentence.endswith("More than chance would explain.")
-    assert all(f"**{name}**" in said for name in JUDGES)
-
-
-def test_an_argument_that_does_not_exist_opens_nothing(open_page: Open, ids: dict[str, str]) -> None:
-    app = open_page("panel", ids["split"], "PRO-9")
-    assert not app.exception
-    assert "side by side" not in words_of(app)
-
-
-def test_an_argument_on_which_they_part_opens_by_a_button_on_this_page(
-    open_page: Open, ids: dict[str, str]
-) -> None:
-    app = open_page("panel", ids["split"])
-    app.button(key="read_CON-1").click().run()
-    assert app.query_params["arg"] == "CON-1"
-    assert "Twelve people cannot run twenty services" in words_of(app)
-    assert "*No reason given*" in words_of(open_page("panel", ids["split"], "PRO-3"))
-
-
 def test_without_calibration_consistency_is_another_alpha_is_not_and_no_score_is_called_calibrated(
     open_page: Open, ids: dict[str, str]
 ) -> None:
@@ -155,24 +121,28 @@ def gauges_of(app: AppTest) -> str:
     return said
 
 
-def test_the_topics_words_are_shown_and_can_be_overruled(open_page: Open, ids: dict[str, str]) -> None:
-    app = part(open_page("panel", ids["agreed"]), "Read it another way")
-    assert "type architecture, by its words microservice, monolith" in words_of(app).replace("\\", "")
-    app.selectbox(key="setting_topic_type").select("security").run()
-    assert "type security, as you chose" in words_of(app).replace("\\", "")
+def test_an_argument_on_which_they_part_opens_by_a_button_with_every_judge_side_by_side(
+    open_page: Open, ids: dict[str, str]
+) -> None:
+    app = open_page("panel", ids["split"], "PRO-9")
+    assert not app.exception and "notes in full" not in words_of(app)
+    app.button(key="read_CON-1").click().run()
+    assert app.query_params["arg"] == "CON-1"
+    said, block = words_of(app), document_of("split")["argument-CON-1"]
+    assert block.sentence in said and block.sentence.endswith("More than chance would explain.")
+    assert all(f"**{name}**" in said for name in JUDGES)
+    app.query_params["arg"] = "PRO-3"
+    assert "*No reason given*" in words_of(app.run())
 
 
-def test_each_judges_brief_stands_beside_its_figures(open_page: Open, ids: dict[str, str]) -> None:
-    said = words_of(part(open_page("panel", ids["agreed"]), "Judges")).replace("\\", "")
-    assert "What each judge looks for" in said
-    for judge in BUILT_IN_JUDGES:
-        assert f"{judge.name}: {judge.brief[:60]}" in said
-
-
-def test_each_two_judges_have_their_alpha_with_interval_and_n(open_page: Open, ids: dict[str, str]) -> None:
+def test_each_judge_has_its_brief_and_each_two_their_alpha_with_interval_and_n(
+    open_page: Open, ids: dict[str, str]
+) -> None:
     app = part(open_page("panel", ids["agreed"]), "Cost")
     assert document_of("agreed")["cost"].title in plain(words_of(app))
     part(app, "Judges")
+    said = plain(words_of(app))
+    assert not [one.name for one in BUILT_IN_JUDGES if f"{one.name}: {one.brief[:60]}" not in said]
     table = next(frame.value for frame in app.dataframe if "Most apart on" in frame.value.columns)
     assert list(table["Judges"])[:2] == ["Technical and Business", "Technical and Risk"]
     assert set(table["Arguments"]) == {"6"} and table["Alpha"].str.contains(" to ").any()
@@ -181,9 +151,15 @@ def test_each_two_judges_have_their_alpha_with_interval_and_n(open_page: Open, i
     assert set(past["Right before"]) == {"not known"}
 
 
-def test_a_threshold_is_changed_at_once_said_and_set_back(open_page: Open, ids: dict[str, str]) -> None:
+def test_topic_and_thresholds_are_changed_at_once_said_and_set_back(
+    open_page: Open, ids: dict[str, str]
+) -> None:
     app = part(open_page("panel", ids["agreed"]), "Read it another way")
-    assert "Changed from the usual" not in words_of(app)
+    said = words_of(app).replace("\\", "")
+    assert "Changed from the usual" not in said
+    assert "type architecture, by its words microservice, monolith" in said
+    app.selectbox(key="setting_topic_type").select("security").run()
+    assert "type security, as you chose" in words_of(app).replace("\\", "")
     app.number_input(key="threshold_alpha_least").set_value(0.95).run()
     app.toggle(key="threshold_alpha_alone").set_value(True).run()
     assert not app.exception
@@ -195,18 +171,12 @@ def test_a_threshold_is_changed_at_once_said_and_set_back(open_page: Open, ids: 
     assert app.number_input(key="threshold_alpha_least").value == 0.5
 
 
-def test_only_the_thresholds_of_the_rules_in_force_are_shown(open_page: Open, ids: dict[str, str]) -> None:
+def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str, str]) -> None:
     app = part(open_page("panel", ids["agreed"]), "Read it another way")
     assert "threshold_divergent_share" in {one.key for one in app.number_input}
     app.selectbox(key="setting_rules").select("classic").run()
     keys = {one.key for one in app.number_input}
-    assert "threshold_z_variance" in keys
-    assert "threshold_divergent_share" not in keys
-
-
-def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str, str]) -> None:
-    app = part(open_page("panel", ids["agreed"]), "Read it another way")
-    app.selectbox(key="setting_rules").select("classic").run()
+    assert "threshold_z_variance" in keys and "threshold_divergent_share" not in keys
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     assert (app.query_params["rules"], app.query_params["z_gap"]) == ("classic", "0.2")
     again = part(

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from debate_core.composition import runner_of
 from debate_core.domain.config import BUILT_IN_JUDGES, Server
 from debate_core.domain.transcript import ONE_CLAIM
-from debate_core.examples import EXAMPLES, ensure
+from debate_core.examples import EXAMPLES
 from debate_core.llm import checking
 from debate_core.llm.checking import KnownServer
 from debate_core.store import Store
@@ -432,16 +432,6 @@ def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Stor
     again = open_page("set_up")
     again.button(key=f"replay_{first}").click().run()
     assert again.query_params["at"] == "1"
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.id)
-def test_each_example_opens_as_an_example_with_its_cards(open_page: Open, store: Store, example) -> None:
-    app = open_page("watch", ensure(store, example.id))
-    assert not app.exception
-    said = words_of(app)
-    assert "Sample" in said
-    assert "Simulated" not in said
-    assert "Live judge" in said
 
 
 def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, store: Store) -> None:

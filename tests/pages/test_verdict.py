@@ -25,12 +25,10 @@ def ids(store: Store) -> dict[str, str]:
 
 STATES: dict[str, tuple[str, ...]] = {
     "agreed": (),
-    "split": (),
     "no_call": ("Find out what would settle it",),
     "undefined": (),
     "three_of_four": ("Risk failed:",),
     "some_scored": (),
-    "speaking": ("Not enough scores yet",),
     "scoring": ("Not enough scores yet",),
 }
 """What each state says beside its blocks."""
