@@ -26,7 +26,8 @@ def test_records_are_found_compared_and_taken_along(
     with subtests.test("words find a record, and the address holds them"):
         page.get_by_label("Search", exact=True).fill("onerror")
         page.keyboard.press("Enter")
-        expect(page.locator(".shelf .open")).to_have_count(2)  # a debate, and a text
+        expect(page.locator("[data-pick='open/finished']")).to_have_count(0)
+        expect(page.locator(f"[data-pick='open/{HOSTILE_DEBATE}']")).to_be_visible()
         assert "q=onerror" in page.url
     with subtests.test("a keyboard chooses it and stays there, and sorts"):
         box = page.locator(f"[data-pick='choose/{HOSTILE_DEBATE}']")
