@@ -212,13 +212,13 @@ def probe() -> Iterator[Probe]:
 
 @pytest.fixture(scope="package")
 def app(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[App]:
-    """The product on a store that holds debates of each state; the newest says hostile things."""
+    """The product on a store that holds debates of each state; the oldest says hostile things."""
     path = tmp_path_factory.mktemp("served") / "debates.sqlite3"
     store = SQLiteStore(path)
+    put(store, HOSTILE_DEBATE, simulated.hostile(probe.words))
     structured.fill(store, ("split", "agreed"))
     simulated.fill(store, ("running", "finished", "no_call", "marred"))
     exchanges.fill_verdicts(store, ("verdict_differ",))
-    put(store, HOSTILE_DEBATE, simulated.hostile(probe.words))
     store.close()
     with served(ROOT / "app.py", path.with_suffix(".log"), {"DEBATE_STORE": str(path)}) as url:
         yield App(url=url, store=path)
