@@ -42,7 +42,7 @@ def show_verdict(document: Document) -> None:
 
 def show_key(document: Document, key: str, *, folded: bool | None = None) -> None:
     if block := document.block(key):
-        show_block(block, 3, folded=folded)
+        show_block(block, folded=folded)
 
 
 def show_people(found: Reviewed, document: Document) -> None:
