@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.library.stage import viewer_token
-from debate_core.store import Store
+from debate_core.store import Store, room
 from debate_core.store.access import renew_link
 from debate_core.store.room import set_stage, tally_of
 from debate_core.store.signing import FOR_BROWSER, browser_mark, signer_beside
@@ -66,8 +66,11 @@ async def vote(
     return await client.post(f"/stage/{debate}/vote?t={token}", data=data, headers={"Origin": HERE} | headers)
 
 
-def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(store, debate, token) -> None:
+def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(
+    store, debate, token, monkeypatch
+) -> None:
     set_stage(store, debate, voting="before")
+    monkeypatch.setattr(room, "PHONES_MOST", 1)
 
     async def acts(client: Client) -> None:
         assert "✓" not in (await client.get(f"/stage/{debate}?t={token}")).text
@@ -77,6 +80,10 @@ def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(store, d
         assert re.search(r'value="con"[^>]*aria-pressed="true"', page)
         set_stage(store, debate, voting=None)
         assert (await vote(client, debate, token)).status_code == 409
+        set_stage(store, debate, voting="before")
+        client.cookies.clear()
+        await client.get(f"/stage/{debate}?t={token}")
+        assert (await vote(client, debate, token)).status_code == 409, "one phone more than may vote"
 
     visit(acts)
     assert tally_of(store, debate).counts == {"before": {"con": 1}}
