@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
+from pandas.errors import EmptyDataError, ParserError
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import Separator
@@ -251,11 +253,18 @@ def csv_sheet(text: str, faults: Faults, separator: Separator | None = None) -> 
 
 def _plain_cells(text: str, mark: str) -> tuple[Texts, Ints] | None:
     """All cells and the line of each row, quickly, where nothing is quoted and every line has as many; else None."""
-    rows = text.rstrip("\n").split("\n")
-    longest, counts = max(map(len, rows)), {row.count(mark) for row in rows}
-    if len(counts) > 1 or longest > csv.field_size_limit() or re.search('["\r\0]', text):
+    if '"' in text or "\0" in text:
         return None
-    cells = grid(map(PlainTexts().__getitem__, mark.join(rows).split(mark)), counts.pop() + 1)
+    plain: dict[str, Any] = {"header": None, "dtype": object, "na_filter": False, "skip_blank_lines": False}
+    try:
+        frame = pd.read_csv(io.StringIO(text, newline=""), sep=mark, quoting=csv.QUOTE_NONE, **plain)
+    except (EmptyDataError, ParserError):
+        return None
+    cells = frame.to_numpy()
+    if text.count(mark) != (cells.shape[1] - 1) * len(cells):
+        return None
+    if re.search(r"[^\S\r\n]", text):
+        cells = grid(map(PlainTexts().__getitem__, cells.ravel()), cells.shape[1])
     full = (cells != "").any(axis=1)
     return (cells[full], np.flatnonzero(full) + 1) if full.any() else None
 
