@@ -7,7 +7,6 @@ from pages.ui import router, state
 from pages.ui.artifact import form
 from pages.ui.artifact.findings import (
     answer_of,
-    show_discussion,
     show_files,
     show_findings,
     show_key,
@@ -17,7 +16,7 @@ from pages.ui.artifact.findings import (
 )
 from pages.ui.artifact.form import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_heading, show_picker
-from pages.ui.shown.after_talk import show_beside
+from pages.ui.shown.after_talk import show_after_talk, show_beside
 from pages.ui.shown.replay import show_replay
 
 router.enter()
@@ -84,6 +83,6 @@ with right:
         show_key(document, "agreement", folded=False)
     with discussion:
         show_key(document, "accord", folded=False)
-        show_discussion(found, record)
+        show_after_talk(found, record)
     if found.outcome.usable:
         show_files(found, document)

@@ -19,8 +19,6 @@ from debate_core.store.events import FindingAdded, FindingSettled
 from debate_core.store.record import ArtifactRecord
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_block, show_sentence, show_tables
-from pages.ui.shown.after_talk import show_after_talk
-from pages.ui.shown.deliberating import WHAT
 from pages.ui.shown.figures import component, offer_file
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped, fault_shown, show_fault
@@ -58,12 +56,6 @@ def show_files(found: Reviewed, document: Document) -> None:
         offer_downloads(document, name := f"review-{found.record}", text_formats(found))
         word, key = partial(text_as_docx, found), f"download_{name}_docx"
         offer_file("Download Word with comments", word, f"{name}.docx", MIME, key=key, type="tertiary")
-
-
-def show_discussion(found: Reviewed, record: ArtifactRecord) -> None:
-    if found.after_talk is None:
-        st.caption(WHAT["artifact"])
-    show_after_talk(found, record)
 
 
 _TEXT = component("artifact_text", "artifact/text")

@@ -18,7 +18,7 @@ from debate_core.store.record import Record
 from debate_core.store.replay import ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import show_block, show_sentence
-from pages.ui.shown.deliberating import show_door, show_more
+from pages.ui.shown.deliberating import WHAT, show_door, show_more
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.words import escaped
 
@@ -29,6 +29,7 @@ def show_after_talk(found: AnyReport, record: ScoredRecord, *, switch: bool = Tr
     if not blocks:
         if isinstance(found, Report):
             st.markdown(escaped(accord_text(found.accord)), help=CONSENSUS)
+        st.caption(WHAT[record.kind])
         show_door(record)
         return
     document = Document(title="Discussion", blocks=blocks)

@@ -261,7 +261,7 @@ def show_reading(record: Record, found: LiveReport) -> None:
             show_picture(replace(drawn, note=reading.sentence), key="scorecard")
         numbers, told = st.columns(2)
         with numbers, fold_numbers():
-            show_sentence(card, say)
+            show_sentence(replace(card, sentence=f"{card.title}. {card.sentence}".rstrip()), say)
             show_tables(card, folded=False)
             show_notes(card)
         with told:
