@@ -59,6 +59,7 @@ OF_THE_PAGE = (
     "how good were the judges before",
     "how sure is that",
     "listed are 1 to",
+    "may it be used",
     "more about judges and arguments",
     "numbers are those of the findings",
     "no model is asked",
