@@ -178,11 +178,7 @@ def _marks_text(score: TurnScore) -> str:
         for name in DIMENSIONS
     ]
     chain = f"Its causal chain allows {mark_text(score.cap)} on logic."
-    first = (
-        ""
-        if score.calibrated
-        else " Uncalibrated: no comparison with an earlier turn has brought it in line."
-    )
+    first = "" if score.calibrated else " Not compared: no earlier turn has brought it in line."
     return f"{capital(join_and(marks))}. {chain}{first}"
 
 

@@ -75,8 +75,10 @@ _KIND = "which_scores"
 
 def show_heatmap(report: Report, block: Block) -> None:
     if isinstance(block.figure, Heatmap):
-        height = HEAD_HEIGHT + ROW_HEIGHT * len(block.figure.parts[0])
-        show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
+        rows = len(block.figure.parts[0])
+        height = HEAD_HEIGHT + ROW_HEIGHT * rows
+        with st.container(key="heatmap_long" if rows > 3 else "heatmap_short"):
+            show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
 
 
 def show_every_score(scores: Block, judges: Block) -> None:

@@ -241,7 +241,7 @@ def test_every_format_has_every_turns_marks_adjustments_links_and_comparison(ren
         "Measurable consequence: weak.",
         "(exact words)",
         "Against turn 2 (CON) it loses logic and rhetoric and draws on tactics.",
-        "Uncalibrated",
+        "Not compared",
         "It exposes T1-C1 of turn 1",
         "how large it is stays open",
         "analytical 5 → 7.4",

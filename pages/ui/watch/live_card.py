@@ -31,7 +31,7 @@ def show_live_card(number: int, record: Record, found: LiveReport, now: Status) 
     if not score and not failed and now == "running":
         st.caption(f"Live judge: {_reads(number, record)}")
         return
-    uncalibrated = " :gray-badge[Uncalibrated]" if score and not score.calibrated else ""
+    uncalibrated = " :gray-badge[Not compared]" if score and not score.calibrated else ""
     name = f"Live judge: {escaped(block.title)}{uncalibrated}"
     with st.expander(name, expanded=bool(failed), key=f"live_card_{number}"):
         if score:
