@@ -94,6 +94,8 @@ def test_shared_mistakes_are_said_and_compared_with_the_same_panel_without():
         one for one in block(found, "cover").items if one.startswith("This panel's judges share mistakes")
     )
     assert "no statistic on one debate can see" in said and "promises 90% and holds in" in said
+    allowed_for = block(lab(Question(related="all"), 30), "cover").items
+    assert not any("promises 90% and holds in" in one for one in allowed_for)
     assert [row["Judges"] for row in rows(found, "one_model")] == [
         "Each its own mistakes",
         "All on one model (this panel)",
