@@ -70,10 +70,9 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
 
 def _basis_text(report: Report) -> str:
     found = report.calibration
-    basis = capital(CALIBRATIONS[found.method if found.done else "none"])
     if found.done and found.method == "additive":
-        basis = ADJUSTED
-    return f"{basis}{'. ◆ disputed' * any(row.divergent for row in report.arguments)}"
+        return ADJUSTED
+    return capital(CALIBRATIONS[found.method if found.done else "none"])
 
 
 def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) -> HeatGroup:
