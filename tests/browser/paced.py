@@ -1,5 +1,5 @@
 """Serves a script as `streamlit run` does: `paced.py SCRIPT [OPTION …]`. A file named `pace` beside the store
-says at how many characters a second what begins or goes on from then is spoken."""
+says at how many characters a second what begins or goes on from then is spoken; the Lab simulates few panels."""
 
 import contextlib
 import os
@@ -11,7 +11,10 @@ from streamlit.web import cli
 
 from debate_core.domain.config import Server
 from debate_core.llm.catalogue import Access
+from debate_core.verdicts.lab import LabReport, Question, lab
+from debate_core.verdicts.rules import Thresholds
 from pages.ui import state
+from pages.ui.state import address
 
 as_people_read = state.access
 
@@ -26,7 +29,12 @@ def access(servers: tuple[Server, ...] = ()) -> Access:
     return told
 
 
+def few(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
+    """What the Lab answers, from a fiftieth of the panels."""
+    return lab(question, panels // 50, thresholds=thresholds)
+
+
 if __name__ == "__main__":
-    state.access = access
+    state.access, address._lab = access, few
     sys.argv = ["streamlit", "run", *sys.argv[1:]]
     cli.main()
