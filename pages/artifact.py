@@ -6,7 +6,6 @@ from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import form
 from pages.ui.artifact.findings import (
-    answer_of,
     show_files,
     show_findings,
     show_key,
@@ -54,7 +53,7 @@ chosen = state.finding.number()
 state.unfold(chosen)
 state.keep_artifact(record)
 state.saw(record, "the Texts page")
-show_heading(whole, now, answer_of(found, document), replayed=stop is not None)
+show_heading(whole, now, document["verdict"].title, replayed=stop is not None)
 if stop:
     show_replay(whole, stop)
 

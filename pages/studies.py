@@ -6,7 +6,7 @@ from debate_core.reporting.study import study_document
 from debate_core.study.saying import say
 from pages.ui import router, state
 from pages.ui.shown.figures import fold
-from pages.ui.shown.words import escaped
+from pages.ui.shown.heading import show_question
 from pages.ui.studies import (
     show_debates,
     show_design,
@@ -40,8 +40,9 @@ document = study_document(found)
 
 # show
 if found.finished:
-    st.caption(QUESTION)
-st.title(escaped(document.blocks[0].title) if found.finished else QUESTION, anchor=False)
+    show_question(QUESTION, document.blocks[0].title)
+else:
+    st.title(QUESTION, anchor=False)
 show_name(found, [name for name in studies if name != study.name])
 show_run(study, found)
 if found.finished:

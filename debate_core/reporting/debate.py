@@ -132,7 +132,7 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
 
 def _badges(report: Report) -> Iterator[str]:
     if report.example:
-        yield f"Sample: {report.example.rstrip('.')}"
+        yield f"Sample. {report.example.rstrip('.')}"
     elif report.simulated_said:
         yield capital(report.simulated_said)
     yield report.judges_said

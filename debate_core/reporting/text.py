@@ -57,7 +57,7 @@ TEXTS_APART = (
 
 def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Document:
     """Everything that the review says; what it has used where its ``record`` is given."""
-    badges = [f"Sample: {found.example.rstrip('.')}"] if found.example else [capital(found.simulated_said)]
+    badges = [f"Sample. {found.example.rstrip('.')}"] if found.example else [capital(found.simulated_said)]
     lines = tuple(filter(None, map(str.strip, found.artifact.lines)))
     parts = (
         verdict_block(found),

@@ -25,6 +25,7 @@ from pages.ui.blocks.show import (
     offer_downloads,
     show_block,
     show_notes,
+    show_parts,
     show_picture,
     show_sentence,
     show_tables,
@@ -32,6 +33,7 @@ from pages.ui.blocks.show import (
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_disputed
 from pages.ui.shown.figures import fold, fold_numbers
+from pages.ui.shown.heading import show_question
 from pages.ui.shown.words import escaped
 
 
@@ -192,14 +194,14 @@ def show_ratings(name: str) -> None:
     people, named = f"people_{name}", record.config.people
     panel = state.table_panel_of(record, tuple(st.session_state.get(people, named)))
     document = table_document(panel, record.config.file, record)
-    st.title("How far do the judges agree?", anchor=False)
+    first, *others = document.blocks
+    show_question("How far do the judges agree?", first.title)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{escaped(document.title)}**", width="content")
         st.badge(document.badges[0], color="gray", icon=":material/table:")
         st.page_link(router.page("bring"), label="Bring another", icon=":material/upload_file:")
     st.caption(escaped(document.about))
-    first, *others = document.blocks
-    show_block(first)
+    show_parts(first)
     if most := len(judges := panel.report.judges) - 1:
         st.multiselect(
             "Which judges are people?", judges, named, key=people, max_selections=most, format_func=escaped

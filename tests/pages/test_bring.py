@@ -90,7 +90,7 @@ def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_
     assert load_ratings(store, name).config.file == "help-desk-ratings.csv"
     panel = open_page("panel", table=name)
     assert not panel.exception
-    said = panel.header[0].value.replace("\\", "")
+    said = panel.title[0].value.replace("\\", "")
     assert said == "Agreement among the five judges, by dimension: alpha is 0.39 (correct) to 0.55 (kind)"
     (table,) = [one for one in pictures_of(panel) if one.startswith("Each judge’s score")]
     assert table.count("answer-") == 12 and table.index("answer-07 · correct") < table.index(" 2 ")
@@ -170,7 +170,7 @@ def test_panel_shows_every_block_of_a_table_and_offers_its_files(store, open_pag
     app = open_page("panel", table=name)
     config = load_ratings(store, name).config
     blocks = table_document(table_panel(config), config.file).blocks
-    assert app.header[0].value == escaped(blocks[0].title)
+    assert app.title[0].value == escaped(blocks[0].title)
     assert {one.value for one in app.subheader} == {escaped(block.title) for block in blocks[1:]}
     assert len(app.get("download_button")) == len(FORMATS)
 

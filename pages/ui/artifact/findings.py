@@ -1,6 +1,6 @@
 """What a review came to: its verdict, the text with its findings marked, and a person's say in each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -10,7 +10,7 @@ from debate_core.domain.artifact import SEVERITIES, STATES, Finding, State
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import DebateError
 from debate_core.domain.options import options_of
-from debate_core.library.findings.reporting import Call, Reviewed, ReviewSettings
+from debate_core.library.findings.reporting import Reviewed, ReviewSettings
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.text_findings import gravest, number_of
 from debate_core.reporting.text_values import text_formats
@@ -22,12 +22,6 @@ from pages.ui.blocks.show import offer_downloads, show_block, show_sentence, sho
 from pages.ui.shown.figures import component, offer_file
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped, fault_shown, show_fault
-
-_COLOURS: Mapping[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
-
-
-def answer_of(found: Reviewed, document: Document) -> str:
-    return f":{_COLOURS[found.outcome.call]}[{escaped(document['verdict'].title)}]"
 
 
 def show_verdict(document: Document) -> None:

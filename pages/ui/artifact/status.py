@@ -17,7 +17,7 @@ from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
 from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
 from pages.ui.shown.figures import component
-from pages.ui.shown.heading import badge_of, picked_of, show_status
+from pages.ui.shown.heading import badge_of, picked_of, show_question, show_status
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_door
 from pages.ui.shown.words import clip, clip_end, escaped, held_words, in_words, retry_in_words
@@ -34,10 +34,8 @@ _SIMULATED = (
 
 
 def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: bool) -> None:
-    """`answer`: whether the text may be used, with its colour."""
     show_refused(state.review_settings().refused)
-    st.caption("May it be used?")
-    st.title(answer, anchor=False)
+    show_question("May it be used?", answer)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
         st.markdown(f"**{escaped(clip(record.config.artifact.name, 120))}**", width="content")
         show_status(badge_of(record, now), state.waits(record))
