@@ -11,10 +11,9 @@ from streamlit.web import cli
 
 from debate_core.domain.config import Server
 from debate_core.llm.catalogue import Access
-from debate_core.verdicts.lab import LabReport, Question, lab
-from debate_core.verdicts.rules import Thresholds
 from pages.ui import state
 from pages.ui.state import address
+from tests.building.facts import few_panels
 
 as_people_read = state.access
 
@@ -29,12 +28,7 @@ def access(servers: tuple[Server, ...] = ()) -> Access:
     return told
 
 
-def few(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
-    """What the Lab answers, from a fiftieth of the panels."""
-    return lab(question, panels // 50, thresholds=thresholds)
-
-
 if __name__ == "__main__":
-    state.access, address._lab = access, few
+    state.access, address._lab = access, few_panels
     sys.argv = ["streamlit", "run", *sys.argv[1:]]
     cli.main()

@@ -9,6 +9,8 @@ from debate_core.domain.steps import judging_step
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store import Store
 from debate_core.store.events import Event, Failure, StepFailed, StoredEvent
+from debate_core.verdicts.lab import LabReport, Question, lab
+from debate_core.verdicts.rules import Thresholds
 
 HOSTILE = (
     "![x](http://127.0.0.1:9/probe.png) <script>fetch('http://127.0.0.1:9/script')</script> "
@@ -97,3 +99,8 @@ def put_states(
 ) -> dict[str, str]:
     """One debate of each state; its id is the state's name."""
     return {state: put(store, state, builders[state]()) for state in states}
+
+
+def few_panels(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
+    """What the Lab answers, from a fiftieth of the panels: what is chosen and shown does not depend on how many."""
+    return lab(question, panels // 50, thresholds=thresholds)

@@ -22,7 +22,7 @@ from pages.ui.set_up import presets
 from pages.ui.set_up.topic import PART, SECTION
 from pages.ui.state import address
 from pages.ui.state import debates as kept
-from tests.building.facts import AsAsked
+from tests.building.facts import AsAsked, few_panels
 from tests.building.simulated import fill, simulated_events
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -93,8 +93,8 @@ def _what_no_run_changes_is_done_once() -> Iterator[None]:
         once = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", once)
         patch.setattr(local_script_runner, "require_widgets_deltas", ended)
-        for keeper, pure in ((presets, "_finding"), (address, "_lab")):
-            patch.setattr(keeper, pure, functools.cache(getattr(keeper, pure)))
+        patch.setattr(presets, "_finding", functools.cache(presets._finding))
+        patch.setattr(address, "_lab", functools.cache(few_panels))
         for module in (app_test, local_script_runner):
             patch.setattr(module, "ScriptCache", lambda: scripts)
         yield

@@ -5,26 +5,13 @@ import pytest
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked import worked_document
 from debate_core.store import Store
-from debate_core.verdicts.lab import LabReport, Question, lab
-from debate_core.verdicts.rules import Thresholds
+from debate_core.verdicts.lab import Question, lab
 from pages.ui.panel import panel_like
 from pages.ui.shown.words import escaped
-from pages.ui.state import address
 from tests.building.structured import fill, report_in
 from tests.pages.conftest import Open, part, unfold, words_of
 
 
-@pytest.fixture
-def a_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lab simulates few panels: what is chosen and said does not depend on them."""
-
-    def few(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
-        return lab(question, panels // 50, thresholds=thresholds)
-
-    monkeypatch.setattr(address, "_lab", few)
-
-
-@pytest.mark.usefixtures("a_few")
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
     app = open_page("lab")
     assert not app.exception
@@ -41,7 +28,6 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     assert markup.count("<circle") == 3 * 100 + 3 + 7
 
 
-@pytest.mark.usefixtures("a_few")
 def test_the_measures_are_worked_out_step_by_step_when_asked_for(open_page: Open) -> None:
     app = open_page("lab")
     assert "0.8133" not in words_of(app)
@@ -49,7 +35,6 @@ def test_the_measures_are_worked_out_step_by_step_when_asked_for(open_page: Open
     assert {escaped(one.title) for one in worked_document()} <= {one.value for one in app.subheader}
 
 
-@pytest.mark.usefixtures("a_few")
 def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
     app = open_page("lab")
     before = [one.value for one in app.header]
@@ -70,7 +55,6 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) 
     assert app.number_input(key="lab_judges").value == 4
 
 
-@pytest.mark.usefixtures("a_few")
 def test_at_a_tie_there_is_no_right_and_shared_errors_are_said_plainly_and_compared(open_page: Open) -> None:
     app = open_page("lab", judges="6", gap="0", related="all", shared="0.5")
     assert not app.exception
@@ -78,14 +62,12 @@ def test_at_a_tie_there_is_no_right_and_shared_errors_are_said_plainly_and_compa
     assert "which no statistic on one debate can see" in words_of(app)
 
 
-@pytest.mark.usefixtures("a_few")
 def test_a_panel_without_an_interval_has_no_sentence_on_its_width(open_page: Open) -> None:
     app = open_page("lab", arguments="1")
     assert not app.exception
     assert "no interval." not in words_of(app)
 
 
-@pytest.mark.usefixtures("a_few")
 def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_page: Open) -> None:
     app = open_page("lab", judges="40", gap="**x** ![a](http://127.0.0.1:9/b.png)")
     assert not app.exception
@@ -97,7 +79,6 @@ def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_pa
     assert app.number_input(key="lab_judges").value == 4
 
 
-@pytest.mark.usefixtures("a_few")
 def test_more_panels_can_be_asked_for(open_page: Open) -> None:
     app = open_page("lab")
     app.selectbox(key="lab_panels").select("4000").run()
@@ -120,7 +101,6 @@ def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
     assert asked.gap == Question().gap
 
 
-@pytest.mark.usefixtures("a_few")
 def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: Open) -> None:
     app = open_page("lab", gap_level="0.5")
     assert not app.exception
