@@ -158,7 +158,7 @@ def test_an_interval_shows_on_which_side_of_0_its_bounds_lie():
     barely = lean - np.array([low - 0.004, low - 0.004, low - 0.004, 0, 0, 0]) - 0.008 * (np.arange(6) < 3)
     found = outcome(barely, SIDES, rules=Rules(relative_least=-1.0))
     assert found.interval[0] == pytest.approx(-0.004)
-    assert "between CON +0.004 and PRO +" in found.reasons[0]
+    assert "between just over 0 (CON) and PRO +" in found.reasons[0]
 
 
 def test_more_divergent_arguments_than_the_rules_allow_are_no_call():

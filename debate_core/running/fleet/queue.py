@@ -21,7 +21,7 @@ from debate_core.store import Store
 from debate_core.store.postgres_tables import SCHEMA
 
 Connection = psycopg.AsyncConnection[Any]
-FORMAT = 8
+FORMAT = 9
 """The log format this version writes, one more with each new kind or field; workers take up to their own."""
 STALE = timedelta(seconds=6)
 """Without a sign of life for so long, a worker's jobs are anybody's."""
