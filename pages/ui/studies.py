@@ -72,7 +72,9 @@ def _show_start(study: Study, found: StudyReport) -> None:
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:
-    if st.button(label, key=key, type="primary", icon=":material/play_arrow:"):
+    if state.reaches():
+        st.caption(f"{capital(state.NO_STUDIES)}.")
+    elif st.button(label, key=key, type="primary", icon=":material/play_arrow:"):
         with fault_shown():
             state.begin_study(study)
             state.study.keep(study.name)

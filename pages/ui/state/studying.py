@@ -19,6 +19,7 @@ from pages.ui.state.session import Named
 
 study = Named("study")
 """The study that the address names."""
+NO_STUDIES = "this server runs no studies for visitors"
 _SEEN = "study_rows_seen"
 _SAMPLE = pathlib.Path(__file__).parents[3] / "examples" / "study.toml"
 
@@ -57,7 +58,7 @@ def begin_study(study: Study) -> None:
         raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
     conducts = runner()
     if not isinstance(conducts, Runner):
-        raise SetUpError("studies are run from a shell on the server here, not from a browser")
+        raise SetUpError(NO_STUDIES)
     begin(study, conducts, replace(access(), pace=0.0))
 
 
