@@ -115,10 +115,9 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
     )
 
 
-@pytest.mark.slow
-def test_ten_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones() -> None:
+def test_a_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones() -> None:
     turnstile = stage._Turnstile()
-    let_in = sum(turnstile.lets("10.0.0.9", f"phone {n}") for n in range(10_000))
+    let_in = sum(turnstile.lets("10.0.0.9", f"phone {n}") for n in range(stage.PHONES_OF_ADDRESS + 200))
     assert let_in == stage.PHONES_OF_ADDRESS
     assert turnstile.lets("10.0.0.10", "another")
 
