@@ -218,7 +218,7 @@ def _show_items(name: str, block: Block, panel: TablePanel) -> None:
     count = -(-len(panel.order) // PAGE)
     first = (st.session_state.get(f"items_{name}", 1) - 1) * PAGE
     shown = items_block(panel, first, PAGE)
-    st.subheader(escaped(block.title), anchor=False)
+    st.header(escaped(block.title), anchor=False)
     show_sentence(shown)
     if shown.figure:
         show_picture(shown.figure, key=f"table_{name}")

@@ -171,7 +171,9 @@ def test_panel_shows_every_block_of_a_table_and_offers_its_files(store, open_pag
     config = load_ratings(store, name).config
     blocks = table_document(table_panel(config), config.file).blocks
     assert app.title[0].value == escaped(blocks[0].title)
-    assert {one.value for one in app.subheader} == {escaped(block.title) for block in blocks[1:]}
+    assert {one.value for one in (*app.header, *app.subheader)} == {
+        escaped(block.title) for block in blocks[1:]
+    }
     assert len(app.get("download_button")) == len(FORMATS)
 
 
