@@ -79,7 +79,8 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
     title = "; ".join(f"{verdict} in debate {join_and(places)}" for verdict, places in by_verdict.items())
     title = title.replace("; No", "; no")
     if len(by_verdict) == 1:
-        title = f"{next(iter(by_verdict))} in all of them"
+        every = "both" if len(debates) == 2 else f"all {number_word(len(debates))}"
+        title = f"{next(iter(by_verdict))} in {every} debates"
     early = [f"{names[one.id]}: {one.too_early}" for one in debates if one.too_early]
     return Block(
         key="verdicts",

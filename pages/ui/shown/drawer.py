@@ -46,8 +46,10 @@ HEIGHT = 480
 WIDTH, LONGEST_TITLE, LONGEST_REASON = 1120, 160, 170
 
 
-def show_ways(report: Report, names: Sequence[str], at: str) -> None:
-    with st.container(horizontal=True, gap="small"):
+def show_ways(report: Report, names: Sequence[str], at: str, label: str = "") -> None:
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        if label:
+            st.markdown(label, width="content")
         for row in report.arguments:
             if row.id in names:
                 show_way(row.id, at)

@@ -143,9 +143,7 @@ def show_overturns(report: Report, document: Document) -> None:
             read = [one for one in after.items if one.startswith(READ)]
             show_sentence(replace(after, items=tuple(one for one in after.items if one not in read)))
             if read:
-                with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-                    st.markdown(f"{READ}:", width="content")
-                    show_ways(report, report.review, "next")
+                show_ways(report, report.review, "next", f"{READ}:")
 
 
 def show_briefing_beside(report: Report, record: Record, document: Document) -> None:
