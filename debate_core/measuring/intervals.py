@@ -15,9 +15,9 @@ _NONE = 1e-8
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly: nothing shows how much this could vary"
-RATIO = "it hangs on single ones: without one of them the judges agree exactly, or nothing differs"
-HANGS = "it hangs on single ones: without one of them it can't be computed"
-ALIKE = "all tell the same: there is no spread to go by"
+RATIO = "it depends on a single case: without that one the judges agree exactly, or nothing differs"
+HANGS = "it depends on a single case: without that one it can't be computed"
+ALIKE = "all cases give the same: there is no spread to go by"
 
 
 def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, ...]:

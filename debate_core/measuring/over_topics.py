@@ -132,7 +132,10 @@ def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
         return figure
     if not np.isfinite(without).all():
         return OverTopics(
-            value=value, n=n, topics=g, reason="it hangs on single topics: without one it is undefined"
+            value=value,
+            n=n,
+            topics=g,
+            reason="it depends on a single topic: without that one it is undefined",
         )
     error = jackknife_error(without)
     if not error:

@@ -114,9 +114,9 @@ def to_know_text(noun: str, others: str = "judges on other models") -> str:
     """What would narrow an interval down.
 
     >>> to_know_text("argument")
-    'To know: more arguments, more judges, or judges on other models.'
+    'To find out, you need more arguments, more judges, or judges on other models.'
     """
-    return f"To know: more {noun}s, more judges, or {others}."
+    return f"To find out, you need more {noun}s, more judges, or {others}."
 
 
 def strictness_text(noun: str) -> str:

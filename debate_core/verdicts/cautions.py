@@ -177,13 +177,15 @@ def _what_to_do(weighed: RuledEvidence) -> str:
     """What to do where strictness, or more than that, keeps alpha low, with what alpha is once adjusted for it, as the
     comparison of the sides is."""
     left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
-    if left is None:
+    if left.value is None:
         return "Read their reasons first."
-    if below(left, least):
-        return f"Adjusted for strictness, scores still agree only {beside_text(left, least)}. Read their reasons first."
+    adjusted = f"alpha {estimate_text(left, 'coefficient', '', least)}"
+    if below(left.value, least):
+        return f"Adjusted for strictness, they still agree too little: {adjusted}. Read their reasons first."
+    enough = "agree enough" if left.interval and not below(left.interval[0], least) else "may agree enough"
     return (
-        f"Some judges are stricter. Adjusted for that, as the lead is, scores agree enough "
-        f"({beside_text(left, least)}); it is single scores that you shouldn't rely on."
+        f"Some judges are stricter. Adjusted for that, as the lead is, scores {enough}: {adjusted}. It is single "
+        "scores that you shouldn't rely on."
     )
 
 

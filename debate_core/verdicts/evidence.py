@@ -69,9 +69,9 @@ class Agreed:
         return None if self.standings is None else kappa(self.standings)
 
     @cached_property
-    def without_severity(self) -> float | None:
+    def without_severity(self) -> Alpha:
         """Alpha of the scores with severity removed: low where it is not strictness that keeps alpha low."""
-        return unit_statistics(self.divergence.adjusted).value
+        return alpha(self.divergence.adjusted)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -103,7 +103,7 @@ def test_the_companions_of_kappa_have_the_jackknife_of_leaving_each_argument_out
 def test_a_mean_of_values_all_alike_has_no_interval_of_width_0():
     found = mean_over(np.full(3, 0.1 + 0.4))
     assert (found.value, found.interval) == (pytest.approx(0.5), None)
-    assert "tell the same" in found.reason
+    assert "give the same" in found.reason
 
 
 def test_alpha_whose_arguments_lie_no_further_apart_than_its_judges_says_that_and_is_defined():

@@ -56,7 +56,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     ]
     assert "12 of 12 debates done on 3 topics." in said_on(app)
     assert "PRO 12, CON 0, no call 0." in pictures_of(app)
-    assert "all tell the same" in said_on(app)
+    assert "all cases give the same" in said_on(app)
     assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
     rows = unfold(app, "fold_study_rows").dataframe[-1].value
     assert len(rows) == 12 and set(rows["Outcome"]) == {"PRO"} and set(rows["Status"]) == {"finished"}

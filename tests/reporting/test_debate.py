@@ -372,7 +372,7 @@ def test_the_finding_is_no_narrower_than_the_interval(interval, title):
     for value in interval:
         block = with_alpha(value=value, interval=interval)
         assert block.title == title
-        assert ("To know: more arguments" in block.sentence) == (interval == (0.2, 0.7))
+        assert ("To find out, you need more arguments" in block.sentence) == (interval == (0.2, 0.7))
 
 
 def test_without_an_interval_nothing_is_found_however_high_the_figure():

@@ -32,7 +32,7 @@ def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(found):
     assert (panel.same_side.value, panel.pro_both, panel.same_side.n) == (1.0, 3, 3)
     assert panel.same_side.interval[1] == 1.0
     # Every topic tells the same to the last digit: a lean, and nothing that shows how sure it is.
-    assert panel.lean.value == pytest.approx(3.0) and "all tell the same" in panel.lean.reason
+    assert panel.lean.value == pytest.approx(3.0) and "all cases give the same" in panel.lean.reason
     assert found.outcomes == {"pro": 12, "con": 0, "no_call": 0}
     assert found.cost is None and "no price" in found.cost_reason
 

@@ -139,8 +139,9 @@ def _show_desk(name: str, *, finished: bool) -> None:
     if stage.voting:
         change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
     else:
-        change("Open the vote before the debate", "room_before", voting="before")
-        change("Open the vote after the debate", "room_after", voting="after")
+        # Whoever votes sees nothing of what came of it.
+        change("Open the vote before the debate", "room_before", voting="before", revealed=False)
+        change("Open the vote after the debate", "room_after", voting="after", revealed=False)
     if finished and not stage.revealed:
         change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
     if stage.revealed:
