@@ -131,12 +131,8 @@ def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
     if g < LEAST_TOPICS:
         return figure
     if not np.isfinite(without).all():
-        return OverTopics(
-            value=value,
-            n=n,
-            topics=g,
-            reason="it depends on a single topic: without that one it is undefined",
-        )
+        reason = "it depends on a single topic: undefined without it"
+        return OverTopics(value=value, n=n, topics=g, reason=reason)
     error = jackknife_error(without)
     if not error:
         return OverTopics(value=value, n=n, topics=g, reason=ALIKE)

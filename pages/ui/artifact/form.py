@@ -29,7 +29,7 @@ from pages.ui import router, state
 from pages.ui.draft import plain_fault
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
-from pages.ui.shown.options import ask
+from pages.ui.shown.options import ask, offer_to_delete
 from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
 
@@ -187,14 +187,7 @@ def _show_saved() -> None:
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 label = f"{escaped(name)} · {pluralise(len(those), 'reviewer')}"
                 st.button(label, key=f"take_list_{number}", on_click=_choose, args=(those,))
-                drop: dict[str, Any] = {
-                    "on_click": _keep_list,
-                    "args": (name, None),
-                    "help": f"Delete {escaped(name)}",
-                }
-                st.button(
-                    "Delete", key=f"drop_list_{number}", type="tertiary", icon=":material/delete:", **drop
-                )
+                offer_to_delete(name, f"drop_list_{number}", _keep_list)
         st.text_input("Name of a list", key="list_name", max_chars=60)
         st.button(
             "Save these reviewers", key="save_list", icon=":material/bookmark_add:", on_click=_save_list

@@ -2,7 +2,6 @@
 verdict of an example in miniature, and a card for each example."""
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -16,7 +15,7 @@ from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft
-from pages.ui.shown.options import marked
+from pages.ui.shown.options import marked, offer_to_delete
 from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
 SHOWN = "example-second-check"
@@ -85,14 +84,7 @@ def ask_own() -> None:
         for number, (name, one) in enumerate(state.presets().items()):
             with st.container(horizontal=True, wrap=False, horizontal_alignment="distribute"):
                 st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_said(one))}]")
-                drop: dict[str, Any] = {
-                    "on_click": _keep,
-                    "args": (name, None),
-                    "help": f"Delete {escaped(name)}",
-                }
-                st.button(
-                    "Delete", key=f"drop_preset_{number}", type="tertiary", icon=":material/delete:", **drop
-                )
+                offer_to_delete(name, f"drop_preset_{number}", _keep)
 
 
 def _said(one: Draft | str) -> str:

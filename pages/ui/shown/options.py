@@ -46,6 +46,13 @@ def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None
             place.text_area(placeholder=option.hint or None, **told)
 
 
+def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> None:
+    """A button that deletes what a person saved under a name: nothing is kept in its place."""
+    why = f"Delete {escaped(name)}"
+    icon = ":material/delete:"
+    st.button("Delete", key=key, type="tertiary", icon=icon, on_click=keep, args=(name, None), help=why)
+
+
 def _ask_one(option: OneOf, key: str, place: DeltaGenerator, told: dict[str, Any]) -> None:
     words = {NOTHING: option.nothing} | dict(option.options) if option.nothing else option.options
     shown: dict[str, Any] = {"options": list(words), "format_func": marked(key, words.__getitem__)}
