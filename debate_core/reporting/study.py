@@ -30,7 +30,10 @@ VERSUS = (
     "Each topic is debated twice, with the sides swapped, so a side that is easier to argue helps neither model. A "
     "judge of a model's own family may favour it."
 )
-SHARED = "Of a judge's error variance, the part that it shares with judges of its family beyond what all judges share."
+SHARED = (
+    "Of a judge's error variance, the part that it shares with judges of its family beyond what all judges share. "
+    "Below 0 they share less with their family than with all."
+)
 OVER = "Intervals are over topics, or over debates for agreement. They hold for these judges and models."
 
 
@@ -397,8 +400,7 @@ def _agreement(found: StudyReport) -> Block:
 
 def _shared(found: StudyReport) -> Block:
     shares = [row.share for row in found.shared]
-    # Below 0 the share says no more than 0 would.
-    known = [one.through(lambda share: max(0.0, share)) for one in shares if one.value is not None]
+    known = [one for one in shares if one.value is not None]
     title = "Can't tell how many mistakes judges of one family share"
     known.sort(key=lambda one: not one.above(0.0))
     if known and known[0].above(0.0):

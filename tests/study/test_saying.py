@@ -14,7 +14,7 @@ from debate_core.reporting.study import study_document
 from debate_core.store import SQLiteStore
 from debate_core.study.judged import results
 from debate_core.study.saying import say
-from debate_core.study.shape import OwnRow, StrengthRow
+from debate_core.study.shape import OwnRow, SharedRow, StrengthRow
 from tests.building.studied import PANEL, conduct, put_study, study_of
 from tests.each import each
 from tests.voices import Scripted, answer, scores
@@ -67,6 +67,14 @@ def test_a_model_that_may_be_average_is_not_said_to_argue_better(found):
     row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.47, 0.69)))
     block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
     assert block.title == "No model is clearly ahead of the average"
+
+
+def test_a_share_of_mistakes_that_may_be_below_0_is_told_as_it_was_found(found):
+    told = OverTopics(value=-0.04, interval=(-0.1, 0.2), n=20, topics=5)
+    row = SharedRow(panel="open", families={"qwen": 2, "llama": 2}, share=told)
+    block = study_document(found.model_copy(update={"shared": (row,)})).block("shared")
+    assert block.title == "Can't tell how many mistakes judges of one family share"
+    assert block.sentence == "The share is likely between −10% and 20%."
 
 
 def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_path):
