@@ -36,8 +36,7 @@ from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import fragment, html
-from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document

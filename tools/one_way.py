@@ -11,8 +11,8 @@ MAY_DECLARE = ("debate_core/measuring/", "debate_core/reporting/")
 """Where a type may have a field that is an interval."""
 MAY_READ = (
     *("debate_core/measuring/", "debate_core/phrases.py"),
-    *("debate_core/reporting/formats.py", "debate_core/reporting/lab_values.py", "debate_core/study/rows.py"),
-    *("debate_core/reporting/figures.py", "debate_core/reporting/pictures.py"),
+    *("debate_core/reporting/formats.py", "debate_core/study/rows.py"),
+    "debate_core/reporting/figures.py",
     *(
         "debate_core/verdicts/verdict.py",
         "debate_core/verdicts/evidence.py",

@@ -96,7 +96,7 @@ def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -
     found = reviewed(record, settings)
     answers = record if getattr(options, "answers", False) else None
     if _form(options) == "docx":
-        from debate_core.reporting.text_word import text_as_docx  # noqa: PLC0415  imports python-docx
+        from debate_core.reporting.text_values import text_as_docx  # noqa: PLC0415  imports python-docx
 
         sys.stdout.buffer.write(text_as_docx(found))
         return

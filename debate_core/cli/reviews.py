@@ -14,7 +14,7 @@ from debate_core.domain.wording import capital
 from debate_core.importing.reading import MOST_BYTES, bytes_of
 from debate_core.library import reviews
 from debate_core.library.library import page
-from debate_core.reporting.reviews_file import as_csv, read_csv
+from debate_core.reporting.people import read_reviews, reviews_csv
 from debate_core.store import Store
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import Record
@@ -65,7 +65,7 @@ def act_export(options: argparse.Namespace) -> int:
         found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
         print(in_json(found))
     else:
-        sys.stdout.write(as_csv(records))
+        sys.stdout.write(reviews_csv(records))
     return 0
 
 
@@ -86,7 +86,7 @@ def act_import(options: argparse.Namespace) -> int:
     except UnicodeDecodeError as error:
         raise SetUpError(f"{options.file} can't be read: {error}") from error
     taken = there = 0
-    for record, review in read_csv(text, {one.id: one for one in _records(store, [])}):
+    for record, review in read_reviews(text, {one.id: one for one in _records(store, [])}):
         now = load(store, record.id)
         if any(_said(one) == _said(review) for one in now.reviews):
             there += 1

@@ -201,11 +201,8 @@ def _measures(panel: PanelAgreement, gauges: Gauges | None) -> Table:
         (f"One {panel.judge}, whoever scored (ICC(1))", mean.one_way_one, SIMILAR_PANELS),
     )
     rows += [(*one, None) for one in averages if panel.reliable]
-    return Table(
-        title="Measures of agreement",
-        columns=columns("Measure", ("Value", "coefficient"), "For", "How it looks"),
-        rows=tuple(rows),
-    )
+    heads = columns("Measure", ("Value", "coefficient"), "For", *(["How it looks"] if looks else []))
+    return Table(title="Measures of agreement", columns=heads, rows=tuple(row[: len(heads)] for row in rows))
 
 
 def _how_sure(alpha: Alpha) -> tuple[Table, ...]:

@@ -14,7 +14,7 @@ from debate_core.library.report.nulls import ONE_SIDE
 from debate_core.library.report.talk import AfterTalk, PartRow, RoundReport
 from debate_core.phrases import moment_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import markdown
 from debate_core.store.conducted import ModelRecord
 from debate_core.store.judging import INDEPENDENT
 
@@ -58,13 +58,13 @@ def _answers(record: ModelRecord) -> Iterator[dict[str, Any]]:
     kinds = ("judging", "swapped", "review")
     for call in record.calls.values():
         step, talked = call.id.step, of_deliberation(call.id.step)
-        kind, middle, *rest = step.split(":", 2)
+        kind, _, after = step.partition(":")
         if call.text is None or not (talked or kind in kinds):
             continue
-        number = round_of(step)
+        number, (probe, _, judge) = round_of(step), after.partition(":")
         yield {
-            "round": number - INDEPENDENT if number else middle if talked else 0,
-            "judge": rest[0] if talked and rest else step.partition(":")[2],
+            "round": number - INDEPENDENT if number else probe if talked else 0,
+            "judge": judge if talked else after,
             "asking": call.id.asking,
             "model": call.model,
             "faults": list(call.faults),

@@ -19,6 +19,7 @@ from debate_core.reporting.arguments import arguments_block, closings_block, tra
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.debate_lines import strictness_line
 from debate_core.reporting.discussion import accord_block, advised_text, discussion_blocks
+from debate_core.reporting.history import readings_block
 from debate_core.reporting.lead import (
     lead_block,
     panel_line,
@@ -27,7 +28,6 @@ from debate_core.reporting.lead import (
     robustness_text,
 )
 from debate_core.reporting.live import live_blocks
-from debate_core.reporting.readings import readings_block
 from debate_core.reporting.scores import (
     agreement_block,
     disputed_block,

@@ -8,7 +8,7 @@ from debate_core.domain.json_csv import in_csv, in_json
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, value_of, walk, words_of
 from debate_core.reporting.html import html
-from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import markdown
 
 HEAD = ("block", "title", "table", "row", "column", "text", "value", "low", "high", "level", "n", "reason")
 """The columns of the CSV; ``column`` says whether a ``text`` is a sentence, an item or a note."""

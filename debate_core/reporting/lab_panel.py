@@ -1,11 +1,13 @@
-"""The panel that the lab was asked about, in words, and what was counted of it, as cells."""
+"""The panel that the lab was asked about, in words; what was counted of it; and whether its intervals hold."""
 
-from debate_core.domain.numerals import pluralise, share_words
+from debate_core.domain.numerals import number_text, pluralise, share_words
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.panel_size import NO_INTERVAL, Cover, PanelFigures
 from debate_core.measuring.shares import Share
-from debate_core.reporting.blocks import Cell, Column
-from debate_core.verdicts.lab import Question
+from debate_core.phrases import estimate_text, value_text
+from debate_core.reporting.blocks import Block, Cell, Column, Table
+from debate_core.reporting.debate_figures import interval_lines
+from debate_core.verdicts.lab import LabReport, Question
 from debate_core.verdicts.rules import Rules, changed_words
 
 SHAPES = {
@@ -14,6 +16,11 @@ SHAPES = {
     "lognormal": "more skewed errors",
     "t3": "heavy-tailed errors",
 }
+ALPHA_LEVEL = 0.95
+SHIFTED = 0.05
+"""Points: a shift worth naming as the reason why an interval holds too seldom."""
+SLIGHT = 0.03
+"""An interval that is off by this much or less is not plainly wrong."""
 _RELATED = {"own": "each with its own mistakes", "pairs": "two to a model", "all": "all on one model"}
 
 
@@ -122,3 +129,98 @@ def lean_text(question: Question) -> str:
         f"All judges lean {leaning_text(question)}. No statistic on their scores can see it, however many judges "
         "there are."
     )
+
+
+def cover_block(found: LabReport) -> Block:
+    """Whether the intervals hold as often as they promise."""
+    asked = found.asked
+    covers = (
+        ("The lead's interval", "the true lead", asked.gap, found.level),
+        ("Alpha's interval", "alpha on unlimited arguments", asked.alpha, ALPHA_LEVEL),
+    )
+    judged = {name: _cover_judgment(cover, level) for name, _, cover, level in covers}
+    rows = tuple(
+        (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason or ""))
+        for name, _, cover, level in covers
+    )
+    return Block(
+        key="cover",
+        title=f"The lead's interval is {judged[covers[0][0]]}",
+        items=(
+            *(cover_text(cover, level, (name, what), found.n) for name, what, cover, level in covers),
+            *filter(None, (_alpha_text(found), lean_text(found.question), _shared_text(found))),
+        ),
+        figure=interval_lines("Share of panels in which it holds", "rate", rows, reference=found.level),
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Interval"), Column("Promised", "rate"), Column("Holds", "rate")),
+                    *(Column("Mean width", "hundredths"), Column("Judgment")),
+                ),
+                rows=tuple(
+                    (
+                        name,
+                        level,
+                        share_estimate(cover.held, cover.reason or ""),
+                        width_estimate(cover),
+                        judged[name],
+                    )
+                    for name, _, cover, level in covers
+                ),
+            ),
+        ),
+    )
+
+
+def cover_text(cover: Cover, level: float, names: tuple[str, str], n: int) -> str:
+    """What an interval promises beside what it does; ``names``: of the interval, and of what it should hold.
+
+    >>> held = Cover(held=Share(count=618, of=1000), width=None, truth=1.0)
+    >>> cover_text(held, 0.9, ("The interval", "the true lead"), 1000)
+    'The interval promises to hold the true lead in 90% of panels and holds it in 62% (likely 59% to 65%): too narrow.'
+    """
+    promise = f"{names[0]} promises to hold {names[1]} in {share_words(level)} of panels"
+    if cover.held is None:
+        return f"{promise}. How often it does is unknown: {cover.reason}."
+    lacking = n - cover.held.of
+    among = f" {lacking:,} of {n:,} panels had none." if lacking else ""
+    holds = estimate_text(share_estimate(cover.held), "rate")
+    return f"{promise} and holds it in {holds}: {_cover_judgment(cover, level)}.{among}"
+
+
+def _cover_judgment(cover: Cover, level: float) -> str:
+    if cover.held is None:
+        return "not tested here"
+    held = share_estimate(cover.held)
+    if not (held.above(level) or held.below(level)):
+        return "as promised, as far as these panels can tell"
+    much = abs(cover.held.value - level) > SLIGHT
+    if held.above(level):
+        return "wider than it need be" if much else "slightly wider than it need be"
+    if cover.shift and cover.shift.excludes_zero and abs(cover.shift.value) >= SHIFTED:
+        way = "above" if cover.shift.value > 0 else "below"
+        return f"off, for the measured lead lies {number_text(abs(cover.shift.value), 2)} points {way} the true one"
+    return "too narrow" if much else "slightly too narrow"
+
+
+def _alpha_text(found: LabReport) -> str:
+    truth = found.asked.alpha.truth
+    return (
+        ""
+        if truth is None
+        else f"On unlimited arguments this panel would reach alpha {number_text(truth, 2)}."
+    )
+
+
+def _shared_text(found: LabReport) -> str:
+    apart, held = found.apart, found.asked.gap.held
+    if apart is None:
+        return ""
+    text = "This panel's judges share mistakes, which no statistic on one debate can see."
+    own, shared = apart.asked.alpha.truth, found.asked.alpha.truth
+    if held is not None and share_estimate(held).below(found.level):
+        promised, holds = share_words(found.level), value_text(held.value, "rate")
+        text += f" The lead's interval promises {promised} and holds in {holds}."
+    if own is not None and shared is not None and shared > own + 0.005:
+        text += f" Alpha rises from {number_text(own, 2)} to {number_text(shared, 2)}: more alike, not more right."
+    return text

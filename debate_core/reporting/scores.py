@@ -1,6 +1,6 @@
 """The scores of a debate as blocks: how far judges agree on them, every score, the disputed arguments."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from debate_core.domain.numerals import coefficient_text, join_and, number_word, pluralise
@@ -18,7 +18,6 @@ from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, colum
 from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
 from debate_core.reporting.line_figures import Scores
-from debate_core.verdicts.rules import Preset
 
 EMPTY = "It says little: half of what they scored, or more, is empty."
 MOST_NAMED = 4
@@ -31,11 +30,11 @@ SPREAD = (
     "Spread is how far apart the judges are: the standard deviation over them, in points. The overall score is under "
     "the rubric's common weights; each quality is as given."
 )
-DISPUTED: Mapping[Preset, str] = {
-    "default": "Disputed: strictness removed, the judges differ here more than their other scores explain. One "
-    "judge far off is not found; with fewer than 4 judges the test is rough.",
-    "classic": "Disputed: the judges' z-scores of it vary widely. No test is made.",
-}
+DISPUTED = (
+    "Disputed: strictness removed, the judges differ here more than their other scores explain. One judge far off is "
+    "not found; with fewer than 4 judges the test is rough."
+)
+CLASSIC = "Disputed: the judges' z-scores of it vary widely. No test is made."
 
 
 def agreement_block(report: Report, rubric: Rubric) -> Block:
@@ -154,7 +153,11 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
             _apart(rubric, found, "Spread by quality, adjusted, in points", adjusted=True),
             _variances(rubric, found),
         ),
-        notes=(SPREAD, DISPUTED[report.settings.rules], *filter(None, [report.calibration.note])),
+        notes=(
+            SPREAD,
+            CLASSIC if report.settings.rules == "classic" else DISPUTED,
+            *filter(None, [report.calibration.note]),
+        ),
         children=(_every_score(report, rubric),),
     )
 

@@ -9,7 +9,7 @@ from debate_core.phrases import between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import TileGroup, Tiles
-from debate_core.reporting.readings import orders_block
+from debate_core.reporting.history import orders_block
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport, VersusRow
 
 NO_DEBATE = "no debate has finished"

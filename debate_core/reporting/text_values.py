@@ -1,5 +1,7 @@
-"""The review of a text for programs: values beside whose every null stands its reason, SARIF, and its formats."""
+"""The review of a text as files: values beside whose every null stands its reason, SARIF, and a Word document with each
+finding as a comment on its words."""
 
+import io
 import uuid
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,16 +12,16 @@ from debate_core.domain.artifact import Artifact, Severity, digest
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden
-from debate_core.library.findings.merging import FindingPlace, Merged, Placed
+from debate_core.library.findings.merging import FindingPlace, Merged, Placed, marked
 from debate_core.library.findings.reporting import Call, Reviewed, ReviewerRow, ReviewOutcome
 from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import explain
 from debate_core.library.report.talk import TalkReport
-from debate_core.reporting.blocks import Document
+from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.formats import FORMATS, Format, values
 from debate_core.reporting.plain_text import clean
-from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of
-from debate_core.reporting.text_findings import unplaced_text
+from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of, text_document
+from debate_core.reporting.text_findings import finding_block, unplaced_text
 
 NOT_DELIBERATED = "the reviewers have not discussed it"
 
@@ -296,3 +298,42 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
         else [],
         "properties": properties,
     }
+
+
+MIME = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+def text_as_docx(found: Reviewed) -> bytes:
+    """The bytes of a DOCX; a finding without a place stands behind the text."""
+    from docx import Document as WordDocument  # noqa: PLC0415  slow to load, and few need one
+
+    word, said = WordDocument(), text_document(found)
+    verdict = said.block("verdict")
+    assert verdict is not None
+    word.add_heading(clean(said.title), 0)
+    word.add_paragraph(clean(" ".join((*said.badges, verdict.title, *verdict.items))))
+    blocks = [
+        finding_block(number, one, found.artifact) for number, one in enumerate(found.findings, start=1)
+    ]
+    begun: dict[int, list[Any]] = {}
+    for line in marked(found.artifact, found.findings):
+        paragraph = word.add_paragraph()
+        for piece in line:
+            run = paragraph.add_run(piece.text)
+            for number in piece.findings:
+                begun.setdefault(number, []).append(run)
+            for number in piece.ends:
+                runs, one = begun.pop(number), found.findings[number - 1]
+                by = clean(", ".join(one.found_by))
+                word.add_comment(runs, _comment_text(blocks[number - 1]), author=by, initials=str(number))
+    if found.unplaced:
+        word.add_heading("Findings without a place", 1)
+        for block in blocks[len(found.placed) :]:
+            word.add_paragraph(_comment_text(block))
+    file = io.BytesIO()
+    word.save(file)
+    return file.getvalue()
+
+
+def _comment_text(block: Block) -> str:
+    return "\n".join(map(clean, (block.title, *block.items)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.library.report.readings import differences
+from debate_core.library.report.evidence_used import differences
 from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.gap import side_means
 from debate_core.store import Store

@@ -19,17 +19,16 @@ from starlette.routing import BaseRoute, Route
 from debate_core.domain.hosting import DAY
 from debate_core.domain.settings import store_place
 from debate_core.library.library import history_before
-from debate_core.library.listening import Look
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.stage import (
+    Look,
     phase_text,
     spoken,
     stage_view,
     still_may,
     viewer_of,
 )
-from debate_core.reporting.html import report_file
-from debate_core.reporting.pictures import draw
+from debate_core.reporting.html import draw, report_file
 from debate_core.reporting.room import room_vote
 from debate_core.reporting.verdict import answer_of
 from debate_core.store import Store

@@ -24,7 +24,7 @@ from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.failures import refused
 from debate_core.llm.keys import Endpoint
-from debate_core.reporting.slides import slides
+from debate_core.reporting.room import slides
 from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore

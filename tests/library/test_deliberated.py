@@ -10,12 +10,12 @@ import pytest
 
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import SetUpError
+from debate_core.examples import opening
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document, scores_csv
-from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.store.deliberation import closeness, closeness_in, needless, parts, under_way
 from tests.building.deliberated import QUOTE, talked_record
 from tests.building.structured import record_of, report_in
@@ -122,6 +122,18 @@ def test_the_audit_counts_disagreements_by_type_in_each_round(found):
     assert [one["judge"] for one in told["final_verdicts"]] == ["Technical", "Business", "Risk", "General"]
     assert told["final_verdicts"][0]["confidence"] == 0.7
     assert told["timestamp"].startswith("1970-01-01T")
+
+
+def test_the_audit_has_every_answer_of_a_judge_as_it_came_and_no_other_calls():
+    """Found in a check: a debate with a briefing, whose step names nobody, could not be told at all."""
+    held = opening.record_of("example-second-check")
+    answers = audit_of(report(held, History(), ReportSettings()), held)["answers"]
+    names = held.judging.names
+    assert Counter(one["round"] for one in answers) == {0: 4, 1: 4, 2: 4}
+    assert [one["judge"] for one in answers] == [*names, *names, *names]
+    assert answers[0]["answer"] == next(
+        call.text for call in held.calls.values() if call.id.step == f"judging:{names[0]}"
+    )
 
 
 def test_an_old_record_has_none():

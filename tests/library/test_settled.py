@@ -10,9 +10,8 @@ import pytest
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.debate import debate_document, report_values, scores_csv
-from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
-from debate_core.reporting.reviews_file import as_csv as reviews_as_csv
+from debate_core.reporting.people import reviews_csv
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.verdict import if_settled_text
 from debate_core.store.events import ArgumentSettled
 from debate_core.verdicts.rules import Thresholds
@@ -143,7 +142,7 @@ def test_a_persons_words_format_nothing_in_markdown():
 def test_tables_have_it_on_each_line_of_the_argument_and_begin_no_formula(reviews):
     found = settled("CON-1", irresolvable=["PRO-2"])
     text = (
-        reviews_as_csv([replace(record_of("split"), settled=found)])
+        reviews_csv([replace(record_of("split"), settled=found)])
         if reviews
         else scores_csv(read("split", found))
     )

@@ -8,9 +8,8 @@ from debate_core.library.report.table import panel_of, table_people
 from debate_core.measuring.people import human_mean, stand_in
 from debate_core.ratings import read_ratings
 from debate_core.reporting.html import html
-from debate_core.reporting.markdown import markdown
 from debate_core.reporting.people import table_people_blocks
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.table import table_document
 
 nan = float("nan")

@@ -18,8 +18,7 @@ from debate_core.reporting.debate import debate_document, failure_text
 from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text
-from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.scores import disputed_text, scores_text
 from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, reading_text
 from debate_core.store.events import TurnSpoken
@@ -315,7 +314,7 @@ def test_how_the_scores_were_read_stands_with_the_verdict():
     assert "people's scores asked for, which nobody has given" in reading_text(asked)
 
 
-@pytest.mark.parametrize("rules", ["default", "classic"])
+@pytest.mark.parametrize("rules", ["default", "independent", "classic"])
 def test_a_reading_that_cannot_change_the_verdict_is_marked_and_not_counted(rules):
     found, document = told(rules=rules)
     rows = {row[0]: row[2] for row in document["robustness"].tables[0].rows}

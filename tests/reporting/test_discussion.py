@@ -23,9 +23,8 @@ from debate_core.reporting.discussion import (
 )
 from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
-from debate_core.reporting.markdown import markdown
 from debate_core.reporting.moves import cause_text
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.store.replay import replay
 from tests.building.deliberated import QUOTE, conformed, talked_record
 from tests.building.facts import stored

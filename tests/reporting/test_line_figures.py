@@ -22,6 +22,7 @@ from debate_core.reporting.debate_lines import (
     rounds_won,
     strictness_line,
 )
+from debate_core.reporting.html import draw
 from debate_core.reporting.line_figures import (
     Lead,
     LeadLine,
@@ -35,7 +36,6 @@ from debate_core.reporting.line_figures import (
     SideReading,
     TurningPoint,
 )
-from debate_core.reporting.pictures import draw
 from debate_core.reporting.scorecard import scorecard_block
 from debate_core.reporting.verdict import Answer, verdict_block
 from debate_core.store.replay import replay

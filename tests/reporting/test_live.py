@@ -16,8 +16,7 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.live import live_blocks, live_document
-from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.store.events import (
     ConflictExplained,
     Event,

@@ -7,8 +7,7 @@ import pytest
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import read_ratings
 from debate_core.reporting.html import html
-from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.table import table_document
 from tests.each import each
 

@@ -1,6 +1,6 @@
 """A debate for a room: what is told, in which order, and what is not told yet."""
 
-from debate_core.reporting.slides import origin, slides, whole_sentences
+from debate_core.reporting.room import origin, slides, whole_sentences
 from tests.library.test_report import JUDGES, read, record
 
 

@@ -13,8 +13,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
 from debate_core.reporting.formats import figures_csv
 from debate_core.reporting.html import html
-from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.table import table_document
 from debate_core.store.events import RatingsOpened, StoredEvent
 from debate_core.store.record import RatingsRecord
@@ -144,6 +143,8 @@ def test_dimensions_that_differ_in_level_are_no_agreement():
     assert "by dimension" in block.title and " on each" in block.title
     assert "Average" not in block.sentence and "Over all dimensions at once" in block.notes[0]
     assert set(rows_of(document.block("by_dimension"))) == {"low", "high"}
+    # No picture says how such a mixture looks, so no column does.
+    assert [one.title for one in block.tables[0].columns] == ["Measure", "Value", "For"]
     assert "For 0.80" not in document.block("reliability").sentence
 
 

@@ -10,8 +10,8 @@ from starlette.requests import Request
 
 from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
-from debate_core.library import listening
-from debate_core.library.listening import listener_token, offer_words
+from debate_core.library import stage
+from debate_core.library.stage import listener_token, offer_words
 from debate_core.store import Store
 from debate_core.store.access import OPERATOR, Visitor, own, show_to
 from debate_core.store.signing import Signer, signer_beside
@@ -25,7 +25,7 @@ ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
 @pytest.fixture
 def store(tmp_path, monkeypatch) -> Store:
     monkeypatch.setenv(STORE_VARIABLE, str(tmp_path / "debates.sqlite3"))
-    monkeypatch.setattr(listening, "_offered", {})
+    monkeypatch.setattr(stage, "_offered", {})
     return runner_of(tmp_path / "debates.sqlite3").store
 
 

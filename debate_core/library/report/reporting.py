@@ -16,12 +16,12 @@ from debate_core.library.report.evidence_used import (
     families_of,
     noise_of,
     odd_score,
+    readings_of,
     shared_known,
     shared_of,
     track_record,
 )
 from debate_core.library.report.live import live_of
-from debate_core.library.report.readings import readings_of
 from debate_core.library.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import (

@@ -9,11 +9,16 @@ from debate_core.domain.config import MIN_JUDGES
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.score_sheet import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
-from debate_core.library.report.evidence_used import NoiseReport, OddScore, SharedErrors, TrackRecord
+from debate_core.library.report.evidence_used import (
+    NoiseReport,
+    OddScore,
+    ReadingsReport,
+    SharedErrors,
+    TrackRecord,
+)
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.live import Majority as Majority
 from debate_core.library.report.nulls import explain
-from debate_core.library.report.readings import ReadingsReport
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.talk import PartRow, TalkReport
 from debate_core.library.report.usage import UsageReport

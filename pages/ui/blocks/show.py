@@ -6,9 +6,9 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from debate_core.reporting import pictures
 from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
 from debate_core.reporting.formats import FORMATS, Format
+from debate_core.reporting.html import draw, style
 from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.shown.figures import component, fold, fold_numbers, offer_file, open_argument, times_closed
@@ -43,7 +43,7 @@ _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
 --prow:var(--st-blue-background-color);--conw:var(--st-orange-background-color);--mark:var(--st-violet-color)}
 .place{font:15px/20px var(--st-font);color:var(--ink);font-variant-numeric:tabular-nums}"""
-STYLE = _VARIABLES + pictures.style("answer", "shelf")
+STYLE = _VARIABLES + style("answer", "shelf")
 _PICTURE = component("picture", "blocks/drawn", "blocks/picture", css=STYLE)
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
@@ -143,7 +143,7 @@ def show_picture(
 
     _PICTURE(
         key=name,
-        data={"markup": str(pictures.draw(figure)), "closed": times_closed(name), "plays": plays},
+        data={"markup": str(draw(figure)), "closed": times_closed(name), "plays": plays},
         height=height or "content",
         on_picked_change=picked,
     )

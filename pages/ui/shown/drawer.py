@@ -26,9 +26,9 @@ from debate_core.reporting.arguments import (
     seen_text,
 )
 from debate_core.reporting.blocks import ArgumentCell, Block
-from debate_core.reporting.pictures import shape
+from debate_core.reporting.html import shape
+from debate_core.reporting.room import whole_sentences
 from debate_core.reporting.scores import missing_text, settled_text
-from debate_core.reporting.slides import whole_sentences
 from debate_core.store.blind_reviews import with_people
 from debate_core.store.judging import INDEPENDENT, Seat
 from debate_core.store.record import Record

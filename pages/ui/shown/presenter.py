@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.reporting.pictures import draw, shape
-from debate_core.reporting.slides import Slide, SlideWords, origin, slides
+from debate_core.reporting.html import draw, shape
+from debate_core.reporting.room import Slide, SlideWords, origin, slides
 from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.blocks.show import STYLE

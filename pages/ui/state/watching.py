@@ -11,8 +11,8 @@ import streamlit as st
 
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.steps import review_step, speech_step
-from debate_core.library.listening import Look, listener_token, offer_words
 from debate_core.library.report.live import LiveReport, live_of
+from debate_core.library.stage import Look, listener_token, offer_words
 from debate_core.store import LOOK_LASTS
 from debate_core.store.deliberation import FIRST
 from debate_core.store.events import ArtifactReviewed, SheetRead

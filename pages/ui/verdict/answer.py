@@ -13,10 +13,10 @@ from debate_core.domain.transcript import Statement
 from debate_core.library.report import Report
 from debate_core.library.report.live import LiveReport
 from debate_core.reporting.blocks import Block, Document
+from debate_core.reporting.html import draw
 from debate_core.reporting.line_figures import Rounds
 from debate_core.reporting.live import live_document
 from debate_core.reporting.live_turns import REGISTER
-from debate_core.reporting.pictures import draw
 from debate_core.reporting.scorecard import PAIRS, ROUNDS
 from debate_core.reporting.verdict import READ
 from debate_core.running.estimate import ahead_text, estimate_narrative

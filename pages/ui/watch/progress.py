@@ -13,7 +13,7 @@ from debate_core.domain.numerals import number, number_word, pluralise
 from debate_core.domain.steps import BRIEFING, NARRATIVE, scoring_steps
 from debate_core.domain.transcript import PHASES, SIDES, Phase, Side
 from debate_core.domain.wording import IN_BATCH, PHASE_NAMES, capital, humanise, name_text
-from debate_core.reporting.pictures import shape
+from debate_core.reporting.html import shape
 from debate_core.store.call import ModelCall
 from debate_core.store.deliberation import parts, under_way
 from debate_core.store.judging import INDEPENDENT, Seat, SeatState
