@@ -23,11 +23,12 @@ class VoteClosed(SetUpError):
 @dataclass(frozen=True, kw_only=True)
 class Stage:
     """What the host lets the room see. topic: of a debate that is still to begin. voting: the vote that is open.
-    revealed: the verdict and the votes are on the stage."""
+    revealed: the verdict and the votes are on the stage. known: they have been, so no vote is *before* any more."""
 
     topic: str = ""
     voting: Moment | None = None
     revealed: bool = False
+    known: bool = False
 
 
 def stage_of(store: Store, record: str) -> Stage:
@@ -36,7 +37,11 @@ def stage_of(store: Store, record: str) -> Stage:
 
 
 def set_stage(store: Store, record: str, **change: Any) -> None:
-    stage = replace(stage_of(store, record), **change)
+    """Change what the room sees. Raises VoteClosed for a vote *before* in a room that knows the outcome."""
+    before = stage_of(store, record)
+    stage = replace(before, **{"known": before.known or before.revealed} | change)
+    if stage.known and stage.voting == "before":
+        raise VoteClosed("the room knows what came of it")
     store.note("stage", "", json.dumps(asdict(stage)), record=record)
 
 

@@ -18,7 +18,7 @@ from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.library.stage import viewer_token
 from debate_core.store import Store, room
 from debate_core.store.access import renew_link
-from debate_core.store.room import set_stage, tally_of
+from debate_core.store.room import VoteClosed, set_stage, tally_of
 from debate_core.store.signing import FOR_BROWSER, browser_mark, signer_beside
 from pages.routes import FAULTS, MIDDLEWARE, stage
 from tests.building.simulated import fill
@@ -174,6 +174,10 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
         assert "panel of judges says" in after and 'class="roomvote"' in after
 
     visit(acts)
+    set_stage(store, debate, revealed=False)
+    with pytest.raises(VoteClosed, match="the room knows"):
+        set_stage(store, debate, voting="before")
+    set_stage(store, debate, voting="after")
 
 
 def test_a_stage_before_the_first_word_has_the_topic_as_text(store) -> None:

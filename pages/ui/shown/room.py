@@ -85,7 +85,7 @@ def _open(name: str) -> None:
 
 def _close(name: str) -> None:
     renew_link(state.whole_store(), name, revoke=True)
-    set_stage(state.whole_store(), name, voting=None, revealed=False)
+    set_stage(state.whole_store(), name, voting=None, revealed=False, known=False)
 
 
 def show_room(name: str, *, finished: bool) -> None:
@@ -140,7 +140,8 @@ def _show_desk(name: str, *, finished: bool) -> None:
         change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
     else:
         # Whoever votes sees nothing of what came of it.
-        change("Open the vote before the debate", "room_before", voting="before", revealed=False)
+        if not (stage.known or stage.revealed):
+            change("Open the vote before the debate", "room_before", voting="before")
         change("Open the vote after the debate", "room_after", voting="after", revealed=False)
     if finished and not stage.revealed:
         change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
