@@ -82,6 +82,19 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
         every = "both" if len(debates) == 2 else f"all {number_word(len(debates))}"
         title = f"{next(iter(by_verdict))} in {every} debates"
     early = [f"{names[one.id]}: {one.too_early}" for one in debates if one.too_early]
+    heads = columns(
+        "Debate",
+        "Verdict",
+        (f"Lead, {THIS_PANEL}", "lead"),
+        (f"Lead, {SIMILAR_PANELS}", "lead"),
+        "Judges",
+        "Topic",
+        "Id",
+    )
+    rows = tuple(
+        (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one), one.topic, one.id)
+        for one in debates
+    )
     return Block(
         key="verdicts",
         title=title,
@@ -91,23 +104,7 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
             for one in debates
             if one.outcome and any(lead is not None for lead in one.positions.values())
         ),
-        tables=(
-            Table(
-                columns=columns(
-                    "Debate",
-                    "Verdict",
-                    (f"Lead, {THIS_PANEL}", "lead"),
-                    (f"Lead, {SIMILAR_PANELS}", "lead"),
-                    "Judges",
-                    "Topic",
-                    "Id",
-                ),
-                rows=tuple(
-                    (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one), one.topic, one.id)
-                    for one in debates
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
     )
 
 
@@ -120,6 +117,8 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
     )
     named = None if outcome.call == "no_call" else outcome.call
     sides = [value_text(outcome.sides.get(side), "points") for side in SIDES]
+    heads = columns("Judge", ("Own lead, points", "lead"))
+    rows = tuple((lead.name, lead.found) for lead in leads)
     return Block(
         key=f"{LEAD}{one.id}",
         title=f"{name}: {clip(one.topic, _TOPIC)}",
@@ -127,12 +126,7 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
         figure=LeadLine(
             alt="Each judge's lead", title="", leads=leads, likely=likely, named=named, flags=True
         ),
-        tables=(
-            Table(
-                columns=columns("Judge", ("Own lead, points", "lead")),
-                rows=tuple((lead.name, lead.found) for lead in leads),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
     )
 
 
@@ -161,8 +155,7 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
         figure=interval_lines("Lead in standard deviations, PRO minus CON", "change", rows),
         tables=(
             Table(
-                columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")),
-                rows=rows,
+                columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")), rows=rows
             ),
         ),
         notes=(STANDARDISED,),
@@ -233,18 +226,15 @@ def _strictness(found: Comparison, names: dict[str, str]) -> Block:
             key="strictness", title="They share no judge", sentence=f"{capital(found.no_judges or '')}."
         )
     judges = join_and([judge.name for judge in found.judges])
+    heads = columns("Judge", "Model", *names.values())
+    rows = tuple(
+        (judge.name, judge.model, *(strictness_text(judge.severities.get(one)) for one in names))
+        for judge in found.judges
+    )
     return Block(
         key="strictness",
         title=f"Strictness of the {'judge' if len(found.judges) == 1 else 'judges'} they share: {judges}",
-        tables=(
-            Table(
-                columns=columns("Judge", "Model", *names.values()),
-                rows=tuple(
-                    (judge.name, judge.model, *(strictness_text(judge.severities.get(one)) for one in names))
-                    for judge in found.judges
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(STRICTNESS,),
     )
 

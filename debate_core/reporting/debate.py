@@ -258,30 +258,23 @@ def _judge(judge: JudgeRow) -> tuple[Cell, ...]:
 
 def people_block(report: Report, record: Record) -> Block:
     rubric = record.config.rubric
+    heads = columns(
+        "Person", "Argument", "Blind", "Ruling", *((one.title, "points") for one in rubric.dimensions)
+    )
+    rows = tuple(
+        (
+            *(JudgeCell(one.name), argument, "yes" if one.blind[argument] else "no"),
+            RulingCell(one.standings.get(argument)),
+            *(given.get(key) for key in rubric.keys),
+        )
+        for one in report.people
+        for argument, given in one.scores.items()
+    )
     return Block(
         key="people",
         title=f"Scored by {join_and([one.name for one in report.people])}",
         sentence=blind_text(report),
-        tables=(
-            Table(
-                columns=columns(
-                    "Person",
-                    "Argument",
-                    "Blind",
-                    "Ruling",
-                    *((one.title, "points") for one in rubric.dimensions),
-                ),
-                rows=tuple(
-                    (
-                        *(JudgeCell(one.name), argument, "yes" if one.blind[argument] else "no"),
-                        RulingCell(one.standings.get(argument)),
-                        *(given.get(key) for key in rubric.keys),
-                    )
-                    for one in report.people
-                    for argument, given in one.scores.items()
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         folded=True,
     )
 

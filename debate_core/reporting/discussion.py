@@ -23,12 +23,7 @@ from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.lead import assumed_text
-from debate_core.reporting.moves import (
-    changes_table,
-    moves_texts,
-    part_text,
-    scores_block,
-)
+from debate_core.reporting.moves import changes_table, moves_texts, part_text, scores_block
 from debate_core.store.deliberation import FirstAccord
 
 CONSENSUS = (
@@ -192,26 +187,22 @@ def _lead(found: Report) -> Iterator[Block]:
     names, texts = ("Before, which counts", "After"), [value_text(one.value, "lead") for one in leads]
     rows = tuple(zip(names, leads, strict=True))
     alt = f"The lead: {texts[0]} before the discussion, {texts[1]} after it"
+    heads = columns(
+        "When",
+        "Verdict",
+        ("Lead", "lead"),
+        (f"Chance that PRO argued better, {assumed_text(found)}", "chance"),
+    )
+    lines = (
+        (names[0], CALLS[now.call], leads[0], now.p_pro),
+        (names[1], CALLS[after.call], leads[1], after.p_pro),
+    )
     yield Block(
         key="discussion-lead",
         title=f"The lead was {texts[0]} before the discussion and is {texts[1]} after",
         items=tuple(f"After the discussion: {reason}" for reason in after.reasons),
         figure=interval_lines("Lead, in points", "lead", rows, alt=alt),
-        tables=(
-            Table(
-                columns=columns(
-                    "When",
-                    "Verdict",
-                    ("Lead", "lead"),
-                    (f"Chance that PRO argued better, {assumed_text(found)}", "chance"),
-                ),
-                rows=(
-                    (names[0], CALLS[now.call], leads[0], now.p_pro),
-                    (names[1], CALLS[after.call], leads[1], after.p_pro),
-                ),
-                whose=THIS_PANEL,
-            ),
-        ),
+        tables=(Table(columns=heads, rows=lines, whose=THIS_PANEL),),
     )
 
 
@@ -227,20 +218,16 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     elif change.excludes_zero:
         rose = "rose" if change.value > 0 else "fell"
         title = f"Agreement on scores {rose} from {before} to {after} after the discussion"
+    heads = columns(
+        *("Agreement on scores", ("Before", "coefficient")),
+        *(("After", "coefficient"), ("Difference", "change")),
+    )
+    rows = (("Alpha", change.before, change.after, change),)
     yield Block(
         key="discussion-agreement",
         title=title,
         sentence=f"The difference is {estimate_text(change, 'change')}. {NO_RELIABILITY}",
-        tables=(
-            Table(
-                columns=columns(
-                    *("Agreement on scores", ("Before", "coefficient")),
-                    *(("After", "coefficient"), ("Difference", "change")),
-                ),
-                rows=(("Alpha", change.before, change.after, change),),
-                whose=THIS_PANEL,
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows, whose=THIS_PANEL),),
     )
 
 

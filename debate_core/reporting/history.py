@@ -56,29 +56,25 @@ def judges_block(found: PastReport, panel: Collection[tuple[str, str]] | None = 
     """How good each judge with its model was; ``panel``: only these, each a name and a model, known or not."""
     who = [(one.judge, one.model) for one in found.judges] if panel is None else list(panel)
     rows = tuple(_judge(name, model, found.of(name, model)) for name, model in who)
+    heads = columns(
+        "Judge",
+        "Model",
+        ("Debates", "count"),
+        ("Right", "count"),
+        ("Wrong", "count"),
+        ("Share right", "share"),
+        ("Strict, points", "difference"),
+        ("Agreement with people", "coefficient"),
+        ("The same, disputed arguments", "coefficient"),
+        "Noise of its scores",
+    )
     return Block(
         key="judges_before",
         title=f"The judges in {pluralise(found.debates, 'earlier debate')}",
         sentence=f"The true outcome of {found.known} is known."
         if found.known
         else "No true outcome is known yet.",
-        tables=(
-            Table(
-                columns=columns(
-                    "Judge",
-                    "Model",
-                    ("Debates", "count"),
-                    ("Right", "count"),
-                    ("Wrong", "count"),
-                    ("Share right", "share"),
-                    ("Strict, points", "difference"),
-                    ("Agreement with people", "coefficient"),
-                    ("The same, disputed arguments", "coefficient"),
-                    "Noise of its scores",
-                ),
-                rows=rows,
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(JUDGES,),
     )
 
@@ -178,32 +174,18 @@ def qualities_block(found: PastReport, titles: Mapping[str, str] | None = None) 
     if not found.dimensions:
         return Block(key="qualities", title=title, sentence="Unknown: no side is known to have been right.")
     called = titles or {}
-    return Block(
-        key="qualities",
-        title=title,
-        tables=(
-            Table(
-                columns=columns(
-                    "Scores of",
-                    ("Favoured the true side", "count"),
-                    ("The other", "count"),
-                    ("Neither", "count"),
-                    ("Share", "share"),
-                ),
-                rows=tuple(
-                    (
-                        called.get(one.dimension, name_text(one.dimension)),
-                        one.favoured,
-                        one.against,
-                        one.level,
-                        one.share,
-                    )
-                    for one in found.dimensions
-                ),
-            ),
-        ),
-        notes=(QUALITIES,),
+    heads = columns(
+        "Scores of",
+        ("Favoured the true side", "count"),
+        ("The other", "count"),
+        ("Neither", "count"),
+        ("Share", "share"),
     )
+    rows = tuple(
+        (called.get(one.dimension, name_text(one.dimension)), one.favoured, one.against, one.level, one.share)
+        for one in found.dimensions
+    )
+    return Block(key="qualities", title=title, tables=(Table(columns=heads, rows=rows),), notes=(QUALITIES,))
 
 
 METHOD = (

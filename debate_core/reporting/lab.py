@@ -59,19 +59,16 @@ def answer_block(found: LabReport) -> Block:
             f"That is {between_text(right, 'rate')}. {value_text(wrong.value, 'rate')} name the wrong side, and "
             f"{value_text(none.value, 'rate')} make no call."
         )
+    heads = figure_columns("Panel", tie=tie)
+    rows = (
+        ("This panel", *figure_cells(asked, tie=tie)),
+        *([("Judged as real models", *figure_cells(real.asked, tie=tie))] if real else []),
+    )
     return Block(
         key="answer",
         title=title,
         sentence=f"{sentence} {_real_text(found)}".rstrip(),
-        tables=(
-            Table(
-                columns=figure_columns("Panel", tie=tie),
-                rows=(
-                    ("This panel", *figure_cells(asked, tie=tie)),
-                    *([("Judged as real models", *figure_cells(real.asked, tie=tie))] if real else []),
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
     )
 
 
@@ -106,24 +103,21 @@ def one_model_block(found: LabReport) -> Block:
     if not (found.as_independent or found.more_named.excludes_zero):
         sentence += f" Without shared mistakes it is {was}: no difference that {found.n:,} panels can show."
     tie = found.question.tie
+    heads = (*figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate"))
+    rows = tuple(
+        (
+            related_text(kind.question) + " (this panel)" * (kind.question == found.question),
+            *figure_cells(kind.asked, tie=tie),
+            share_estimate(kind.tie.wrong),
+        )
+        for kind in found.pair
+    )
     return Block(
         key="one_model",
         title=title,
         sentence=sentence,
         figure=_squares(found),
-        tables=(
-            Table(
-                columns=(*figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate")),
-                rows=tuple(
-                    (
-                        related_text(kind.question) + " (this panel)" * (kind.question == found.question),
-                        *figure_cells(kind.asked, tie=tie),
-                        share_estimate(kind.tie.wrong),
-                    )
-                    for kind in found.pair
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         children=(_beside(found),),
     )
 
@@ -220,23 +214,20 @@ def dots(tie: PanelFigures) -> tuple[int, int, int]:
 
 def sizes_block(found: LabReport) -> Block:
     tie = found.question.tie
+    heads = figure_columns("Judges", tie=tie)
+    rows = tuple(
+        (
+            f"{one.truth.judges}{', this' if one.truth.judges == found.question.judges else ''}",
+            *figure_cells(one, tie=tie),
+        )
+        for one in found.sizes
+    )
     return Block(
         key="sizes",
         title=_step_title(found),
         sentence=_step_text(found),
         figure=_sizes_trends(found),
-        tables=(
-            Table(
-                columns=figure_columns("Judges", tie=tie),
-                rows=tuple(
-                    (
-                        f"{one.truth.judges}{', this' if one.truth.judges == found.question.judges else ''}",
-                        *figure_cells(one, tie=tie),
-                    )
-                    for one in found.sizes
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
     )
 
 

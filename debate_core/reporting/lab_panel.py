@@ -143,6 +143,14 @@ def cover_block(found: LabReport) -> Block:
         (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason or ""))
         for name, _, cover, level in covers
     )
+    heads = (
+        *(Column("Interval"), Column("Promised", "rate"), Column("Holds", "rate")),
+        *(Column("Mean width", "hundredths"), Column("Judgment")),
+    )
+    lines = tuple(
+        (name, level, share_estimate(cover.held, cover.reason or ""), width_estimate(cover), judged[name])
+        for name, _, cover, level in covers
+    )
     return Block(
         key="cover",
         title=f"The lead's interval is {judged[covers[0][0]]}",
@@ -151,24 +159,7 @@ def cover_block(found: LabReport) -> Block:
             *filter(None, (_alpha_text(found), lean_text(found.question), _shared_text(found))),
         ),
         figure=interval_lines("Share of panels in which it holds", "rate", rows, reference=found.level),
-        tables=(
-            Table(
-                columns=(
-                    *(Column("Interval"), Column("Promised", "rate"), Column("Holds", "rate")),
-                    *(Column("Mean width", "hundredths"), Column("Judgment")),
-                ),
-                rows=tuple(
-                    (
-                        name,
-                        level,
-                        share_estimate(cover.held, cover.reason or ""),
-                        width_estimate(cover),
-                        judged[name],
-                    )
-                    for name, _, cover, level in covers
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=lines),),
     )
 
 

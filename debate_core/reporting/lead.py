@@ -103,25 +103,14 @@ def lead_block(report: Report) -> Block:
                 rows=tuple((side.upper(), value) for side, value in found.sides.items()),
             ),
             *(
-                [
-                    Table(
-                        title="How sure",
-                        columns=columns("What", ("Chance", "chance")),
-                        rows=(chance,),
-                    )
-                ]
+                [Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=(chance,))]
                 if found.p_pro is not None
                 else []
             ),
         ),
         notes=tuple(
             filter(
-                None,
-                (
-                    weights_text(report.judges),
-                    LEAD,
-                    *((SHARED, past_text(report)) if shared.at else ()),
-                ),
+                None, (weights_text(report.judges), LEAD, *((SHARED, past_text(report)) if shared.at else ()))
             )
         ),
     )
@@ -221,23 +210,20 @@ def robustness_block(report: Report, others: Sequence[VerdictChange] = ()) -> Bl
             title="Whether the verdict depends on one choice wasn't computed",
             sentence=f"{capital(report.robustness_reason or 'not computed')}.",
         )
+    heads = columns("Read with", "Verdict", "Compared with the verdict above")
+    rows = tuple(
+        (
+            capital(change_text(one.change)),
+            capital(CALLS[one.call]),
+            "differs" if one.flips else "the same by construction" if one.same else "the same",
+        )
+        for one in (*changes, *others)
+    )
     return Block(
         key="robustness",
         title=robustness_text(report).rstrip("."),
         sentence=flips_text(report, (*changes, *others)),
-        tables=(
-            Table(
-                columns=columns("Read with", "Verdict", "Compared with the verdict above"),
-                rows=tuple(
-                    (
-                        capital(change_text(one.change)),
-                        capital(CALLS[one.call]),
-                        "differs" if one.flips else "the same by construction" if one.same else "the same",
-                    )
-                    for one in (*changes, *others)
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(ROBUSTNESS,),
     )
 
@@ -268,6 +254,11 @@ def left_out_block(report: Report) -> Block | None:
         found = Estimate(value=one.lead, reason=NO_POSITION if one.lead is None else None)
         leads.append(Lead(name=name, found=found, seat=seat, hollow=True))
     title = _left_out_title(report.outcome.gap.value, leads)
+    heads = columns("Panel", ("Lead", "lead"), "Verdict")
+    rows = tuple(
+        (capital(lead.name), lead.found, capital(CALLS[one.call]))
+        for lead, one in zip(leads, changes, strict=True)
+    )
     return Block(
         key="left_out",
         title=title,
@@ -275,15 +266,7 @@ def left_out_block(report: Report) -> Block | None:
         figure=NumberLine(
             alt=title, title="The panel’s lead without each judge, in points", leads=tuple(leads)
         ),
-        tables=(
-            Table(
-                columns=columns("Panel", ("Lead", "lead"), "Verdict"),
-                rows=tuple(
-                    (capital(lead.name), lead.found, capital(CALLS[one.call]))
-                    for lead, one in zip(leads, changes, strict=True)
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
     )
 
 

@@ -252,17 +252,12 @@ def effect_text(found: OrderEffect, when: str) -> str:
 
 
 def _reviewers(found: PeopleReport) -> Block:
+    heads = columns("Person", ("Scores", "count"), ("Blind", "count"), ("Faster than one can read", "count"))
+    rows = tuple((one.name, one.given, one.blind, one.hasty) for one in found.people)
     return Block(
         key="reviewers",
         title=f"{pluralise(len(found.people), 'person', 'people')} scored arguments",
-        tables=(
-            Table(
-                columns=columns(
-                    "Person", ("Scores", "count"), ("Blind", "count"), ("Faster than one can read", "count")
-                ),
-                rows=tuple((one.name, one.given, one.blind, one.hasty) for one in found.people),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
     )
 
 

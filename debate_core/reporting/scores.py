@@ -164,18 +164,14 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
 
 def _every_score(report: Report, rubric: Rubric) -> Block:
     figure = adjusted_scores(report, rubric.scale)
+    heads = columns("Argument", *((judge.called, "points") for judge in report.judges))
+    rows = tuple((argument_cell(row), *row.raw.values()) for row in widest_first(report))
     return Block(
         key="every_score",
         title=_adjusting_title(report) if figure and figure.adjusted else "Every score as given",
         sentence=_moved_text(figure) if figure and figure.adjusted else "",
         figure=figure,
-        tables=(
-            Table(
-                title="Overall scores as given, in points",
-                columns=columns("Argument", *((judge.called, "points") for judge in report.judges)),
-                rows=tuple((argument_cell(row), *row.raw.values()) for row in widest_first(report)),
-            ),
-        ),
+        tables=(Table(title="Overall scores as given, in points", columns=heads, rows=rows),),
     )
 
 
@@ -334,16 +330,12 @@ def helps_block(report: Report) -> Block | None:
     shown = [one for one in report.helps if one.text not in asked]
     if not shown or report.awaited:
         return None
+    heads = columns("What", "Argument")
+    rows = tuple((help_text(report, one), one.argument) for one in shown)
     return Block(
         key="helps",
         title="What would help to decide",
-        tables=(
-            Table(
-                columns=columns("What", "Argument"),
-                rows=tuple((help_text(report, one), one.argument) for one in shown),
-                opens=tuple(one.argument for one in shown),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows, opens=tuple(one.argument for one in shown)),),
     )
 
 

@@ -105,19 +105,14 @@ def _versus(found: StudyReport, row: VersusRow) -> Block:
     sentence = _unknown([lead]) if lead.value is None else f"{said} {sure}"
     if found.simulated != "no":
         sentence += f" {capital(found.simulated)}, so it says nothing about real models."
+    heads = columns("Models", ("Lead of the first", "difference"), ("Won", "count"), ("Topics", "count"))
+    rows = ((f"{row.first} and {row.second}", lead, row.won, lead.topics),)
     return Block(
         key="versus",
         title=title,
         sentence=sentence,
         figure=interval_lines(f"Lead of {row.first}, points", "difference", [("Lead", lead)]),
-        tables=(
-            Table(
-                columns=columns(
-                    "Models", ("Lead of the first", "difference"), ("Won", "count"), ("Topics", "count")
-                ),
-                rows=((f"{row.first} and {row.second}", lead, row.won, lead.topics),),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(VERSUS,),
     )
 
@@ -128,26 +123,21 @@ def _sides(found: StudyReport) -> Block:
     told = [_followed(row, alone=len(known) == 1) for row in known]
     title = told[0][0] if told else "Can't tell whether the verdict follows the side"
     rest = [told[0][1], *(f"{one}: {sure}" for one, sure in told[1:])] if told else []
+    heads = columns(
+        "Who",
+        "Model",
+        ("Same side both times", "share"),
+        ("Swapped pairs with a winner", "count"),
+        ("PRO both times", "count"),
+        ("CON both times", "count"),
+    )
+    lines = tuple((*_who(row), row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows)
     return Block(
         key="sides",
         title=title,
         sentence=" ".join(rest) or _unknown(row.same_side for row in rows),
         figure=_swap_tiles(known[0]) if known else None,
-        tables=(
-            Table(
-                columns=columns(
-                    "Who",
-                    "Model",
-                    ("Same side both times", "share"),
-                    ("Swapped pairs with a winner", "count"),
-                    ("PRO both times", "count"),
-                    ("CON both times", "count"),
-                ),
-                rows=tuple(
-                    (*_who(row), row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=lines),),
     )
 
 
@@ -178,17 +168,14 @@ def _leans(found: StudyReport) -> Block:
     if leaning:
         title = f"{alone}{join_and([_lean_text(row) for row in leaning])}"
     leans = [(row.name if row.model else f"{row.name} (panel)", row.lean) for row in rows]
+    heads = columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count"))
+    lines = tuple((*_who(row), row.lean, row.lean.n) for row in rows)
     return Block(
         key="leans",
         title=title,
         sentence=sentence,
         figure=interval_lines("Lean, in points", "lead", leans),
-        tables=(
-            Table(
-                columns=columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count")),
-                rows=tuple((*_who(row), row.lean, row.lean.n) for row in rows),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=lines),),
         notes=(LEAN,),
     )
 
@@ -212,6 +199,12 @@ def _repeats(found: StudyReport) -> Block:
         title = f"Asked again, {whose} in {value_text(known[0].again.value, 'share')} of cases"
     said = [text for row in found.repeats for text in _repeat_texts(row)]
     figures = [one for row in found.repeats for one in (row.again, row.seed)]
+    heads = columns(
+        "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
+    )
+    rows = tuple(
+        (row.panel, way, share, chance, share.n) for row in found.repeats for way, share, chance in _ways(row)
+    )
     return Block(
         key="repeats",
         title=title,
@@ -228,33 +221,19 @@ def _repeats(found: StudyReport) -> Block:
             reference=next((row.again_chance for row in known if row.again_chance is not None), 0.0),
         ),
         children=(_rereads(found),) if found.rereads else (),
-        tables=(
-            Table(
-                columns=columns(
-                    "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
-                ),
-                rows=tuple(
-                    (row.panel, way, share, chance, share.n)
-                    for row in found.repeats
-                    for way, share, chance in _ways(row)
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(AGAIN,),
     )
 
 
 def _rereads(found: StudyReport) -> Block:
+    heads = columns("Judge", "Model", ("Alpha", "coefficient"), ("Arguments", "count"))
+    rows = tuple((row.name, row.model, row.alpha, row.alpha.n) for row in found.rereads)
     return Block(
         key="rereads",
         title="Each judge's scores beside its own second reading (alpha)",
         figure=interval_lines("Alpha", "coefficient", [(row.name, row.alpha) for row in found.rereads]),
-        tables=(
-            Table(
-                columns=columns("Judge", "Model", ("Alpha", "coefficient"), ("Arguments", "count")),
-                rows=tuple((row.name, row.model, row.alpha, row.alpha.n) for row in found.rereads),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
     )
 
 
@@ -290,6 +269,8 @@ def _own(found: StudyReport) -> Block:
     elif any(one.known for one in figures):
         title = "No judge clearly prefers, or marks down, models of its own family"
     why = _unknown(figures) if found.own else "No judge is of a family that debated."
+    heads = columns("Judge", "Family", ("Points for its own", "difference"), ("Debates, by panel", "count"))
+    rows = tuple((JudgeCell(row.name, row.model), row.family, row.points, row.points.n) for row in found.own)
     return Block(
         key="own",
         title=title,
@@ -297,17 +278,7 @@ def _own(found: StudyReport) -> Block:
         figure=interval_lines(
             "Points for its own", "difference", [(row.name, row.points) for row in found.own]
         ),
-        tables=(
-            Table(
-                columns=columns(
-                    "Judge", "Family", ("Points for its own", "difference"), ("Debates, by panel", "count")
-                ),
-                rows=tuple(
-                    (JudgeCell(row.name, row.model), row.family, row.points, row.points.n)
-                    for row in found.own
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(OWN,),
     )
 
@@ -332,25 +303,22 @@ def _strengths(found: StudyReport) -> Block:
             title = f"{best[0]} argues better than average"
         sure = between_text(best[1], "share")
         sentence = f"{best[0]} comes out ahead of an average model in {share} of debates, {sure}."
+    heads = columns(
+        "Model",
+        ("Ahead of an average model, no call left out", "share"),
+        ("Strength, log-odds", "log_odds"),
+        ("Debates, by panel", "count"),
+    )
+    rows = (
+        *((row.model, row.chance, row.strength, row.strength.n) for row in found.strengths),
+        ("What arguing for PRO adds", None, found.side, found.side.n),
+    )
     return Block(
         key="strengths",
         title=title,
         sentence=sentence,
         figure=interval_lines("Ahead of an average model", "share", chances, reference=0.5),
-        tables=(
-            Table(
-                columns=columns(
-                    "Model",
-                    ("Ahead of an average model, no call left out", "share"),
-                    ("Strength, log-odds", "log_odds"),
-                    ("Debates, by panel", "count"),
-                ),
-                rows=(
-                    *((row.model, row.chance, row.strength, row.strength.n) for row in found.strengths),
-                    ("What arguing for PRO adds", None, found.side, found.side.n),
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(STRENGTH,),
     )
 
@@ -405,24 +373,21 @@ def _shared(found: StudyReport) -> Block:
     known.sort(key=lambda one: not one.above(0.0))
     if known and known[0].above(0.0):
         title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
+    heads = columns("Panel", "Families", ("Share", "share"), ("Debates", "count"))
+    rows = tuple(
+        (
+            row.panel,
+            ", ".join(f"{name} × {count}" for name, count in row.families.items()),
+            row.share,
+            row.share.n,
+        )
+        for row in found.shared
+    )
     return Block(
         key="shared",
         title=title,
         sentence=f"The share is {between_text(known[0], 'share')}." if known else _unknown(shares),
-        tables=(
-            Table(
-                columns=columns("Panel", "Families", ("Share", "share"), ("Debates", "count")),
-                rows=tuple(
-                    (
-                        row.panel,
-                        ", ".join(f"{name} × {count}" for name, count in row.families.items()),
-                        row.share,
-                        row.share.n,
-                    )
-                    for row in found.shared
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(SHARED,),
     )
 

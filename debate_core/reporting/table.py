@@ -104,21 +104,17 @@ def _against(found: RatingsReport, other: Against) -> Block:
         title = f"These judges agree {'more' if change.above(0.0) else 'less'} than those of {other.file}"
     both = f"Alpha is {value_text(change.after)} here and {value_text(change.before)} there"
     difference = estimate_text(change, "change", THIS_PANEL)
+    heads = columns("Table", ("Alpha", "coefficient"), ("Judges", "count"))
+    rows = (
+        ("This table", change.after, len(found.judges)),
+        (other.file, change.before, len(other.judges)),
+        ("Difference", change, None),
+    )
     return Block(
         key="against",
         title=title,
         sentence=f"{both}, on {pluralise(change.n, 'item')}. The difference is {difference}.",
-        tables=(
-            Table(
-                columns=columns("Table", ("Alpha", "coefficient"), ("Judges", "count")),
-                rows=(
-                    ("This table", change.after, len(found.judges)),
-                    (other.file, change.before, len(other.judges)),
-                    ("Difference", change, None),
-                ),
-                whose=THIS_PANEL,
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows, whose=THIS_PANEL),),
         notes=(other.note,),
     )
 

@@ -209,16 +209,9 @@ def _disagreements(found: Reviewed) -> Block:
         title = f"They give the same verdict, and differ by less than {number(found.parting)} points on each dimension"
     if found.outcome.usable < 2:
         title = "One review alone can't disagree"
-    return Block(
-        key="disagreements",
-        title=title,
-        tables=(
-            Table(
-                columns=columns("On", "Points apart", ("Severity, at most 100%", "share")),
-                rows=tuple((area_text(one), one.range, one.severity) for one in parted),
-            ),
-        ),
-    )
+    heads = columns("On", "Points apart", ("Severity, at most 100%", "share"))
+    rows = tuple((area_text(one), one.range, one.severity) for one in parted)
+    return Block(key="disagreements", title=title, tables=(Table(columns=heads, rows=rows),))
 
 
 def _brought(found: Reviewed) -> Block:

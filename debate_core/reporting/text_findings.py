@@ -55,19 +55,14 @@ def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
     said = [f"“{quote}”"] if quote.strip() else []
     if why := unplaced_text(one.first):
         said.append(f"{capital(why)}{where and f': {where}'}.")
+    heads = columns("Reviewer", "Severity", ("Confidence", "coefficient"))
+    rows = tuple((each.reviewer, each.finding.severity, each.finding.confidence) for each in one.given)
     return Block(
         key=f"finding-{number}",
         title=f"{number}. {capital(short) or 'No place'}, {one.dimension}: {' and '.join(one.severities)}{by}{state}",
         sentence=" ".join(said),
         items=(*map(_given_text, one.given), *_settled_text(one)),
-        tables=(
-            Table(
-                columns=columns("Reviewer", "Severity", ("Confidence", "coefficient")),
-                rows=tuple(
-                    (each.reviewer, each.finding.severity, each.finding.confidence) for each in one.given
-                ),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
     )
 
 
