@@ -43,13 +43,13 @@ def spelled_text(count: int, noun: str) -> str:
     return pluralise(count, noun).replace(str(count), number_word(count), 1)
 
 
-def bands_text(found: Estimate, bands: Bands = BANDS) -> str:
+def bands_text(found: Estimate) -> str:
     """The bands that the interval of a figure reaches; empty without one.
 
     >>> [bands_text(Estimate(value=0.6, interval=one)) for one in ((0.55, 0.6), (0.55, 0.9), (0.2, 0.7), (0.2, 0.9))]
     ['low', 'low to high', 'fair at best', 'poor to high']
     """
-    reached = reached_bands(found, bands)
+    reached = reached_bands(found, BANDS)
     if reached is None:
         return ""
     low, high = (BAND_WORDS[one.name] for one in reached)

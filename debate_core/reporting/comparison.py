@@ -7,7 +7,7 @@ from typing import Any
 from debate_core.domain.numerals import join_and, number_word, pluralise, share_words
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import capital, clip
-from debate_core.library.comparison import AgreementDifference, ComparedDebate, Comparison, SeverityThere
+from debate_core.library.comparison import ComparedDebate, Comparison, SeverityThere
 from debate_core.library.report.shape import OutcomeReport
 from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
@@ -15,7 +15,7 @@ from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.debate_lines import NO_POSITION
-from debate_core.reporting.discussion import advised_text
+from debate_core.reporting.discussion import accord_estimate, advised_text
 from debate_core.reporting.history import strict_text
 from debate_core.reporting.line_figures import Lead, LeadLine
 
@@ -131,11 +131,10 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
 
 
 def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
-    found = one.outcome
-    if found is None:
+    if one.outcome is None:
         none = Estimate(value=None, reason=one.too_early)
         return none, none
-    return found.gap, found.by_judge
+    return one.outcome.gap, one.outcome.by_judge
 
 
 def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
@@ -149,29 +148,32 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
         title = f"On one scale, a lead stands out from chance: {said} of {pluralise(len(rows), 'debate')}"
     elif not any(one.known for _, one in rows):
         title = "The leads can't be put on one scale"
+    heads = columns("Debate", ("Lead, standard deviations, PRO minus CON", "change"))
     return Block(
         key="leads",
         title=title,
         figure=interval_lines("Lead in standard deviations, PRO minus CON", "change", rows),
-        tables=(
-            Table(
-                columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")), rows=rows
-            ),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(STANDARDISED,),
     )
 
 
 def _agreement(found: Comparison, names: dict[str, str]) -> Block:
-    rows = tuple((names[one.id], one.alpha) for one in found.debates)
+    what, rows = "Agreement on scores (alpha)", tuple((names[one.id], one.alpha) for one in found.debates)
     differ = [one for one in found.agreement if one.change.excludes_zero]
     same = [one for one in found.agreement if one.change.known]
     # Where no two are compared, all for one reason, that is said once.
     reasons = {one.change.reason if one.change.value is None else None for one in found.agreement}
     alone = capital(f"{reasons.pop()}.") if len(reasons) == 1 and None not in reasons else ""
+    heads = columns("Debate", ("Consensus", "coefficient"), "A discussion is advised")
+    accords = tuple(
+        (names[one.id], accord_estimate(one.accord), advised_text(one.accord.advised))
+        for one in found.debates
+    )
     title = "Each panel's agreement stands alone"
     if differ:
-        title = f"The panels agree differently on the same arguments: {_difference_title(differ[0], names)}"
+        more = differ[0].second if (differ[0].change.value or 0.0) > 0 else differ[0].first
+        title = f"The panels agree differently on the same arguments: more in {names[more]}"
     elif same:
         title = "On the same arguments, either panel may agree better"
     return Block(
@@ -184,32 +186,12 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
             f"{names[one.second]} minus {names[one.first]}: {difference_text(one.change)}."
             for one in found.agreement
         ),
-        figure=interval_lines("Agreement on scores (alpha)", "coefficient", rows),
+        figure=interval_lines(what, "coefficient", rows),
         tables=(
-            Table(
-                columns=columns("Debate", ("Agreement on scores (alpha)", "coefficient")),
-                rows=rows,
-                whose=THIS_PANEL,
-            ),
-            Table(
-                title="Before any discussion",
-                columns=columns("Debate", ("Consensus", "coefficient"), "A discussion is advised"),
-                rows=tuple(
-                    (
-                        names[one.id],
-                        Estimate(value=one.accord.value, reason=one.accord.reason),
-                        advised_text(one.accord.advised),
-                    )
-                    for one in found.debates
-                ),
-            ),
+            Table(columns=columns("Debate", (what, "coefficient")), rows=rows, whose=THIS_PANEL),
+            Table(title="Before any discussion", columns=heads, rows=accords),
         ),
     )
-
-
-def _difference_title(one: AgreementDifference, names: dict[str, str]) -> str:
-    more = one.second if (one.change.value or 0.0) > 0 else one.first
-    return f"more in {names[more]}"
 
 
 def difference_text(one: AlphaChange) -> str:

@@ -185,30 +185,18 @@ NO_BRIEF = "no brief; the rubric, and its domain: {}"
 
 def judges_block(report: Report) -> Block:
     failed = [judge for judge in report.judges if judge.status == "failed"]
+    heads = columns(
+        *("Judge", "Domain", ("Weight", "share"), ("Share", "share"), ("Strictness, points", "difference")),
+        *(("Standard error", "coefficient"), "Right before", ("Past debates", "count"), "Status", "Model"),
+    )
+    opens = tuple(furthest_from_mean(report, judge.name) for judge in report.judges)
     return Block(
         key="judges",
         title=strictest_title({judge.called: judge.severity for judge in report.judges}),
         sentence=_effective_text(report),
         items=tuple(map(failure_text, failed)),
         figure=strictness_line(report.judges),
-        tables=(
-            Table(
-                columns=columns(
-                    "Judge",
-                    "Domain",
-                    ("Weight", "share"),
-                    ("Share", "share"),
-                    ("Strictness, points", "difference"),
-                    ("Standard error", "coefficient"),
-                    "Right before",
-                    ("Past debates", "count"),
-                    "Status",
-                    "Model",
-                ),
-                rows=tuple(map(_judge, report.judges)),
-                opens=tuple(furthest_from_mean(report, judge.name) for judge in report.judges),
-            ),
-        ),
+        tables=(Table(columns=heads, rows=tuple(map(_judge, report.judges)), opens=opens),),
         notes=(topic_type_text(report), STRICTNESS),
     )
 

@@ -37,7 +37,14 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
     if not any(judge.scores for judge in report.judges):
         return None
     titles = ("Overall", *(one.title for one in rubric.dimensions))
-    far = rubric.scale.width * 4 / 9
+    far, found = rubric.scale.width * 4 / 9, report.calibration
+    basis = capital(CALIBRATIONS[found.method if found.done else "none"])
+    if found.done and found.method == "additive":
+        basis = ADJUSTED
+    judges = [
+        (one.name, "failed" if one.status == "failed" else "person" if one.person else "")
+        for one in report.judges
+    ]
     rows = [
         HeatRow(
             name=row.id,
@@ -61,18 +68,11 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
         alt="Each judge’s score of each argument, and how far apart the judges are on it, most disputed first",
         noun="Argument",
         groups=(
-            _score_group(_basis_text(report), map(_judge_column, report.judges), reach(report, rubric.scale)),
+            _score_group(basis, judges, reach(report, rubric.scale)),
             _spread_group(titles, far, "Spread in points, adjusted"),
         ),
         rows=tuple(rows),
     )
-
-
-def _basis_text(report: Report) -> str:
-    found = report.calibration
-    if found.done and found.method == "additive":
-        return ADJUSTED
-    return capital(CALIBRATIONS[found.method if found.done else "none"])
 
 
 def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) -> HeatGroup:
@@ -89,10 +89,6 @@ def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) ->
 def _spread_group(titles: Sequence[str], far: float, caption: str = "") -> HeatGroup:
     columns, ends = tuple(map(HeatColumn, titles)), ("0", _end(far / 2), _end(far))
     return HeatGroup(title="How far apart", caption=caption, columns=columns, ramp="apart", ends=ends)
-
-
-def _judge_column(judge: JudgeRow) -> tuple[str, str]:
-    return judge.name, "failed" if judge.status == "failed" else "person" if judge.person else ""
 
 
 def _settled(report: Report, row: ArgumentRow) -> str:
@@ -180,9 +176,7 @@ def interval_lines(
     return Intervals(alt=alt or said, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
 
 
-def pairs_heatmap(
-    pairs: Sequence[PairAgreement], judges: Sequence[str], item: str = "item"
-) -> Heatmap | None:
+def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], item: str) -> Heatmap | None:
     """Judge by judge: alpha and how many both scored. ``item``: what they scored; an argument opens."""
     if not any(pair.alpha.value is not None for pair in pairs):
         return None
@@ -192,7 +186,7 @@ def pairs_heatmap(
         noun="Judge",
         groups=(
             HeatGroup(
-                columns=_heads(judges),
+                columns=tuple(HeatColumn(name, seat) for seat, name in enumerate(judges)),
                 ramp="apart",
                 ends=("1: fully alike", "0 or less: no more than by chance"),
             ),
@@ -211,10 +205,6 @@ def pairs_heatmap(
             for seat, name in enumerate(judges)
         ),
     )
-
-
-def _heads(judges: Sequence[str]) -> tuple[HeatColumn, ...]:
-    return tuple(HeatColumn(name, seat) for seat, name in enumerate(judges))
 
 
 def _pair_cell(pair: PairAgreement, item: str) -> HeatCell:

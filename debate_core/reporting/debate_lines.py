@@ -57,6 +57,7 @@ def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
     if not any(value is not None for row in report.arguments for value in row.raw.values()):
         return None
     averages = average_scores(report, adjusted=adjusted)
+    ranks = {name: rank_of(average, averages.values()) for name, average in averages.items()}
     return Scores(
         alt="Each judge's score of each argument, as given and adjusted for strict and lenient judges",
         judges=tuple(judge.called for judge in report.judges),
@@ -72,7 +73,7 @@ def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
                     for judge in report.judges
                 ),
                 average=averages[row.id],
-                rank=_rank(averages[row.id], averages.values()),
+                rank=f"rank {ranks[row.id]}" if ranks[row.id] else "",
             )
             for row in widest_first(report)
         ),
@@ -82,17 +83,9 @@ def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
 
 def average_scores(report: Report, *, adjusted: bool) -> dict[str, float | None]:
     """Each argument's average over the judges, as given or adjusted; None without a score."""
-    return {row.id: _average((row.calibrated if adjusted else row.raw).values()) for row in report.arguments}
-
-
-def _average(scores: Iterable[float | None]) -> float | None:
-    given = [one for one in scores if one is not None]
-    return fmean(given) if given else None
-
-
-def _rank(average: float | None, averages: Iterable[float | None]) -> str:
-    place = rank_of(average, averages)
-    return "" if place is None else f"rank {place}"
+    scores = {row.id: (row.calibrated if adjusted else row.raw).values() for row in report.arguments}
+    given = {name: [one for one in row if one is not None] for name, row in scores.items()}
+    return {name: fmean(row) if row else None for name, row in given.items()}
 
 
 def rank_of(average: float | None, averages: Iterable[float | None]) -> int | None:

@@ -70,7 +70,7 @@ _PULL = (
 def accord_block(found: FirstAccord) -> Block:
     """Consensus before any discussion, and whether one is advised."""
     rows = (
-        ("Before any discussion", Estimate(value=found.value, reason=found.reason)),
+        ("Before any discussion", accord_estimate(found)),
         ("Enough", found.threshold),
     )
     return Block(
@@ -79,6 +79,10 @@ def accord_block(found: FirstAccord) -> Block:
         tables=(Table(columns=columns("Consensus, 0 to 1", ("Value", "coefficient")), rows=rows),),
         notes=(CONSENSUS,),
     )
+
+
+def accord_estimate(found: FirstAccord) -> Estimate:
+    return Estimate(value=found.value, reason=found.reason)
 
 
 def accord_text(found: FirstAccord) -> str:

@@ -145,25 +145,17 @@ def positions_block(report: Report, most: int) -> Block:
         for judge in report.judges
         if judge.contradicts
     )
+    heads = columns(
+        *("Judge", ("Own lead, points", "lead"), "Favours", "Said", ("Confidence given", "share")),
+        *(("Share of the result", "share"), "Key finding"),
+    )
     return Block(
         key="positions",
         title=favour_text(report.judges).rstrip(".") or "No judge scored both sides",
         items=said,
         figure=panel_line(report, most),
         tables=(
-            Table(
-                title="Each judge's position",
-                columns=columns(
-                    "Judge",
-                    ("Own lead, points", "lead"),
-                    "Favours",
-                    "Said",
-                    ("Confidence given", "share"),
-                    ("Share of the result", "share"),
-                    "Key finding",
-                ),
-                rows=tuple(_position(judge) for judge in report.judges),
-            ),
+            Table(title="Each judge's position", columns=heads, rows=tuple(map(_position, report.judges))),
             _contributions(report),
         ),
         notes=(POSITION,),

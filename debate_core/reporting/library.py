@@ -120,55 +120,23 @@ def _about(one: Summary, status: Status | None) -> Iterator[str]:
         yield "to review" if one.kind == "artifact" else f"{pluralise(one.unread, 'argument')} to review"
 
 
-def library_document(found: Sequence[Summary], about: str = "") -> Document:
-    return Document(
-        title="Library",
-        about=about,
-        blocks=(
-            Block(
-                key="records",
-                title=pluralise(len(found), "debate, text or table", "debates, texts and tables"),
-                tables=(
-                    Table(
-                        columns=columns(
-                            *(
-                                "Topic",
-                                "Kind",
-                                "Verdict",
-                                ("Agreement on scores (alpha)", "coefficient"),
-                                ("Consensus", "coefficient"),
-                                "A discussion is advised",
-                                "Judges",
-                            ),
-                            *(
-                                "Made",
-                                ("To review", "count"),
-                                "Tags",
-                                ("Calls", "count"),
-                                ("Tokens", "count"),
-                            ),
-                            *(("Cost", "money"), "Begun", "Id"),
-                        ),
-                        rows=tuple(map(_row, found)),
-                        opens=tuple(one.id for one in found),
-                    ),
-                ),
-            ),
-        ),
+def library_document(found: Sequence[Summary]) -> Document:
+    heads = columns(
+        *("Topic", "Kind", "Verdict", ("Agreement on scores (alpha)", "coefficient")),
+        *(("Consensus", "coefficient"), "A discussion is advised", "Judges", "Made", ("To review", "count")),
+        *("Tags", ("Calls", "count"), ("Tokens", "count"), ("Cost", "money"), "Begun", "Id"),
     )
+    title = pluralise(len(found), "debate, text or table", "debates, texts and tables")
+    table = Table(columns=heads, rows=tuple(map(_row, found)), opens=tuple(one.id for one in found))
+    return Document(title="Library", blocks=(Block(key="records", title=title, tables=(table,)),))
 
 
 def _row(one: Summary) -> tuple[Cell, ...]:
     cost = Estimate(value=one.cost, reason=one.cost_reason) if one.calls else None
+    made = f"sample: {one.example}" if one.example else one.simulated_said or None
     return (
         *(one.topic or f"Can't be read: {one.fault}", KINDS.get(one.kind or ""), verdict_text(one)),
-        *(
-            one.alpha,
-            one.accord,
-            advised_text(one.advised),
-            one.judges,
-            f"sample: {one.example}" if one.example else one.simulated_said or None,
-        ),
+        *(one.alpha, one.accord, advised_text(one.advised), one.judges, made),
         *(one.unread, ", ".join(one.tags) or None, one.calls, one.tokens, cost),
         *(moment_text(one.opened_at), one.id),
     )

@@ -260,31 +260,21 @@ def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
 
 def disputed_block(report: Report) -> Block:
     """Disputed arguments with their reason, the widest apart first; on no call without any, the widest apart."""
-    rows = {row.id: row for row in report.arguments}
+    by_name = {row.id: row for row in report.arguments}
     disputed = sorted((r for r in report.arguments if r.divergent), key=lambda r: -(r.adjusted_spread or 0.0))
-    shown = disputed or [rows[name] for name in report.review]
+    shown = disputed or [by_name[name] for name in report.review]
     settled = [row for row in report.arguments if report.settlement(row.id) and row not in shown]
+    heads = columns("Argument", "Why", ("So far apart by chance", "probability"), "Settled")
+    rows = tuple(
+        (argument_cell(row, claim=True), why_text(report, row), row.chance, settlement_text(report, row.id))
+        for row in (*shown, *settled)
+    )
+    opens = tuple(row.id for row in (*shown, *settled))
     return Block(
         key="disputed",
         title=_widest_title(report),
         sentence=(WAYS if disputed else NEAREST) if shown and not report.outcome.nothing_argued else "",
-        tables=(
-            Table(
-                columns=columns("Argument", "Why", ("So far apart by chance", "probability"), "Settled"),
-                rows=tuple(
-                    (
-                        argument_cell(row, claim=True),
-                        why_text(report, row),
-                        row.chance,
-                        settlement_text(report, row.id),
-                    )
-                    for row in (*shown, *settled)
-                ),
-                opens=tuple(row.id for row in (*shown, *settled)),
-            ),
-        )
-        if shown or settled
-        else (),
+        tables=(Table(columns=heads, rows=rows, opens=opens),) if rows else (),
     )
 
 

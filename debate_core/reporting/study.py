@@ -199,27 +199,21 @@ def _repeats(found: StudyReport) -> Block:
         title = f"Asked again, {whose} in {value_text(known[0].again.value, 'share')} of cases"
     said = [text for row in found.repeats for text in _repeat_texts(row)]
     figures = [one for row in found.repeats for one in (row.again, row.seed)]
+    shares = [
+        (f"{row.panel}, {way}", share) for row in found.repeats for way, share, _ in _ways(row) if share.known
+    ]
+    chance = next((row.again_chance for row in known if row.again_chance is not None), 0.0)
     heads = columns(
         "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
     )
     rows = tuple(
-        (row.panel, way, share, chance, share.n) for row in found.repeats for way, share, chance in _ways(row)
+        (row.panel, way, share, usual, share.n) for row in found.repeats for way, share, usual in _ways(row)
     )
     return Block(
         key="repeats",
         title=title,
         sentence=" ".join(said) or _unknown(figures),
-        figure=interval_lines(
-            "The line is chance",
-            "share",
-            [
-                (f"{row.panel}, {way}", share)
-                for row in found.repeats
-                for way, share, _ in _ways(row)
-                if share.known
-            ],
-            reference=next((row.again_chance for row in known if row.again_chance is not None), 0.0),
-        ),
+        figure=interval_lines("The line is chance", "share", shares, reference=chance),
         children=(_rereads(found),) if found.rereads else (),
         tables=(Table(columns=heads, rows=rows),),
         notes=(AGAIN,),
@@ -331,35 +325,21 @@ def _agreement(found: StudyReport) -> Block:
         whose = "The panel's" if len(found.agreement) == 1 else f"{first.panel}'s"
         title = f"{whose} agreement on scores (alpha) is {value_text(first.alpha.value)}"
     said = [f"{row.panel}: {value_text(row.alpha.value)}, {between_text(row.alpha)}." for row in known]
+    heads = columns("Panel", ("Alpha", "coefficient"), ("Debates", "count"), ("Arguments", "count"))
+    panels = tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in found.agreement)
+    pairs = [(f"{row.first[0]} and {row.second[0]}", row.alpha) for row in found.pairs]
+    alphas = [*((row.panel, row.alpha) for row in found.agreement), *pairs]
     return Block(
         key="agreement",
         title=title,
         sentence=" ".join(said) or _unknown(row.alpha for row in found.agreement),
-        figure=interval_lines(
-            "Alpha",
-            "coefficient",
-            [
-                *((row.panel, row.alpha) for row in found.agreement),
-                *(
-                    (" and ".join(name for name, _ in (row.first, row.second)), row.alpha)
-                    for row in found.pairs
-                ),
-            ],
-        ),
+        figure=interval_lines("Alpha", "coefficient", alphas),
         tables=(
-            Table(
-                title="Each panel over all its debates",
-                columns=columns(
-                    "Panel", ("Alpha", "coefficient"), ("Debates", "count"), ("Arguments", "count")
-                ),
-                rows=tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in found.agreement),
-            ),
+            Table(title="Each panel over all its debates", columns=heads, rows=panels),
             Table(
                 title="Each two judges, on the arguments that both scored",
                 columns=columns("Judges", ("Alpha", "coefficient"), ("Arguments", "count")),
-                rows=tuple(
-                    (f"{row.first[0]} and {row.second[0]}", row.alpha, row.alpha.n) for row in found.pairs
-                ),
+                rows=tuple((name, alpha, alpha.n) for name, alpha in pairs),
             ),
         ),
         notes=(OVER,),

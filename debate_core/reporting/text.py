@@ -90,21 +90,16 @@ def reviewers_block(found: Reviewed) -> Block:
     states = Counter(row.status for row in found.reviewers)
     said += [f"{states['failed']} failed"] if states["failed"] else []
     said += [f"{found.awaited} {'has' if found.awaited == 1 else 'have'} yet to answer"] * bool(found.awaited)
+    heads = columns(
+        *("Reviewer", "Model", "Verdict", ("Share of the weight", "share")),
+        *(("Confidence", "coefficient"), ("Findings", "count")),
+    )
+    rows = tuple(_reviewer(row, found) for row in found.reviewers)
     return Block(
         key="reviewers",
         title=f"Of {pluralise(len(found.reviewers), 'reviewer')}, {join_and(said)}",
         items=tuple(f"{row.name}: {row.rationale}" for row in found.reviewers if row.rationale.strip()),
-        tables=(
-            Table(
-                title="Verdicts",
-                columns=columns(
-                    *("Reviewer", "Model", "Verdict", ("Share of the weight", "share")),
-                    *(("Confidence", "coefficient"), ("Findings", "count")),
-                ),
-                rows=tuple(_reviewer(row, found) for row in found.reviewers),
-            ),
-            _scores(found, found.reviewers),
-        ),
+        tables=(Table(title="Verdicts", columns=heads, rows=rows), _scores(found, found.reviewers)),
     )
 
 
@@ -143,21 +138,14 @@ def _people(found: Reviewed) -> Iterator[Block]:
     if not found.people:
         return
     votes = join_and(_votes_text(one.verdict for one in found.people))
+    heads = columns("Person", "Verdict", "Blind", ("Share of the weight", "share"), ("Changed", "count"))
+    rows = tuple(_person(one, found) for one in found.people)
     yield Block(
         key="people",
         title=f"Of {pluralise(len(found.people), 'person', 'people')} who scored it, {votes}",
         sentence=_with_people_text(found),
         items=tuple(f"{one.name}: {one.reason}" for one in found.people),
-        tables=(
-            Table(
-                title="Verdicts",
-                columns=columns(
-                    "Person", "Verdict", "Blind", ("Share of the weight", "share"), ("Changed", "count")
-                ),
-                rows=tuple(_person(one, found) for one in found.people),
-            ),
-            _scores(found, found.people),
-        ),
+        tables=(Table(title="Verdicts", columns=heads, rows=rows), _scores(found, found.people)),
         notes=(TEXTS_APART,),
     )
 
@@ -193,11 +181,8 @@ def _agreement(found: Reviewed) -> Block:
         reliable=False,
     )
     first, *others = agreement_blocks(panel)
-    means = Table(
-        title=_scores_title(found, "Average scores"),
-        columns=columns("Dimension", "Average"),
-        rows=tuple(found.means.items()),
-    )
+    title, rows = _scores_title(found, "Average scores"), tuple(found.means.items())
+    means = Table(title=title, columns=columns("Dimension", "Average"), rows=rows)
     tables = (first.tables[0], means, *first.tables[1:])
     return replace(first, tables=tables, children=(_disagreements(found), *others))
 

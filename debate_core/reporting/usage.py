@@ -7,6 +7,10 @@ from debate_core.reporting.blocks import Block, Cell, Table, columns
 
 
 def cost_block(found: UsageReport) -> Block:
+    heads = columns(
+        "Model", ("Input", "money"), ("Input from a cache", "money"), ("Output", "money"), "Why none"
+    )
+    prices = tuple(map(_price, found.prices))
     return Block(
         key="cost",
         title=f"Cost: {calls_text(found.calls, len(found.by_call))}, {cost_text(found.cost, found.reason)}",
@@ -15,17 +19,7 @@ def cost_block(found: UsageReport) -> Block:
         tables=(
             _used("Cost by part", "Part", found.by),
             _used("Cost by call", "Call", found.by_call),
-            Table(
-                title="Prices in dollars, a million tokens",
-                columns=columns(
-                    "Model",
-                    ("Input", "money"),
-                    ("Input from a cache", "money"),
-                    ("Output", "money"),
-                    "Why none",
-                ),
-                rows=tuple(map(_price, found.prices)),
-            ),
+            Table(title="Prices in dollars, a million tokens", columns=heads, rows=prices),
         ),
         notes=(f"Prices: {found.prices_of or 'none was looked up'}.",),
         folded=True,

@@ -30,20 +30,17 @@ def _exact(value: float) -> str:
 
 
 def _tables() -> Block:
+    rulings = tuple(
+        (f"Judge {name}", *(capital(RULING_WORDS[STANDINGS[int(place)]]) for place in row))
+        for name, row in zip("ABCD", RULINGS, strict=True)
+    )
     return Block(
         key="worked-tables",
         title="Four judges score six arguments and rule on each",
         sentence="Judge D did not score arguments 1 and 5. What is missing is left out, never zero.",
         tables=(
             _by_judge("Scores, out of 10", SCORES, "ABCD"),
-            Table(
-                title="Rulings",
-                columns=columns("Judge", *_ARGUMENTS),
-                rows=tuple(
-                    (f"Judge {name}", *(capital(RULING_WORDS[STANDINGS[int(place)]]) for place in row))
-                    for name, row in zip("ABCD", RULINGS, strict=True)
-                ),
-            ),
+            Table(title="Rulings", columns=columns("Judge", *_ARGUMENTS), rows=rulings),
         ),
     )
 
@@ -85,20 +82,20 @@ def _alpha_texts(steps: AlphaSteps, one: str, many: str) -> tuple[str, ...]:
 
 
 def _alpha_table(steps: AlphaSteps, what: str) -> Table:
-    return Table(
-        columns=columns("", (what, "count"), ("Average", "exact"), ("Variance", "exact")),
-        rows=tuple(
-            zip(
-                _ARGUMENTS, *map(np.ndarray.tolist, (steps.counts, steps.means, steps.variances)), strict=True
-            )
-        ),
-    )
+    heads = columns("", (what, "count"), ("Average", "exact"), ("Variance", "exact"))
+    cells = map(np.ndarray.tolist, (steps.counts, steps.means, steps.variances))
+    return Table(columns=heads, rows=tuple(zip(_ARGUMENTS, *cells, strict=True)))
 
 
 def _kappa() -> Block:
     steps = kappa_steps(RULINGS)
     names = [capital(RULING_WORDS[standing]) for standing in STANDINGS]
     shares = " + ".join(f"{_exact(share)}²" for share in steps.shares)
+    heads = columns("", *((name, "count") for name in names), ("Pairs that agree", "exact"))
+    rows = tuple(
+        (name, *counts.tolist(), float(share))
+        for name, counts, share in zip(_ARGUMENTS, steps.counts, steps.agreeing, strict=True)
+    )
     return Block(
         key="worked-kappa",
         title=f"Agreement on rulings (kappa) is {_exact(steps.value)}",
@@ -110,13 +107,7 @@ def _kappa() -> Block:
             f"{_exact(steps.value)}.",
         ),
         tables=(
-            Table(
-                columns=columns("", *((name, "count") for name in names), ("Pairs that agree", "exact")),
-                rows=tuple(
-                    (name, *counts.tolist(), float(share))
-                    for name, counts, share in zip(_ARGUMENTS, steps.counts, steps.agreeing, strict=True)
-                ),
-            ),
+            Table(columns=heads, rows=rows),
             Table(
                 title="How often each ruling was given",
                 columns=columns("Ruling", ("Share of all", "exact")),
@@ -129,6 +120,8 @@ def _kappa() -> Block:
 def _ordinal() -> Block:
     steps = alpha_steps(RULINGS, ordinal=True)
     ranks = dict(zip(RULINGS.ravel().tolist(), steps.compared.ravel().tolist(), strict=True))
+    heads = columns("Ruling", ("Rank", "number"))
+    middle = tuple((capital(RULING_WORDS[one]), ranks[place]) for place, one in enumerate(STANDINGS))
     return Block(
         key="worked-ordinal",
         title=f"With near misses counted (ordinal alpha), the rulings agree {_exact(steps.value)}",
@@ -136,14 +129,7 @@ def _ordinal() -> Block:
         "So each ruling gets its middle rank among all 24, and alpha is taken of the ranks.",
         items=_alpha_texts(steps, "ruling", "ranks"),
         tables=(
-            Table(
-                title="Middle ranks",
-                columns=columns("Ruling", ("Rank", "number")),
-                rows=tuple(
-                    (capital(RULING_WORDS[standing]), ranks[place])
-                    for place, standing in enumerate(STANDINGS)
-                ),
-            ),
+            Table(title="Middle ranks", columns=heads, rows=middle),
             _alpha_table(steps, "Rulings"),
         ),
     )
