@@ -113,9 +113,9 @@ def _reply_text(name: str, record: Record) -> str:
     return f"turn {reply.number}" if reply else "no turn after it"
 
 
-def arguments_block(report: Report, record: Record, as_of: int = INDEPENDENT) -> Block:
+def arguments_block(report: Report, record: Record) -> Block:
     """Each argument with its words, the answer it got, and what each judge made of it."""
-    seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
+    seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(INDEPENDENT).seats}
     return Block(
         key="arguments",
         title=pluralise(len(report.arguments), "argument") if report.arguments else "No argument yet",

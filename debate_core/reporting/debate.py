@@ -75,29 +75,23 @@ FEWEST = 2
 def debate_document(report: Report, record: Record, others: Sequence[VerdictChange] = ()) -> Document:
     """`others`: the verdict under the rules and weights that the report's robustness has not tried."""
     compared = record.judging.usable >= FEWEST and not report.outcome.nothing_argued
+    left_out = OF_WHAT_WAS_ARGUED if report.outcome.nothing_argued else ()
+    blocks = (*_of_scores(report, record), robustness_block(report, others), *_rest(report, record))
     return Document(
         title=report.topic,
         badges=tuple(_badges(report)),
         about=" ".join(_about(report, record)),
         beside=panel_line(report, record.config.rubric.scale.high) if compared else None,
         card=("reliance", "luck", "why", "not_meant"),
-        blocks=tuple(
-            block
-            for block in (
-                *debate_blocks(report, record),
-                robustness_block(report, others),
-                *_rest(report, record),
-            )
-            if not (report.outcome.nothing_argued and block.key in OF_WHAT_WAS_ARGUED)
-        ),
+        blocks=tuple(block for block in blocks if block and block.key not in left_out),
     )
 
 
-def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> tuple[Block, ...]:
-    """The verdict, the agreement and the scores, as far as they can be told. `as_of`: the report's round."""
+def _of_scores(report: Report, record: Record) -> tuple[Block | None, ...]:
+    """The verdict, the agreement and the scores, as far as they can be told."""
     rubric = record.config.rubric
     compared = record.judging.usable >= FEWEST
-    found = (
+    return (
         verdict_block(report, rubric.scale.high),
         lead_block(report) if compared and not report.awaited else None,
         positions_block(report, rubric.scale.high) if compared else None,
@@ -108,10 +102,9 @@ def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> t
         disputed_block(report),
         helps_block(report),
         trace_block(report, record),
-        arguments_block(report, record, as_of),
+        arguments_block(report, record),
         closings_block(record),
     )
-    return tuple(block for block in found if block)
 
 
 def _rest(report: Report, record: Record) -> Iterator[Block]:
@@ -160,18 +153,16 @@ def briefing_block(report: Report) -> Block:
             sentence=f"{capital(found.reason or 'not written')}.",
         )
     said = found.value
-    named_ = [
+    statements = [
         ("insight", "Key insight", said.key_insight),
         ("recommendation", "Recommendation", said.recommendation),
-    ]
-    named_ += [
-        (f"unresolved-{place}", "To verify yourself", one) for place, one in enumerate(said.unresolved)
+        *((f"unresolved-{n}", "To verify yourself", one) for n, one in enumerate(said.unresolved)),
     ]
     return Block(
         key="briefing",
         title="Briefing, written by hand" if report.example else "Briefing, in one model's words",
         notes=(BRIEFING,),
-        children=tuple(_statement(f"briefing-{key}", title, one) for key, title, one in named_),
+        children=tuple(_statement(f"briefing-{key}", title, one) for key, title, one in statements),
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import partial
 
 from debate_core.domain.numerals import number_text, share_words
 from debate_core.measuring.estimate import Estimate
@@ -150,21 +149,19 @@ def _beside(found: LabReport) -> Block:
     kinds = [
         ("own mistakes" if not one.question.sharing else "shared mistakes", one.asked) for one in found.pair
     ]
-    figures: list[tuple[str, Callable[[PanelFigures], Share | None]]] = [
-        ("The lead's interval holds", lambda one: one.gap.held)
-    ]
-    if not found.question.tie:
-        named = (("Right side named", "right"), ("Wrong side named", "wrong"), ("No call", "no_call"))
-        figures = [*((name, partial(_field, field)) for name, field in named), *figures]
+    figures: dict[str, Callable[[PanelFigures], Share | None]] = {
+        "Right side named": lambda one: one.right,
+        "Wrong side named": lambda one: one.wrong,
+        "No call": lambda one: one.no_call,
+        "The lead's interval holds": lambda one: one.gap.held,
+    }
+    title = f"Where PRO is ahead by {points_text(found.question.gap)}"
+    if found.question.tie:
+        figures, title = {name: figures[name] for name in list(figures)[3:]}, "At the same tie"
     rows = tuple(
-        (f"{name}, {kind}", share_estimate(read(one), NO_INTERVAL))
-        for name, read in figures
+        (f"{name}, {kind}", share_estimate(share(one), NO_INTERVAL))
+        for name, share in figures.items()
         for kind, one in kinds
-    )
-    title = (
-        "At the same tie"
-        if found.question.tie
-        else f"Where PRO is ahead by {points_text(found.question.gap)}"
     )
     return Block(
         key="one_model_beside",
@@ -172,11 +169,6 @@ def _beside(found: LabReport) -> Block:
         figure=interval_lines("Share of panels", "rate", rows),
         tables=(Table(columns=(Column("Figure"), Column("Share of panels", "rate")), rows=rows),),
     )
-
-
-def _field(name: str, one: PanelFigures) -> Share:
-    share: Share = getattr(one, name)
-    return share
 
 
 def _tie_text(found: LabReport) -> str:
@@ -191,10 +183,8 @@ def _tie_text(found: LabReport) -> str:
 def _width_text(own: PanelKind, shared: PanelKind, *, allowed_for: bool) -> str:
     """What shared mistakes do to the interval's width, and to what it is about."""
     text = "Shared mistakes look like agreement, so the rules allow for them" if allowed_for else LOOK_ALIKE
-    widths, offs = (
-        [one.asked.gap.width for one in (own, shared)],
-        [one.asked.off_by for one in (own, shared)],
-    )
+    widths = [one.asked.gap.width for one in (own, shared)]
+    offs = [one.asked.off_by for one in (own, shared)]
     if None in widths or None in offs:
         return f"{text}: no judge contradicts them."
     before, after = (number_text(one.value, 2) for one in widths if one)
@@ -235,20 +225,15 @@ def _sizes_trends(found: LabReport) -> Trends:
     """Right, no call and wrong by the number of judges; at a tie a side named, and no call."""
     sizes = [one.truth.judges for one in found.sizes]
     tie = found.question.tie
-    kinds: dict[str, tuple[int, Callable[[PanelFigures], Share]]] = {
-        "right": (0, lambda one: one.right),
-        "no call": (1, lambda one: one.no_call),
-        "named a side" if tie else "wrong": (2, lambda one: one.wrong),
+    kinds = {
+        "right": [one.right for one in found.sizes],
+        "no call": [one.no_call for one in found.sizes],
+        "named a side" if tie else "wrong": [one.wrong for one in found.sizes],
     }
-    if tie:
-        del kinds["right"]
     trends = tuple(
-        Trend(
-            name=name,
-            seat=seat,
-            points=tuple((place, share_estimate(share(one))) for place, one in enumerate(found.sizes)),
-        )
-        for name, (seat, share) in kinds.items()
+        Trend(name=name, seat=seat, points=tuple(enumerate(map(share_estimate, shares))))
+        for seat, (name, shares) in enumerate(kinds.items())
+        if not (tie and name == "right")
     )
     return Trends(
         alt="How often panels of so many judges are right, wrong or make no call",

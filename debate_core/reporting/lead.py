@@ -85,6 +85,8 @@ def lead_block(report: Report) -> Block:
     likely = [(whose, "none", one, one.level if one.known else None) for whose, one in given]
     likely += [(THIS_PANEL, share_words(one.share), one.lead, one.lead.level) for one in shared.at]
     chance = (f"PRO argued better, {assumed_text(report)}", found.p_pro)
+    sure = Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=(chance,))
+    notes = weights_text(report.judges), LEAD, *((SHARED, past_text(report)) if shared.at else ())
     return Block(
         key="lead",
         title="The lead can't be computed"
@@ -102,17 +104,9 @@ def lead_block(report: Report) -> Block:
                 columns=columns("Side", ("Result", "points")),
                 rows=tuple((side.upper(), value) for side, value in found.sides.items()),
             ),
-            *(
-                [Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=(chance,))]
-                if found.p_pro is not None
-                else []
-            ),
+            *(() if found.p_pro is None else (sure,)),
         ),
-        notes=tuple(
-            filter(
-                None, (weights_text(report.judges), LEAD, *((SHARED, past_text(report)) if shared.at else ()))
-            )
-        ),
+        notes=tuple(filter(None, notes)),
     )
 
 
@@ -193,7 +187,7 @@ def stance_text(judge: JudgeRow) -> str:
     return leaning_text(judge.position)
 
 
-def robustness_block(report: Report, others: Sequence[VerdictChange] = ()) -> Block:
+def robustness_block(report: Report, others: Sequence[VerdictChange]) -> Block:
     """The verdict under other readings of the same scores."""
     changes = report.robustness
     if changes is None:

@@ -63,19 +63,13 @@ _PAIRS = {
 def people_document(found: PeopleReport) -> Document:
     if not found.debates:
         return Document(title="People and judges", blocks=(Block(key="people", title=NOBODY),))
+    low, chosen = (
+        "Agreement is low on them, because they were chosen for it.",
+        "They were chosen, not drawn at random.",
+    )
     apart = (
-        (
-            "people_disputed",
-            "On disputed arguments",
-            "Agreement is low on them, because they were chosen for it.",
-            found.divergent,
-        ),
-        (
-            "people_named",
-            "On arguments that a verdict names",
-            "They were chosen, not drawn at random.",
-            found.named,
-        ),
+        ("people_disputed", "On disputed arguments", low, found.divergent),
+        ("people_named", "On arguments that a verdict names", chosen, found.named),
     )
     return Document(
         title="People and judges",

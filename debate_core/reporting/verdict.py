@@ -111,24 +111,13 @@ def verdict_block(report: Report, most: int) -> Block:
     # Where nothing was argued the answer is the whole reason, and there is nothing to take it for.
     meant = () if report.outcome.nothing_argued else (_reliance(report), _luck(report), _not_meant(report))
     left_out = None if report.outcome.nothing_argued else left_out_block(report)
+    method = reading_text, models_text, past_text, noise_text, record_text
     children = (*meant, left_out, _cautions(report), _if_settled(report), next_block(report))
     return Block(
         key="verdict",
         title=answer.title,
         sentence=f"{answer.sentence} {answer.beside}".rstrip(),
-        notes=(
-            f"Scored by {report.judges_said}.",
-            *filter(
-                None,
-                (
-                    reading_text(report),
-                    models_text(report),
-                    past_text(report),
-                    noise_text(report),
-                    record_text(report),
-                ),
-            ),
-        ),
+        notes=(f"Scored by {report.judges_said}.", *filter(None, (text(report) for text in method))),
         children=tuple(filter(None, children)),
     )
 
@@ -190,10 +179,6 @@ def _as_many_text(report: Report) -> str:
     )
 
 
-def _named(report: Report) -> bool:
-    return report.outcome.call != "no_call"
-
-
 def _reliance(report: Report) -> Block | None:
     if report.progress == "failed":
         return None
@@ -202,7 +187,7 @@ def _reliance(report: Report) -> Block | None:
 
 
 def _reliance_text(report: Report) -> tuple[str, str]:
-    if not _named(report):
+    if report.outcome.call == "no_call":
         scope = _scope(report)
         return "Not for a real decision" if scope else "Don't base a decision on this yet", scope
     luck = _luck_title(report)
@@ -383,21 +368,12 @@ def models_text(report: Report) -> str:
         return "Sample data, written by hand. Judges running on one model would make the same mistakes."
     if is_simulated(model):
         return "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
-    who = (
-        "All these judges run"
-        if most == models.total()
-        else f"{capital(number_word(most))} of these judges run"
-    )
+    who = "All" if most == models.total() else f"{capital(number_word(most))} of"
+    narrow = "ranges that allow for no shared mistakes" if report.outcome.assumed_share else "the ranges"
     return (
-        f"{who} on one model ({model}): they make the same mistakes. Part of the agreement is the model agreeing with "
-        f"itself, and {_narrow_text(report)}."
+        f"{who} these judges run on one model ({model}): they make the same mistakes. Part of the agreement is the "
+        f"model agreeing with itself, and {narrow} are too narrow."
     )
-
-
-def _narrow_text(report: Report) -> str:
-    if not report.outcome.assumed_share:
-        return "the ranges are too narrow"
-    return "ranges that allow for no shared mistakes are too narrow"
 
 
 def noise_text(report: Report) -> str:
