@@ -24,10 +24,8 @@ VIEWER_SECONDS = 7 * 24 * 3600.0
 Progress = Literal["ahead", "running", "stopped", "finished"]
 
 
-def viewer_token(
-    signer: Signer, record: str, link: int, now: float, *, seconds: float = VIEWER_SECONDS
-) -> str:
-    return signer.sign("viewer", f"{record}|{link}", now + seconds)
+def viewer_token(signer: Signer, record: str, link: int, now: float) -> str:
+    return signer.sign("viewer", f"{record}|{link}", now + VIEWER_SECONDS)
 
 
 def viewer_of(signer: Signer, store: Store, token: str, now: float) -> Visitor | None:
@@ -84,9 +82,7 @@ def stage_view(store: Store, name: str) -> StageView | None:
         return StageView(topic=stage.topic, progress="ahead", phase="", stage=stage) if stage.topic else None
     record = _record_at(store, name, sequence)
     status = record.status(store.goes_on(name))
-    progress: Progress = (
-        "running" if status == "running" else "finished" if status == "finished" else "stopped"
-    )
+    progress: Progress = status if status in ("running", "finished") else "stopped"
     return StageView(
         topic=record.config.topic.text,
         progress=progress,
@@ -127,8 +123,7 @@ def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
     """What each side says now, or said last, PRO first."""
     if view.record is None:
         return ()
-    own = [one for side in SIDES if (one := _of_side(view.record, side, words))]
-    return tuple(own)
+    return tuple(one for side in SIDES if (one := _of_side(view.record, side, words)))
 
 
 def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None:

@@ -9,7 +9,7 @@ from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.score_sheet import STANDING
 from debate_core.domain.transcript import Statement, burden_words
 from debate_core.domain.wording import capital, humanise, name_text
-from debate_core.library.report.drawn import furthest_from_mean
+from debate_core.library.report.rows import furthest_from_mean
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells
 from debate_core.measuring.estimate import Estimate

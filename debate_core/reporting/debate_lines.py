@@ -7,8 +7,8 @@ from statistics import fmean
 from debate_core.domain.numerals import TOLERANCE, coefficient_text
 from debate_core.domain.rubric import Scale
 from debate_core.domain.transcript import Phase, Side, side_of_turn
-from debate_core.library.report.drawn import decision_study, widest_first
 from debate_core.library.report.live import LiveReport
+from debate_core.library.report.rows import decision_study, widest_first
 from debate_core.library.report.shape import Generalizability, JudgeRow, Report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET

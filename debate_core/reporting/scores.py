@@ -6,7 +6,7 @@ from dataclasses import replace
 from debate_core.domain.numerals import coefficient_text, join_and, number_word, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import RULINGS, capital, humanise
-from debate_core.library.report.drawn import from_mean, spread_of, widest, widest_first
+from debate_core.library.report.rows import from_mean, spread_of, widest, widest_first
 from debate_core.library.report.shape import ArgumentRow, DimensionScores, Help, JudgeRow, Report, SettledRow
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.dispute_test import ENOUGH_JUDGES

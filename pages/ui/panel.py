@@ -7,7 +7,7 @@ import streamlit as st
 
 from debate_core.domain.options import read
 from debate_core.library.report import Report
-from debate_core.library.report.drawn import panel_words
+from debate_core.library.report.rows import panel_words
 from debate_core.library.report.table import TablePanel
 from debate_core.library.track_record import PastReport
 from debate_core.reporting.blocks import Block, Document

@@ -13,8 +13,8 @@ from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.report.drawn import decision_study
 from debate_core.library.report.reporting import asides_of, other_readings
+from debate_core.library.report.rows import decision_study
 from debate_core.library.report.usage import refusals_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.reporting.lead import past_text

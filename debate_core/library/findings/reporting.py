@@ -112,14 +112,11 @@ def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Revi
     for sheet in sheets:
         own = [one for one in placed if one.reviewer == sheet.reviewer]
         critical = sum(one.finding.severity == "critical" for one in own)
+        told = {"reviewer": sheet.reviewer, "critical": critical}
         if sheet.verdict == "FAIL" and not any(one.place or one.places for one in own):
-            review_flags.append(
-                ReviewFlag(kind="fail_without_place", reviewer=sheet.reviewer, critical=critical)
-            )
+            review_flags.append(ReviewFlag(kind="fail_without_place", **told))
         if sheet.verdict == "PASS" and critical:
-            review_flags.append(
-                ReviewFlag(kind="pass_with_critical", reviewer=sheet.reviewer, critical=critical)
-            )
+            review_flags.append(ReviewFlag(kind="pass_with_critical", **told))
     return tuple(review_flags)
 
 
@@ -335,7 +332,10 @@ def _people(
     record: ArtifactRecord, seats: Sequence[str], outcome: ReviewOutcome
 ) -> Iterator[ReviewPersonRow]:
     seat = dict(zip(blind_of(record.reviews), seats, strict=False))
-    for name, given in _by_person(record).items():
+    people: dict[str, list[TextReviewed]] = {}
+    for one in record.reviews:
+        people.setdefault(one.person, []).append(one)
+    for name, given in people.items():
         first, last = given[0], given[-1]
         yield ReviewPersonRow(
             name=name,
@@ -345,13 +345,6 @@ def _people(
             versions=len(given),
             weight=outcome.weights.get(seat.get(name, "")),
         )
-
-
-def _by_person(record: ArtifactRecord) -> dict[str, list[TextReviewed]]:
-    people: dict[str, list[TextReviewed]] = {}
-    for one in record.reviews:
-        people.setdefault(one.person, []).append(one)
-    return people
 
 
 def _row(

@@ -129,17 +129,16 @@ class Rated:
 def agreement_of(rated: Rated) -> Agreement:
     """Alpha on the table as given, kappa on standings, and what stands beside them."""
     size, groups = Size.of(rated.ratings, rated.level), rated.clusters
-    alpha_found = (
-        None
-        if rated.places is None
-        else kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
-    )
-    absent = Estimate(value=None, reason=rated.unlabelled)
+    kappa = ordinal = ac1 = percent = Estimate(value=None, reason=rated.unlabelled)
+    note = None
+    if rated.places is not None:
+        kappa = labels = kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
+        ordinal, ac1, percent, note = labels.alpha_standings, labels.ac1, labels.percent, labels.note
     return Agreement(
         level=rated.level,
         alpha=_alpha(rated.ratings, rated),
-        kappa=alpha_found or absent,
-        alpha_standings=alpha_found.alpha_standings if alpha_found else absent,
+        kappa=kappa,
+        alpha_standings=ordinal,
         consistency=Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
         if rated.calibrated is None
         else _alpha(rated.calibrated, rated),
@@ -151,15 +150,13 @@ def agreement_of(rated: Rated) -> Agreement:
             noun=rated.noun,
             people=rated.people,
         ),
-        ac1=alpha_found.ac1 if alpha_found else absent,
-        percent=alpha_found.percent if alpha_found else absent,
+        ac1=ac1,
+        percent=percent,
         by_dimension=_by_dimension(rated),
         by_segment=_by_segment(rated, size),
         pairs=() if size.pairs else pairs_of(rated),
-        note=alpha_found.note if alpha_found else None,
-        reasons=_reasons(
-            alpha_found.ac1 if alpha_found else absent, alpha_found.percent if alpha_found else absent, size
-        ),
+        note=note,
+        reasons=_reasons(ac1, percent, size),
         **_without(rated, size),
     )
 

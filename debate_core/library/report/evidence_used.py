@@ -142,7 +142,7 @@ def families_of(seats: Sequence[Seat[Any]]) -> tuple[str | None, ...]:
 
 
 def shared_of(
-    concluded: Outcome, judging: Judging, history: History, before: float, *, written: bool = False
+    concluded: Outcome, judging: Judging, history: History, before: float, *, written: bool
 ) -> SharedErrors:
     """By outcomes known `before` a time. `written`: its scores are by hand, no model's."""
     gap = concluded.weighed.gap
@@ -155,20 +155,18 @@ def shared_of(
         for lead in [widened(gap, len(gap.judges), share)]
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
-    shared = SharedErrors(
-        one_model=not written and len(of) > 1 and len(set(of)) == 1 and not is_simulated(of[0]),
+    one_model = not written and len(of) > 1 and len(set(of)) == 1 and not is_simulated(of[0])
+    side = concluded.ahead or concluded.call
+    sentence = None if share is None else fragile_text(side, share, one_model=one_model)
+    return SharedErrors(
+        one_model=one_model,
         tipping_share=share,
         at=at,
-        sentence=None,
-        in_short=None,
+        sentence=sentence,
+        in_short=sentence,
         before=shared_before(history.wrong(models, before)),
         reason=reason,
     )
-    if share is None:
-        return shared
-    side = concluded.ahead or concluded.call
-    sentence = fragile_text(side, share, one_model=shared.one_model)
-    return shared.model_copy(update={"sentence": sentence, "in_short": sentence})
 
 
 def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | None]:

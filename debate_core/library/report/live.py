@@ -142,7 +142,8 @@ def live_of(
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
-    counted = _by_rounds(card)
+    rounds: dict[str, Any] = {name: one for name, one in card if name in ScorecardReport.model_fields}
+    counted = ScorecardReport(by="rounds", **rounds)
     if record.progress != "finished":
         # A turn that the judge has yet to read isn't missing.
         lost = tuple(turn for turn in counted.missing if live_turn_step(turn) in failures)
@@ -259,11 +260,6 @@ def _argument_round(
     return Round(
         number=number, turns=turns, composites=composites, counted=counted, winner=winner, reason=reason
     )
-
-
-def _by_rounds(card: Scorecard) -> ScorecardReport:
-    fields: dict[str, Any] = {name: value for name, value in card if name in ScorecardReport.model_fields}
-    return ScorecardReport(by="rounds", **fields)
 
 
 def _narrative(narrative: Narrative | None) -> NarrativeReport | None:

@@ -231,7 +231,7 @@ def weights_of(
     )
 
 
-def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None = None) -> Rated:
+def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None) -> Rated:
     """The table whose agreement is measured; ``meaningless``: why nothing can be relied on for it."""
     return Rated(
         judges=scored.judging.names,

@@ -1,18 +1,34 @@
-"""The rows of a report: one per argument, one per judge; NaN in an array is None in a row."""
+"""The rows of a report, one per argument and one per judge, where NaN in an array is None; and what figures, and the
+sentences beside them, show of a report beyond its own values."""
 
+import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from debate_core.domain.model import is_simulated
 from debate_core.domain.score_sheet import ArgumentScores, Overall, Standing
 from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
-from debate_core.library.report import shape
+from debate_core.library.report.shape import (
+    Agreement,
+    ArgumentRow,
+    DimensionScores,
+    Generalizability,
+    JudgePast,
+    JudgeRow,
+    Majority,
+    PersonRow,
+    Report,
+    SettledRow,
+)
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures, Divergence
 from debate_core.measuring.gap import ballot_of
+from debate_core.measuring.generalizability import TARGET
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.store.judging import Judging
 from debate_core.store.record import Record
@@ -27,7 +43,7 @@ def argument_rows(
     calibration: Calibration,
     divergence: Divergence,
     concluded: Outcome,
-) -> tuple[shape.ArgumentRow, ...]:
+) -> tuple[ArgumentRow, ...]:
     return tuple(
         _argument_row(transcript, scored, calibration, figures, concluded) for figures in divergence.arguments
     )
@@ -39,7 +55,7 @@ def _argument_row(
     calibration: Calibration,
     figures: ArgumentFigures,
     concluded: Outcome,
-) -> shape.ArgumentRow:
+) -> ArgumentRow:
     item = figures.index
     argument = transcript.arguments[item]
     seats, names = scored.judging.seats, scored.judging.names
@@ -47,7 +63,7 @@ def _argument_row(
     variances, spreads = figures.variance_by_dimension or {}, figures.spread_by_dimension or {}
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     pair = figures.furthest
-    return shape.ArgumentRow(
+    return ArgumentRow(
         id=argument.id,
         side=argument.side,
         claim=argument.claim,
@@ -57,7 +73,7 @@ def _argument_row(
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
-            key: shape.DimensionScores(
+            key: DimensionScores(
                 mean=_mean(ratings[:, item]), variance=variances.get(key), adjusted_spread=spreads.get(key)
             )
             for key, ratings in scored.dimensions.items()
@@ -86,7 +102,7 @@ def _tested(figures: ArgumentFigures, rules: Rules) -> bool:
     return figures.p is not None
 
 
-def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:
+def majority(standings: Sequence[Standing | None]) -> Majority | None:
     """The commonest standing; *tied* when two are equally common; None when there is none.
 
     >>> majority(["UPHELD", "UPHELD", "REFUTED", None])
@@ -102,7 +118,7 @@ def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:
 
 def judge_rows(
     judging: Judging, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
-) -> tuple[shape.JudgeRow, ...]:
+) -> tuple[JudgeRow, ...]:
     rows = []
     for j, seat in enumerate(judging.seats):
         overall = seat.sheet.overall if seat.sheet else Overall()
@@ -111,7 +127,7 @@ def judge_rows(
         position = scalar(float(means[0] - means[1]))
         ballot, given = ballot_of(position), overall.ballot
         rows.append(
-            shape.JudgeRow(
+            JudgeRow(
                 name=seat.name,
                 domain=seat.domain,
                 model=seat.model,
@@ -135,7 +151,7 @@ def judge_rows(
     return tuple(rows)
 
 
-def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
+def person_rows(record: Record) -> tuple[PersonRow, ...]:
     """With the first scores given of each argument."""
     first = {(one.person, one.argument): one for one in reversed(record.reviews)}
     given = {
@@ -143,7 +159,7 @@ def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
         for name in (r.person for r in record.reviews)
     }
     return tuple(
-        shape.PersonRow(
+        PersonRow(
             name=name,
             scores={one.argument: dict(one.scores) for one in reversed(some)},
             standings={one.argument: one.standing for one in reversed(some)},
@@ -153,15 +169,15 @@ def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
     )
 
 
-def settled_rows(record: Record) -> tuple[shape.SettledRow, ...]:
-    fields = set(shape.SettledRow.model_fields)
+def settled_rows(record: Record) -> tuple[SettledRow, ...]:
+    fields = set(SettledRow.model_fields)
     return tuple(
-        shape.SettledRow(by=one.person, **one.model_dump(include=fields)) for one in record.settled.values()
+        SettledRow(by=one.person, **one.model_dump(include=fields)) for one in record.settled.values()
     )
 
 
-def _past(judge_history: JudgeHistory, variance: float | None) -> shape.JudgePast:
-    return shape.JudgePast(
+def _past(judge_history: JudgeHistory, variance: float | None) -> JudgePast:
+    return JudgePast(
         debates=len(judge_history.variances),
         right=judge_history.right,
         known=judge_history.known,
@@ -186,3 +202,107 @@ def _mean(column: Floats) -> float | None:
 
 def _at(values: Floats | None, j: int) -> float | None:
     return None if values is None else scalar(float(values[j]))
+
+
+WIDE = 1.0
+"""A spread over judges, in points, worth naming where no argument is divergent by the rules."""
+LEAST_MOVE = 0.05
+"""A change of alpha worth a word, when one judge or argument is left out."""
+MOST_JUDGES = 30
+"""The decision study is drawn up to so many."""
+_MISSING_STEPS = 20
+"""The share of scores missing is told to the nearest twentieth."""
+
+
+def from_mean(row: ArgumentRow) -> dict[str, float | None]:
+    """How far each judge's calibrated score lies above the argument's mean; None without a score."""
+    values = _given(row)
+    mean = statistics.fmean(values) if values else 0.0
+    return {name: None if value is None else value - mean for name, value in row.calibrated.items()}
+
+
+def _given(row: ArgumentRow) -> list[float]:
+    return [value for value in row.calibrated.values() if value is not None]
+
+
+def furthest_from_mean(report: Report, judge: str) -> str | None:
+    """The argument on which a judge is furthest from the mean of two or more calibrated scores."""
+    compared = [(row.id, from_mean(row)[judge]) for row in report.arguments if len(_given(row)) > 1]
+    away = {name: abs(value) for name, value in compared if value is not None}
+    return max(away, key=lambda name: away[name]) if away else None
+
+
+def spread_of(report: Report, row: ArgumentRow) -> float | None:
+    """The sample standard deviation over judges of an argument's calibrated scores, in their unit."""
+    # With severity out it is the one that every other place has.
+    if report.calibration.method == "additive" and row.adjusted_spread is not None:
+        return row.adjusted_spread
+    given = _given(row)
+    return statistics.stdev(given) if len(given) > 1 else None
+
+
+def widest_first(report: Report) -> tuple[ArgumentRow, ...]:
+    """The arguments, those on which the judges are furthest apart first."""
+    spread = {row.id: spread_of(report, row) for row in report.arguments}
+    return tuple(
+        sorted(report.arguments, key=lambda row: -(-1.0 if (far := spread[row.id]) is None else far))
+    )
+
+
+def widest(report: Report) -> tuple[str, ...]:
+    """Up to three arguments with a spread worth naming once severity is removed, the widest first."""
+    spread = {row.id: row.adjusted_spread or 0.0 for row in report.arguments}
+    ordered = sorted(spread, key=lambda name: -spread[name])
+    return tuple(name for name in ordered if spread[name] >= WIDE)[:3]
+
+
+def alpha_moves(agreement: Agreement, without: Mapping[str, float | None]) -> dict[str, float | None]:
+    """By how much alpha changes with each judge or argument left out, from alpha without each."""
+    whole = agreement.alpha.value
+    return {n: None if value is None or whole is None else value - whole for n, value in without.items()}
+
+
+def largest_move(agreement: Agreement, without: Mapping[str, float | None]) -> str | None:
+    """Who or what moves alpha most when left out; None where nothing moves it enough to be worth saying."""
+    moves = {name: abs(move) for name, move in alpha_moves(agreement, without).items() if move is not None}
+    name = max(moves, key=lambda one: moves[one], default=None)
+    return name if name is not None and moves[name] >= LEAST_MOVE else None
+
+
+def panel_words(report: Report) -> dict[str, str]:
+    """The debate's judges in the words of a question to the lab, which asks about the side with fewer arguments."""
+    judges = [judge for judge in report.judges if judge.scores and not judge.person]
+    sides = [sum(row.side == side for row in report.arguments) for side in ("pro", "con")]
+    cells = [row.raw[judge.name] for row in report.arguments for judge in judges]
+    missing = sum(score is None for score in cells) / max(1, len(cells))
+    models = {judge.model or "" for judge in judges}
+    alike = len(judges) > 1 and len(models) == 1 and not is_simulated(models.pop())
+    return {
+        "judges": str(len(judges)),
+        "arguments": str(min(sides)),
+        "missing": f"{round(missing * _MISSING_STEPS) / _MISSING_STEPS:g}",
+        "related": "all" if alike else "own",
+        "rules": report.settings.rules,
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyPoint:
+    """The coefficients of the mean of so many judges; None where they have no meaning."""
+
+    judges: int
+    relative: float | None
+    absolute: float | None
+
+
+def decision_study(study: Generalizability) -> tuple[StudyPoint, ...]:
+    """The coefficients of one such judge's scores, of the mean of two, and so on: to one more than .80 takes, or twice
+    as many as there are; without components none."""
+    if study.components is None or study.scores_per_item is None:
+        return ()
+    parts = study.components
+    enough = max(round(2 * study.scores_per_item), (parts.judges_for(TARGET) or 0) + 1)
+    return tuple(
+        StudyPoint(judges=judges, relative=parts.relative(judges), absolute=parts.absolute(judges))
+        for judges in range(1, min(enough, MOST_JUDGES) + 1)
+    )

@@ -13,7 +13,7 @@ from debate_core.domain.score_sheet import ArgumentScores
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
 from debate_core.library.report.deliberated import NOT_INDEPENDENT
-from debate_core.library.report.drawn import from_mean
+from debate_core.library.report.rows import from_mean
 from debate_core.library.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting.arguments import (
     NO_CROSS,
