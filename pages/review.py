@@ -23,7 +23,9 @@ place = desk.place_in_sight(places)
 desk.went()
 
 # ask
-st.title("What should a person look at?", anchor=False)
+head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+with head:
+    st.title("What should a person look at?", anchor=False, width="content")
 desk.show_said()
 if not places:
     desk.show_nothing_waits()
@@ -33,7 +35,9 @@ if not places:
 if not person:
     desk.ask_name()
     st.stop()
-desk.show_desk(places, place)
+with head:
+    desk.show_desk(places, place)
+desk.show_progress(places)
 if place is None:
     desk.show_done(places)
     st.stop()
@@ -41,7 +45,7 @@ if place is None:
 # show
 record = state.in_place(place)
 scored = bool(reviews.given(record, person, place.argument))
-left, right = st.columns([11, 9], gap="large")
+left, right = st.columns(2, gap="large")
 with left:
     if isinstance(record, ArtifactRecord):
         show_artifact(record)

@@ -10,6 +10,7 @@ from debate_core.answers.quotes import find_quote
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import FactStored, SetUpError
 from debate_core.domain.score_sheet import Standing
+from debate_core.domain.wording import RULINGS
 from debate_core.library.library import page, summary
 from debate_core.library.report.shape import SettledRow
 from debate_core.library.summary import Summary
@@ -325,9 +326,9 @@ def ruling_text(standing: Standing | None) -> str:
     """What an argument was settled as, in words.
 
     >>> ruling_text(None), ruling_text("PARTIALLY_UPHELD")
-    ('irresolvable', 'partially upheld')
+    ('irresolvable', 'partly upheld')
     """
-    return "irresolvable" if standing is None else standing.replace("_", " ").lower()
+    return "irresolvable" if standing is None else RULINGS[standing]
 
 
 SETTLED = ("settled", "settled_by", "settled_following", "settled_because")

@@ -361,7 +361,7 @@ def test_who_reads_over_a_shoulder_is_not_blind_on_that_argument_alone(open_page
     app = begun(open_page)
     name = argument(app)
     score(app, old)
-    app.button(key="review_other").click().run()
+    unfold(app, CHOICE).button(key="review_other").click().run()
     app.text_input(key="review_name").set_value("Ben").run()
     app.query_params["of"], app.query_params["item"] = DEBATE, name
     app.run()

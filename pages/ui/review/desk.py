@@ -77,6 +77,7 @@ def _show_choice() -> None:
     if choice.open:
         with choice:
             _ask_choice()
+            st.button("Score as somebody else", key="review_other", on_click=state.go_by, args=("",))
 
 
 def _ask_choice() -> None:
@@ -121,17 +122,17 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
     done, here = sum(one.done for one in places), "All done"
     if place:
         here = f"{state.position(places, place)} of {len(places)}"
-    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="desk"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="desk", width="content"):
         said = f"{here} · {done} scored, {len(places) - done} to go · **{escaped(state.person())}**"
         st.caption(said, width="content")
         _show_ways(places, place)
         undoes: dict[str, Any] = {"on_click": undo, "disabled": state.last_deed() is None}
         st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", **undoes)
         _show_choice()
-        st.button(
-            "Score as somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",)
-        )
-    st.progress(done / len(places))
+
+
+def show_progress(places: Sequence[ToReview]) -> None:
+    st.progress(sum(one.done for one in places) / len(places))
 
 
 def _show_ways(places: Sequence[ToReview], place: ToReview | None) -> None:

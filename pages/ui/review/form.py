@@ -15,7 +15,7 @@ from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.domain.numerals import join_and
 from debate_core.domain.score_sheet import STANDING, STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument
-from debate_core.domain.wording import capital, name_text
+from debate_core.domain.wording import RULINGS, capital, name_text
 from debate_core.library import reviews
 from debate_core.library.reviews import ToReview
 from debate_core.store.events import ReviewGiven, TextReviewed
@@ -66,20 +66,16 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
         st.rerun()
     state.began(place)
     draft = state.draft_of(place)
-    _show_lead(record, place, revises=draft.get("revises", False))
+    blind = _show_lead(record, place, revises=draft.get("revises", False))
     st.session_state.setdefault(_name(place, "reason"), draft.get("reason", ""))
     st.text_area(
-        "Your reason",
+        f"Your reason{blind}",
         key=_name(place, "reason"),
-        height=88,
+        height=68,
         placeholder="What decides it?",
         on_change=_keep_reason,
         args=(place,),
     )
-    # Above the questions, so that it stays in sight.
-    wanting, saved = _wanting(record, place), state.saved_at(place)
-    kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
-    st.caption(kept + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."))
     ask(_name(place, "questions"), _questions(record, place), partial(_take, record, places, place))
     _show_give(record, places, place)
     scale = record.config.rubric.scale
@@ -87,7 +83,8 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
     show_help(HELP.format(f"**{scale.low}** to {most}"))
 
 
-def _show_lead(record: ScoredRecord, place: ToReview, *, revises: bool) -> None:
+def _show_lead(record: ScoredRecord, place: ToReview, *, revises: bool) -> str:
+    """What scores given now are; of blind ones, words for beside the first question."""
     of = (state.person(), place.argument)
     if revises:
         st.markdown("**Change your mind.** Your first scores are kept, too.")
@@ -97,7 +94,8 @@ def _show_lead(record: ScoredRecord, place: ToReview, *, revises: bool) -> None:
         st.info(f"You may have seen others' scores: {escaped(seen)}. Yours will be marked *not blind*.")
     else:
         who = "judges" if isinstance(record, Record) else "reviewers"
-        st.caption(f"The {who}' scores stay hidden until yours are given.")
+        return f". The {who}' scores stay hidden until yours are given."
+    return ""
 
 
 def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, ...]:
@@ -126,9 +124,7 @@ def _in_all(record: ScoredRecord, draft: state.ReviewDraft) -> ReviewQuestion:
     return ReviewQuestion(
         key=key,
         title="Ruling" if key == STANDING else "Verdict",
-        options=tuple(map(name_text, words))
-        if key == STANDING
-        else tuple(map(capital, map(str.lower, words))),
+        options=tuple(capital(RULINGS.get(word, word.lower())) for word in words),
         keys=tuple(str(n + 1) for n in range(len(words))),
         ends=_meant(key),
         answer=words.index(chosen) if chosen else None,
@@ -137,7 +133,9 @@ def _in_all(record: ScoredRecord, draft: state.ReviewDraft) -> ReviewQuestion:
 
 def _meant(key: str) -> str:
     meanings = STANDING_MEANINGS if key == STANDING else _VERDICTS_MEAN
-    return "; ".join(f"{name_text(word)}: {meant}" for word, meant in meanings.items()) + "."
+    return (
+        "; ".join(f"{RULINGS.get(word, name_text(word))}: {meant}" for word, meant in meanings.items()) + "."
+    )
 
 
 def _take(record: ScoredRecord, places: Sequence[ToReview], place: ToReview, key: str, answer: str) -> None:
@@ -167,6 +165,9 @@ def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview
         st.button(" ", type="tertiary", shortcut="Ctrl+Enter", key=_name(place, "give_by_key"), **gives)
         if revises:
             st.button("Keep the first", key=_name(place, "leave"), on_click=_leave, args=(place,))
+        wanting, saved = _wanting(record, place), state.saved_at(place)
+        kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
+        st.caption(kept + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."), width=320)
     if fault := st.session_state.pop(_name(place, "fault"), None):
         show_fault(capital(fault))
 
@@ -266,7 +267,7 @@ def _show_turn_after(record: Record, name: str) -> None:
         st.markdown("*No later turn.*")
         return
     with st.container(border=True, gap="small"):
-        st.caption(f"Turn {after.number}, {after.side.upper()}: next")
+        st.caption(f"What {after.side.upper()} said next (turn {after.number})")
         for one in after.arguments:
             show_words(f"{one.claim} {one.reasoning} {one.evidence}")
 

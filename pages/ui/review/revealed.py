@@ -11,7 +11,7 @@ from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.score_sheet import Standing
-from debate_core.domain.wording import capital, humanise
+from debate_core.domain.wording import capital
 from debate_core.library import reviews
 from debate_core.library.reviews import ToReview, ruling_text
 from debate_core.reporting.line_figures import Score, ScoreRow, Scores
@@ -89,7 +89,7 @@ def _of_judges(record: ScoredRecord, argument: str) -> list[tuple[str, View]]:
     if isinstance(record, Record):
         sheets = [(seat.name, seat.sheet.entry(argument)) for seat in record.judging.seats if seat.sheet]
         return [
-            (name, View(scores=one.scores, said=humanise(one.standing), notes=one.notes or ""))
+            (name, View(scores=one.scores, said=ruling_text(one.standing), notes=one.notes or ""))
             for name, one in sheets
             if one
         ]
@@ -100,7 +100,7 @@ def _of_judges(record: ScoredRecord, argument: str) -> list[tuple[str, View]]:
 
 
 def _of_person(review: ReviewGiven | TextReviewed) -> View:
-    said = review.verdict.lower() if isinstance(review, TextReviewed) else humanise(review.standing)
+    said = review.verdict.lower() if isinstance(review, TextReviewed) else ruling_text(review.standing)
     return View(scores=review.scores, said=said, notes=review.reason)
 
 
