@@ -133,9 +133,9 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
 def _mixed_title(panel: PanelAgreement) -> str:
     parts = panel.agreement.by_dimension
     reached = {bands_text(one) for one in parts.values()}
-    alike = reached.pop() if len(reached) == 1 else ""
-    if alike and alike != "poor to high":
-        return f"On each dimension agreement among {panel.who} is {alike}: alpha is {_ends_text(parts)}"
+    measures = reached.pop() if len(reached) == 1 else ""
+    if measures and measures != "poor to high":
+        return f"On each dimension agreement among {panel.who} is {measures}: alpha is {_ends_text(parts)}"
     return f"Agreement among {panel.who}, by dimension: alpha is {_ends_text(parts)}"
 
 
@@ -155,40 +155,42 @@ def _ends_text(parts: Mapping[str, Estimate]) -> str:
 def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
     """A gauge for each coefficient there is, with what it looks like and, where its whole interval lies in one band,
     what that advises; None where one would mix dimensions."""
-    found = panel.agreement
+    measures = panel.agreement
     if panel.mixed:
         return None
-    gauges = [_gauge("Do their scores agree?", "Alpha", found.alpha, BANDS, panel.advice)]
+    gauges = [_gauge("Do their scores agree?", "Alpha", measures.alpha, BANDS, panel.advice)]
     if panel.labelled:
         title = f"Do their {panel.label}s agree?"
-        gauges.append(_gauge(title, "Kappa", found.kappa, STANDING_BANDS, panel.label_advice))
-    if found.consistency.value is not None:
-        gauges.append(_gauge("And once adjusted?", capital(panel.adjusted), found.consistency, BANDS, None))
+        gauges.append(_gauge(title, "Kappa", measures.kappa, STANDING_BANDS, panel.label_advice))
+    if measures.consistency.value is not None:
+        term = capital(panel.adjusted)
+        gauges.append(_gauge("And once adjusted?", term, measures.consistency, BANDS, None))
     return Gauges(alt=f"How far the {panel.judge}s agree", gauges=tuple(gauges))
 
 
-def _gauge(title: str, term: str, found: Estimate, bands: Bands, advice: Mapping[str, str] | None) -> Gauge:
+def _gauge(title: str, term: str, value: Estimate, bands: Bands, advice: Mapping[str, str] | None) -> Gauge:
     high, fair, low = (least for least, _ in bands if math.isfinite(least))
-    looks = band_text(found, (low, fair, high))
-    advised = advice_text(found, advice, bands) if advice else ""
+    looks = band_text(value, (low, fair, high))
+    advised = advice_text(value, advice, bands) if advice else ""
     return Gauge(
-        title=title, term=term, found=found, cuts=(low, fair, high), sentence=f"{looks} {advised}".strip()
+        title=title, term=term, found=value, cuts=(low, fair, high), sentence=f"{looks} {advised}".strip()
     )
 
 
 def _measures(panel: PanelAgreement, gauges: Gauges | None) -> Table:
-    found, mean, label = panel.agreement, panel.agreement.generalizability, panel.label
+    measures, mean, label = panel.agreement, panel.agreement.generalizability, panel.label
     looks = {one.term: one.sentence for one in gauges.gauges} if gauges else {}
     scores = "Scores as given: alpha again" if panel.adjusted == "consistency" else "Scores once adjusted"
-    rows = [
-        ("Scores (alpha)", found.alpha, THIS_PANEL, looks.get("Alpha")),
-        (f"{capital(label)}s (Fleiss' kappa)", found.kappa, THIS_PANEL, looks.get("Kappa")),
-        (f"{scores} ({panel.adjusted})", found.consistency, THIS_PANEL, looks.get(capital(panel.adjusted))),
-    ]
+    terms = {
+        "Alpha": ("Scores (alpha)", measures.alpha),
+        "Kappa": (f"{capital(label)}s (Fleiss' kappa)", measures.kappa),
+        capital(panel.adjusted): (f"{scores} ({panel.adjusted})", measures.consistency),
+    }
+    rows = [(name, one, THIS_PANEL, looks.get(term)) for term, (name, one) in terms.items()]
     more = {
-        f"{capital(label)}s, near misses counted (ordinal alpha)": found.alpha_standings,
-        f"The same {label} beyond chance (AC1)": found.ac1,
-        f"The same {label}, share of pairs (percent agreement)": found.percent,
+        f"{capital(label)}s, near misses counted (ordinal alpha)": measures.alpha_standings,
+        f"The same {label} beyond chance (AC1)": measures.ac1,
+        f"The same {label}, share of pairs (percent agreement)": measures.percent,
         **dict(panel.further),
     }
     rows += [(name, one, THIS_PANEL, None) for name, one in more.items() if panel.labelled]
@@ -227,15 +229,15 @@ def _parts_block(noun: str, parts: Mapping[str, Estimate]) -> Block:
 
 
 def _reliability_block(panel: PanelAgreement) -> Block:
-    found, study = panel.agreement.generalizability, decision_study(panel.agreement.generalizability)
-    title = reliability_title(found.relative_mean)
-    sentence = found.sentence or f"{capital(found.reason or 'not computed')}."
+    means, study = (panel.agreement.generalizability, decision_study(panel.agreement.generalizability))
+    title = reliability_title(means.relative_mean)
+    sentence = means.sentence or f"{capital(means.reason or 'not computed')}."
     items, tables = [], []
     if panel.enough:
         title, items = panel.enough.rstrip("."), [f"{title}."]
-    if found.components:
-        items.append(f"Strictness counted: {reliability_title(found.absolute_mean)}.")
-        parts = found.components
+    if means.components:
+        items.append(f"Strictness counted: {reliability_title(means.absolute_mean)}.")
+        parts = means.components
         sizes = columns(
             (f"{capital(panel.judge)}s", "count"),
             ("Strictness taken out", "coefficient"),
@@ -262,22 +264,23 @@ def _reliability_block(panel: PanelAgreement) -> Block:
         title=title,
         sentence=sentence,
         items=tuple(items),
-        figure=panel_sizes(found),
+        figure=panel_sizes(means),
         tables=tuple(tables),
-        notes=tuple(filter(None, (found.note, below_0_text(found)))),
+        notes=tuple(filter(None, (means.note, below_0_text(means)))),
         folded=bool(panel.enough),
     )
 
 
 def _pairs_block(panel: PanelAgreement) -> Block:
-    found = panel.agreement
-    if left_out := found.reasons.get("pairs"):
+    measures = panel.agreement
+    if left_out := measures.reasons.get("pairs"):
         title = f"Each two {panel.judge}s: not compared"
         return Block(key="pairs", title=title, sentence=f"{capital(left_out)}.")
     known = sorted(
-        (pair for pair in found.pairs if pair.alpha.value is not None), key=lambda one: one.alpha.value or 0.0
+        (pair for pair in measures.pairs if pair.alpha.value is not None),
+        key=lambda one: one.alpha.value or 0.0,
     )
-    title, pairs, sentence = "Who agrees with whom can't be told", list(found.pairs), ""
+    title, pairs, sentence = "Who agrees with whom can't be told", list(measures.pairs), ""
     if known:
         least, most = join_and(known[0].judges), join_and(known[-1].judges)
         title = f"{most} agree most, {least} least"
@@ -296,7 +299,7 @@ def _pairs_block(panel: PanelAgreement) -> Block:
         key="pairs",
         title=title,
         sentence=sentence,
-        figure=pairs_heatmap(found.pairs, panel.judges, panel.item),
+        figure=pairs_heatmap(measures.pairs, panel.judges, panel.item),
         tables=(
             Table(title=f"Each two {panel.judge}s", columns=heads, rows=rows, whose="these two", opens=opens),
         ),
@@ -305,37 +308,37 @@ def _pairs_block(panel: PanelAgreement) -> Block:
 
 
 def _influence_block(panel: PanelAgreement) -> Block:
-    found = panel.agreement
+    measures = panel.agreement
     parts = (
-        (panel.judge, found.without_judge, found.reasons.get("without_judge")),
-        (panel.item, found.without_argument, found.reasons.get("without_argument")),
+        (panel.judge, measures.without_judge, measures.reasons.get("without_judge")),
+        (panel.item, measures.without_argument, measures.reasons.get("without_argument")),
     )
     missing = (f"Alpha without each {noun} is not computed: {why}." for noun, _, why in parts if why)
     return Block(
         key="influence",
         title=_influence_title(panel),
         sentence=" ".join(missing),
-        tables=tuple(_without(found, noun, without) for noun, without, _ in parts if without),
+        tables=tuple(_without(measures, noun, without) for noun, without, _ in parts if without),
         notes=(panel.worded(INFLUENCE),),
     )
 
 
 def _influence_title(panel: PanelAgreement) -> str:
-    found = panel.agreement
-    if found.alpha.value is None:
+    measures = panel.agreement
+    if measures.alpha.value is None:
         return "Alpha is undefined, so it depends on nobody"
     moves = [
         f"{coefficient_text(left[name])} without {name}"
-        for left in (found.without_judge, found.without_argument)
-        if (name := largest_move(found, left))
+        for left in (measures.without_judge, measures.without_argument)
+        if (name := largest_move(measures, left))
     ]
     if not moves:
         return f"No {panel.judge} or {panel.item} alone moves alpha by {coefficient_text(LEAST_MOVE)} or more"
     return f"Alpha would be {join_and(moves)}"
 
 
-def _without(found: Agreement, noun: str, without: Mapping[str, float | None]) -> Table:
-    moves = sorted(alpha_moves(found, without).items(), key=lambda one: -abs(one[1] or 0.0))[:MOST_MOVES]
+def _without(measures: Agreement, noun: str, without: Mapping[str, float | None]) -> Table:
+    moves = sorted(alpha_moves(measures, without).items(), key=lambda one: -abs(one[1] or 0.0))[:MOST_MOVES]
     most = f", the {MOST_MOVES} that move it most" if len(without) > MOST_MOVES else ""
     reason = "alpha is undefined without it"
     return Table(

@@ -43,13 +43,13 @@ def spelled_text(count: int, noun: str) -> str:
     return pluralise(count, noun).replace(str(count), number_word(count), 1)
 
 
-def bands_text(found: Estimate) -> str:
+def bands_text(estimate: Estimate) -> str:
     """The bands that the interval of a figure reaches; empty without one.
 
     >>> [bands_text(Estimate(value=0.6, interval=one)) for one in ((0.55, 0.6), (0.55, 0.9), (0.2, 0.7), (0.2, 0.9))]
     ['low', 'low to high', 'fair at best', 'poor to high']
     """
-    reached = reached_bands(found, BANDS)
+    reached = reached_bands(estimate, BANDS)
     if reached is None:
         return ""
     low, high = (BAND_WORDS[one.name] for one in reached)
@@ -58,7 +58,7 @@ def bands_text(found: Estimate) -> str:
     return f"{high} at best" if low == "poor" and high != "high" else f"{low} to {high}"
 
 
-def agreement_title(found: Estimate, judges: str, things: str) -> str:
+def agreement_title(estimate: Estimate, judges: str, things: str) -> str:
     """The finding: how far ``judges`` agree on ``things``, both counted in words.
 
     >>> judges, things = "the four judges", "six arguments"
@@ -71,20 +71,20 @@ def agreement_title(found: Estimate, judges: str, things: str) -> str:
     >>> agreement_title(Estimate(value=1.0, reason="no spread"), judges, things)
     "Can't tell how far the four judges agree"
     """
-    if found.value is None:
+    if estimate.value is None:
         return "Agreement can't be computed"
-    bands = bands_text(found)
+    bands = bands_text(estimate)
     if not bands:
         return f"Can't tell how far {judges} agree"
     if bands == "poor to high":
         few = "is" if things.startswith("one ") else "are"
         return f"{capital(things)} {few} too few to tell how far {judges} agree"
-    if bands == "poor" and found.below(-0.005):  # at 0.00 it is no less
+    if bands == "poor" and estimate.below(-0.005):  # at 0.00 it is no less
         return f"{capital(judges)} agree less than chance would have it"
     return f"Agreement among {judges} is {bands}"
 
 
-def range_sentence(found: Estimate) -> str:
+def range_sentence(estimate: Estimate) -> str:
     """That agreement could be anything, where it could; why nothing can be said, where nothing can; else empty.
 
     >>> range_sentence(Estimate(value=0.3, interval=(-0.3, 0.9)))
@@ -92,21 +92,21 @@ def range_sentence(found: Estimate) -> str:
     >>> range_sentence(Estimate(value=None, reason="one judge"))
     'One judge.'
     """
-    if found.value is None or not bands_text(found):
-        return f"{capital(found.reason or 'not computed')}."
-    return "It could be anything from poor to high." if bands_text(found) == "poor to high" else ""
+    if estimate.value is None or not bands_text(estimate):
+        return f"{capital(estimate.reason or 'not computed')}."
+    return "It could be anything from poor to high." if bands_text(estimate) == "poor to high" else ""
 
 
-def advice_text(found: Estimate, advice: Mapping[str, str], bands: Bands = BANDS) -> str:
+def advice_text(estimate: Estimate, advice: Mapping[str, str], bands: Bands = BANDS) -> str:
     """What to do with such agreement; empty where the figure and its interval reach more than one band.
 
     >>> advice_text(Estimate(value=0.9, interval=(0.85, 0.95)), SCORE_ADVICE)
     'Average the scores and decide.'
     """
-    reached = reached_bands(found, bands)
-    if reached is None or found.value is None:
+    reached = reached_bands(estimate, bands)
+    if reached is None or estimate.value is None:
         return ""
-    own = next(one for least, one in bands if found.value >= least)
+    own = next(one for least, one in bands if estimate.value >= least)
     return advice[own.name] if reached == (own, own) else ""
 
 
@@ -179,16 +179,16 @@ def one_pair_text(pairs: Sequence[PairAgreement]) -> str:
     return f"Only {join_and(judges)} agree, with alpha {alpha}; no other two reach {floor}."
 
 
-def below_0_text(found: Generalizability) -> str:
+def below_0_text(means: Generalizability) -> str:
     """Why a variance can be below 0, and the reliability with strictness counted above that without; empty
     elsewhere."""
-    parts = found.components
+    parts = means.components
     if parts is None or min(parts.items, parts.judges, parts.residual) >= 0.0:
         return ""
-    said = (
+    text = (
         "A variance below 0 can't be told from 0: these scores differ less than their errors would make them."
     )
-    with_strictness, without = found.absolute_mean.value, found.relative_mean.value
+    with_strictness, without = means.absolute_mean.value, means.relative_mean.value
     if with_strictness is not None and without is not None and with_strictness > without:
-        said += " That is also why reliability with strictness counted lies above that without."
-    return said
+        text += " That is also why reliability with strictness counted lies above that without."
+    return text

@@ -72,8 +72,8 @@ def ruling_text(report: Report, row: ArgumentRow) -> str:
 
 
 def split_text(row: ArgumentRow) -> str:
-    said = [f"{row.split[name]} {RULINGS[name]}" for name in reversed(STANDINGS) if name in row.split]
-    return ", ".join(said) or "none given"
+    texts = [f"{row.split[name]} {RULINGS[name]}" for name in reversed(STANDINGS) if name in row.split]
+    return ", ".join(texts) or "none given"
 
 
 def fallacies_text(report: Report, row: ArgumentRow) -> str:
@@ -142,14 +142,14 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
 
 
 def summary_text(report: Report, row: ArgumentRow) -> str:
-    said = [
+    texts = [
         f"Average {value_text(row.mean, 'points')}; ruling: {ruling_text(report, row)} ({split_text(row)})."
     ]
     if row.divergent:
-        said.append(f"Disputed. {why_text(report, row)}")
+        texts.append(f"Disputed. {why_text(report, row)}")
     elif row.apart:
-        said.append(f"Most apart: {join_and(row.apart)}.")
-    return " ".join(said)
+        texts.append(f"Most apart: {join_and(row.apart)}.")
+    return " ".join(texts)
 
 
 def _words(argument: Argument) -> list[str]:
@@ -163,23 +163,23 @@ def _words(argument: Argument) -> list[str]:
 
 
 def _answer(row: ArgumentRow, record: Record) -> list[str]:
-    found = row.response
-    if found is None:
+    response = row.response
+    if response is None:
         if record.config.format == "exchange":
             return [f"{NO_CROSS} {replied_text(row.id, record)}"]
         return [NOT_ANSWERED]
-    who = found.side.upper()
-    said = [
-        f"{who} {answer_text(found)}: {found.reasoning}"
-        if found.reasoning
-        else f"{who}: {answer_text(found)}"
+    who = response.side.upper()
+    texts = [
+        f"{who} {answer_text(response)}: {response.reasoning}"
+        if response.reasoning
+        else f"{who}: {answer_text(response)}"
     ]
-    if found.question:
-        said.append(f"{who} asks: {found.question}")
-        said.append(f"{row.side.upper()} answers in its closing: {answered_text(row, record)}")
-    if found.response_type is None:
-        said.append("Asked twice; no readable answer came. Nothing is filled in.")
-    return [*said, f"The words that came: {found.unreadable}"] if found.unreadable else said
+    if response.question:
+        texts.append(f"{who} asks: {response.question}")
+        texts.append(f"{row.side.upper()} answers in its closing: {answered_text(row, record)}")
+    if response.response_type is None:
+        texts.append("Asked twice; no readable answer came. Nothing is filled in.")
+    return [*texts, f"The words that came: {response.unreadable}"] if response.unreadable else texts
 
 
 def _later(report: Report, row: ArgumentRow) -> list[str]:
@@ -193,8 +193,8 @@ def replied_text(name: str, record: Record, turn: Callable[[int], str] = "turn {
     """Where an argument of an exchange was made, and where the opponent spoke next; ``turn`` names a turn."""
     made = next(one.number for one in record.transcript.turns if name in {a.id for a in one.arguments})
     reply = record.transcript.replied_in(name)
-    said = f"the opponent replied in {turn(reply.number)}" if reply else "no turn followed it"
-    return f"It was made in {turn(made)}; {said}."
+    text = f"the opponent replied in {turn(reply.number)}" if reply else "no turn followed it"
+    return f"It was made in {turn(made)}; {text}."
 
 
 def _rulings(report: Report, row: ArgumentRow, seats: Mapping[str, Seat]) -> Table:
@@ -257,19 +257,19 @@ def closings_block(record: Record) -> Block | None:
     return Block(key="closings", title="Closings", children=tuple(_closing(one) for one in closings.values()))
 
 
-def _closing(found: Closing) -> Block:
-    side = found.side.upper()
-    moved = f"position {found.shift}" if found.shift else "whether the position moved was not given"
-    items = [f"Concedes: {item}" for item in found.concessions]
-    items += [f"Holds unrebutted: {item}" for item in found.unrebutted]
-    items += [f"Why its position is {found.shift or 'as it is'}: {found.why}"] if found.why else []
+def _closing(closing: Closing) -> Block:
+    side = closing.side.upper()
+    moved = f"position {closing.shift}" if closing.shift else "whether the position moved was not given"
+    items = [f"Concedes: {item}" for item in closing.concessions]
+    items += [f"Holds unrebutted: {item}" for item in closing.unrebutted]
+    items += [f"Why its position is {closing.shift or 'as it is'}: {closing.why}"] if closing.why else []
     items += [
-        f"Answers the question on {one.argument_id}: {one.answer or NO_ANSWER}" for one in found.answers
+        f"Answers the question on {one.argument_id}: {one.answer or NO_ANSWER}" for one in closing.answers
     ]
     return Block(
-        key=f"closing-{found.side}",
-        title=f"{side}: {moved}" if found.structured else side,
-        sentence=found.position or "No position given.",
-        items=(*items, *found.warnings),
+        key=f"closing-{closing.side}",
+        title=f"{side}: {moved}" if closing.structured else side,
+        sentence=closing.position or "No position given.",
+        items=(*items, *closing.warnings),
         folded=True,
     )

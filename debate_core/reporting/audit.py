@@ -21,17 +21,17 @@ from debate_core.store.judging import INDEPENDENT
 COUNTED = "We count the independent scores, given before the discussion."
 
 
-def _last(found: AnyReport) -> tuple[PartRow, ...]:
-    return found.rounds[-1].evaluations if found.rounds else found.alone
+def _last(report: AnyReport) -> tuple[PartRow, ...]:
+    return report.rounds[-1].evaluations if report.rounds else report.alone
 
 
-def audit_of(found: AnyReport, record: ModelRecord | None = None) -> dict[str, Any]:
+def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, Any]:
     """The audit as values; with its `record`, every answer as the model gave it."""
-    talk = found.talk
+    talk = report.talk
     first, last = talk.accord_first, talk.accord_last
     values = {
-        found.noun: found.id,
-        "topic" if found.noun == "debate" else "text": found.about,
+        report.noun: report.id,
+        "topic" if report.noun == "debate" else "text": report.about,
         "note": FIRST_STAND,
         "timestamp": _iso(talk.began),
         "ended": _iso(talk.ended),
@@ -44,8 +44,8 @@ def audit_of(found: AnyReport, record: ModelRecord | None = None) -> dict[str, A
         "improvement": None if first is None or last is None else last - first,
         "converged": talk.converged,
         "closed": talk.closed,
-        "per_round": [_of_round(number, one) for number, one in enumerate(found.rounds, start=1)],
-        "final_verdicts": [_of_judge(one) for one in _last(found)],
+        "per_round": [_of_round(number, one) for number, one in enumerate(report.rounds, start=1)],
+        "final_verdicts": [_of_judge(one) for one in _last(report)],
         **({"answers": list(_answers(record))} if record else {}),
     }
     accord = dict.fromkeys(("first_accord", "final_accord", "improvement"), talk.accord_reason or "undefined")
@@ -99,10 +99,10 @@ def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, 
     return {**values, "why_null": why} if why else values
 
 
-def audit_as_markdown(found: AnyReport, record: ModelRecord | None = None) -> str:
-    about = f"{capital(found.noun)} {found.id}. {COUNTED}"
-    title = f"Discussion: {found.about}"
-    blocks = (audit_block(found), *([_answers_block(record)] if record else ()))
+def audit_as_markdown(report: AnyReport, record: ModelRecord | None = None) -> str:
+    about = f"{capital(report.noun)} {report.id}. {COUNTED}"
+    title = f"Discussion: {report.about}"
+    blocks = (audit_block(report), *([_answers_block(record)] if record else ()))
     return markdown(Document(title=title, about=about, blocks=blocks))
 
 
@@ -121,8 +121,8 @@ def _answers_block(record: ModelRecord) -> Block:
     )
 
 
-def audit_block(found: AnyReport) -> Block:
-    talk = found.talk
+def audit_block(report: AnyReport) -> Block:
+    talk = report.talk
     first, last, enough = map(
         coefficient_text, (talk.accord_first, talk.accord_last, talk.settings.threshold)
     )
@@ -142,13 +142,13 @@ def audit_block(found: AnyReport) -> Block:
                 *(str(number), one.accord_before, one.accord_after, *_counts(one), len(one.moves)),
                 *(join_and(tuple(one.missing)) or "nobody", one.seconds or None),
             )
-            for number, one in enumerate(found.rounds, start=1)
+            for number, one in enumerate(report.rounds, start=1)
         ),
     )
     verdicts = Table(
         title="At the end",
         columns=columns(capital(talk.judge), "Verdict", ("Confidence", "coefficient")),
-        rows=tuple((one.judge, one.verdict or "none", one.confidence) for one in _last(found)),
+        rows=tuple((one.judge, one.verdict or "none", one.confidence) for one in _last(report)),
     )
     return Block(
         key="discussion-audit",

@@ -29,27 +29,30 @@ STRICTNESS = (
 )
 LEAD = "lead-"
 """The key of a debate's own lead begins with it, its id follows."""
+ALPHA = "Agreement on scores (alpha)"
 _TOPIC = 160
 _VERDICTS = {"pro": "PRO argued better", "con": "CON argued better", "no_call": "No call"}
 
 
-def comparison_document(found: Comparison) -> Document:
-    names = {one.id: f"Debate {place}" for place, one in enumerate(found.debates, 1)}
+def comparison_document(comparison: Comparison) -> Document:
+    names = {one.id: f"Debate {place}" for place, one in enumerate(comparison.debates, 1)}
     return Document(
-        title=f"{capital(number_word(len(found.debates)))} debates compared",
-        about="; ".join(f"{names[one.id]}: {clip(one.topic, _TOPIC)} ({one.id})" for one in found.debates),
+        title=f"{capital(number_word(len(comparison.debates)))} debates compared",
+        about="; ".join(
+            f"{names[one.id]}: {clip(one.topic, _TOPIC)} ({one.id})" for one in comparison.debates
+        ),
         blocks=(
-            _verdicts(found.debates, names),
-            _leads(found.debates, names),
-            _agreement(found, names),
-            _strictness(found, names),
+            _verdicts(comparison.debates, names),
+            _leads(comparison.debates, names),
+            _agreement(comparison, names),
+            _strictness(comparison, names),
         ),
     )
 
 
-def comparison_values(found: Comparison) -> dict[str, Any]:
+def comparison_values(comparison: Comparison) -> dict[str, Any]:
     """The figures for a program. ``reaches``: the ends of each debate's lead, for this panel and for similar ones."""
-    values = found.model_dump(mode="json")
+    values = comparison.model_dump(mode="json")
     for one in values["debates"]:
         lead = one["outcome"] or {}
         levels = (("interval", "level", THIS_PANEL), ("interval_by_judge", "level_by_judge", SIMILAR_PANELS))
@@ -158,17 +161,17 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     )
 
 
-def _agreement(found: Comparison, names: dict[str, str]) -> Block:
-    what, rows = "Agreement on scores (alpha)", tuple((names[one.id], one.alpha) for one in found.debates)
-    differ = [one for one in found.agreement if one.change.excludes_zero]
-    same = [one for one in found.agreement if one.change.known]
+def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
+    rows = tuple((names[one.id], one.alpha) for one in comparison.debates)
+    differ = [one for one in comparison.agreement if one.change.excludes_zero]
+    same = [one for one in comparison.agreement if one.change.known]
     # Where no two are compared, all for one reason, that is said once.
-    reasons = {one.change.reason if one.change.value is None else None for one in found.agreement}
+    reasons = {one.change.reason if one.change.value is None else None for one in comparison.agreement}
     alone = capital(f"{reasons.pop()}.") if len(reasons) == 1 and None not in reasons else ""
     heads = columns("Debate", ("Consensus", "coefficient"), "A discussion is advised")
     accords = tuple(
         (names[one.id], accord_estimate(one.accord), advised_text(one.accord.advised))
-        for one in found.debates
+        for one in comparison.debates
     )
     title = "Each panel's agreement stands alone"
     if differ:
@@ -184,11 +187,11 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
         if alone
         else tuple(
             f"{names[one.second]} minus {names[one.first]}: {difference_text(one.change)}."
-            for one in found.agreement
+            for one in comparison.agreement
         ),
-        figure=interval_lines(what, "coefficient", rows),
+        figure=interval_lines(ALPHA, "coefficient", rows),
         tables=(
-            Table(columns=columns("Debate", (what, "coefficient")), rows=rows, whose=THIS_PANEL),
+            Table(columns=columns("Debate", (ALPHA, "coefficient")), rows=rows, whose=THIS_PANEL),
             Table(title="Before any discussion", columns=heads, rows=accords),
         ),
     )
@@ -202,36 +205,36 @@ def difference_text(one: AlphaChange) -> str:
     return f"{value_text(one.value, 'change')}, {between_text(one, 'change')} ({both})"
 
 
-def _strictness(found: Comparison, names: dict[str, str]) -> Block:
-    if not found.judges:
+def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
+    if not comparison.judges:
         return Block(
-            key="strictness", title="They share no judge", sentence=f"{capital(found.no_judges or '')}."
+            key="strictness", title="They share no judge", sentence=f"{capital(comparison.no_judges or '')}."
         )
-    judges = join_and([judge.name for judge in found.judges])
+    judges = join_and([judge.name for judge in comparison.judges])
     heads = columns("Judge", "Model", *names.values())
     rows = tuple(
         (judge.name, judge.model, *(strictness_text(judge.severities.get(one)) for one in names))
-        for judge in found.judges
+        for judge in comparison.judges
     )
     return Block(
         key="strictness",
-        title=f"Strictness of the {'judge' if len(found.judges) == 1 else 'judges'} they share: {judges}",
+        title=f"Strictness of the {'judge' if len(comparison.judges) == 1 else 'judges'} they share: {judges}",
         tables=(Table(columns=heads, rows=rows),),
         notes=(STRICTNESS,),
     )
 
 
-def strictness_text(found: SeverityThere | None) -> str:
+def strictness_text(severity: SeverityThere | None) -> str:
     """How strict or lenient a judge is in one debate, with its standard error.
 
     >>> strictness_text(SeverityThere(value=-0.28, se=0.1)), strictness_text(None)
     ('lenient by 0.3 points (standard error 0.1)', 'not on this panel')
     """
-    if found is None:
+    if severity is None:
         return "not on this panel"
-    if found.value is None:
-        return f"undefined: {found.reason}"
-    error = f"no standard error: {found.reason}"
-    if found.se is not None:
-        error = f"standard error {found.se:.1f}" if round(found.se, 1) else "standard error under 0.1"
-    return f"{strict_text(Estimate(value=found.value))} ({error})"
+    if severity.value is None:
+        return f"undefined: {severity.reason}"
+    error = f"no standard error: {severity.reason}"
+    if severity.se is not None:
+        error = f"standard error {severity.se:.1f}" if round(severity.se, 1) else "standard error under 0.1"
+    return f"{strict_text(Estimate(value=severity.value))} ({error})"

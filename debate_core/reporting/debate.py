@@ -145,14 +145,14 @@ def _about(report: Report, record: Record) -> Iterator[str]:
 
 def briefing_block(report: Report) -> Block:
     """What the decision-maker is told, each statement with the arguments it rests on; or why there is nothing."""
-    found = report.briefing
-    if found.value is None:
+    briefing = report.briefing
+    if briefing.value is None:
         return Block(
             key="briefing",
             title="There is no briefing",
-            sentence=f"{capital(found.reason or 'not written')}.",
+            sentence=f"{capital(briefing.reason or 'not written')}.",
         )
-    said = found.value
+    said = briefing.value
     statements = [
         ("insight", "Key insight", said.key_insight),
         ("recommendation", "Recommendation", said.recommendation),
@@ -194,13 +194,13 @@ def judges_block(report: Report) -> Block:
 
 def topic_type_text(report: Report) -> str:
     """How the topic was read, and by which of its words."""
-    found = report.topic_type
-    matched = ", ".join(found.matched)
-    if found.overridden:
-        return f"Read as a topic of type {found.type}, as you chose{f'; its words: {matched}' if matched else ''}."
+    topic_type = report.topic_type
+    matched = ", ".join(topic_type.matched)
+    if topic_type.overridden:
+        return f"Read as a topic of type {topic_type.type}, as you chose{f'; its words: {matched}' if matched else ''}."
     if not matched:
         return "No specialist topic recognised: every judge counts the same."
-    return f"Read as a topic of type {found.type}, by its words {matched}."
+    return f"Read as a topic of type {topic_type.type}, by its words {matched}."
 
 
 def briefs_block(record: Record) -> Block:
@@ -280,13 +280,13 @@ def truth_block(report: Report, record: Record) -> Block:
         )
     right = [judge.called for judge in report.judges if judge.ballot == known.outcome]
     wrong = [judge.called for judge in report.judges if judge.ballot not in {None, known.outcome}]
-    said = f"The scores of {join_and(right)} favoured it" if right else "No judge's scores favoured it"
+    text = f"The scores of {join_and(right)} favoured it" if right else "No judge's scores favoured it"
     rest = f"; those of {join_and(wrong)} did not" if right and wrong else ""
     who = "Neither side" if known.outcome == "TIE" else known.outcome
     return Block(
         key="truth",
         title=f"{who} turned out to be right, a person recorded",
-        sentence=f"{said}{rest}.",
+        sentence=f"{text}{rest}.",
         items=(f"How it is known: {known.reason}",) if known.reason else (),
         notes=tuple(_counted_later(record)),
     )
@@ -305,36 +305,36 @@ HEAD = (
 )
 
 
-def report_values(found: Report) -> dict[str, Any]:
+def report_values(report: Report) -> dict[str, Any]:
     """The report as values for JSON: each null with its reason, and under the keys of earlier versions sentences."""
-    values: dict[str, Any] = found.model_dump(mode="json", by_alias=True)
-    values["robustness_sentence"] = robustness_text(found) or None
-    if found.robustness is None:
-        values.setdefault("why_null", {})["robustness_sentence"] = found.robustness_reason
-    values["sides_study"]["sentence"] = sides_enough_text(found)
+    values: dict[str, Any] = report.model_dump(mode="json", by_alias=True)
+    values["robustness_sentence"] = robustness_text(report) or None
+    if report.robustness is None:
+        values.setdefault("why_null", {})["robustness_sentence"] = report.robustness_reason
+    values["sides_study"]["sentence"] = sides_enough_text(report)
     if values["if_settled"]:
-        values["if_settled"]["sentence"] = if_settled_text(found)
-    for row, shown in zip(found.arguments, values["arguments"], strict=True):
-        shown["why"] = why_text(found, row) if row.divergent else None
-    for one, shown in zip(found.helps, values["helps"], strict=True):
-        shown["text"] = help_text(found, one)
+        values["if_settled"]["sentence"] = if_settled_text(report)
+    for row, shown in zip(report.arguments, values["arguments"], strict=True):
+        shown["why"] = why_text(report, row) if row.divergent else None
+    for one, shown in zip(report.helps, values["helps"], strict=True):
+        shown["text"] = help_text(report, one)
     return values
 
 
-def scores_csv(found: Report) -> str:
-    return in_csv([HEAD, *_lines(found)])
+def scores_csv(report: Report) -> str:
+    return in_csv([HEAD, *_lines(report)])
 
 
-def _lines(found: Report) -> Iterator[tuple[object, ...]]:
+def _lines(report: Report) -> Iterator[tuple[object, ...]]:
     # `yes`, `no`, or `partly simulated` and what.
-    simulated = {"simulated": "yes", "": "no"}.get(found.simulated_said, found.simulated_said)
-    whole = (simulated, found.example or "no", found.judges_said)
-    for number, answered, given in _rounds(found):
-        for judge in found.judges:
+    simulated = {"simulated": "yes", "": "no"}.get(report.simulated_said, report.simulated_said)
+    whole = (simulated, report.example or "no", report.judges_said)
+    for number, answered, given in _rounds(report):
+        for judge in report.judges:
             if answered is not None and judge.name not in answered:
                 continue
-            for row in found.arguments:
-                settled = settled_cells(found.settlement(row.id))
+            for row in report.arguments:
+                settled = settled_cells(report.settlement(row.id))
                 standing = given.get((judge.name, row.id, STANDING), "")
                 for dimension in row.by_dimension:
                     score = given.get((judge.name, row.id, dimension), "")
@@ -343,24 +343,24 @@ def _lines(found: Report) -> Iterator[tuple[object, ...]]:
                         judge.cause,
                         *settled,
                         number,
-                        found.accord.value,
-                        advised_text(found.accord.advised),
+                        report.accord.value,
+                        advised_text(report.accord.advised),
                         judge.contributions[row.side] if number == INDEPENDENT else None,
                     )
                     yield (*asked, score, standing, *whole, *rest)
 
 
-def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], object]]]:
+def _rounds(report: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], object]]]:
     """Each round: who answered (None: whoever was asked), and the scores and standings as of it."""
     given: dict[tuple[str, str, str], object] = {
         (judge.name, row.id, dimension): score
-        for judge in found.judges
-        for row in found.arguments
+        for judge in report.judges
+        for row in report.arguments
         for dimension, score in judge.scores.get(row.id, {}).items()
     }
-    for row in found.arguments:
+    for row in report.arguments:
         given |= {(name, row.id, STANDING): said for name, said in row.standings.items() if said}
     yield INDEPENDENT, None, given
-    for one in found.deliberation or ():
+    for one in report.deliberation or ():
         given |= {(move.judge, move.argument, move.dimension): move.after for move in one.moves}
         yield one.round, {part.judge for part in one.evaluations if part.doing in ("held", "moved")}, given

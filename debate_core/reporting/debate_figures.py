@@ -12,14 +12,7 @@ from debate_core.library.report.table import CellMark, TablePanel
 from debate_core.library.reviews import ruling_text
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import Unit, estimate_text
-from debate_core.reporting.figures import (
-    HeatCell,
-    HeatColumn,
-    HeatGroup,
-    Heatmap,
-    HeatRow,
-    Intervals,
-)
+from debate_core.reporting.figures import HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow, Intervals
 
 MISSING = "–"
 ADJUSTED = "Adjusted for strict and lenient judges"
@@ -37,9 +30,9 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
     if not any(judge.scores for judge in report.judges):
         return None
     titles = ("Overall", *(one.title for one in rubric.dimensions))
-    far, found = rubric.scale.width * 4 / 9, report.calibration
-    basis = capital(CALIBRATIONS[found.method if found.done else "none"])
-    if found.done and found.method == "additive":
+    far, calibration = rubric.scale.width * 4 / 9, report.calibration
+    basis = capital(CALIBRATIONS[calibration.method if calibration.done else "none"])
+    if calibration.done and calibration.method == "additive":
         basis = ADJUSTED
     judges = [
         (one.name, "failed" if one.status == "failed" else "person" if one.person else "")
@@ -162,8 +155,8 @@ def _mark_cell(mark: CellMark, panel: TablePanel, whose: str) -> HeatCell:
         return HeatCell(value=None, text=MISSING, label=f"{whose}no score")
     if panel.distances:
         return _away_cell(mark.said, mark.away, panel.reach, whose)
-    said = "another than most" if mark.away else "as most"
-    return HeatCell(value=mark.away, text=mark.said, depth=mark.away, label=f"{whose}{mark.said}, {said}")
+    text = "another than most" if mark.away else "as most"
+    return HeatCell(value=mark.away, text=mark.said, depth=mark.away, label=f"{whose}{mark.said}, {text}")
 
 
 def interval_lines(
@@ -172,8 +165,8 @@ def interval_lines(
     """A line a figure; None where no figure has an interval. ``alt``: by default every figure with its interval."""
     if not any(one.known for _, one in rows):
         return None
-    said = f"{axis}. {'; '.join(f'{name}: {estimate_text(one, unit)}' for name, one in rows)}"
-    return Intervals(alt=alt or said, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
+    text = f"{axis}. {'; '.join(f'{name}: {estimate_text(one, unit)}' for name, one in rows)}"
+    return Intervals(alt=alt or text, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
 
 
 def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], item: str) -> Heatmap | None:

@@ -114,20 +114,20 @@ def _strictness(value: float | None, error: float | None) -> Estimate:
 
 
 def rounds_won(
-    found: LiveReport,
+    live: LiveReport,
     readings: Sequence[SideReading] = (),
     points: Sequence[TurningPoint] = (),
     high: int = 10,
 ) -> Rounds | None:
     """By how much each round was won, the lead so far, what turned, what each side argued, and both readings. `high`:
     the highest score of an argument."""
-    card = found.scorecard
+    card = live.scorecard
     by_turns = card.by == "rounds" or any(one.turns for one in card.rounds)
     at = {one.number: one.turns[0] if by_turns else one.number for one in card.rounds}
     won = tuple((at[one.number], marks_ahead(one)) for one in card.rounds)
-    turns = _judged_turns(found) if card.by == "rounds" else _scored_turns(found, won, by_turns=by_turns)
+    turns = _judged_turns(live) if card.by == "rounds" else _scored_turns(live, won, by_turns=by_turns)
     if not by_turns:
-        turns, points = beside_arguments(turns, points, found.phases)
+        turns, points = beside_arguments(turns, points, live.phases)
     if all(one.lead is None for one in turns) and all(one is None for _, one in won):
         return None
     return Rounds(
@@ -138,29 +138,29 @@ def rounds_won(
         unit="marks of 100" if card.by == "rounds" else f"points out of {high}",
         tied=tuple(at[one.number] for one in card.rounds if one.counted and not one.winner),
         points=tuple(points),
-        held=found.stretches if len(turns) <= _MOST_TURNS else (),
+        held=live.stretches if len(turns) <= _MOST_TURNS else (),
         readings=tuple(readings),
     )
 
 
-def _judged_turns(found: LiveReport) -> tuple[RoundTurn, ...]:
-    sides = {one.turn: one.side for one in found.live}
+def _judged_turns(live: LiveReport) -> tuple[RoundTurn, ...]:
+    sides = {one.turn: one.side for one in live.live}
     return tuple(
         RoundTurn(number=one.turn, side=sides.get(one.turn), judged=one.turn in sides, lead=_lead(one))
-        for one in found.scorecard.running
+        for one in live.scorecard.running
     )
 
 
 def _scored_turns(
-    found: LiveReport, won: Sequence[tuple[int, float | None]], *, by_turns: bool
+    live: LiveReport, won: Sequence[tuple[int, float | None]], *, by_turns: bool
 ) -> tuple[RoundTurn, ...]:
     """Each turn, or number of an argument, with the mean of the pairs so far."""
-    sides = {one.first: one.side for one in found.stretches} if by_turns else {}
+    sides = {one.first: one.side for one in live.stretches} if by_turns else {}
     leads, marks = {}, []
     for number, mark in won:
         marks += [mark] if mark is not None else []
         leads[number + by_turns] = fmean(marks) if marks else None
-    numbers = range(1, max((one.last for one in found.stretches), default=0) + 1)
+    numbers = range(1, max((one.last for one in live.stretches), default=0) + 1)
     return tuple(RoundTurn(number=n, side=sides.get(n), lead=leads.get(n)) for n in numbers)
 
 
@@ -198,13 +198,13 @@ def marks_ahead(one: Round) -> float | None:
     return None if not one.counted or pro is None or con is None else pro - con
 
 
-def panel_sizes(found: Generalizability) -> Trends | None:
+def panel_sizes(means: Generalizability) -> Trends | None:
     """How reliable the average of more and more such judges is; None where no number of them would be enough."""
-    panels = decision_study(found)
-    enough = found.judges_for_80
-    if enough is None or found.scores_per_item is None or sum(one.relative is not None for one in panels) < 2:
+    panels = decision_study(means)
+    enough = means.judges_for_80
+    if enough is None or means.scores_per_item is None or sum(one.relative is not None for one in panels) < 2:
         return None
-    now, sizes = round(found.scores_per_item), [one.judges for one in panels]
+    now, sizes = round(means.scores_per_item), [one.judges for one in panels]
     step = -(-len(sizes) // 6)
     marked = {1, now, enough} & set(sizes)
     ticks = marked | {one for one in sizes[step - 1 :: step] if 2 * min(abs(one - n) for n in marked) >= step}

@@ -67,55 +67,52 @@ _PULL = (
 )
 
 
-def accord_block(found: FirstAccord) -> Block:
+def accord_block(accord: FirstAccord) -> Block:
     """Consensus before any discussion, and whether one is advised."""
-    rows = (
-        ("Before any discussion", accord_estimate(found)),
-        ("Enough", found.threshold),
-    )
+    rows = (("Before any discussion", accord_estimate(accord)), ("Enough", accord.threshold))
     return Block(
         key="accord",
-        title=accord_text(found).rstrip("."),
+        title=accord_text(accord).rstrip("."),
         tables=(Table(columns=columns("Consensus, 0 to 1", ("Value", "coefficient")), rows=rows),),
         notes=(CONSENSUS,),
     )
 
 
-def accord_estimate(found: FirstAccord) -> Estimate:
-    return Estimate(value=found.value, reason=found.reason)
+def accord_estimate(accord: FirstAccord) -> Estimate:
+    return Estimate(value=accord.value, reason=accord.reason)
 
 
-def accord_text(found: FirstAccord) -> str:
-    if found.value is None:
-        return f"Consensus before any discussion is unknown: {found.reason}."
-    value, enough = coefficient_text(found.value), coefficient_text(found.threshold)
+def accord_text(accord: FirstAccord) -> str:
+    if accord.value is None:
+        return f"Consensus before any discussion is unknown: {accord.reason}."
+    value, enough = coefficient_text(accord.value), coefficient_text(accord.threshold)
     now = f"before any discussion, consensus is {value} and {enough} is enough"
-    if found.advised is None:
-        return f"{capital(now)}. If a discussion would help can't be told: {found.reason}."
-    return f"{'A' if found.advised else 'No'} discussion is advised: {now}."
+    if accord.advised is None:
+        return f"{capital(now)}. If a discussion would help can't be told: {accord.reason}."
+    return f"{'A' if accord.advised else 'No'} discussion is advised: {now}."
 
 
 def advised_text(advised: bool | None) -> str | None:
     return None if advised is None else "yes" if advised else "no"
 
 
-def discussion_blocks(found: AnyReport) -> tuple[Block, ...]:
-    if found.after_talk is None:
+def discussion_blocks(report: AnyReport) -> tuple[Block, ...]:
+    if report.after_talk is None:
         return ()
-    talk, held = found.talk, bool(found.rounds)
-    texts = (verdict_text(found), COUNTED, _who_moved(found)) if held else ()
+    talk, held = report.talk, bool(report.rounds)
+    texts = (verdict_text(report), COUNTED, _who_moved(report)) if held else ()
     block = Block(
         key="discussion",
         title=consensus_text(talk),
         sentence=" ".join((*texts, ended_text(talk))),
         notes=(CONSENSUS,),
         children=(
-            *(_lead(found) if isinstance(found, Report) else ()),
+            *(_lead(report) if isinstance(report, Report) else ()),
             *_agreement(talk),
-            *([scores_block(found)] if held else []),
-            *(_round(found, number, one) for number, one in enumerate(found.rounds, start=1)),
-            *_control(found),
-            audit_block(found),
+            *([scores_block(report)] if held else []),
+            *(_round(report, number, one) for number, one in enumerate(report.rounds, start=1)),
+            *_control(report),
+            audit_block(report),
         ),
     )
     return (block,)
@@ -136,45 +133,45 @@ def consensus_text(talk: AfterTalk) -> str:
     )
 
 
-def _who_moved(found: AnyReport) -> str:
+def _who_moved(report: AnyReport) -> str:
     """Every judge by what it did: moves toward outweigh moves away, those without new evidence outweigh others."""
     did: dict[str, list[str]] = {}
-    scored = {line.judge for line in found.talk.lines}
-    for one in found.alone:
+    scored = {line.judge for line in report.talk.lines}
+    for one in report.alone:
         if one.judge in scored:
-            did.setdefault(_deed(found, one.judge), []).append(one.judge)
+            did.setdefault(_deed(report, one.judge), []).append(one.judge)
     return (
         capital("; ".join(f"{join_and(did[how])} {words}" for how, words in _HOW.items() if how in did)) + "."
     )
 
 
-def _deed(found: AnyReport, judge: str) -> str:
-    labels = {line.label for line in found.talk.lines if line.judge == judge}
+def _deed(report: AnyReport, judge: str) -> str:
+    labels = {line.label for line in report.talk.lines if line.judge == judge}
     for label in ("toward_without_evidence", "toward_with_evidence", "away"):
         if label in labels:
             return label
-    if any(move.judge == judge for one in found.rounds for move in one.moves):
+    if any(move.judge == judge for one in report.rounds for move in one.moves):
         return "restood"
-    took = [part for one in found.rounds for part in one.evaluations if part.judge == judge]
+    took = [part for one in report.rounds for part in one.evaluations if part.judge == judge]
     if took and took[-1].doing in _AT_IT:
         return "at_it"
     return "held" if any(part.doing == "held" for part in took) else "missing"
 
 
-def verdict_text(found: AnyReport) -> str:
+def verdict_text(report: AnyReport) -> str:
     """What the last scores or reviews would give beside the verdict."""
     calls, what = CALLS, "scores"
     after: str | None = None
-    if isinstance(found, Reviewed):
+    if isinstance(report, Reviewed):
         calls = {one: humanise(one) for one in (*VERDICTS, "no_call")}
-        what = "reviews and people's" if found.seated else "reviews"
-        after = found.later.call if found.later else None
-    elif found.after_talk and found.after_talk.outcome:
-        after = found.after_talk.outcome.call
-    now = calls[found.outcome.call]
+        what = "reviews and people's" if report.seated else "reviews"
+        after = report.later.call if report.later else None
+    elif report.after_talk and report.after_talk.outcome:
+        after = report.after_talk.outcome.call
+    now = calls[report.outcome.call]
     if after is None:
         return f"The verdict stays {now}."
-    if after == found.outcome.call:
+    if after == report.outcome.call:
         return (
             "Still no winner."
             if what == "scores" and after == "no_call"
@@ -183,8 +180,8 @@ def verdict_text(found: AnyReport) -> str:
     return f"The {what} after the discussion would give {calls[after]}; the verdict stays {now}."
 
 
-def _lead(found: Report) -> Iterator[Block]:
-    after, now = found.after_talk.outcome if found.after_talk else None, found.outcome
+def _lead(report: Report) -> Iterator[Block]:
+    after, now = report.after_talk.outcome if report.after_talk else None, report.outcome
     if after is None:
         return
     leads = now.gap, after.gap
@@ -195,7 +192,7 @@ def _lead(found: Report) -> Iterator[Block]:
         "When",
         "Verdict",
         ("Lead", "lead"),
-        (f"Chance that PRO argued better, {assumed_text(found)}", "chance"),
+        (f"Chance that PRO argued better, {assumed_text(report)}", "chance"),
     )
     lines = (
         (names[0], CALLS[now.call], leads[0], now.p_pro),
@@ -211,10 +208,10 @@ def _lead(found: Report) -> Iterator[Block]:
 
 
 def _agreement(talk: AfterTalk) -> Iterator[Block]:
-    found = talk.alpha
-    if found is None:
+    alpha = talk.alpha
+    if alpha is None:
         return
-    change = found.change
+    change = alpha.change
     before, after = coefficient_text(change.before), coefficient_text(change.after)
     title = f"Agreement on scores was {before} before the discussion and is {after} after"
     if change.value is None:
@@ -235,12 +232,12 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     )
 
 
-def _round(found: AnyReport, number: int, one: RoundReport) -> Block:
+def _round(report: AnyReport, number: int, one: RoundReport) -> Block:
     did: dict[str, list[str]] = {}
     for part in one.evaluations:
         did.setdefault(part_text(part), []).append(part.judge)
     who = "; ".join(f"{join_and(names)} {how}" for how, names in did.items())
-    took = f" Its slowest {found.talk.judge} took {number_text(one.seconds, 1)} s." if one.seconds else ""
+    took = f" Its slowest {report.talk.judge} took {number_text(one.seconds, 1)} s." if one.seconds else ""
     ends = [
         {area_text(row): row.severity for row in rows}
         for rows in (one.disagreements, one.disagreements_after)
@@ -255,8 +252,8 @@ def _round(found: AnyReport, number: int, one: RoundReport) -> Block:
         title=f"Round {number}: consensus {coefficient_text(one.accord_before)} → {coefficient_text(one.accord_after)}",
         sentence=f"{who}.{took}",
         items=tuple(moves_texts(one)),
-        tables=(changes_table(found, one), areas),
-        children=(scores_block(found, one),) if found.talk.rounds > 1 else (),
+        tables=(changes_table(report, one), areas),
+        children=(scores_block(report, one),) if report.talk.rounds > 1 else (),
     )
 
 
@@ -266,36 +263,36 @@ def area_text(one: DisagreementRow) -> str:
     return humanise(one.dimension) + (f" of {one.side.upper()}" if one.side else "")
 
 
-def changed_rulings(found: AnyReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
+def changed_rulings(report: AnyReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
     return tuple(
         (number, move)
-        for number, one in enumerate(found.deliberation or (), start=1)
+        for number, one in enumerate(report.deliberation or (), start=1)
         for move in one.moves
         if move.argument == argument and isinstance(move.before, str)
     )
 
 
-def why_text(found: AnyReport, judge: str = "judge") -> str:
+def why_text(report: AnyReport, judge: str = "judge") -> str:
     """What may be said of what moved them, for title and table alike: what a row calls *not shown* is never claimed."""
-    if found.conformity is None:
+    if report.conformity is None:
         return ""
-    findings, effects = found.conformity.findings, found.conformity.effects
+    findings, effects = report.conformity.findings, report.conformity.effects
     why = " and ".join(
         _CONFORMED[one.effect.kind] for one in effects if one.shown and one.effect.kind in _CONFORMED
     )
     text = " ".join(_FINDINGS[one].format(judge=judge, why=why) for one in findings)
     if why and (rest := [_EFFECTS[one.effect.kind] for one in effects if not one.shown]):
         return f"{text} Not shown: {'; '.join(rest)}."
-    if findings == ("unexplained moves",) and any(one.probe == "re_read" for one in found.probes or ()):
+    if findings == ("unexplained moves",) and any(one.probe == "re_read" for one in report.probes or ()):
         return (
             f"Unexplained moves: reading again shows how much changes by chance, not what moved the {judge}s."
         )
     return text
 
 
-def _control(found: AnyReport) -> Iterator[Block]:
-    probes = found.probes or ()
-    if found.conformity is None or not (probes or found.rounds):
+def _control(report: AnyReport) -> Iterator[Block]:
+    probes = report.probes or ()
+    if report.conformity is None or not (probes or report.rounds):
         return
     missing = (
         f"{name} was missing from the control round {PROBES[one.probe]}: {why}."
@@ -304,9 +301,9 @@ def _control(found: AnyReport) -> Iterator[Block]:
     )
     yield Block(
         key="control-rounds",
-        title=why_text(found, found.talk.judge).rstrip("."),
+        title=why_text(report, report.talk.judge).rstrip("."),
         items=tuple(missing),
-        tables=(_probes_table(probes), _effects_table(found.conformity.effects)) if probes else (),
+        tables=(_probes_table(probes), _effects_table(report.conformity.effects)) if probes else (),
         notes=(_PULL,) if probes else (),
     )
 

@@ -11,9 +11,9 @@ from debate_core.phrases import BANDS, Unit, cell_text
 from debate_core.reporting.blocks import Figure
 
 
-def known_ends(found: Iterable[Estimate]) -> list[float]:
+def known_ends(estimates: Iterable[Estimate]) -> list[float]:
     """What has to be in sight: every value and both ends of every interval."""
-    return [end for one in found for end in (*(one.interval or ()), one.value) if end is not None]
+    return [end for one in estimates for end in (*(one.interval or ()), one.value) if end is not None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,11 +43,11 @@ class Intervals(Figure):
         reach = 1.05 * max(abs(end - self.reference) for end in known) or 1.0
         return self.reference - reach, self.reference + reach
 
-    def side(self, found: Estimate) -> str:
+    def side(self, estimate: Estimate) -> str:
         """Whose colour a range takes: of leads, that of the side it lies on; else none."""
-        if self.unit != "lead" or not found.excludes_zero or found.value is None:
+        if self.unit != "lead" or not estimate.excludes_zero or estimate.value is None:
             return ""
-        return "pro" if found.value > 0 else "con"
+        return "pro" if estimate.value > 0 else "con"
 
 
 TileKind = Literal["pro", "con", "open", "filled", "running", "failed", "waiting"]

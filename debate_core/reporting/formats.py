@@ -14,12 +14,12 @@ HEAD = ("block", "title", "table", "row", "column", "text", "value", "low", "hig
 """The columns of the CSV; ``column`` says whether a ``text`` is a sentence, an item or a note."""
 
 
-def values(found: Document) -> dict[str, Any]:
+def values(document: Document) -> dict[str, Any]:
     return {
-        "title": found.title,
-        "badges": list(found.badges),
-        "about": found.about,
-        "blocks": [_block(one) for one in found.blocks],
+        "title": document.title,
+        "badges": list(document.badges),
+        "about": document.about,
+        "blocks": [_block(one) for one in document.blocks],
     }
 
 
@@ -43,8 +43,8 @@ def _block(one: Block) -> dict[str, Any]:
     }
 
 
-def figures_csv(found: Document) -> str:
-    return in_csv([HEAD, *(line for one in walk(found.blocks) for line in _lines(one))])
+def figures_csv(document: Document) -> str:
+    return in_csv([HEAD, *(line for one in walk(document.blocks) for line in _lines(one))])
 
 
 def _lines(one: Block) -> Iterator[tuple[object, ...]]:

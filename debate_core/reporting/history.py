@@ -35,27 +35,27 @@ NEWEST = 30
 """Debates drawn: more would be a smear on a phone; the numbers have all of them."""
 
 
-def history_document(found: PastReport) -> Document:
-    if not found.judges:
+def history_document(past: PastReport) -> Document:
+    if not past.judges:
         empty = Block(key="judges_before", title=NOTHING, sentence="No debate has finished before.")
         return Document(title="The judges' history", blocks=(empty,))
     return Document(
         title="The judges' history",
-        about=known_text(found),
-        blocks=(judges_block(found), strictness_block(found), qualities_block(found)),
+        about=known_text(past),
+        blocks=(judges_block(past), strictness_block(past), qualities_block(past)),
     )
 
 
-def known_text(found: PastReport) -> str:
-    ties = f", a tie in {found.ties} of them" if found.ties else ""
-    known = f"the true outcome of {found.known} is known{ties}" if found.known else "no true outcome is known"
-    return f"{pluralise(found.debates, 'finished debate')}; {known}."
+def known_text(past: PastReport) -> str:
+    ties = f", a tie in {past.ties} of them" if past.ties else ""
+    known = f"the true outcome of {past.known} is known{ties}" if past.known else "no true outcome is known"
+    return f"{pluralise(past.debates, 'finished debate')}; {known}."
 
 
-def judges_block(found: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
+def judges_block(past: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
     """How good each judge with its model was; ``panel``: only these, each a name and a model, known or not."""
-    who = [(one.judge, one.model) for one in found.judges] if panel is None else list(panel)
-    rows = tuple(_judge(name, model, found.of(name, model)) for name, model in who)
+    who = [(one.judge, one.model) for one in past.judges] if panel is None else list(panel)
+    rows = tuple(_judge(name, model, past.of(name, model)) for name, model in who)
     heads = columns(
         "Judge",
         "Model",
@@ -70,9 +70,9 @@ def judges_block(found: PastReport, panel: Collection[tuple[str, str]] | None = 
     )
     return Block(
         key="judges_before",
-        title=f"The judges in {pluralise(found.debates, 'earlier debate')}",
-        sentence=f"The true outcome of {found.known} is known."
-        if found.known
+        title=f"The judges in {pluralise(past.debates, 'earlier debate')}",
+        sentence=f"The true outcome of {past.known} is known."
+        if past.known
         else "No true outcome is known yet.",
         tables=(Table(columns=heads, rows=rows),),
         notes=(JUDGES,),
@@ -95,8 +95,8 @@ def noise_text(one: JudgeBefore) -> str:
     return f"variance {number_text(one.error_variance, 2)}, {known}"
 
 
-def strictness_block(found: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
-    judges = [one for one in found.judges if panel is None or (one.judge, one.model) in panel]
+def strictness_block(past: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
+    judges = [one for one in past.judges if panel is None or (one.judge, one.model) in panel]
     rows = tuple(
         (day_text(then.opened_at), then.debate, JudgeCell(one.judge, one.model), then.found)
         for one in judges
@@ -146,17 +146,17 @@ def severity_trends(judges: Sequence[JudgeBefore]) -> Trends | None:
     )
 
 
-def strict_text(found: Estimate) -> str:
+def strict_text(estimate: Estimate) -> str:
     """How strict or lenient a judge is, in words.
 
     >>> strict_text(Estimate(value=0.42)), strict_text(Estimate(value=-1.0)), strict_text(Estimate(value=0.01))
     ('strict by 0.4 points', 'lenient by 1.0 points', 'as the panel')
     """
-    if found.value is None:
-        return f"unknown ({found.reason})"
-    if not round(found.value, 1):
+    if estimate.value is None:
+        return f"unknown ({estimate.reason})"
+    if not round(estimate.value, 1):
         return "as the panel"
-    return f"{'strict' if found.value > 0 else 'lenient'} by {value_text(abs(found.value), 'points')}"
+    return f"{'strict' if estimate.value > 0 else 'lenient'} by {value_text(abs(estimate.value), 'points')}"
 
 
 def day_text(opened_at: float) -> str:
@@ -168,10 +168,10 @@ def day_text(opened_at: float) -> str:
     return datetime.datetime.fromtimestamp(opened_at, datetime.UTC).date().isoformat()
 
 
-def qualities_block(found: PastReport, titles: Mapping[str, str] | None = None) -> Block:
+def qualities_block(past: PastReport, titles: Mapping[str, str] | None = None) -> Block:
     """Which qualities' scores favoured the side that was right; ``titles`` name the dimensions of a rubric."""
     title = "Which qualities went with being right"
-    if not found.dimensions:
+    if not past.dimensions:
         return Block(key="qualities", title=title, sentence="Unknown: no side is known to have been right.")
     called = titles or {}
     heads = columns(
@@ -183,7 +183,7 @@ def qualities_block(found: PastReport, titles: Mapping[str, str] | None = None) 
     )
     rows = tuple(
         (called.get(one.dimension, name_text(one.dimension)), one.favoured, one.against, one.level, one.share)
-        for one in found.dimensions
+        for one in past.dimensions
     )
     return Block(key="qualities", title=title, tables=(Table(columns=heads, rows=rows),), notes=(QUALITIES,))
 
@@ -198,13 +198,13 @@ MEANING = (
 )
 
 
-def readings_block(found: ReadingsReport) -> Block:
-    gain, one = found.panel.preference, "is counted by one reading. The other failed:"
+def readings_block(readings: ReadingsReport) -> Block:
+    gain, one = readings.panel.preference, "is counted by one reading. The other failed:"
     who = "The judges" if gain.excludes_zero else "The judges don't clearly"
     who = who if gain.known else "Can't tell whether the judges"
     title = f"{who} prefer the side they read {'last' if gain.below(0.0) else 'first'}"
-    items = [f"{name} {one} {why.rstrip('.')}." for name, why in found.once.items()]
-    return orders_block(title, _said(found.panel), (found.panel, *found.judges), items, METHOD)
+    items = [f"{name} {one} {why.rstrip('.')}." for name, why in readings.once.items()]
+    return orders_block(title, _said(readings.panel), (readings.panel, *readings.judges), items, METHOD)
 
 
 def orders_block(

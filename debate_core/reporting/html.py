@@ -31,12 +31,14 @@ def _style() -> str:
     return " ".join((_TEMPLATES / "document.css").read_text(encoding="utf-8").split()) + style()
 
 
-def html(found: Document) -> str:
+def html(document: Document) -> str:
     rules = _style()
     digest = base64.b64encode(hashlib.sha256(rules.encode()).digest()).decode()
     # The style is ours, to the byte that the policy names; nothing of a record is in it.
     trusted = Markup(rules)  # noqa: S704
-    return _rendered("document", found=found, style=trusted, digest=digest, shown=_section, **_card(found))
+    return _rendered(
+        "document", found=document, style=trusted, digest=digest, shown=_section, **_card(document)
+    )
 
 
 def _card(document: Document) -> dict[str, object]:

@@ -28,31 +28,31 @@ _DOTS = 100
 LOOK_ALIKE = "Shared mistakes look like agreement"
 
 
-def lab_document(found: LabReport) -> Document:
+def lab_document(lab: LabReport) -> Document:
     return Document(
         title="How good is a panel like this?",
         badges=("Simulated",),
-        about=f"{about_text(found.question, found.rules)} Seed {found.seed}.",
+        about=f"{about_text(lab.question, lab.rules)} Seed {lab.seed}.",
         blocks=(
-            answer_block(found),
-            one_model_block(found),
-            cover_block(found),
-            sizes_block(found),
-            limits_block(found),
+            answer_block(lab),
+            one_model_block(lab),
+            cover_block(lab),
+            sizes_block(lab),
+            limits_block(lab),
         ),
     )
 
 
-def answer_block(found: LabReport) -> Block:
+def answer_block(lab: LabReport) -> Block:
     """How often such panels name the right side, the wrong one, and none."""
-    asked, tie, real = found.asked, found.question.tie, found.as_real
+    asked, tie, real = lab.asked, lab.question.tie, lab.as_real
     right, wrong, none = (share_estimate(one) for one in (asked.right, asked.wrong, asked.no_call))
-    panels = f"Of {found.n:,} simulated panels"
+    panels = f"Of {lab.n:,} simulated panels"
     if tie:
         title = f"{panels}, {value_text(wrong.value, 'rate')} name a side although both are equal"
         sentence = f"That is {between_text(wrong, 'rate')}. {value_text(none.value, 'rate')} make no call."
     else:
-        better = points_text(found.question.gap)
+        better = points_text(lab.question.gap)
         title = f"{panels}, {value_text(right.value, 'rate')} name the side that is better by {better}"
         sentence = (
             f"That is {between_text(right, 'rate')}. {value_text(wrong.value, 'rate')} name the wrong side, and "
@@ -66,77 +66,77 @@ def answer_block(found: LabReport) -> Block:
     return Block(
         key="answer",
         title=title,
-        sentence=f"{sentence} {_real_text(found)}".rstrip(),
+        sentence=f"{sentence} {_real_text(lab)}".rstrip(),
         tables=(Table(columns=heads, rows=rows),),
     )
 
 
-def _real_text(found: LabReport) -> str:
+def _real_text(lab: LabReport) -> str:
     """How often the same panel names a side if its judges are taken for real models; empty under other rules."""
-    real = found.as_real
+    real = lab.as_real
     if real is None:
         return ""
-    share = share_words(found.rules.assumed_share)
+    share = share_words(lab.rules.assumed_share)
     ties = value_text(real.tie.wrong.value, "rate")
-    if found.question.tie:
+    if lab.question.tie:
         return f"Judged as real models, which share {share} of their mistakes, {ties} would."
     right = value_text(real.asked.right.value, "rate")
     return f"Judged as real models, which share {share} of their mistakes, {right} would, and {ties} at an exact tie."
 
 
-def one_model_block(found: LabReport) -> Block:
+def one_model_block(lab: LabReport) -> Block:
     """The same panel with mistakes of each judge's own and with shared ones, at an exact tie and as asked."""
-    own, shared = found.pair
+    own, shared = lab.pair
     question = shared.question
     on = "On one model" if question.related == "all" else "Two to a model"
     was, now = (value_text(one.tie.wrong.value, "rate") for one in (own, shared))
     title = f"{on}, the judges name a winner in {now} of exact ties"
-    if found.as_independent:
-        naive = value_text(found.as_independent.wrong.value, "rate")
+    if lab.as_independent:
+        naive = value_text(lab.as_independent.wrong.value, "rate")
         title += f"; judged as if their mistakes were independent, in {naive}"
-    elif found.more_named.excludes_zero and was != now:
+    elif lab.more_named.excludes_zero and was != now:
         title += f", not {was}"
     part = share_words(question.shared)
-    width = _width_text(own, shared, allowed_for=bool(found.as_real))
-    sentence = f"That is if they share {part} of their mistakes. {_tie_text(found)} {width}"
-    if not (found.as_independent or found.more_named.excludes_zero):
-        sentence += f" Without shared mistakes it is {was}: no difference that {found.n:,} panels can show."
-    tie = found.question.tie
+    width = _width_text(own, shared, allowed_for=bool(lab.as_real))
+    sentence = f"That is if they share {part} of their mistakes. {_tie_text(lab)} {width}"
+    if not (lab.as_independent or lab.more_named.excludes_zero):
+        sentence += f" Without shared mistakes it is {was}: no difference that {lab.n:,} panels can show."
+    tie = lab.question.tie
     heads = (*figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate"))
     rows = tuple(
         (
-            related_text(kind.question) + " (this panel)" * (kind.question == found.question),
+            related_text(kind.question) + " (this panel)" * (kind.question == lab.question),
             *figure_cells(kind.asked, tie=tie),
             share_estimate(kind.tie.wrong),
         )
-        for kind in found.pair
+        for kind in lab.pair
     )
     return Block(
         key="one_model",
         title=title,
         sentence=sentence,
-        figure=_squares(found),
+        figure=_squares(lab),
         tables=(Table(columns=heads, rows=rows),),
-        children=(_beside(found),),
+        children=(_beside(lab),),
     )
 
 
-def _squares(found: LabReport) -> DotSquares:
+def _squares(lab: LabReport) -> DotSquares:
     squares = tuple(
         DotSquare(
             label=related_text(kind.question),
-            note="this panel" if kind.question == found.question else "",
+            note="this panel" if kind.question == lab.question else "",
             share=share_estimate(kind.tie.wrong),
             counts=dots(kind.tie),
         )
-        for kind in found.pair
+        for kind in lab.pair
     )
-    if found.as_independent:
+    if lab.as_independent:
         naive = DotSquare(
             label=f"{squares[-1].label}, judged as if independent",
             note="",
-            share=share_estimate(found.as_independent.wrong),
-            counts=dots(found.as_independent),
+            share=share_estimate(lab.as_independent.wrong),
+            counts=dots(lab.as_independent),
         )
         squares = (squares[0], naive, squares[-1])
     said = (
@@ -145,9 +145,9 @@ def _squares(found: LabReport) -> DotSquares:
     return DotSquares(alt=f"Of 100 panels at an exact tie. {'; '.join(said)}.", squares=squares)
 
 
-def _beside(found: LabReport) -> Block:
+def _beside(lab: LabReport) -> Block:
     kinds = [
-        ("own mistakes" if not one.question.sharing else "shared mistakes", one.asked) for one in found.pair
+        ("own mistakes" if not one.question.sharing else "shared mistakes", one.asked) for one in lab.pair
     ]
     figures: dict[str, Callable[[PanelFigures], Share | None]] = {
         "Right side named": lambda one: one.right,
@@ -155,8 +155,8 @@ def _beside(found: LabReport) -> Block:
         "No call": lambda one: one.no_call,
         "The lead's interval holds": lambda one: one.gap.held,
     }
-    title = f"Where PRO is ahead by {points_text(found.question.gap)}"
-    if found.question.tie:
+    title = f"Where PRO is ahead by {points_text(lab.question.gap)}"
+    if lab.question.tie:
         figures, title = {name: figures[name] for name in list(figures)[3:]}, "At the same tie"
     rows = tuple(
         (f"{name}, {kind}", share_estimate(share(one), NO_INTERVAL))
@@ -171,12 +171,12 @@ def _beside(found: LabReport) -> Block:
     )
 
 
-def _tie_text(found: LabReport) -> str:
+def _tie_text(lab: LabReport) -> str:
     """Why naming a side at a tie is wrong, and how often even a perfect interval does."""
     text = "At an exact tie every side named is wrong."
-    if found.rules.kind == "classic":
+    if lab.rules.kind == "classic":
         return f"{text} The classic rules look at the size of the lead, not at its interval."
-    level, rest = share_words(found.level), share_words(1 - found.level)
+    level, rest = share_words(lab.level), share_words(1 - lab.level)
     return f"{text} Even a perfect {level} interval names one in {rest} of ties."
 
 
@@ -202,33 +202,33 @@ def dots(tie: PanelFigures) -> tuple[int, int, int]:
     return pro, named - pro, _DOTS - named
 
 
-def sizes_block(found: LabReport) -> Block:
-    tie = found.question.tie
+def sizes_block(lab: LabReport) -> Block:
+    tie = lab.question.tie
     heads = figure_columns("Judges", tie=tie)
     rows = tuple(
         (
-            f"{one.truth.judges}{', this' if one.truth.judges == found.question.judges else ''}",
+            f"{one.truth.judges}{', this' if one.truth.judges == lab.question.judges else ''}",
             *figure_cells(one, tie=tie),
         )
-        for one in found.sizes
+        for one in lab.sizes
     )
     return Block(
         key="sizes",
-        title=_step_title(found),
-        sentence=_step_text(found),
-        figure=_sizes_trends(found),
+        title=_step_title(lab),
+        sentence=_step_text(lab),
+        figure=_sizes_trends(lab),
         tables=(Table(columns=heads, rows=rows),),
     )
 
 
-def _sizes_trends(found: LabReport) -> Trends:
+def _sizes_trends(lab: LabReport) -> Trends:
     """Right, no call and wrong by the number of judges; at a tie a side named, and no call."""
-    sizes = [one.truth.judges for one in found.sizes]
-    tie = found.question.tie
+    sizes = [one.truth.judges for one in lab.sizes]
+    tie = lab.question.tie
     kinds = {
-        "right": [one.right for one in found.sizes],
-        "no call": [one.no_call for one in found.sizes],
-        "named a side" if tie else "wrong": [one.wrong for one in found.sizes],
+        "right": [one.right for one in lab.sizes],
+        "no call": [one.no_call for one in lab.sizes],
+        "named a side" if tie else "wrong": [one.wrong for one in lab.sizes],
     }
     trends = tuple(
         Trend(name=name, seat=seat, points=tuple(enumerate(map(share_estimate, shares))))
@@ -244,12 +244,12 @@ def _sizes_trends(found: LabReport) -> Trends:
         levels=(0.0, 0.25, 0.5, 0.75, 1.0),
         unit="rate",
         key="number of judges; this panel is tinted",
-        chosen=sizes.index(found.question.judges) if found.question.judges in sizes else None,
+        chosen=sizes.index(lab.question.judges) if lab.question.judges in sizes else None,
     )
 
 
-def _step_title(found: LabReport) -> str:
-    step, tie = found.step, found.question.tie
+def _step_title(lab: LabReport) -> str:
+    step, tie = lab.step, lab.question.tie
     change = step.wrong if tie else step.right
     before, after = ((one.wrong if tie else one.right) for one in (step.before, step.after))
     what = "name a side of a tie" if tie else "name the right side"
@@ -260,15 +260,10 @@ def _step_title(found: LabReport) -> str:
     return f"{judges} judges {what} in {share}, {judges - 1} judges in {value_text(before.value, 'rate')}"
 
 
-def _step_text(found: LabReport) -> str:
-    texts = [
-        _narrowing_text(found.step, found.level),
-        f"The lead is usually off {_error_text(found.step, found.n)}.",
-    ]
-    if found.apart_step:
-        texts.append(
-            f"With mistakes of each judge's own it would be {_error_text(found.apart_step, found.n)}."
-        )
+def _step_text(lab: LabReport) -> str:
+    texts = [_narrowing_text(lab.step, lab.level), f"The lead is usually off {_error_text(lab.step, lab.n)}."]
+    if lab.apart_step:
+        texts.append(f"With mistakes of each judge's own it would be {_error_text(lab.apart_step, lab.n)}.")
     return " ".join(texts)
 
 
@@ -298,11 +293,11 @@ def _error_text(step: PanelStep, n: int) -> str:
     return text if step.squared_error.excludes_zero else f"{text}, no difference that {n:,} panels can show"
 
 
-def limits_block(found: LabReport) -> Block:
-    question = found.question
+def limits_block(lab: LabReport) -> Block:
+    question = lab.question
     rulings = "Rulings follow from the same readings as the scores. Those of a real judge can differ from its scores."
     if question.standings == "no":
-        blocks = found.rules.kind == "classic" or found.rules.agreement_blocks
+        blocks = lab.rules.kind == "classic" or lab.rules.agreement_blocks
         rulings = "These judges give no rulings, and these rules ask for none."
         if blocks:
             rulings = (
@@ -324,30 +319,30 @@ def limits_block(found: LabReport) -> Block:
 _COMPARED = ("right", "wrong", "missed", "width", "squared_error")
 
 
-def lab_values(found: LabReport) -> dict[str, object]:
+def lab_values(lab: LabReport) -> dict[str, object]:
     """The same as numbers: shares 0 to 1 with their 95% simulation intervals, widths in points."""
-    step = found.step
+    step = lab.step
     return {
         "simulated": True,
-        "question": found.question.__dict__,
-        "panels": found.n,
-        "seed": found.seed,
-        "thresholds": asdict(found.rules),
-        "changed_thresholds": changed_words(found.rules) or None,
-        "sentence": answer_block(found).title,
-        "asked": _figures(found.asked),
-        "named_at_a_tie": _share(found.tie.wrong),
-        "sizes": [_figures(one) for one in found.sizes],
+        "question": lab.question.__dict__,
+        "panels": lab.n,
+        "seed": lab.seed,
+        "thresholds": asdict(lab.rules),
+        "changed_thresholds": changed_words(lab.rules) or None,
+        "sentence": answer_block(lab).title,
+        "asked": _figures(lab.asked),
+        "named_at_a_tie": _share(lab.tie.wrong),
+        "sizes": [_figures(one) for one in lab.sizes],
         "one_more": {
             "from": step.before.truth.judges,
             "to": step.after.truth.judges,
             **{name: _estimate(one) if (one := getattr(step, name)) else None for name in _COMPARED},
         },
-        "own_errors": _kind(found.pair[0]),
-        "shared_errors": _kind(found.pair[1]),
-        **({"as_real_models": _kind(found.as_real)} if found.as_real else {}),
-        **({"judged_as_independent": _share(found.as_independent.wrong)} if found.as_independent else {}),
-        "limits": " ".join(limits_block(found).items),
+        "own_errors": _kind(lab.pair[0]),
+        "shared_errors": _kind(lab.pair[1]),
+        **({"as_real_models": _kind(lab.as_real)} if lab.as_real else {}),
+        **({"judged_as_independent": _share(lab.as_independent.wrong)} if lab.as_independent else {}),
+        "limits": " ".join(limits_block(lab).items),
     }
 
 
@@ -385,5 +380,5 @@ def _share(share: Share | None) -> dict[str, object] | None:
     return None if share is None else {**_estimate(share.estimate), **asdict(share)}
 
 
-def _estimate(found: Estimate) -> dict[str, object]:
-    return {key: value for key, value in asdict(found).items() if key in ("value", "interval")}
+def _estimate(estimate: Estimate) -> dict[str, object]:
+    return {key: value for key, value in asdict(estimate).items() if key in ("value", "interval")}

@@ -131,11 +131,11 @@ def lean_text(question: Question) -> str:
     )
 
 
-def cover_block(found: LabReport) -> Block:
+def cover_block(lab: LabReport) -> Block:
     """Whether the intervals hold as often as they promise."""
-    asked = found.asked
+    asked = lab.asked
     covers = (
-        ("The lead's interval", "the true lead", asked.gap, found.level),
+        ("The lead's interval", "the true lead", asked.gap, lab.level),
         ("Alpha's interval", "alpha on unlimited arguments", asked.alpha, ALPHA_LEVEL),
     )
     judged = {name: _cover_judgment(cover, level) for name, _, cover, level in covers}
@@ -155,10 +155,10 @@ def cover_block(found: LabReport) -> Block:
         key="cover",
         title=f"The lead's interval is {judged[covers[0][0]]}",
         items=(
-            *(cover_text(cover, level, (name, what), found.n) for name, what, cover, level in covers),
-            *filter(None, (_alpha_text(found), lean_text(found.question), _shared_text(found))),
+            *(cover_text(cover, level, (name, what), lab.n) for name, what, cover, level in covers),
+            *filter(None, (_alpha_text(lab), lean_text(lab.question), _shared_text(lab))),
         ),
-        figure=interval_lines("Share of panels in which it holds", "rate", rows, reference=found.level),
+        figure=interval_lines("Share of panels in which it holds", "rate", rows, reference=lab.level),
         tables=(Table(columns=heads, rows=lines),),
     )
 
@@ -194,8 +194,8 @@ def _cover_judgment(cover: Cover, level: float) -> str:
     return "too narrow" if much else "slightly too narrow"
 
 
-def _alpha_text(found: LabReport) -> str:
-    truth = found.asked.alpha.truth
+def _alpha_text(lab: LabReport) -> str:
+    truth = lab.asked.alpha.truth
     return (
         ""
         if truth is None
@@ -203,14 +203,14 @@ def _alpha_text(found: LabReport) -> str:
     )
 
 
-def _shared_text(found: LabReport) -> str:
-    apart, held = found.apart, found.asked.gap.held
+def _shared_text(lab: LabReport) -> str:
+    apart, held = lab.apart, lab.asked.gap.held
     if apart is None:
         return ""
     text = "This panel's judges share mistakes, which no statistic on one debate can see."
-    own, shared = apart.asked.alpha.truth, found.asked.alpha.truth
-    if held is not None and share_estimate(held).below(found.level):
-        promised, holds = share_words(found.level), value_text(held.value, "rate")
+    own, shared = apart.asked.alpha.truth, lab.asked.alpha.truth
+    if held is not None and share_estimate(held).below(lab.level):
+        promised, holds = share_words(lab.level), value_text(held.value, "rate")
         text += f" The lead's interval promises {promised} and holds in {holds}."
     if own is not None and shared is not None and shared > own + 0.005:
         text += f" Alpha rises from {number_text(own, 2)} to {number_text(shared, 2)}: more alike, not more right."

@@ -47,12 +47,12 @@ def assumed_text(report: Report) -> str:
 
 def past_text(report: Report) -> str:
     """What earlier debates say of the mistakes that these judges share; empty where they say nothing."""
-    found = report.shared_errors.before
-    if found.value is None or not found.known:
+    before = report.shared_errors.before
+    if before.value is None or not before.known:
         return ""
     return (
-        f"In {pluralise(found.n, 'earlier debate')} of known outcome these judges shared "
-        f"{estimate_text(found, 'share')} of their mistakes."
+        f"In {pluralise(before.n, 'earlier debate')} of known outcome these judges shared "
+        f"{estimate_text(before, 'share')} of their mistakes."
     )
 
 
@@ -80,18 +80,18 @@ def _favours(ballot: Ballot, count: int) -> str:
 
 
 def lead_block(report: Report) -> Block:
-    found, shared = report.outcome, report.shared_errors
-    given: tuple[tuple[str, Estimate], ...] = ((THIS_PANEL, found.gap), (SIMILAR_PANELS, found.by_judge))
+    outcome, shared = report.outcome, report.shared_errors
+    given: tuple[tuple[str, Estimate], ...] = ((THIS_PANEL, outcome.gap), (SIMILAR_PANELS, outcome.by_judge))
     likely = [(whose, "none", one, one.level if one.known else None) for whose, one in given]
     likely += [(THIS_PANEL, share_words(one.share), one.lead, one.lead.level) for one in shared.at]
-    chance = (f"PRO argued better, {assumed_text(report)}", found.p_pro)
+    chance = (f"PRO argued better, {assumed_text(report)}", outcome.p_pro)
     sure = Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=(chance,))
     notes = weights_text(report.judges), LEAD, *((SHARED, past_text(report)) if shared.at else ())
     return Block(
         key="lead",
         title="The lead can't be computed"
-        if found.gap.value is None
-        else f"Lead: {lead_text(found.gap.value)}",
+        if outcome.gap.value is None
+        else f"Lead: {lead_text(outcome.gap.value)}",
         sentence=_size_text(report),
         tables=(
             Table(
@@ -102,9 +102,9 @@ def lead_block(report: Report) -> Block:
             Table(
                 title="Results, in points",
                 columns=columns("Side", ("Result", "points")),
-                rows=tuple((side.upper(), value) for side, value in found.sides.items()),
+                rows=tuple((side.upper(), value) for side, value in outcome.sides.items()),
             ),
-            *(() if found.p_pro is None else (sure,)),
+            *(() if outcome.p_pro is None else (sure,)),
         ),
         notes=tuple(filter(None, notes)),
     )
@@ -119,11 +119,11 @@ def weights_text(judges: Sequence[JudgeRow]) -> str:
 
 
 def _size_text(report: Report) -> str:
-    found = report.outcome
-    if found.reading is None or found.gap.value is None:
-        return f"{capital(found.gap.reason or 'the scores are too few')}."
-    small = found.call != "no_call" and abs(found.gap.value) < READINGS["leaning"][0]
-    return f"By size alone: {'a small lead' if small else found.reading}."
+    outcome = report.outcome
+    if outcome.reading is None or outcome.gap.value is None:
+        return f"{capital(outcome.gap.reason or 'the scores are too few')}."
+    small = outcome.call != "no_call" and abs(outcome.gap.value) < READINGS["leaning"][0]
+    return f"By size alone: {'a small lead' if small else outcome.reading}."
 
 
 def panel_line(report: Report, most: int) -> NumberLine | None:

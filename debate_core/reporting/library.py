@@ -68,10 +68,10 @@ class ShelfTable(Figure):
 
 
 def shelf_table(
-    found: Sequence[Summary], statuses: Mapping[str, Status | None], chosen: Sequence[str], sort: str
+    summaries: Sequence[Summary], statuses: Mapping[str, Status | None], chosen: Sequence[str], sort: str
 ) -> ShelfTable:
     """``statuses``: where each stands, by id; None where it can't be read."""
-    rows = (_shelf_row(one, statuses.get(one.id), one.id in chosen) for one in found)
+    rows = (_shelf_row(one, statuses.get(one.id), one.id in chosen) for one in summaries)
     return ShelfTable(alt="Debates, texts and tables", rows=tuple(rows), sort=sort)
 
 
@@ -120,14 +120,14 @@ def _about(one: Summary, status: Status | None) -> Iterator[str]:
         yield "to review" if one.kind == "artifact" else f"{pluralise(one.unread, 'argument')} to review"
 
 
-def library_document(found: Sequence[Summary]) -> Document:
+def library_document(summaries: Sequence[Summary]) -> Document:
     heads = columns(
         *("Topic", "Kind", "Verdict", ("Agreement on scores (alpha)", "coefficient")),
         *(("Consensus", "coefficient"), "A discussion is advised", "Judges", "Made", ("To review", "count")),
         *("Tags", ("Calls", "count"), ("Tokens", "count"), ("Cost", "money"), "Begun", "Id"),
     )
-    title = pluralise(len(found), "debate, text or table", "debates, texts and tables")
-    table = Table(columns=heads, rows=tuple(map(_row, found)), opens=tuple(one.id for one in found))
+    title = pluralise(len(summaries), "debate, text or table", "debates, texts and tables")
+    table = Table(columns=heads, rows=tuple(map(_row, summaries)), opens=tuple(one.id for one in summaries))
     return Document(title="Library", blocks=(Block(key="records", title=title, tables=(table,)),))
 
 

@@ -67,9 +67,9 @@ class NumberLine(Figure):
     @property
     def words(self) -> str:
         """All that it shows, for those who can't see it."""
-        said = [f"{one.name} {one.words}" for one in self.leads]
-        said += [f"likely lead, {name}: {range_text(one, 'lead')}" for name, one in self.likely]
-        return f"{self.alt}: {'; '.join(said)}"
+        texts = [f"{one.name} {one.words}" for one in self.leads]
+        texts += [f"likely lead, {name}: {range_text(one, 'lead')}" for name, one in self.likely]
+        return f"{self.alt}: {'; '.join(texts)}"
 
     def beyond(self, *values: float) -> tuple[str, ...]:
         """At which edges of the line an arrow shows that it goes on."""

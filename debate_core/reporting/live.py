@@ -55,53 +55,49 @@ _HIDDEN = (
 )
 
 
-def live_blocks(found: LiveReport, burden: Side | None = None, high: int = 10) -> tuple[Block, ...]:
+def live_blocks(live: LiveReport, burden: Side | None = None, high: int = 10) -> tuple[Block, ...]:
     """All that the live judge said, or the panel's scores beside the narrative and what is new in each turn.
     ``burden``: the side that has to prove it; ``high``: the highest score."""
-    if not found.live_model:
-        return (*_panels_reading(found, burden, high), *_new_words(found))
-    if not found.live:
-        return (_reading(found), *_failures(found), _limits(found))
-    parts = [*claims_blocks(found), _convergence(found), turns_block(found), *_new_words(found)]
-    first = _reading(found, scorecard_block(found), *_whole(found, burden))
-    return (first, *_failures(found), *parts, *_traits(found), _limits(found))
+    if not live.live_model:
+        return (*_panels_reading(live, burden, high), *_new_words(live))
+    if not live.live:
+        return (_reading(live), *_failures(live), _limits(live))
+    parts = [*claims_blocks(live), _convergence(live), turns_block(live), *_new_words(live)]
+    first = _reading(live, scorecard_block(live), *_whole(live, burden))
+    return (first, *_failures(live), *parts, *_traits(live), _limits(live))
 
 
-def live_document(found: LiveReport, burden: Side | None = None, high: int = 10) -> Document:
-    return Document(title="The live judge", blocks=live_blocks(found, burden, high))
+def live_document(live: LiveReport, burden: Side | None = None, high: int = 10) -> Document:
+    return Document(title="The live judge", blocks=live_blocks(live, burden, high))
 
 
-def _panels_reading(found: LiveReport, burden: Side | None, high: int) -> Iterator[Block]:
+def _panels_reading(live: LiveReport, burden: Side | None, high: int) -> Iterator[Block]:
     """Without a live judge: the panel's scores argument by argument, and the narrative."""
-    card, story = pairs_block(found, high), found.narrative
+    card, story = pairs_block(live, high), live.narrative
     if not card:
         return
-    title, leader = card.title, found.scorecard.leader or "level"
+    title, leader = card.title, live.scorecard.leader or "level"
     if story:
         named = "The panel makes no call" if leader == "level" else f"{side_text(leader)} argued better"
-        title = (
-            f"{named}, {'but' if found.differ else 'and'} {side_text(story.leader)} held the steadier case"
-        )
-    children = (card, *_whole(found, burden))
+        title = f"{named}, {'but' if live.differ else 'and'} {side_text(story.leader)} held the steadier case"
+    children = (card, *_whole(live, burden))
     yield Block(key="two-readings", title=title, sentence=PANELS if story else "", children=children)
 
 
-def _reading(found: LiveReport, *children: Block) -> Block:
-    nothing = [] if found.live else ["No turn has been judged yet."]
-    return Block(
-        key="live", title=_ahead_text(found), sentence=" ".join((*nothing, PANEL)), children=children
-    )
+def _reading(live: LiveReport, *children: Block) -> Block:
+    nothing = [] if live.live else ["No turn has been judged yet."]
+    return Block(key="live", title=_ahead_text(live), sentence=" ".join((*nothing, PANEL)), children=children)
 
 
-def _ahead_text(found: LiveReport) -> str:
-    card, story = found.scorecard, found.narrative
+def _ahead_text(live: LiveReport) -> str:
+    card, story = live.scorecard, live.narrative
     rounds = _rounds_text(card)
     if story is None:
         return rounds or "The live judge has no leader yet"
     held = f"{side_text(story.leader)} held the steadier case"
     if not rounds:
         return capital(held)
-    if found.differ:
+    if live.differ:
         return f"{rounds}, but {held}"
     return f"{rounds}, and {held}" if card.leader == "level" else f"{rounds} and held the steadier case"
 
@@ -116,9 +112,9 @@ def _rounds_text(card: ScorecardReport) -> str:
     return f"{side_text(card.leader)} {'leads on rounds and marks' if more else 'has the higher marks'}"
 
 
-def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
+def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
     proof = burden_words(burden) if burden else ""
-    if one := found.narrative:
+    if one := live.narrative:
         parts = (
             ("evolved", "How the arguments evolved", one.evolved),
             ("broke", "Where they broke", one.broke),
@@ -138,65 +134,65 @@ def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
         )
     else:
         awaited = (
-            "It is written when every turn has been judged." if found.live_model else "It is being written."
+            "It is written when every turn has been judged." if live.live_model else "It is being written."
         )
-        why = _absent_text(found, "narrative", awaited)
+        why = _absent_text(live, "narrative", awaited)
         yield Block(key="narrative", title="There is no narrative", sentence=f"{why} {proof}".rstrip())
-    if found.differ or found.conflict:
-        yield _conflict(found)
+    if live.differ or live.conflict:
+        yield _conflict(live)
 
 
-def _statements(key: str, title: str, said: Sequence[CitedStatement]) -> Block:
-    return Block(key=key, title=title, items=tuple(map(cited_text, said)))
+def _statements(key: str, title: str, statements: Sequence[CitedStatement]) -> Block:
+    return Block(key=key, title=title, items=tuple(map(cited_text, statements)))
 
 
-def _conflict(found: LiveReport) -> Block:
-    said = found.conflict
-    if said is None and not found.live_model:
+def _conflict(live: LiveReport) -> Block:
+    said = live.conflict
+    if said is None and not live.live_model:
         return Block(key="conflict", title="Why they can differ", sentence=WHY_APART)
     if said is None:
-        why = _absent_text(found, "conflict", "The live judge is asked when both readings are there.")
+        why = _absent_text(live, "conflict", "The live judge is asked when both readings are there.")
         return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)
     pattern = "" if said.pattern == "none_of_these" else f": {humanise(said.pattern)}"
-    title = f"Why the two readings {'differ' if found.differ else 'differed'}{pattern}"
+    title = f"Why the two readings {'differ' if live.differ else 'differed'}{pattern}"
     # A debate judged without tests was told less of each pattern.
     told = PATTERN_MEANINGS if said.test else FIRST_PATTERN_MEANINGS
     meaning = f"{capital(told[said.pattern])}."
-    stale = "" if found.differ else " As the scorecard is counted now, they no longer differ."
+    stale = "" if live.differ else " As the scorecard is counted now, they no longer differ."
     return Block(key="conflict", title=title, sentence=meaning + stale, items=tuple(_explained(said)))
 
 
-def _explained(said: Conflict) -> Iterator[str]:
+def _explained(conflict: Conflict) -> Iterator[str]:
     """The explanation, the test that is met, and the words that meet it."""
-    yield cited_text(said)
-    if said.test:
-        yield f"The test: {said.test}"
-    for one in said.quotes:
+    yield cited_text(conflict)
+    if conflict.test:
+        yield f"The test: {conflict.test}"
+    for one in conflict.quotes:
         lost = " (words not found there)" if one.found == "not_found" else ""
         yield f"In turn {one.turn}: “{one.quote}”{lost}"
 
 
-def _convergence(found: LiveReport) -> Block:
-    said = found.convergence
+def _convergence(live: LiveReport) -> Block:
+    said = live.convergence
     if said:
         meaning = f"{capital(CONVERGENCE_MEANINGS[said.kind])}."
         title = f"Convergence: {humanise(said.kind)}"
         return Block(key="convergence", title=title, sentence=meaning, items=(cited_text(said),))
     why = f"The debate has fewer than {CONVERGENCE_FROM} turns."
-    if found.turns_planned >= CONVERGENCE_FROM:
-        why = _absent_text(found, "convergence", "It is checked when every turn has been spoken.")
+    if live.turns_planned >= CONVERGENCE_FROM:
+        why = _absent_text(live, "convergence", "It is checked when every turn has been spoken.")
     return Block(key="convergence", title="Convergence is not checked", sentence=why)
 
 
-def _absent_text(found: LiveReport, step: str, awaited: str) -> str:
+def _absent_text(live: LiveReport, step: str, awaited: str) -> str:
     """Why a part is not there. ``awaited``: when it comes, while the debate goes on."""
-    if cause := found.live_failures.get(step):
+    if cause := live.live_failures.get(step):
         return f"The call failed: {cause}"
-    return "It was never asked for." if found.over else awaited
+    return "It was never asked for." if live.over else awaited
 
 
-def _failures(found: LiveReport) -> Iterator[Block]:
-    failures = found.live_failures
+def _failures(live: LiveReport) -> Iterator[Block]:
+    failures = live.live_failures
     if failures:
         yield Block(
             key="live-failures",
@@ -206,12 +202,12 @@ def _failures(found: LiveReport) -> Iterator[Block]:
         )
 
 
-def _limits(found: LiveReport) -> Block:
+def _limits(live: LiveReport) -> Block:
     return Block(
         key="live-limits",
         title="What the live judge can't tell",
-        items=(*LIMITS, *[ONE_MODEL] * found.one_model, WAITING),
-        notes=(f"The live judge runs on {found.live_model}.",),
+        items=(*LIMITS, *[ONE_MODEL] * live.one_model, WAITING),
+        notes=(f"The live judge runs on {live.live_model}.",),
     )
 
 
@@ -227,8 +223,8 @@ def new_words_text(one: Novelty) -> str:
     return f"{one.side.upper()} repeats itself: {share}" if one.repeats else share
 
 
-def _new_words(found: LiveReport) -> Iterator[Block]:
-    measured = [one for one in found.novelty if one.turn >= FIRST_MEASURED]
+def _new_words(live: LiveReport) -> Iterator[Block]:
+    measured = [one for one in live.novelty if one.turn >= FIRST_MEASURED]
     if not measured:
         return
     title = "No turn repeats its speaker"
@@ -246,16 +242,16 @@ def _share(one: Novelty) -> Estimate | float:
     return Estimate(value=None, reason=one.reason) if one.value is None else one.value
 
 
-def _traits(found: LiveReport) -> Iterator[Block]:
-    sides = [side for side in SIDES if any(one.side == side for one in found.traits)]
+def _traits(live: LiveReport) -> Iterator[Block]:
+    sides = [side for side in SIDES if any(one.side == side for one in live.traits)]
     if sides:
-        spoken = {side: [one for one in found.traits if one.side == side] for side in sides}
+        spoken = {side: [one for one in live.traits if one.side == side] for side in sides}
         moved = [side.upper() for side, turns in spoken.items() if _moves(turns)]
         yield Block(
             key="traits",
             title=f"The live judge's pressure moved {join_and(moved) or 'nobody'}",
             sentence=_HIDDEN,
-            figure=_trait_trends(found.traits),
+            figure=_trait_trends(live.traits),
             tables=tuple(_traits_table(side, turns) for side, turns in spoken.items()),
             children=tuple(_traits_of(side, turns) for side, turns in spoken.items()),
         )

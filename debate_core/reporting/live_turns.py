@@ -60,22 +60,22 @@ def turns_text(turns: Collection[int]) -> str:
     return f"turn{'s' * (len(ordered) > 1)} {join_and(ordered)}"
 
 
-def failed_steps(found: LiveReport, number: int) -> list[str]:
+def failed_steps(live: LiveReport, number: int) -> list[str]:
     """The calls on a turn that failed, each of which can be asked again."""
     steps = (live_turn_step(number), *(comparison_step(number, swapped=one) for one in (False, True)))
-    return [one for one in steps if one in found.live_failures]
+    return [one for one in steps if one in live.live_failures]
 
 
-def turns_block(found: LiveReport) -> Block:
-    moved = [one for one in found.live if _differs(one.raw.composite, one.composite)]
-    scores = {one.turn: one for one in found.live}
-    spoken = [one.turn for one in found.scorecard.running]
+def turns_block(live: LiveReport) -> Block:
+    moved = [one for one in live.live if _differs(one.raw.composite, one.composite)]
+    scores = {one.turn: one for one in live.live}
+    spoken = [one.turn for one in live.scorecard.running]
     return Block(
         key="turns",
-        title=f"The marks of {len(moved) or 'none'} of {pluralise(len(found.live), 'turn')} were adjusted",
-        tables=(_running_table(found.scorecard), *_marks_tables(found)),
+        title=f"The marks of {len(moved) or 'none'} of {pluralise(len(live.live), 'turn')} were adjusted",
+        tables=(_running_table(live.scorecard), *_marks_tables(live)),
         notes=(MARKS,),
-        children=tuple(turn_block(found, number) for number in sorted({*spoken, *scores})),
+        children=tuple(turn_block(live, number) for number in sorted({*spoken, *scores})),
     )
 
 
@@ -92,7 +92,7 @@ def _running_table(card: ScorecardReport) -> Table:
     )
 
 
-def _marks_tables(found: LiveReport) -> Iterator[Table]:
+def _marks_tables(live: LiveReport) -> Iterator[Table]:
     marks = tuple(f"{capital(name)}, of {MAXIMA[name]:.0f}" for name in DIMENSIONS)
     parts = ("framing", "clarity", "resonance", "delivery", "frame_control", "credibility")
     kinds = (
@@ -112,7 +112,7 @@ def _marks_tables(found: LiveReport) -> Iterator[Table]:
         yield Table(
             title=title,
             columns=columns(("Turn", "count"), "Side", *heads),
-            rows=tuple((one.turn, one.side.upper(), *cells(one)) for one in found.live),
+            rows=tuple((one.turn, one.side.upper(), *cells(one)) for one in live.live),
         )
 
 
@@ -120,11 +120,9 @@ def _marks(of: LiveScores) -> tuple[float, ...]:
     return (of.composite, *(of.on(name) for name in DIMENSIONS))
 
 
-def turn_block(found: LiveReport, number: int) -> Block:
-    score = next((one for one in found.live if one.turn == number), None)
-    failed = [
-        f"{step_text(step)} failed: {found.live_failures[step]}" for step in failed_steps(found, number)
-    ]
+def turn_block(live: LiveReport, number: int) -> Block:
+    score = next((one for one in live.live if one.turn == number), None)
+    failed = [f"{step_text(step)} failed: {live.live_failures[step]}" for step in failed_steps(live, number)]
     key = f"turn-{number}"
     if score is None:
         return Block(
@@ -143,7 +141,7 @@ def turn_block(found: LiveReport, number: int) -> Block:
         key=key,
         title=f"Turn {number}, {score.side.upper()}: {mark_text(score.composite)} of 100{proposed}",
         sentence=" ".join((_marks_text(score), *_compared_texts(score), *failed)),
-        items=(*adjusted, *map(_link_text, score.links), *_claim_texts(found, number)),
+        items=(*adjusted, *map(_link_text, score.links), *_claim_texts(live, number)),
         notes=(f"The judge's notes: {score.notes}",) if score.notes else (),
     )
 
@@ -218,18 +216,18 @@ def _link_text(link: CountedLink) -> str:
     return f"{capital(LINK_WORDS[link.kind])}: {_STATES[link.counted]}{given}.{words}{found}{reason}"
 
 
-def _claim_texts(found: LiveReport, number: int) -> Iterator[str]:
-    for entry in found.claims:
+def _claim_texts(live: LiveReport, number: int) -> Iterator[str]:
+    for entry in live.claims:
         if entry.turn == number:
             yield f"{entry.id}: {claim_text(entry)}. “{entry.quote or entry.text}”"
         elif entry.exposed_by == number:
             yield f"It exposes {entry.id} of turn {entry.turn}: {entry.text}"
-    yield from (slip_text(one) for one in found.slips if number in (one.turn, one.earlier))
+    yield from (slip_text(one) for one in live.slips if number in (one.turn, one.earlier))
 
 
-def claims_blocks(found: LiveReport) -> Iterator[Block]:
+def claims_blocks(live: LiveReport) -> Iterator[Block]:
     """The register of suspect claims, then what contradicts a speaker's own turn."""
-    claims, slips = found.claims, found.slips
+    claims, slips = live.claims, live.slips
     lost = {side: -sum(one.penalty for one in claims if one.side == side) for side in SIDES}
     cost = [
         f"{side.upper()} loses {pluralise(points, 'point')} of logic"
@@ -266,9 +264,11 @@ def claim_block(entry: RegisterEntry) -> Block:
 
 def status_text(entry: RegisterEntry) -> str:
     """What became of a claim, as in *exposed by turn 5; overturned by a person*."""
-    said = [f"exposed by turn {entry.exposed_by}"] if entry.exposed_by is not None else []
-    said += {"overturned": ["overturned by a person"], "not_found": ["words not found"]}.get(entry.status, [])
-    return "; ".join(said) or "flagged"
+    texts = [f"exposed by turn {entry.exposed_by}"] if entry.exposed_by is not None else []
+    texts += {"overturned": ["overturned by a person"], "not_found": ["words not found"]}.get(
+        entry.status, []
+    )
+    return "; ".join(texts) or "flagged"
 
 
 def claim_text(entry: RegisterEntry) -> str:

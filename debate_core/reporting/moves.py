@@ -10,13 +10,7 @@ from debate_core.domain.score_sheet import STANDING, STANDINGS
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import MOVES, capital, humanise
 from debate_core.library.findings.reporting import AnyReport
-from debate_core.library.report.talk import (
-    Cause,
-    MoveRow,
-    PartRow,
-    RoundLine,
-    RoundReport,
-)
+from debate_core.library.report.talk import Cause, MoveRow, PartRow, RoundLine, RoundReport
 from debate_core.measuring.conformity import ProbeFinding
 from debate_core.phrases import cell_value_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Figure, RulingCell, Table, columns
@@ -76,22 +70,22 @@ class Moves(Figure):
         return range(low, high + 1, max(1, (high - low) // 3))
 
 
-def _item(found: AnyReport) -> str:
-    return "Argument" if found.sides else "Dimension"
+def _item(report: AnyReport) -> str:
+    return "Argument" if report.sides else "Dimension"
 
 
-def _cell(found: AnyReport, argument: str) -> Cell:
-    side = found.sides.get(argument)
+def _cell(report: AnyReport, argument: str) -> Cell:
+    side = report.sides.get(argument)
     return ArgumentCell(argument, side) if side else argument
 
 
-def scores_block(found: AnyReport, one: RoundReport | None = None) -> Block:
+def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
     """Each score before and after the discussion or one round: what moved first, the widest apart first."""
-    groups = _groups(found, one)
+    groups = _groups(report, one)
     moved = [group for group in groups if group.moved]
     names, still = (join_and([each.argument for each in groups if each.moved == so]) for so in (True, False))
     when = f"round {one.round - 1}" if one else "the discussion"
-    low, high = found.talk.scale
+    low, high = report.talk.scale
     figure = (
         Moves(
             alt=f"Scores before and after {when}: {', '.join(f'{each.argument} {each.apart}' for each in moved)}.",
@@ -99,33 +93,33 @@ def scores_block(found: AnyReport, one: RoundReport | None = None) -> Block:
             scale=(low, high),
             before=f"before {when}",
             after=f"after {when}",
-            axis=f"scores from {low} to {high}, as given{', under the common weights' * bool(found.sides)}",
+            axis=f"scores from {low} to {high}, as given{', under the common weights' * bool(report.sides)}",
         )
         if moved
         else None
     )
     apart = Table(
         title="How far apart they are, as a standard deviation in points",
-        columns=columns(_item(found), "Before", "After"),
-        rows=tuple((_cell(found, each.argument), each.before, each.after) for each in groups),
+        columns=columns(_item(report), "Before", "After"),
+        rows=tuple((_cell(report, each.argument), each.before, each.after) for each in groups),
     )
     return Block(
         key=f"round-{one.round - 1}-scores" if one else "discussion-scores",
         title=f"Something moved on {names}" if moved else "Nothing moved",
         sentence=f"Nothing changed on {still}." if moved and still else "",
         figure=figure,
-        tables=(_scores_table(found, moved), apart),
+        tables=(_scores_table(report, moved), apart),
     )
 
 
-def _scores_table(found: AnyReport, groups: Sequence[Group]) -> Table:
-    who = capital(found.talk.judge)
+def _scores_table(report: AnyReport, groups: Sequence[Group]) -> Table:
+    who = capital(report.talk.judge)
     return Table(
-        title=f"Each {found.talk.judge}'s score before and after",
-        columns=columns(_item(found), who, "Before", "After", "How it moved", "What it says moved it"),
+        title=f"Each {report.talk.judge}'s score before and after",
+        columns=columns(_item(report), who, "Before", "After", "How it moved", "What it says moved it"),
         rows=tuple(
             (
-                _cell(found, one.argument),
+                _cell(report, one.argument),
                 each.judge,
                 each.before,
                 each.after,
@@ -138,18 +132,18 @@ def _scores_table(found: AnyReport, groups: Sequence[Group]) -> Table:
     )
 
 
-def changes_table(found: AnyReport, one: RoundReport) -> Table:
+def changes_table(report: AnyReport, one: RoundReport) -> Table:
     """Every score, ruling or verdict that changed in a round: whose, from what to what, toward whom, and why."""
-    who = capital(found.talk.judge)
+    who = capital(report.talk.judge)
     return Table(
         title="Every change",
         columns=columns(
-            *(who, _item(found), "What", ("From", "count"), ("To", "count")),
+            *(who, _item(report), "What", ("From", "count"), ("To", "count")),
             *("How its score moved", "Toward", "What it says moved it"),
         ),
         rows=tuple(
             (
-                *(move.judge, _cell(found, move.argument), _what_text(move)),
+                *(move.judge, _cell(report, move.argument), _what_text(move)),
                 *map(_end_cell, (move.before, move.after)),
                 *(MOVES[move.label] if move.label else "score unmoved", join_and(move.toward)),
                 causes_text([move]),
@@ -168,24 +162,24 @@ def _end_cell(end: int | str) -> Cell:
     return RulingCell(ruling) if ruling else end if isinstance(end, int) else humanise(end)
 
 
-def _groups(found: AnyReport, one: RoundReport | None) -> tuple[Group, ...]:
-    rounds = [one] if one else found.rounds
+def _groups(report: AnyReport, one: RoundReport | None) -> tuple[Group, ...]:
+    rounds = [one] if one else report.rounds
     by_argument: dict[str, list[RoundLine]] = {}
-    for line in one.lines if one else found.talk.lines:
+    for line in one.lines if one else report.talk.lines:
         by_argument.setdefault(line.argument, []).append(line)
-    groups = [_group(found, name, lines, rounds) for name, lines in by_argument.items()]
+    groups = [_group(report, name, lines, rounds) for name, lines in by_argument.items()]
     return tuple(sorted(groups, key=lambda group: (not group.moved, -(group.before or 0.0))))
 
 
-def _group(found: AnyReport, name: str, lines: Sequence[RoundLine], rounds: Sequence[RoundReport]) -> Group:
+def _group(report: AnyReport, name: str, lines: Sequence[RoundLine], rounds: Sequence[RoundReport]) -> Group:
     moves = [move for one in rounds for move in one.moves if move.argument == name]
     before, after = [line.before for line in lines], [line.after for line in lines]
     return Group(
         argument=name,
-        side=found.sides.get(name),
-        claim=found.items[name],
+        side=report.sides.get(name),
+        claim=report.items[name],
         judges=tuple(
-            _moved(found, line, [move for move in moves if move.judge == line.judge], rounds)
+            _moved(report, line, [move for move in moves if move.judge == line.judge], rounds)
             for line in lines
         ),
         before=stdev(before) if len(lines) > 1 else None,
@@ -195,17 +189,17 @@ def _group(found: AnyReport, name: str, lines: Sequence[RoundLine], rounds: Sequ
 
 
 def _moved(
-    found: AnyReport, line: RoundLine, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
+    report: AnyReport, line: RoundLine, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
 ) -> Moved:
     took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]
     held = not took or any(part.doing in ("held", "moved") for part in took)
     how = "Held" if held else capital(part_text(took[-1]))
     if moves:
-        findings = found.conformity.findings if found.conformity else ()
+        findings = report.conformity.findings if report.conformity else ()
         how = move_text(line, moves, next((_MARKS[one] for one in findings if one in _MARKS), "unexplained"))
     return Moved(
         judge=line.judge,
-        seat=[one.judge for one in found.alone].index(line.judge),
+        seat=[one.judge for one in report.alone].index(line.judge),
         before=line.before,
         after=line.after,
         how=how,

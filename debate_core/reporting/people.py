@@ -60,47 +60,47 @@ _PAIRS = {
 }
 
 
-def people_document(found: PeopleReport) -> Document:
-    if not found.debates:
+def people_document(report: PeopleReport) -> Document:
+    if not report.debates:
         return Document(title="People and judges", blocks=(Block(key="people", title=NOBODY),))
     low, chosen = (
         "Agreement is low on them, because they were chosen for it.",
         "They were chosen, not drawn at random.",
     )
     apart = (
-        ("people_disputed", "On disputed arguments", low, found.divergent),
-        ("people_named", "On arguments that a verdict names", chosen, found.named),
+        ("people_disputed", "On disputed arguments", low, report.divergent),
+        ("people_named", "On arguments that a verdict names", chosen, report.named),
     )
     return Document(
         title="People and judges",
-        about=basis_text(found),
+        about=basis_text(report),
         blocks=(
-            _likeness(found.anchors, "On arguments drawn at random", (BLIND,)),
+            _likeness(report.anchors, "On arguments drawn at random", (BLIND,)),
             *(
                 Block(key=key, title=title, sentence=why, tables=(_table(pairs),))
                 for key, title, why, pairs in apart
                 if pairs.person_judge.n
             ),
-            _stand_in(found.test, found.names),
-            _order(found),
-            _reviewers(found),
+            _stand_in(report.test, report.names),
+            _order(report),
+            _reviewers(report),
         ),
     )
 
 
-def people_agree_text(found: PeopleReport) -> str:
+def people_agree_text(report: PeopleReport) -> str:
     """How far people agree with one another on what two of them scored blind, or why that isn't known."""
-    pairs = found.all.person_person
+    pairs = report.all.person_person
     if pairs.value is None:
         return f"How far people agree isn't known yet: {pairs.reason or 'not computed'}."
     return f"On what two people scored blind they agree at {value_text(pairs.value)}, {between_text(pairs)}."
 
 
-def basis_text(found: PeopleReport) -> str:
-    who = pluralise(sum(one.blind > 0 for one in found.people), "person", "people")
-    text = f"Blind scores of {who} in {pluralise(found.debates, 'debate')}."
-    if found.simulated:
-        which = "all" if found.simulated == found.debates else str(found.simulated)
+def basis_text(report: PeopleReport) -> str:
+    who = pluralise(sum(one.blind > 0 for one in report.people), "person", "people")
+    text = f"Blind scores of {who} in {pluralise(report.debates, 'debate')}."
+    if report.simulated:
+        which = "all" if report.simulated == report.debates else str(report.simulated)
         text += f" The judges of {which} of them are simulated."
     return f"{text} Scores of texts are not counted."
 
@@ -128,8 +128,8 @@ def _likeness(pairs: PeopleAndJudges, where: str, notes: tuple[str, ...]) -> Blo
     )
 
 
-def _pairs(found: PeopleAndJudges) -> tuple[tuple[str, Likeness], ...]:
-    return tuple((words, getattr(found, name)) for name, words in _PAIRS.items())
+def _pairs(pairs: PeopleAndJudges) -> tuple[tuple[str, Likeness], ...]:
+    return tuple((words, getattr(pairs, name)) for name, words in _PAIRS.items())
 
 
 def _table(pairs: PeopleAndJudges) -> Table:
@@ -214,13 +214,13 @@ def _against(test: Replaceable, names: Sequence[str]) -> tuple[Table, ...]:
     return (Table(columns=heads, rows=rows),)
 
 
-def _order(found: PeopleReport) -> Block:
+def _order(report: PeopleReport) -> Block:
     effects = (
-        effect_text(found.drift, "With each further argument"),
-        effect_text(found.carry_over, "For each point of the argument before"),
+        effect_text(report.drift, "With each further argument"),
+        effect_text(report.carry_over, "For each point of the argument before"),
     )
-    clear = any(one.p is not None and one.p <= LEVEL for one in (found.drift, found.carry_over))
-    known = any(one.slope is not None for one in (found.drift, found.carry_over))
+    clear = any(one.p is not None and one.p <= LEVEL for one in (report.drift, report.carry_over))
+    known = any(one.slope is not None for one in (report.drift, report.carry_over))
     title = (
         "The order of the arguments changed people's scores" if clear else "No effect of the order is seen"
     )
@@ -232,31 +232,31 @@ def _order(found: PeopleReport) -> Block:
     )
 
 
-def effect_text(found: OrderEffect, when: str) -> str:
+def effect_text(one: OrderEffect, when: str) -> str:
     """How far scores moved, and whether that is more than chance.
 
     >>> effect_text(OrderEffect(slope=None, p=None, n=3, reason="too few"), "With each further argument")
     'With each further argument: unknown, too few.'
     """
-    if found.slope is None or found.p is None:
-        return f"{when}: unknown, {found.reason}."
-    sure = "more than chance would explain" if found.p <= LEVEL else "no more than chance would explain"
-    moved = value_text(found.slope, "difference")
-    return f"{when} scores moved by {moved}, {sure} (p {chance_beside(found.p, LEVEL)}, {pluralise(found.n, 'score')})."
+    if one.slope is None or one.p is None:
+        return f"{when}: unknown, {one.reason}."
+    sure = "more than chance would explain" if one.p <= LEVEL else "no more than chance would explain"
+    moved = value_text(one.slope, "difference")
+    return f"{when} scores moved by {moved}, {sure} (p {chance_beside(one.p, LEVEL)}, {pluralise(one.n, 'score')})."
 
 
-def _reviewers(found: PeopleReport) -> Block:
+def _reviewers(report: PeopleReport) -> Block:
     heads = columns("Person", ("Scores", "count"), ("Blind", "count"), ("Faster than one can read", "count"))
-    rows = tuple((one.name, one.given, one.blind, one.hasty) for one in found.people)
+    rows = tuple((one.name, one.given, one.blind, one.hasty) for one in report.people)
     return Block(
         key="reviewers",
-        title=f"{pluralise(len(found.people), 'person', 'people')} scored arguments",
+        title=f"{pluralise(len(report.people), 'person', 'people')} scored arguments",
         tables=(Table(columns=heads, rows=rows),),
     )
 
 
-def people_values(found: PeopleReport) -> dict[str, Any]:
-    values = asdict(found)
+def people_values(report: PeopleReport) -> dict[str, Any]:
+    values = asdict(report)
     names = values.pop("names")
     for row in values["test"]["people"]:
         row["person"] = names[row["person"]]
@@ -306,14 +306,14 @@ def _cells(review: ReviewGiven | None, keys: Sequence[str]) -> list[str]:
     if review is None:
         return [""] * (1 + len(keys) + len(SAID))
     scores = [str(review.scores.get(key, "")) for key in keys]
-    said = [
+    texts = [
         review.standing,
         review.reason,
         "yes" if review.blind else "no",
         review.cause or "",
         str(review.version),
     ]
-    return [review.person, *scores, *said]
+    return [review.person, *scores, *texts]
 
 
 def read_reviews(text: str, records: Mapping[str, Record]) -> list[tuple[Record, ReviewGiven]]:

@@ -10,10 +10,10 @@ from debate_core.reporting.blocks import Block, Document, Table, cell_words
 WIDTH = 100
 
 
-def plain_text(found: Document) -> str:
-    badges = f"  [{clean(', '.join(found.badges))}]" if found.badges else ""
-    head = [f"{clean(found.title)}{badges}", *([_wrapped(found.about)] if found.about else [])]
-    return "\n\n".join(["\n".join(head), *(text for one in found.blocks for text in _blocks(one))]) + "\n"
+def plain_text(document: Document) -> str:
+    badges = f"  [{clean(', '.join(document.badges))}]" if document.badges else ""
+    head = [f"{clean(document.title)}{badges}", *([_wrapped(document.about)] if document.about else [])]
+    return "\n\n".join(["\n".join(head), *(text for one in document.blocks for text in _blocks(one))]) + "\n"
 
 
 def _blocks(block: Block) -> Iterator[str]:
@@ -85,11 +85,11 @@ _LINE_START = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
 _ADDRESS = re.compile(r"(://|www\.|@|:(?=[\w+-]+:))", re.IGNORECASE)
 
 
-def markdown(found: Document) -> str:
-    head = [f"# {escape(found.title)}", ""]
-    head += [f"*{escape(', '.join(found.badges))}*", ""] if found.badges else []
-    head += [escape(found.about), ""] if found.about else []
-    return "\n".join([*head, *(line for one in found.blocks for line in _lines(one, 2))])
+def markdown(document: Document) -> str:
+    head = [f"# {escape(document.title)}", ""]
+    head += [f"*{escape(', '.join(document.badges))}*", ""] if document.badges else []
+    head += [escape(document.about), ""] if document.about else []
+    return "\n".join([*head, *(line for one in document.blocks for line in _lines(one, 2))])
 
 
 def _lines(block: Block, level: int) -> Iterator[str]:

@@ -27,16 +27,16 @@ PAIRS = (
 NO_NARRATIVE = "Nobody has read the whole debate for it."
 
 
-def scorecard_block(found: LiveReport) -> Block:
+def scorecard_block(live: LiveReport) -> Block:
     """The rounds, who won each, and the score after each turn."""
-    card = found.scorecard
+    card = live.scorecard
     order = (
         f"Each pair of turns was compared in both orders. {card.inconsistent} of {card.asked_twice} answers depended "
         "on the order and count as draws."
     )
     first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
     texts = (first, _chance_text(card), *_missing_texts(card), order * bool(card.asked_twice))
-    figure = rounds_won(found, _readings(found), _turning_points(found))
+    figure = rounds_won(live, _readings(live), _turning_points(live))
     return Block(
         key="scorecard",
         title=_scorecard_text(card),
@@ -47,16 +47,16 @@ def scorecard_block(found: LiveReport) -> Block:
     )
 
 
-def pairs_block(found: LiveReport, high: int) -> Block | None:
+def pairs_block(live: LiveReport, high: int) -> Block | None:
     """Without a live judge: the panel's scores of each pair of arguments, ``high`` at most; None without any."""
-    figure = rounds_won(found, _readings(found), _turning_points(found), high)
-    if found.scorecard.leader is None or figure is None:
+    figure = rounds_won(live, _readings(live), _turning_points(live), high)
+    if live.scorecard.leader is None or figure is None:
         return None
     return Block(
         key="scorecard",
-        title=pairs_text(found.scorecard),
+        title=pairs_text(live.scorecard),
         figure=figure,
-        tables=(_rounds_table(found.scorecard.rounds, "Points ahead"), *_held_tables(figure)),
+        tables=(_rounds_table(live.scorecard.rounds, "Points ahead"), *_held_tables(figure)),
         notes=(PAIRS,),
     )
 
@@ -78,16 +78,16 @@ def _scorecard_text(card: ScorecardReport) -> str:
 def _chance_text(card: ScorecardReport) -> str:
     if card.difference is None or card.difference.value is None:
         return ""
-    said = []
+    texts = []
     if card.by_chance is not None and len(set((card.rounds_won or {}).values())) > 1:
-        said.append(
+        texts.append(
             f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
         )
     if not card.difference.known:
-        said.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
+        texts.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
     else:
-        said.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
-    return " ".join(said)
+        texts.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
+    return " ".join(texts)
 
 
 def _missing_texts(card: ScorecardReport) -> Iterator[str]:
@@ -136,8 +136,8 @@ def pairs_text(card: ScorecardReport) -> str:
     return f"Argument by argument: {more.upper()} is ahead in {won[more]} of {pairs}, {other}{level}"
 
 
-def _readings(found: LiveReport) -> tuple[SideReading, ...]:
-    card, story = found.scorecard, found.narrative
+def _readings(live: LiveReport) -> tuple[SideReading, ...]:
+    card, story = live.scorecard, live.narrative
     by_rounds = card.by == "rounds"
     held = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
     return (
@@ -164,9 +164,9 @@ def _rounds_line(card: ScorecardReport) -> str:
     return f"{more.upper()} is ahead {pluralise(ours, 'round')} to {theirs}, {chance}."
 
 
-def _turning_points(found: LiveReport) -> tuple[TurningPoint, ...]:
+def _turning_points(live: LiveReport) -> tuple[TurningPoint, ...]:
     """Each turning point of the narrative, at the last turn that it cites, in their order."""
-    points = found.narrative.turning_points if found.narrative else ()
+    points = live.narrative.turning_points if live.narrative else ()
     last = [(max(one.turns, default=None), cited_text(one)) for one in points]
     return tuple(TurningPoint(at=at, words=words) for at, words in sorted(last, key=lambda one: one[0] or 0))
 

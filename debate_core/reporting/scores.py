@@ -44,12 +44,14 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
 
 
 def panel_agreement(report: Report, rubric: Rubric) -> PanelAgreement:
-    found, empty = report.agreement, report.outcome.nothing_argued
+    measures, empty = report.agreement, report.outcome.nothing_argued
     titles = {one.key: one.title for one in rubric.dimensions}
-    where = f"{capital(report.judges_said)} scored." if found.alpha.value is None else disputed_text(report)
+    where = (
+        f"{capital(report.judges_said)} scored." if measures.alpha.value is None else disputed_text(report)
+    )
     adjusted = report.calibration.done and report.calibration.method == "additive"
     return PanelAgreement(
-        agreement=found,
+        agreement=measures,
         judges=tuple(judge.name for judge in report.judges),
         who=_panel_text(report),
         things=spelled_text(len(report.arguments), "argument"),
@@ -58,8 +60,8 @@ def panel_agreement(report: Report, rubric: Rubric) -> PanelAgreement:
         advice=None if empty else SCORE_ADVICE,
         label_advice=None if empty else RULING_ADVICE,
         adjusted="relative agreement" if adjusted else "consistency",
-        parts={"dimension": {titles[key]: one for key, one in found.by_dimension.items()}},
-        where=EMPTY if empty and found.alpha.value is not None else where,
+        parts={"dimension": {titles[key]: one for key, one in measures.by_dimension.items()}},
+        where=EMPTY if empty and measures.alpha.value is not None else where,
         to_know="" if empty else to_know_text("argument"),
         notes=tuple(filter(None, [winner_despite_alpha(report)])),
         reliable=not empty,
@@ -107,21 +109,21 @@ def winner_despite_alpha(report: Report) -> str:
 
 
 def sides_enough_text(report: Report) -> str:
-    found = report.sides_study
-    if found.judges is None or found.more_arguments is None:
-        return f"What would make the lead reliable is unknown: {found.reason}."
-    now = coefficient_text(found.coefficient)
-    if not found.more_arguments:
+    study = report.sides_study
+    if study.judges is None or study.more_arguments is None:
+        return f"What would make the lead reliable is unknown: {study.reason}."
+    now = coefficient_text(study.coefficient)
+    if not study.more_arguments:
         if report.outcome.call == "no_call":
             return (
                 f"It isn't noise alone that keeps this lead from a verdict: {now} of 1, and 0.80 is enough."
             )
         return f"The lead is reliable enough: {now} of 1, and 0.80 is enough."
-    judges = f"over {MANY:,}" if found.judges > MANY else f"about {found.judges}"
+    judges = f"over {MANY:,}" if study.judges > MANY else f"about {study.judges}"
     more = (
         f"over {MANY:,} more arguments"
-        if found.more_arguments > MANY
-        else pluralise(found.more_arguments, "more argument")
+        if study.more_arguments > MANY
+        else pluralise(study.more_arguments, "more argument")
     )
     return f"To call a lead like this reliably takes {judges} such judges or {more}."
 
@@ -193,10 +195,10 @@ def _moved_text(figure: Scores) -> str:
 
 def scores_text(report: Report) -> str:
     """What the scores of a chart are: nothing is called adjusted that isn't."""
-    found = report.calibration
-    if not found.done:
+    kind = report.calibration
+    if not kind.done:
         return "Scores as given"
-    return "Scores adjusted for strict and lenient judges" if found.unit == "points" else "Rescaled scores"
+    return "Scores adjusted for strict and lenient judges" if kind.unit == "points" else "Rescaled scores"
 
 
 def _widest_title(report: Report) -> str:
@@ -224,7 +226,7 @@ def missing_text(judge: JudgeRow) -> str:
     return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
-def _apart(rubric: Rubric, found: Sequence[ArgumentRow], title: str, *, adjusted: bool) -> Table:
+def _apart(rubric: Rubric, arguments: Sequence[ArgumentRow], title: str, *, adjusted: bool) -> Table:
     def spread(one: ArgumentRow | DimensionScores) -> float | None:
         if adjusted:
             return one.adjusted_spread
@@ -236,12 +238,12 @@ def _apart(rubric: Rubric, found: Sequence[ArgumentRow], title: str, *, adjusted
         columns=columns("Argument", *((one, "points") for one in qualities)),
         rows=tuple(
             (argument_cell(row), spread(row), *(spread(row.by_dimension[key]) for key in rubric.keys))
-            for row in found
+            for row in arguments
         ),
     )
 
 
-def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
+def _variances(rubric: Rubric, arguments: Sequence[ArgumentRow]) -> Table:
     qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
     return Table(
         title="Variance by quality, in points squared",
@@ -253,7 +255,7 @@ def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
                 row.adjusted_variance,
                 *(row.by_dimension[key].variance for key in rubric.keys),
             )
-            for row in found
+            for row in arguments
         ),
     )
 
@@ -279,22 +281,22 @@ def disputed_block(report: Report) -> Block:
 
 
 def why_text(report: Report, row: ArgumentRow) -> str:
-    said = []
+    texts = []
     if row.apart and row.apart_by is not None:
         on = f", mostly on {humanise(row.apart_on)}" if row.apart_on else ""
-        said.append(f"{join_and(row.apart)} are {value_text(row.apart_by, 'points')} apart{on}.")
+        texts.append(f"{join_and(row.apart)} are {value_text(row.apart_by, 'points')} apart{on}.")
     if not row.divergent:
-        return " ".join(said) or "The judges' scores spread widely."
+        return " ".join(texts) or "The judges' scores spread widely."
     if report.settings.rules == "classic":
         if row.z_variance is not None:
             limit = coefficient_text(report.settings.ruling.z_variance)
             shown = value_text(row.z_variance, "coefficient", report.settings.ruling.z_variance)
-            said.append(f"Their z-scores vary by {shown}; the rules allow less than {limit}.")
+            texts.append(f"Their z-scores vary by {shown}; the rules allow less than {limit}.")
     elif row.chance is not None:
         scored = sum(value is not None for value in row.raw.values())
         roughly = f", as far as {number_word(scored)} can tell" if scored < ENOUGH_JUDGES else ""
-        said.append(f"More than chance would explain{roughly}.")
-    return " ".join(said) or "The judges' scores spread widely."
+        texts.append(f"More than chance would explain{roughly}.")
+    return " ".join(texts) or "The judges' scores spread widely."
 
 
 def settled_text(one: SettledRow) -> str:

@@ -37,74 +37,74 @@ SHARED = (
 OVER = "Intervals are over topics, or over debates for agreement. They hold for these judges and models."
 
 
-def study_document(found: StudyReport) -> Document:
+def study_document(study: StudyReport) -> Document:
     blocks = (
-        *([_versus(found, found.versus)] if found.versus else []),
-        _sides(found),
-        _leans(found),
-        _repeats(found),
-        *([_orders(found)] if found.orders else []),
-        _strengths(found),
-        _own(found),
-        _agreement(found),
-        _shared(found),
+        *([_versus(study, study.versus)] if study.versus else []),
+        _sides(study),
+        _leans(study),
+        _repeats(study),
+        *([_orders(study)] if study.orders else []),
+        _strengths(study),
+        _own(study),
+        _agreement(study),
+        _shared(study),
     )
     return Document(
-        title=found.name,
-        badges=() if found.simulated == "no" else (capital(found.simulated),),
-        about=f"{progress_text(found)}. {outcomes_text(found)}. {capital(cost_text(found))}.",
+        title=study.name,
+        badges=() if study.simulated == "no" else (capital(study.simulated),),
+        about=f"{progress_text(study)}. {outcomes_text(study)}. {capital(cost_text(study))}.",
         blocks=tuple(sorted(blocks, key=lambda one: one.figure is None)),
     )
 
 
-def progress_text(found: StudyReport) -> str:
-    parts = [f"{found.finished} of {found.planned} debates done on {pluralise(found.topics, 'topic')}"]
-    counts = {"running": found.running, "failed or stopped": found.failed, "not started": found.not_begun}
+def progress_text(study: StudyReport) -> str:
+    parts = [f"{study.finished} of {study.planned} debates done on {pluralise(study.topics, 'topic')}"]
+    counts = {"running": study.running, "failed or stopped": study.failed, "not started": study.not_begun}
     parts += [f"{count} {what}" for what, count in counts.items() if count]
-    left_out = f", {pluralise(found.imported, 'imported record')} left out" if found.imported else ""
+    left_out = f", {pluralise(study.imported, 'imported record')} left out" if study.imported else ""
     return ", ".join(parts) + left_out
 
 
-def progress_tiles(found: StudyReport) -> Tiles | None:
+def progress_tiles(study: StudyReport) -> Tiles | None:
     """A tile for each debate: its verdict, or how far it has come; None for more than a picture can hold."""
     groups = (
-        TileGroup("pro", "PRO", found.outcomes["pro"]),
-        TileGroup("con", "CON", found.outcomes["con"]),
-        TileGroup("open", "no call", found.outcomes["no_call"]),
-        TileGroup("running", "running", found.running),
-        TileGroup("failed", "failed or stopped", found.failed + found.imported),
-        TileGroup("waiting", "not started", found.not_begun),
+        TileGroup("pro", "PRO", study.outcomes["pro"]),
+        TileGroup("con", "CON", study.outcomes["con"]),
+        TileGroup("open", "no call", study.outcomes["no_call"]),
+        TileGroup("running", "running", study.running),
+        TileGroup("failed", "failed or stopped", study.failed + study.imported),
+        TileGroup("waiting", "not started", study.not_begun),
     )
-    alt = f"{progress_text(found)}. {outcomes_text(found)}."
-    return Tiles(alt=alt, groups=groups) if found.planned <= Tiles.most else None
+    alt = f"{progress_text(study)}. {outcomes_text(study)}."
+    return Tiles(alt=alt, groups=groups) if study.planned <= Tiles.most else None
 
 
-def outcomes_text(found: StudyReport) -> str:
-    return f"PRO {found.outcomes['pro']}, CON {found.outcomes['con']}, no call {found.outcomes['no_call']}"
+def outcomes_text(study: StudyReport) -> str:
+    return f"PRO {study.outcomes['pro']}, CON {study.outcomes['con']}, no call {study.outcomes['no_call']}"
 
 
-def cost_text(found: StudyReport) -> str:
-    if not found.calls:
+def cost_text(study: StudyReport) -> str:
+    if not study.calls:
         return "nothing used yet"
-    cost = [] if found.cost is None else [dollars(found.cost)]
-    used = ", ".join([pluralise(found.calls, "call"), f"{found.tokens:,} tokens", *cost])
-    most = f"at most {used}" if found.running else used
-    return f"{most} ({found.cost_reason})" if found.cost_reason else most
+    cost = [] if study.cost is None else [dollars(study.cost)]
+    used = ", ".join([pluralise(study.calls, "call"), f"{study.tokens:,} tokens", *cost])
+    most = f"at most {used}" if study.running else used
+    return f"{most} ({study.cost_reason})" if study.cost_reason else most
 
 
-def _versus(found: StudyReport, row: VersusRow) -> Block:
-    lead, mixed = row.lead, found.simulated not in ("no", "simulated")
+def _versus(study: StudyReport, row: VersusRow) -> Block:
+    lead, mixed = row.lead, study.simulated not in ("no", "simulated")
     title = "Can't tell which model argues better"
     if lead.known and not mixed:
         title = "Neither model clearly argues better"
     if lead.excludes_zero and not mixed:
         better = row.first if (lead.value or 0.0) > 0 else row.second
         title = f"{better} argues better, by {value_text(abs(lead.value or 0.0), 'points')}"
-    said = f"{row.first} wins {pluralise(row.won, 'debate')}, {row.second} {row.lost}; {row.level} have no winner."
+    text = f"{row.first} wins {pluralise(row.won, 'debate')}, {row.second} {row.lost}; {row.level} have no winner."
     sure = f"Its lead is {value_text(lead.value, 'difference')}, {between_text(lead, 'difference')}."
-    sentence = _unknown([lead]) if lead.value is None else f"{said} {sure}"
-    if found.simulated != "no":
-        sentence += f" {capital(found.simulated)}, so it says nothing about real models."
+    sentence = _unknown([lead]) if lead.value is None else f"{text} {sure}"
+    if study.simulated != "no":
+        sentence += f" {capital(study.simulated)}, so it says nothing about real models."
     heads = columns("Models", ("Lead of the first", "difference"), ("Won", "count"), ("Topics", "count"))
     rows = ((f"{row.first} and {row.second}", lead, row.won, lead.topics),)
     return Block(
@@ -117,12 +117,12 @@ def _versus(found: StudyReport, row: VersusRow) -> Block:
     )
 
 
-def _sides(found: StudyReport) -> Block:
-    rows = (*found.panels_position, *found.judges_position)
-    known = [row for row in found.panels_position if row.same_side.value is not None]
-    told = [_followed(row, alone=len(known) == 1) for row in known]
-    title = told[0][0] if told else "Can't tell whether the verdict follows the side"
-    rest = [told[0][1], *(f"{one}: {sure}" for one, sure in told[1:])] if told else []
+def _sides(study: StudyReport) -> Block:
+    rows = (*study.panels_position, *study.judges_position)
+    known = [row for row in study.panels_position if row.same_side.value is not None]
+    texts = [_followed(row, alone=len(known) == 1) for row in known]
+    title = texts[0][0] if texts else "Can't tell whether the verdict follows the side"
+    rest = [texts[0][1], *(f"{one}: {sure}" for one, sure in texts[1:])] if texts else []
     heads = columns(
         "Who",
         "Model",
@@ -153,17 +153,17 @@ def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
     pairs, side = row.same_side.n, row.pro_both + row.con_both
     follows = f"side in {side}" if 2 * side > pairs else f"debater in {pairs - side}"
     whose = "the verdict" if alone else f"the verdict of {row.name}"
-    said = f"Swap the sides, and {whose} follows the {follows} of {pluralise(pairs, 'pair')}"
+    text = f"Swap the sides, and {whose} follows the {follows} of {pluralise(pairs, 'pair')}"
     share = value_text(row.same_side.value, "share")
-    return said, f"The same side wins both times in {share} of them, {between_text(row.same_side, 'share')}."
+    return text, f"The same side wins both times in {share} of them, {between_text(row.same_side, 'share')}."
 
 
-def _leans(found: StudyReport) -> Block:
-    rows = (*found.panels_position, *found.judges_position)
-    leaning = [row for row in found.judges_position if row.leans]
-    alone = "Only " if len(leaning) == 1 and len(found.judges_position) > 1 else ""
+def _leans(study: StudyReport) -> Block:
+    rows = (*study.panels_position, *study.judges_position)
+    leaning = [row for row in study.judges_position if row.leans]
+    alone = "Only " if len(leaning) == 1 and len(study.judges_position) > 1 else ""
     title, sentence = "Can't tell whether a judge leans to a side", _unknown(row.lean for row in rows)
-    if any(row.lean.known for row in found.judges_position):
+    if any(row.lean.known for row in study.judges_position):
         title, sentence = "No judge clearly leans to a side", "Points given to a side whatever the case."
     if leaning:
         title = f"{alone}{join_and([_lean_text(row) for row in leaning])}"
@@ -187,46 +187,46 @@ def _lean_text(row: SideRow) -> str:
     )
 
 
-def _repeats(found: StudyReport) -> Block:
-    known = [row for row in found.repeats if row.again.value is not None]
+def _repeats(study: StudyReport) -> Block:
+    known = [row for row in study.repeats if row.again.value is not None]
     title = "Can't tell whether the panel would repeat its verdict"
     if known:
         whose = (
             "the panel repeats its verdict"
-            if len(found.repeats) == 1
+            if len(study.repeats) == 1
             else f"{known[0].panel} repeats its verdict"
         )
         title = f"Asked again, {whose} in {value_text(known[0].again.value, 'share')} of cases"
-    said = [text for row in found.repeats for text in _repeat_texts(row)]
-    figures = [one for row in found.repeats for one in (row.again, row.seed)]
+    texts = [text for row in study.repeats for text in _repeat_texts(row)]
+    figures = [one for row in study.repeats for one in (row.again, row.seed)]
     shares = [
-        (f"{row.panel}, {way}", share) for row in found.repeats for way, share, _ in _ways(row) if share.known
+        (f"{row.panel}, {way}", share) for row in study.repeats for way, share, _ in _ways(row) if share.known
     ]
     chance = next((row.again_chance for row in known if row.again_chance is not None), 0.0)
     heads = columns(
         "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
     )
     rows = tuple(
-        (row.panel, way, share, usual, share.n) for row in found.repeats for way, share, usual in _ways(row)
+        (row.panel, way, share, usual, share.n) for row in study.repeats for way, share, usual in _ways(row)
     )
     return Block(
         key="repeats",
         title=title,
-        sentence=" ".join(said) or _unknown(figures),
+        sentence=" ".join(texts) or _unknown(figures),
         figure=interval_lines("The line is chance", "share", shares, reference=chance),
-        children=(_rereads(found),) if found.rereads else (),
+        children=(_rereads(study),) if study.rereads else (),
         tables=(Table(columns=heads, rows=rows),),
         notes=(AGAIN,),
     )
 
 
-def _rereads(found: StudyReport) -> Block:
+def _rereads(study: StudyReport) -> Block:
     heads = columns("Judge", "Model", ("Alpha", "coefficient"), ("Arguments", "count"))
-    rows = tuple((row.name, row.model, row.alpha, row.alpha.n) for row in found.rereads)
+    rows = tuple((row.name, row.model, row.alpha, row.alpha.n) for row in study.rereads)
     return Block(
         key="rereads",
         title="Each judge's scores beside its own second reading (alpha)",
-        figure=interval_lines("Alpha", "coefficient", [(row.name, row.alpha) for row in found.rereads]),
+        figure=interval_lines("Alpha", "coefficient", [(row.name, row.alpha) for row in study.rereads]),
         tables=(Table(columns=heads, rows=rows),),
     )
 
@@ -245,32 +245,32 @@ def _repeat_texts(row: RepeatRow) -> list[str]:
     ]
 
 
-def _orders(found: StudyReport) -> Block:
-    known = [row for row in found.orders if row.preference.known]
+def _orders(study: StudyReport) -> Block:
+    known = [row for row in study.orders if row.preference.known]
     clear = [(row.name, row.preference.below(0.0)) for row in known if row.preference.excludes_zero]
     prefer = [f"{name} prefers the side it reads {'last' if last else 'first'}" for name, last in clear]
     nobody = "No judge clearly prefers" if known else "Can't tell whether a judge prefers"
-    why = "" if known else _unknown(row.preference for row in found.orders)
-    return orders_block(join_and(prefer) or f"{nobody} the side it reads first", why, found.orders)
+    why = "" if known else _unknown(row.preference for row in study.orders)
+    return orders_block(join_and(prefer) or f"{nobody} the side it reads first", why, study.orders)
 
 
-def _own(found: StudyReport) -> Block:
-    partial = [row for row in found.own if row.points.excludes_zero]
-    figures = [row.points for row in found.own]
+def _own(study: StudyReport) -> Block:
+    partial = [row for row in study.own if row.points.excludes_zero]
+    figures = [row.points for row in study.own]
     title = "Can't tell whether a judge prefers models of its own family"
     if partial:
         title = join_and([_own_text(row) for row in partial])
     elif any(one.known for one in figures):
         title = "No judge clearly prefers, or marks down, models of its own family"
-    why = _unknown(figures) if found.own else "No judge is of a family that debated."
+    why = _unknown(figures) if study.own else "No judge is of a family that debated."
     heads = columns("Judge", "Family", ("Points for its own", "difference"), ("Debates, by panel", "count"))
-    rows = tuple((JudgeCell(row.name, row.model), row.family, row.points, row.points.n) for row in found.own)
+    rows = tuple((JudgeCell(row.name, row.model), row.family, row.points, row.points.n) for row in study.own)
     return Block(
         key="own",
         title=title,
         sentence=why if title.startswith("Can't") else "",
         figure=interval_lines(
-            "Points for its own", "difference", [(row.name, row.points) for row in found.own]
+            "Points for its own", "difference", [(row.name, row.points) for row in study.own]
         ),
         tables=(Table(columns=heads, rows=rows),),
         notes=(OWN,),
@@ -283,12 +283,12 @@ def _own_text(row: OwnRow) -> str:
     return f"{row.name} gives its own family {size} {more}, {between_text(row.points, 'difference')}"
 
 
-def _strengths(found: StudyReport) -> Block:
-    chances = [(row.model, row.chance) for row in found.strengths]
+def _strengths(study: StudyReport) -> Block:
+    chances = [(row.model, row.chance) for row in study.strengths]
     best = next(((name, one) for name, one in chances if one.known), None)
     title, sentence = (
         "Can't tell which model argues best",
-        _unknown([*(one for _, one in chances), found.side]),
+        _unknown([*(one for _, one in chances), study.side]),
     )
     if best:
         share = value_text(best[1].value, "share")
@@ -304,8 +304,8 @@ def _strengths(found: StudyReport) -> Block:
         ("Debates, by panel", "count"),
     )
     rows = (
-        *((row.model, row.chance, row.strength, row.strength.n) for row in found.strengths),
-        ("What arguing for PRO adds", None, found.side, found.side.n),
+        *((row.model, row.chance, row.strength, row.strength.n) for row in study.strengths),
+        ("What arguing for PRO adds", None, study.side, study.side.n),
     )
     return Block(
         key="strengths",
@@ -317,22 +317,22 @@ def _strengths(found: StudyReport) -> Block:
     )
 
 
-def _agreement(found: StudyReport) -> Block:
-    known = [row for row in found.agreement if row.alpha.value is not None]
+def _agreement(study: StudyReport) -> Block:
+    known = [row for row in study.agreement if row.alpha.value is not None]
     title = "Can't tell how far the judges agree"
     if known:
         first = known[0]
-        whose = "The panel's" if len(found.agreement) == 1 else f"{first.panel}'s"
+        whose = "The panel's" if len(study.agreement) == 1 else f"{first.panel}'s"
         title = f"{whose} agreement on scores (alpha) is {value_text(first.alpha.value)}"
-    said = [f"{row.panel}: {value_text(row.alpha.value)}, {between_text(row.alpha)}." for row in known]
+    texts = [f"{row.panel}: {value_text(row.alpha.value)}, {between_text(row.alpha)}." for row in known]
     heads = columns("Panel", ("Alpha", "coefficient"), ("Debates", "count"), ("Arguments", "count"))
-    panels = tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in found.agreement)
-    pairs = [(f"{row.first[0]} and {row.second[0]}", row.alpha) for row in found.pairs]
-    alphas = [*((row.panel, row.alpha) for row in found.agreement), *pairs]
+    panels = tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in study.agreement)
+    pairs = [(f"{row.first[0]} and {row.second[0]}", row.alpha) for row in study.pairs]
+    alphas = [*((row.panel, row.alpha) for row in study.agreement), *pairs]
     return Block(
         key="agreement",
         title=title,
-        sentence=" ".join(said) or _unknown(row.alpha for row in found.agreement),
+        sentence=" ".join(texts) or _unknown(row.alpha for row in study.agreement),
         figure=interval_lines("Alpha", "coefficient", alphas),
         tables=(
             Table(title="Each panel over all its debates", columns=heads, rows=panels),
@@ -346,8 +346,8 @@ def _agreement(found: StudyReport) -> Block:
     )
 
 
-def _shared(found: StudyReport) -> Block:
-    shares = [row.share for row in found.shared]
+def _shared(study: StudyReport) -> Block:
+    shares = [row.share for row in study.shared]
     known = [one for one in shares if one.value is not None]
     title = "Can't tell how many mistakes judges of one family share"
     known.sort(key=lambda one: not one.above(0.0))
@@ -361,7 +361,7 @@ def _shared(found: StudyReport) -> Block:
             row.share,
             row.share.n,
         )
-        for row in found.shared
+        for row in study.shared
     )
     return Block(
         key="shared",

@@ -45,11 +45,11 @@ def table_document(panel: TablePanel, file: str, record: RatingsRecord | None = 
 
 
 def _blocks(panel: TablePanel) -> Iterator[Block]:
-    found = panel.report
-    agreement, *others = agreement_blocks(_agreement(found))
+    report = panel.report
+    agreement, *others = agreement_blocks(_agreement(report))
     yield agreement
-    if found.against is not None:
-        yield _against(found, found.against)
+    if report.against is not None:
+        yield _against(report, report.against)
     if panel.people is not None:
         yield from table_people_blocks(panel.people)
     if panel.sides is not None:
@@ -57,33 +57,33 @@ def _blocks(panel: TablePanel) -> Iterator[Block]:
     if panel.pairs is not None:
         yield from pair_blocks(panel.pairs)
     yield from (*others, judges_block(panel), items_block(panel))
-    if found.notes:
-        yield Block(key="reading", title="How the table was read", items=found.notes)
+    if report.notes:
+        yield Block(key="reading", title="How the table was read", items=report.notes)
 
 
-def size_text(found: RatingsReport) -> str:
-    units = f" ({found.units:,} by dimension)" if found.units > found.items else ""
-    among = f" in {pluralise(found.clusters, 'cluster')}" if found.clustered and found.clusters else ""
-    missing = f", {found.missing:,} missing" if found.missing else ""
+def size_text(ratings: RatingsReport) -> str:
+    units = f" ({ratings.units:,} by dimension)" if ratings.units > ratings.items else ""
+    among = f" in {pluralise(ratings.clusters, 'cluster')}" if ratings.clustered and ratings.clusters else ""
+    missing = f", {ratings.missing:,} missing" if ratings.missing else ""
     return (
-        f"{pluralise(len(found.judges), 'judge')}, {pluralise(found.items, 'item')}{units}{among}, "
-        f"{pluralise(found.scores, 'score')}{missing}"
+        f"{pluralise(len(ratings.judges), 'judge')}, {pluralise(ratings.items, 'item')}{units}{among}, "
+        f"{pluralise(ratings.scores, 'score')}{missing}"
     )
 
 
-def _agreement(found: RatingsReport) -> PanelAgreement:
-    agreement, labels = found.agreement, found.labels
-    label = "ruling" if found.labelled == "standings" else "label"
-    thing = "cluster" if found.clustered else "item"
+def _agreement(ratings: RatingsReport) -> PanelAgreement:
+    agreement, labels = ratings.agreement, ratings.labels
+    label = "ruling" if ratings.labelled == "standings" else "label"
+    thing = "cluster" if ratings.clustered else "item"
     near = f"{capital(label)}s, near ones counted, by quadratic weights"
     return PanelAgreement(
         agreement=agreement,
-        judges=found.judges,
-        who=f"the {spelled_text(len(found.judges), 'judge')}",
-        things=spelled_text((found.clustered and found.clusters) or found.items, thing),
+        judges=ratings.judges,
+        who=f"the {spelled_text(len(ratings.judges), 'judge')}",
+        things=spelled_text((ratings.clustered and ratings.clusters) or ratings.items, thing),
         label=label,
-        labelled=bool(found.labelled),
-        advice={} if found.level == "nominal" else TABLE_ADVICE,
+        labelled=bool(ratings.labelled),
+        advice={} if ratings.level == "nominal" else TABLE_ADVICE,
         further=(
             (f"{capital(label)}s (Cohen's kappa)", labels.cohen),
             (f"{near} (weighted kappa)", labels.weighted_kappa),
@@ -91,13 +91,13 @@ def _agreement(found: RatingsReport) -> PanelAgreement:
             (f"{near} (AC2)", labels.ac2),
         ),
         parts={"dimension": agreement.by_dimension, "segment": agreement.by_segment},
-        mixed=found.mixed,
+        mixed=ratings.mixed,
         to_know=to_know_text(thing, "judges of another kind"),
-        reliable=found.level in ("interval", "ratio"),
+        reliable=ratings.level in ("interval", "ratio"),
     )
 
 
-def _against(found: RatingsReport, other: Against) -> Block:
+def _against(ratings: RatingsReport, other: Against) -> Block:
     change = other.change
     title = f"Can't tell whether these judges agree more than those of {other.file}"
     if change.excludes_zero:
@@ -106,7 +106,7 @@ def _against(found: RatingsReport, other: Against) -> Block:
     difference = estimate_text(change, "change", THIS_PANEL)
     heads = columns("Table", ("Alpha", "coefficient"), ("Judges", "count"))
     rows = (
-        ("This table", change.after, len(found.judges)),
+        ("This table", change.after, len(ratings.judges)),
         (other.file, change.before, len(other.judges)),
         ("Difference", change, None),
     )
@@ -119,21 +119,21 @@ def _against(found: RatingsReport, other: Against) -> Block:
     )
 
 
-def _sides(found: Outcome) -> Block:
-    title = f"{found.call.upper()} argued better"
-    if found.call == "no_call":
-        title = f"No call: {found.ahead.upper()} is ahead" if found.ahead else "No call"
-    weighed, lead = found.weighed, found.weighed.gap.pooled
-    said = f"The lead is {estimate_text(lead, 'lead', THIS_PANEL)}."
+def _sides(outcome: Outcome) -> Block:
+    title = f"{outcome.call.upper()} argued better"
+    if outcome.call == "no_call":
+        title = f"No call: {outcome.ahead.upper()} is ahead" if outcome.ahead else "No call"
+    weighed, lead = outcome.weighed, outcome.weighed.gap.pooled
+    text = f"The lead is {estimate_text(lead, 'lead', THIS_PANEL)}."
     if weighed.widened.known:
         share = share_words(weighed.share)
         likely = between_text(weighed.widened, "lead")
-        said += f" If the judges share {share} of their chance mistakes, it is {likely}."
+        text += f" If the judges share {share} of their chance mistakes, it is {likely}."
     return Block(
         key="sides",
         title=title,
-        sentence=said,
-        items=found.reasons,
+        sentence=text,
+        items=outcome.reasons,
         tables=(
             Table(columns=columns("Verdict", ("Lead", "lead")), rows=((title, lead),), whose=THIS_PANEL),
         ),
@@ -148,20 +148,20 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Bl
     title = f"The judges are furthest apart on {join_and(wide)}" if wide else "The judges differ on no item"
     if not wide and all(line.spread is None for line in panel.lines(0, 1)):
         title = "No item has two scores"
-    said = []
+    texts = []
     if panel.adjusted:
-        said.append("Adjusted for strict and lenient judges.")
+        texts.append("Adjusted for strict and lenient judges.")
     if panel.distances:
-        said.append("Beside each score: its distance from the item's average.")
+        texts.append("Beside each score: its distance from the item's average.")
     if len(lines) < count:
-        said.append(
+        texts.append(
             f"Listed are {first + 1:,} to {first + len(lines):,} of {count:,}, the furthest apart first."
         )
     few = len(panel.report.judges) <= MOST_JUDGES
     return Block(
         key="items",
         title=title,
-        sentence=" ".join(said),
+        sentence=" ".join(texts),
         figure=table_heatmap(panel, first, most) if few else None,
         tables=((_scores if few else _ends)(panel, lines),),
     )
@@ -205,11 +205,11 @@ def _spread(line: ItemLine) -> Estimate:
 
 
 def judges_block(panel: TablePanel) -> Block:
-    found = panel.report
-    reason = found.agreement.consistency.reason or "these scores have no distances"
+    report = panel.report
+    reason = report.agreement.consistency.reason or "these scores have no distances"
     known = any(value is not None for value in panel.severity.values())
     how = "How far a judge scores below the panel on the same items, in the unit of the scores."
-    rows = tuple((name, panel.severity.get(name), found.by_judge[name]) for name in found.judges)
+    rows = tuple((name, panel.severity.get(name), report.by_judge[name]) for name in report.judges)
     heads = columns("Judge", ("Strictness", "change"), ("Scores", "count"))
     title, sentence = strictest_title(panel.severity, 2), how if known else f"{capital(reason)}."
     return Block(key="judges", title=title, sentence=sentence, tables=(Table(columns=heads, rows=rows),))

@@ -18,13 +18,13 @@ _UNPLACED: Mapping[Unplaced, str] = {
 _LINES_NAMED = 3
 
 
-def finding_blocks(found: Reviewed) -> Iterator[Block]:
-    counts = [f"{found.states[one]} {one}" for one in STATES if found.states[one]]
-    nothing = "No finding yet" if found.awaited else "No reviewer found anything"
+def finding_blocks(review: Reviewed) -> Iterator[Block]:
+    counts = [f"{review.states[one]} {one}" for one in STATES if review.states[one]]
+    nothing = "No finding yet" if review.awaited else "No reviewer found anything"
     blocks = [
-        finding_block(number, one, found.artifact) for number, one in enumerate(found.findings, start=1)
+        finding_block(number, one, review.artifact) for number, one in enumerate(review.findings, start=1)
     ]
-    placed = len(found.placed)
+    placed = len(review.placed)
     yield Block(
         key="findings",
         title=f"{pluralise(len(blocks), 'finding')}: {join_and(counts)}" if blocks else nothing,
@@ -52,15 +52,15 @@ def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
     by += ", by a person" if reviewers < len(one.found_by) else ""
     state = "" if one.state == "open" else f", {one.state}"
     quote = one.places[0].quote if one.places else one.first.finding.quote
-    said = [f"“{quote}”"] if quote.strip() else []
+    texts = [f"“{quote}”"] if quote.strip() else []
     if why := unplaced_text(one.first):
-        said.append(f"{capital(why)}{where and f': {where}'}.")
+        texts.append(f"{capital(why)}{where and f': {where}'}.")
     heads = columns("Reviewer", "Severity", ("Confidence", "coefficient"))
     rows = tuple((each.reviewer, each.finding.severity, each.finding.confidence) for each in one.given)
     return Block(
         key=f"finding-{number}",
         title=f"{number}. {capital(short) or 'No place'}, {one.dimension}: {' and '.join(one.severities)}{by}{state}",
-        sentence=" ".join(said),
+        sentence=" ".join(texts),
         items=(*map(_given_text, one.given), *_settled_text(one)),
         tables=(Table(columns=heads, rows=rows),),
     )
@@ -68,11 +68,11 @@ def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
 
 def _where_text(lines: Sequence[int], artifact: Artifact) -> str:
     """These lines, by page or section where the text has any."""
-    said = []
+    texts = []
     for part, some in itertools.groupby(lines, artifact.part_at):
         numbers = [str(one) for one in some]
-        said.append(f"{part and f'{part}, '}line{'s' * (len(numbers) > 1)} {join_and(numbers)}")
-    return "; ".join(said)
+        texts.append(f"{part and f'{part}, '}line{'s' * (len(numbers) > 1)} {join_and(numbers)}")
+    return "; ".join(texts)
 
 
 def number_of(block: Block) -> int:
@@ -80,10 +80,10 @@ def number_of(block: Block) -> int:
     return int(block.key.removeprefix("finding-"))
 
 
-def unplaced_text(found: Placed) -> str:
-    if found.unplaced == "many_places":
-        return f"the words it quotes stand in {number_word(found.hits)} places"
-    return _UNPLACED[found.unplaced] if found.unplaced else ""
+def unplaced_text(placed: Placed) -> str:
+    if placed.unplaced == "many_places":
+        return f"the words it quotes stand in {number_word(placed.hits)} places"
+    return _UNPLACED[placed.unplaced] if placed.unplaced else ""
 
 
 def _given_text(given: Placed) -> str:
@@ -102,16 +102,16 @@ def gravest(one: Merged) -> Severity:
     return next(severity for severity in SEVERITIES if severity in one.severities)
 
 
-def todo_block(found: Reviewed) -> Block:
-    todos = found.checklist
+def todo_block(review: Reviewed) -> Block:
+    todos = review.checklist
     accepted = sum(one.state == "accepted" for one in todos)
-    nothing = "Nothing to do" if found.outcome.usable else "No to-do list: there is no readable review"
+    nothing = "Nothing to do" if review.outcome.usable else "No to-do list: there is no readable review"
     title = f"{pluralise(len(todos), 'thing')} to do" if todos else nothing
     return Block(
         key="todo",
         title=f"{title}, {accepted} of them from accepted findings" if accepted else title,
         items=tuple(map(_todo_text, todos)),
-        notes=("What belongs to a dismissed finding is left out.",) if found.states["dismissed"] else (),
+        notes=("What belongs to a dismissed finding is left out.",) if review.states["dismissed"] else (),
         checklist=True,
     )
 

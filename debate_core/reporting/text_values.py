@@ -26,11 +26,11 @@ from debate_core.reporting.text_findings import finding_block, unplaced_text
 NOT_DELIBERATED = "the reviewers have not discussed it"
 
 
-def text_formats(found: Reviewed) -> tuple[Format, ...]:
+def text_formats(review: Reviewed) -> tuple[Format, ...]:
     """Every format; its JSON has the values for programs too."""
 
     def as_json(document: Document) -> str:
-        return in_json(text_values(found) | values(document))
+        return in_json(text_values(review) | values(document))
 
     return (
         *(replace(one, render=as_json) if one.extension == "json" else one for one in FORMATS),
@@ -38,62 +38,62 @@ def text_formats(found: Reviewed) -> tuple[Format, ...]:
             title="SARIF",
             extension="sarif",
             mime="application/sarif+json",
-            render=lambda document: in_json(as_sarif(found)),
+            render=lambda document: in_json(as_sarif(review)),
         ),
     )
 
 
-def text_values(found: Reviewed) -> dict[str, Any]:
+def text_values(review: Reviewed) -> dict[str, Any]:
     """The review as values for JSON; keys may be added and none goes. A merged finding's own fields are the first
     reviewer's, `given` has every one's."""
-    agreement = found.agreement.model_dump(mode="json")
-    explain(found.agreement, agreement)
-    artifact, outcome = found.artifact, found.outcome
+    agreement = review.agreement.model_dump(mode="json")
+    explain(review.agreement, agreement)
+    artifact, outcome = review.artifact, review.outcome
     return {
         "verdict": outcome.call,
         "reasons": list(reasons_of(outcome)),
         "shares": dict(outcome.shares),
         "flags": [
-            {"kind": one.kind, "reviewer": one.reviewer, "words": flag_text(one)} for one in found.flags
+            {"kind": one.kind, "reviewer": one.reviewer, "words": flag_text(one)} for one in review.flags
         ],
         "artifact": {
             **artifact.model_dump(mode="json", exclude={"text"}),
             "characters": len(artifact.text),
             "lines": len(artifact.lines),
         },
-        "simulated": found.simulated,
-        **({"example": found.example} if found.example else {}),
-        "reviewers": [_reviewer(row) for row in found.reviewers],
-        "findings": [_finding(one, artifact) for one in found.findings],
-        "states": dict(found.states),
+        "simulated": review.simulated,
+        **({"example": review.example} if review.example else {}),
+        "reviewers": [_reviewer(row) for row in review.reviewers],
+        "findings": [_finding(one, artifact) for one in review.findings],
+        "states": dict(review.states),
         "agreement": agreement,
-        "parted": [area.model_dump(mode="json", exclude_none=True) for area in found.parted],
-        "means": dict(found.means),
+        "parted": [area.model_dump(mode="json", exclude_none=True) for area in review.parted],
+        "means": dict(review.means),
         **({} if outcome.usable else {"means_reason": "no readable review"}),
-        "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in found.checklist],
-        "deliberation": _deliberation(found),
-        "people": [one.model_dump(mode="json", exclude_none=True) for one in found.people],
-        **_people_values(found, outcome),
+        "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in review.checklist],
+        "deliberation": _deliberation(review),
+        "people": [one.model_dump(mode="json", exclude_none=True) for one in review.people],
+        **_people_values(review, outcome),
     }
 
 
-def _people_values(found: Reviewed, outcome: ReviewOutcome) -> dict[str, Any]:
-    if found.otherwise is None:
+def _people_values(review: Reviewed, outcome: ReviewOutcome) -> dict[str, Any]:
+    if review.otherwise is None:
         return {}
-    seated = {"seated": list(found.seated), "without_people": found.otherwise.call} if found.seated else {}
-    return {"with_people": (outcome if seated else found.otherwise).call, **seated}
+    seated = {"seated": list(review.seated), "without_people": review.otherwise.call} if review.seated else {}
+    return {"with_people": (outcome if seated else review.otherwise).call, **seated}
 
 
-def _deliberation(found: Reviewed) -> dict[str, Any]:
-    after, later = found.after_talk, found.later
-    first = found.accord
+def _deliberation(review: Reviewed) -> dict[str, Any]:
+    after, later = review.after_talk, review.later
+    first = review.accord
     accord: dict[str, Any] = {"accord": first.value, "threshold": first.threshold, "advised": first.advised}
     accord |= {"accord_reason": first.reason} if first.reason else {}
     if after is None:
         return {"rounds": 0, "reason": NOT_DELIBERATED, **accord}
-    told = found.model_dump(mode="json", by_alias=True, include=set(TalkReport.model_fields))
+    told = review.model_dump(mode="json", by_alias=True, include=set(TalkReport.model_fields))
     for name in told:
-        explain(getattr(found, name), told[name])
+        explain(getattr(review, name), told[name])
     return {
         **{key: told["after_talk"][key] for key in ("rounds", "settings", "closed", "converged", "keeps")},
         **accord,
@@ -106,7 +106,7 @@ def _deliberation(found: Reviewed) -> dict[str, Any]:
         "reasons_after": list(reasons_of(later)) if later else [],
         "alpha_after": told["after_talk"]["alpha"],
         "probes": told["probes"],
-        **({} if found.probes else {"probes_reason": "no control round was run"}),
+        **({} if review.probes else {"probes_reason": "no control round was run"}),
         "conformity": told["conformity"],
     }
 
@@ -157,25 +157,25 @@ _MERGED = uuid.UUID("8d6a6b0e-3f0c-5d7e-9a58-6f6a0c5d1e21")
 _ESCAPED = str.maketrans({"\\": "\\\\", "[": "\\[", "]": "\\]", "{": "{{", "}": "}}"})
 
 
-def as_sarif(found: Reviewed) -> dict[str, Any]:
+def as_sarif(review: Reviewed) -> dict[str, Any]:
     results = [
-        _verdict(found),
-        *(_result(one, given, found) for one in found.findings for given in one.given),
+        _verdict(review),
+        *(_result(one, given, review) for one in review.findings for given in one.given),
     ]
     run = {
-        "tool": {"driver": {"name": "Split Decision", "rules": _rules(found.rubric)}},
+        "tool": {"driver": {"name": "Split Decision", "rules": _rules(review.rubric)}},
         "columnKind": "unicodeCodePoints",
-        "artifacts": _artifacts(found.artifact),
-        "invocations": [_invocation(found)],
+        "artifacts": _artifacts(review.artifact),
+        "invocations": [_invocation(review)],
         "results": results,
         "properties": {
-            "verdict": found.outcome.call,
-            "reasons": list(map(escaped_hidden, reasons_of(found.outcome))),
-            "shares": dict(found.outcome.shares),
-            "simulated": found.simulated,
-            "accord": found.accord.value,
-            "discussionAdvised": found.accord.advised,
-            "leftOut": list(found.artifact.left_out),
+            "verdict": review.outcome.call,
+            "reasons": list(map(escaped_hidden, reasons_of(review.outcome))),
+            "shares": dict(review.outcome.shares),
+            "simulated": review.simulated,
+            "accord": review.accord.value,
+            "discussionAdvised": review.accord.advised,
+            "leftOut": list(review.artifact.left_out),
         },
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -210,21 +210,21 @@ def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
     return [brought, {"parentIndex": 0, "contents": {"text": artifact.text}, "mimeType": "text/plain"}]
 
 
-def _invocation(found: Reviewed) -> dict[str, Any]:
+def _invocation(review: Reviewed) -> dict[str, Any]:
     notes = [
         {"level": "error", "message": {"text": _text(f"{row.name} gave no review: {row.cause}")}}
-        for row in found.reviewers
+        for row in review.reviewers
         if row.status == "failed"
     ]
     return {
-        "executionSuccessful": found.outcome.call != "no_call" or bool(found.outcome.shares),
+        "executionSuccessful": review.outcome.call != "no_call" or bool(review.outcome.shares),
         "toolExecutionNotifications": notes,
     }
 
 
-def _location(found: Reviewed, place: FindingPlace | None) -> dict[str, Any]:
+def _location(review: Reviewed, place: FindingPlace | None) -> dict[str, Any]:
     """Where a result stands. An extract has no address of its own; GitHub takes a result only by its file's."""
-    artifact = found.artifact
+    artifact = review.artifact
     file = {"index": 1} if _is_extract(artifact) else {"uri": quote(artifact.name), "index": 0}
     physical: dict[str, Any] = {"artifactLocation": file}
     if place:
@@ -250,24 +250,24 @@ def _column(artifact: Artifact, offset: int) -> int:
     return offset - artifact.text.rfind("\n", 0, offset)
 
 
-def _verdict(found: Reviewed) -> dict[str, Any]:
-    kind, level = _KINDS[found.outcome.call]
+def _verdict(review: Reviewed) -> dict[str, Any]:
+    kind, level = _KINDS[review.outcome.call]
     words = (
-        f"{VERDICT_WORDS[found.outcome.call]}.",
-        *reasons_of(found.outcome),
-        *map(flag_text, found.flags),
+        f"{VERDICT_WORDS[review.outcome.call]}.",
+        *reasons_of(review.outcome),
+        *map(flag_text, review.flags),
     )
     return {
         "ruleId": VERDICT_RULE,
         "kind": kind,
         "level": level,
         "message": {"text": _text(" ".join(words))},
-        "locations": [_location(found, None)],
+        "locations": [_location(review, None)],
         "suppressions": [],
     }
 
 
-def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
+def _result(merged: Merged, given: Placed, review: Reviewed) -> dict[str, Any]:
     finding, settled = given.finding, merged.settled
     sure = finding.confidence is None or finding.confidence >= SURE
     remedy = f" Remediation: {finding.remediation}" if finding.remediation.strip() else ""
@@ -281,7 +281,7 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
         properties |= {"unplaced": unplaced_text(given), "quote": escaped_hidden(finding.quote)}
     if settled:
         properties["settledBy"] = settled.person
-    places = [{"id": at, **_location(found, place)} for at, place in enumerate(given.places, start=1)]
+    places = [{"id": at, **_location(review, place)} for at, place in enumerate(given.places, start=1)]
     dismissed = settled is not None and merged.state == "dismissed"
     why = clean(escaped_hidden(settled.reason)) if settled else ""
     return {
@@ -289,9 +289,9 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
         "kind": "fail" if sure else "review",
         "level": LEVELS[finding.severity] if sure else "none",
         "message": {"text": _text(f"{finding.what}{remedy}")},
-        "locations": [_location(found, given.place)],
+        "locations": [_location(review, given.place)],
         **({"relatedLocations": places} if places else {}),
-        "correlationGuid": str(uuid.uuid5(_MERGED, f"{found.artifact.sha256} {merged.fingerprints[0]}")),
+        "correlationGuid": str(uuid.uuid5(_MERGED, f"{review.artifact.sha256} {merged.fingerprints[0]}")),
         "partialFingerprints": {"quote/v1": finding.fingerprint},
         "suppressions": [{"kind": "external", "status": "accepted", "justification": why}]
         if settled and dismissed
@@ -303,32 +303,32 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
 MIME = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-def text_as_docx(found: Reviewed) -> bytes:
+def text_as_docx(review: Reviewed) -> bytes:
     """The bytes of a DOCX; a finding without a place stands behind the text."""
     from docx import Document as WordDocument  # noqa: PLC0415  slow to load, and few need one
 
-    word, said = WordDocument(), text_document(found)
+    word, said = WordDocument(), text_document(review)
     verdict = said.block("verdict")
     assert verdict is not None
     word.add_heading(clean(said.title), 0)
     word.add_paragraph(clean(" ".join((*said.badges, verdict.title, *verdict.items))))
     blocks = [
-        finding_block(number, one, found.artifact) for number, one in enumerate(found.findings, start=1)
+        finding_block(number, one, review.artifact) for number, one in enumerate(review.findings, start=1)
     ]
     begun: dict[int, list[Any]] = {}
-    for line in marked(found.artifact, found.findings):
+    for line in marked(review.artifact, review.findings):
         paragraph = word.add_paragraph()
         for piece in line:
             run = paragraph.add_run(piece.text)
             for number in piece.findings:
                 begun.setdefault(number, []).append(run)
             for number in piece.ends:
-                runs, one = begun.pop(number), found.findings[number - 1]
+                runs, one = begun.pop(number), review.findings[number - 1]
                 by = clean(", ".join(one.found_by))
                 word.add_comment(runs, _comment_text(blocks[number - 1]), author=by, initials=str(number))
-    if found.unplaced:
+    if review.unplaced:
         word.add_heading("Findings without a place", 1)
-        for block in blocks[len(found.placed) :]:
+        for block in blocks[len(review.placed) :]:
             word.add_paragraph(_comment_text(block))
     file = io.BytesIO()
     word.save(file)

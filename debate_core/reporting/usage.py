@@ -6,30 +6,30 @@ from debate_core.library.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reporting.blocks import Block, Cell, Table, columns
 
 
-def cost_block(found: UsageReport) -> Block:
+def cost_block(usage: UsageReport) -> Block:
     heads = columns(
         "Model", ("Input", "money"), ("Input from a cache", "money"), ("Output", "money"), "Why none"
     )
-    prices = tuple(map(_price, found.prices))
+    prices = tuple(map(_price, usage.prices))
     return Block(
         key="cost",
-        title=f"Cost: {calls_text(found.calls, len(found.by_call))}, {cost_text(found.cost, found.reason)}",
-        sentence=f"{capital(tokens_text(found))}.",
-        items=_known_texts(found),
+        title=f"Cost: {calls_text(usage.calls, len(usage.by_call))}, {cost_text(usage.cost, usage.reason)}",
+        sentence=f"{capital(tokens_text(usage))}.",
+        items=_known_texts(usage),
         tables=(
-            _used("Cost by part", "Part", found.by),
-            _used("Cost by call", "Call", found.by_call),
+            _used("Cost by part", "Part", usage.by),
+            _used("Cost by call", "Call", usage.by_call),
             Table(title="Prices in dollars, a million tokens", columns=heads, rows=prices),
         ),
-        notes=(f"Prices: {found.prices_of or 'none was looked up'}.",),
+        notes=(f"Prices: {usage.prices_of or 'none was looked up'}.",),
         folded=True,
     )
 
 
-def _known_texts(found: UsageReport) -> tuple[str, ...]:
-    known = [] if found.cost_known is None else [f"Known of it: {dollars(found.cost_known)}."]
-    calls = pluralise(found.unknown, "call")
-    most = [f"{calls} counted at the most it could use: nobody said its tokens."] if found.unknown else []
+def _known_texts(usage: UsageReport) -> tuple[str, ...]:
+    known = [] if usage.cost_known is None else [f"Known of it: {dollars(usage.cost_known)}."]
+    calls = pluralise(usage.unknown, "call")
+    most = [f"{calls} counted at the most it could use: nobody said its tokens."] if usage.unknown else []
     return (*known, *most)
 
 

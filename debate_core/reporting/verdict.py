@@ -131,10 +131,10 @@ def _scope(report: Report) -> str:
 
 
 def _of_winner(report: Report, most: int) -> tuple[str, str]:
-    found = report.outcome
-    favoured = favour_text(report.judges, first=found.call.upper())
-    gap = found.gap.value
-    if gap is None or side_of(gap) != found.call:
+    outcome = report.outcome
+    favoured = favour_text(report.judges, first=outcome.call.upper())
+    gap = outcome.gap.value
+    if gap is None or side_of(gap) != outcome.call:
         in_points = "unknown" if gap is None else lead_text(gap)
         return f"That is on z-scores; in points the lead is {in_points}.", favoured
     averages = averages_text(report)
@@ -227,46 +227,46 @@ def _luck_title(report: Report) -> str:
 
 
 def _luck(report: Report) -> Block:
-    found = report.outcome
-    if found.call == "no_call":
-        gone = (f"{capital(_shared_text(report).removeprefix('But '))} {TASTE}",) if found.ahead else ()
+    outcome = report.outcome
+    if outcome.call == "no_call":
+        gone = (f"{capital(_shared_text(report).removeprefix('But '))} {TASTE}",) if outcome.ahead else ()
         return Block(
-            key="why", title="Why there is no winner", items=(*found.reasons, *gone), **_luck_bar(report)
+            key="why", title="Why there is no winner", items=(*outcome.reasons, *gone), **_luck_bar(report)
         )
     answer = _luck_title(report)
-    if not answer or found.p_pro is None:
-        reason = found.gap.reason or "the rules look at z-scores"
+    if not answer or outcome.p_pro is None:
+        reason = outcome.gap.reason or "the rules look at z-scores"
         return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
-    chance = found.p_pro if found.call == "pro" else 1 - found.p_pro
-    said = (
-        f"{capital(assumed_text(report))}, the chance that {found.call.upper()} argued better is "
+    chance = outcome.p_pro if outcome.call == "pro" else 1 - outcome.p_pro
+    text = (
+        f"{capital(assumed_text(report))}, the chance that {outcome.call.upper()} argued better is "
         f"{chance_text(chance)}. {_shared_text(report)} {TASTE}"
     )
     likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.known)
     return Block(
         key="luck",
         title=f"Could it be luck? {answer}",
-        sentence=said,
-        notes=(f"Likely lead: {'; '.join(likely)}.", SIMILAR) if found.by_judge.known else (),
+        sentence=text,
+        notes=(f"Likely lead: {'; '.join(likely)}.", SIMILAR) if outcome.by_judge.known else (),
         **_luck_bar(report),
     )
 
 
 def _luck_bar(report: Report) -> dict[str, Any]:
     """How far the lead holds as judges share mistakes, drawn and in numbers; empty where no side is named or ahead."""
-    found = report.outcome
-    if found.tipping_share is None or report.awaited:
+    outcome = report.outcome
+    if outcome.tipping_share is None or report.awaited:
         return {}
-    named = None if found.call == "no_call" else found.call
+    named = None if outcome.call == "no_call" else outcome.call
     rows = (
-        ("Taken into account", found.assumed_share),
+        ("Taken into account", outcome.assumed_share),
         ("Real models, about", REAL_MODELS),
-        ("The lead is gone at", found.tipping_share),
+        ("The lead is gone at", outcome.tipping_share),
     )
     return {
         "figure": LuckBar(
             alt="How many of their mistakes judges may share before the lead is gone",
-            gone=found.tipping_share,
+            gone=outcome.tipping_share,
             real=REAL_MODELS,
             named=named,
         ),
@@ -289,21 +289,21 @@ def _shared_text(report: Report) -> str:
 
 
 def _not_meant(report: Report) -> Block:
-    said = f"That {report.outcome.call.upper()} is right. {SCOPE}"
+    text = f"That {report.outcome.call.upper()} is right. {SCOPE}"
     if report.outcome.call == "no_call":
-        said = "That both sides are equally right, or equally good."
-    return Block(key="not_meant", title="What this doesn't mean", sentence=said)
+        text = "That both sides are equally right, or equally good."
+    return Block(key="not_meant", title="What this doesn't mean", sentence=text)
 
 
 def _cautions(report: Report) -> Block | None:
     """Shared mistakes stand with luck unless all judges run on one model; a judge left out has its own block."""
     shared = report.shared_errors
-    said = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
+    texts = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
     if report.outcome.call != "no_call" and (flips := other_flips_text(report)):
-        said.append(flips)
+        texts.append(flips)
     elif equal := [one for one in report.robustness or () if one.change == "equal weights" and one.flips]:
-        said.append(flips_text(report, equal))
-    return Block(key="cautions", title="Cautions", items=tuple(said)) if said else None
+        texts.append(flips_text(report, equal))
+    return Block(key="cautions", title="Cautions", items=tuple(texts)) if texts else None
 
 
 def _if_settled(report: Report) -> Block | None:
@@ -317,25 +317,25 @@ def _if_settled(report: Report) -> Block | None:
 
 
 def if_settled_text(report: Report) -> str:
-    found = report.if_settled
-    if found is None:
+    if_settled = report.if_settled
+    if if_settled is None:
         return ""
-    would = f"the verdict would be {CALLS[found.call]}"
-    if found.reasons:
+    would = f"the verdict would be {CALLS[if_settled.call]}"
+    if if_settled.reasons:
         # The claim of each, without its figures: these stand in `reasons`.
-        claims = [one.partition(":")[0].partition(". ")[0].rstrip(".") for one in found.reasons]
+        claims = [one.partition(":")[0].partition(". ")[0].rstrip(".") for one in if_settled.reasons]
         names = tuple(judge.name for judge in report.judges)
         because = ", and because ".join(
             one if one.startswith(names) else one[0].lower() + one[1:] for one in claims
         )
         would = f"there would still be no winner, because {because}"
-    said = f"If the settled {join_and(found.arguments)} no longer counted as disputed, {would}."
+    text = f"If the settled {join_and(if_settled.arguments)} no longer counted as disputed, {would}."
     disputed = {row.id for row in report.arguments if row.divergent}
     left = [one.argument for one in report.settled if one.standing is None and one.argument in disputed]
     if not left:
-        return said
+        return text
     verb = "counts" if len(left) == 1 else "count"
-    return f"{said} {join_and(left)}, settled as irresolvable, {verb} as disputed all the same."
+    return f"{text} {join_and(left)}, settled as irresolvable, {verb} as disputed all the same."
 
 
 def next_block(report: Report) -> Block | None:
@@ -379,39 +379,37 @@ def models_text(report: Report) -> str:
 def noise_text(report: Report) -> str:
     """Where the noise that the ranges rest on comes from; empty where it is this debate's own and nothing else is
     known."""
-    found = report.outcome.noise
-    if found is None:
+    noise = report.outcome.noise
+    if noise is None:
         return ""
-    if found.larger:
+    if noise.larger:
         return (
-            f"Noise: from this debate alone, because it is larger than in {found.debates} earlier debates of these "
+            f"Noise: from this debate alone, because it is larger than in {noise.debates} earlier debates of these "
             "judges."
         )
-    return f"Noise: from {found.debates} earlier debates of these judges as well ({found.fingerprint})."
+    return f"Noise: from {noise.debates} earlier debates of these judges as well ({noise.fingerprint})."
 
 
 def record_text(report: Report) -> str:
     """How often earlier verdicts were right; empty while too little is known."""
-    found = report.outcome.track_record
-    if found is None:
+    track_record = report.outcome.track_record
+    if track_record is None:
         return ""
-    known = f"Of {found.debates} earlier debates it is known what proved true"
-    right = f"Verdicts that named a side were right in {estimate_text(found.named, 'share')}"
-    ahead = (
-        f"where none was named, the side in the lead was right in {estimate_text(found.not_named, 'share')}"
-    )
+    known = f"Of {track_record.debates} earlier debates it is known what proved true"
+    right = f"Verdicts that named a side were right in {estimate_text(track_record.named, 'share')}"
+    ahead = f"where none was named, the side in the lead was right in {estimate_text(track_record.not_named, 'share')}"
     return f"{known}. {right}; {ahead}."
 
 
 def first_look_text(report: Report) -> str:
     """The one score to look at first; empty where none stands far from the others."""
-    found = report.look_first
-    if found is None:
+    odd = report.look_first
+    if odd is None:
         return ""
-    score = value_text(found.score, "points")
+    score = value_text(odd.score, "points")
     return (
-        f"Look at this score first: {found.judge} gives {found.argument} {score}. By its other scores and the other "
-        f"judges' one would expect {number_text(found.predicted, 1)}: read its reason."
+        f"Look at this score first: {odd.judge} gives {odd.argument} {score}. By its other scores and the other "
+        f"judges' one would expect {number_text(odd.predicted, 1)}: read its reason."
     )
 
 
@@ -420,12 +418,12 @@ def reading_text(report: Report) -> str:
     if report.progress == "failed":
         return ""
     read: ReportSettings = report.settings
-    said = f"Read with {CALIBRATIONS[read.calibration]}, {read.weights} weights, the {read.rules} rules"
+    text = f"Read with {CALIBRATIONS[read.calibration]}, {read.weights} weights, the {read.rules} rules"
     if report.topic_type.overridden:
-        said += f", the topic taken as {report.topic_type.type}"
+        text += f", the topic taken as {report.topic_type.type}"
     if report.seated:
-        said += ", people's scores counted"
+        text += ", people's scores counted"
     elif read.people:
-        said += ", people's scores asked for, which nobody has given"
+        text += ", people's scores asked for, which nobody has given"
     changed = changed_words(read.ruling)
-    return f"{said}; changed from the usual: {changed}." if changed else f"{said}."
+    return f"{text}; changed from the usual: {changed}." if changed else f"{text}."

@@ -128,10 +128,7 @@ def _ordinal() -> Block:
         sentence="Upheld against partly upheld is a smaller difference than upheld against refuted. "
         "So each ruling gets its middle rank among all 24, and alpha is taken of the ranks.",
         items=_alpha_texts(steps, "ruling", "ranks"),
-        tables=(
-            Table(title="Middle ranks", columns=heads, rows=middle),
-            _alpha_table(steps, "Rulings"),
-        ),
+        tables=(Table(title="Middle ranks", columns=heads, rows=middle), _alpha_table(steps, "Rulings")),
     )
 
 
