@@ -46,11 +46,11 @@ def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]
     most = [name for name, standing in row.standings.items() if standing == row.majority]
     whose = f"the majority's: {join_and(most)}" if most else "nobody's yet"
     changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
+    reply = record.transcript.replied_in(row.id)
+    replied = f"turn {reply.number}" if reply else "no turn after it"
     return {
         "Argument": argument_cell(row, claim=True),
-        **(
-            {"Answer": answer_text(row.response)} if crossed else {"Answered in": _reply_text(row.id, record)}
-        ),
+        **({"Answer": answer_text(row.response)} if crossed else {"Answered in": replied}),
         "Ruling": RulingCell(row.majority, _count_text(report, row)),
         "Split": split_text(row),
         "Whose view counts": settled or whose,
@@ -106,11 +106,6 @@ def answered_text(row: ArgumentRow, record: Record) -> str:
     if record.config.wording == 1 or record.brought:
         return NOT_ASKED
     return NO_ANSWER if turn else "not answered yet"
-
-
-def _reply_text(name: str, record: Record) -> str:
-    reply = record.transcript.replied_in(name)
-    return f"turn {reply.number}" if reply else "no turn after it"
 
 
 def arguments_block(report: Report, record: Record) -> Block:

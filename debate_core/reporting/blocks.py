@@ -110,6 +110,7 @@ class Figure:
 
     @property
     def drawable(self) -> bool:
+        """Whether there is anything to draw."""
         raise NotImplementedError
 
 

@@ -14,10 +14,10 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.reporting.debate_lines import NO_POSITION
+from debate_core.reporting.debate_lines import judge_leads
 from debate_core.reporting.discussion import accord_estimate, advised_text
 from debate_core.reporting.history import strict_text
-from debate_core.reporting.line_figures import Lead, LeadLine
+from debate_core.reporting.line_figures import LeadLine
 
 STANDARDISED = (
     "Each judge's average is taken out and its spread made 1, so that debates on other scales or with other judges can "
@@ -114,10 +114,7 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
 def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
     """A debate's verdict, each judge's lead and where the panel's likely is: one line for all debates' points."""
     likely = ((THIS_PANEL, outcome.widened), (SIMILAR_PANELS, outcome.by_judge))
-    leads = tuple(
-        Lead(name=judge, found=Estimate(value=lead, reason=NO_POSITION), seat=seat)
-        for seat, (judge, lead) in enumerate(one.positions.items())
-    )
+    leads = judge_leads(one.positions)
     named = None if outcome.call == "no_call" else outcome.call
     sides = [value_text(outcome.sides.get(side), "points") for side in SIDES]
     heads = columns("Judge", ("Own lead, points", "lead"))

@@ -17,12 +17,11 @@ from debate_core.phrases import moment_text
 from debate_core.reporting.agreement_words import strictest_title
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
-from debate_core.reporting.debate_lines import strictness_line
+from debate_core.reporting.debate_lines import panel_line, strictness_line
 from debate_core.reporting.discussion import accord_block, advised_text, discussion_blocks
 from debate_core.reporting.history import readings_block
 from debate_core.reporting.lead import (
     lead_block,
-    panel_line,
     positions_block,
     robustness_block,
     robustness_text,

@@ -6,12 +6,13 @@ from statistics import fmean
 
 from debate_core.domain.numerals import TOLERANCE, coefficient_text
 from debate_core.domain.rubric import Scale
-from debate_core.domain.transcript import Phase, Side, side_of_turn
+from debate_core.domain.transcript import Phase, side_of_turn
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.rows import decision_study, widest_first
 from debate_core.library.report.shape import Generalizability, JudgeRow, Report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL
 from debate_core.reporting.figures import Intervals, Trend, Trends
 from debate_core.reporting.line_figures import (
     Lead,
@@ -30,25 +31,33 @@ _MOST_TURNS = 20
 NO_POSITION = "didn't score both sides"
 
 
-def leads_line(
-    judges: Sequence[JudgeRow], likely: Sequence[tuple[str, Estimate]], most: int, named: Side | None = None
-) -> NumberLine | None:
-    """Each judge's lead by its own weights, and where the panel's likely is: the first of ``likely`` has its value.
-    ``most``: the highest score; ``named``: the winner."""
-    leads = tuple(
-        Lead(name=judge.called, found=Estimate(value=judge.position, reason=NO_POSITION), seat=seat)
-        for seat, judge in enumerate(judges)
-    )
+def panel_line(report: Report, most: int) -> NumberLine | None:
+    """Each judge's lead by its own weights, and where the panel's likely is; ``most`` is the highest score of the
+    scale."""
+    leads = judge_leads({judge.called: judge.position for judge in report.judges})
+    likely, call = likely_leads(report), report.outcome.call
     if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
         return None
     return NumberLine(
         alt="Each judge's lead",
         title=f"Each judge’s lead, in points out of {most}",
         leads=leads,
-        likely=tuple(likely),
-        lead=likely[0][1].value if likely else None,
-        named=named,
+        likely=likely,
+        lead=likely[0][1].value,
+        named=None if call == "no_call" else call,
     )
+
+
+def judge_leads(positions: Mapping[str, float | None]) -> tuple[Lead, ...]:
+    """Each judge's own lead, by its name, in panel order."""
+    found = {name: Estimate(value=lead, reason=NO_POSITION) for name, lead in positions.items()}
+    return tuple(Lead(name=name, found=one, seat=seat) for seat, (name, one) in enumerate(found.items()))
+
+
+def likely_leads(report: Report) -> tuple[tuple[str, Estimate], ...]:
+    """The lead with its range for this panel, allowing for the mistakes that its judges are taken to share, and for
+    similar panels."""
+    return (THIS_PANEL, report.outcome.widened), (SIMILAR_PANELS, report.outcome.by_judge)
 
 
 def adjusted_scores(report: Report, scale: Scale) -> Scores | None:

@@ -201,7 +201,6 @@ class Heatmap(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether a cell has a value."""
         return any(
             cell and cell.value is not None for row in self.rows for part in row.cells for cell in part
         )
@@ -243,7 +242,6 @@ class Trends(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether a value is known."""
         return any(
             one.value is not None for _, trends in self.charts for trend in trends for _, one in trend.points
         )

@@ -13,7 +13,7 @@ from debate_core.measuring.gap import READINGS
 from debate_core.measuring.robustness import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
-from debate_core.reporting.debate_lines import NO_POSITION, leads_line
+from debate_core.reporting.debate_lines import NO_POSITION, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
 
 LEAD = (
@@ -31,12 +31,6 @@ ROBUSTNESS = (
     "The same scores read in other ways. “The same by construction”: the change leaves the figures that the rules look "
     "at as they are, and so tests nothing."
 )
-
-
-def likely_leads(report: Report) -> tuple[tuple[str, Estimate], ...]:
-    """The lead with its range for this panel, allowing for the mistakes that its judges are taken to share, and for
-    similar panels."""
-    return (THIS_PANEL, report.outcome.widened), (SIMILAR_PANELS, report.outcome.by_judge)
 
 
 def assumed_text(report: Report) -> str:
@@ -126,14 +120,8 @@ def _size_text(report: Report) -> str:
     return f"By size alone: {'a small lead' if small else outcome.reading}."
 
 
-def panel_line(report: Report, most: int) -> NumberLine | None:
-    """Each judge's lead and where the panel's likely is; ``most`` is the highest score of the scale."""
-    call = report.outcome.call
-    return leads_line(report.judges, likely_leads(report), most, None if call == "no_call" else call)
-
-
 def positions_block(report: Report, most: int) -> Block:
-    """Each judge's own lead, whom it favours, what it said, and its part in the result; ``most`` as above."""
+    """Each judge's own lead, whom it favours, what it said, and its part in the result; ``most``: the highest score."""
     said = tuple(
         f"{judge.name} said {judge.ballot_given}, but its own scores favour {judge.ballot}: the scores count."
         for judge in report.judges

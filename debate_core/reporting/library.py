@@ -58,7 +58,6 @@ class ShelfTable(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether there is a record."""
         return bool(self.rows)
 
     def next_order(self, head: str) -> str:

@@ -59,7 +59,6 @@ class NumberLine(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether a lead or a range is known."""
         return any(one.found.value is not None for one in self.leads) or any(
             one.known for _, one in self.likely
         )
@@ -171,7 +170,6 @@ class Scores(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether somebody scored something."""
         return any(score.given is not None for row in self.rows for score in row.scores)
 
     @property
@@ -247,7 +245,6 @@ class Rounds(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether a round was decided, or somebody leads."""
         return any(one.lead is not None for one in self.turns) or any(one is not None for _, one in self.won)
 
     @property
@@ -384,7 +381,6 @@ class LuckBar(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether the share lies on the bar."""
         return 0.0 <= self.gone <= 1.0
 
     @property

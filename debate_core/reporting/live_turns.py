@@ -219,7 +219,8 @@ def _link_text(link: CountedLink) -> str:
 def _claim_texts(live: LiveReport, number: int) -> Iterator[str]:
     for entry in live.claims:
         if entry.turn == number:
-            yield f"{entry.id}: {claim_text(entry)}. “{entry.quote or entry.text}”"
+            status = f"{status_text(entry)}, {_penalty_text(entry.penalty)}"
+            yield f"{entry.id}: {CONCERN_WORDS[entry.concern]}, {status}. “{entry.quote or entry.text}”"
         elif entry.exposed_by == number:
             yield f"It exposes {entry.id} of turn {entry.turn}: {entry.text}"
     yield from (slip_text(one) for one in live.slips if number in (one.turn, one.earlier))
@@ -269,10 +270,6 @@ def status_text(entry: RegisterEntry) -> str:
         entry.status, []
     )
     return "; ".join(texts) or "flagged"
-
-
-def claim_text(entry: RegisterEntry) -> str:
-    return f"{CONCERN_WORDS[entry.concern]}, {status_text(entry)}, {_penalty_text(entry.penalty)}"
 
 
 def _penalty_text(penalty: int) -> str:

@@ -48,7 +48,6 @@ class RoomVote(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether anybody voted."""
         return bool(self.bars)
 
 
@@ -116,7 +115,6 @@ class RoomCode(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether there is a square to draw."""
         return bool(self.path)
 
 

@@ -1,6 +1,6 @@
 """The scorecard as a block: rounds of the live judge or pairs of arguments, with both readings in a picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from debate_core.domain.live_judge import CitedStatement, Conflict, Convergence, Leader
 from debate_core.domain.numerals import join_and, odds, pluralise
@@ -35,7 +35,9 @@ def scorecard_block(live: LiveReport) -> Block:
         "on the order and count as draws."
     )
     first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
-    texts = (first, _chance_text(card), *_missing_texts(card), order * bool(card.asked_twice))
+    verbs = "was not judged. It is" if len(card.missing) == 1 else "were not judged. They are"
+    missing = f"{capital(turns_text(card.missing))} {verbs} missing from the score, not zero."
+    texts = (first, _chance_text(card), missing * bool(card.missing), order * bool(card.asked_twice))
     figure = rounds_won(live, _readings(live), _turning_points(live))
     return Block(
         key="scorecard",
@@ -88,12 +90,6 @@ def _chance_text(card: ScorecardReport) -> str:
     else:
         texts.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
     return " ".join(texts)
-
-
-def _missing_texts(card: ScorecardReport) -> Iterator[str]:
-    if card.missing:
-        verbs = "was not judged. It is" if len(card.missing) == 1 else "were not judged. They are"
-        yield f"{capital(turns_text(card.missing))} {verbs} missing from the score, not zero."
 
 
 def _sides_table(card: ScorecardReport) -> Table:

@@ -39,18 +39,13 @@ CLASSIC = "Disputed: the judges' z-scores of it vary widely. No test is made."
 
 def agreement_block(report: Report, rubric: Rubric) -> Block:
     """How far the judges agree, with reliability, pairs and influence below it."""
-    first, *others = agreement_blocks(panel_agreement(report, rubric))
-    return replace(first, children=tuple(others))
-
-
-def panel_agreement(report: Report, rubric: Rubric) -> PanelAgreement:
     measures, empty = report.agreement, report.outcome.nothing_argued
     titles = {one.key: one.title for one in rubric.dimensions}
     where = (
         f"{capital(report.judges_said)} scored." if measures.alpha.value is None else disputed_text(report)
     )
     adjusted = report.calibration.done and report.calibration.method == "additive"
-    return PanelAgreement(
+    panel = PanelAgreement(
         agreement=measures,
         judges=tuple(judge.name for judge in report.judges),
         who=_panel_text(report),
@@ -67,6 +62,8 @@ def panel_agreement(report: Report, rubric: Rubric) -> PanelAgreement:
         reliable=not empty,
         enough=sides_enough_text(report),
     )
+    first, *others = agreement_blocks(panel)
+    return replace(first, children=tuple(others))
 
 
 def _panel_text(report: Report) -> str:

@@ -219,7 +219,10 @@ def verdict_block(review: Reviewed) -> Block:
     title = MEANINGS[outcome.call]
     if review.awaited:
         title = f"No verdict yet: {outcome.usable} of {outcome.reviewers} reviewers have answered"
-    return Block(key="verdict", title=title, items=reasons_of(outcome), children=tuple(_flags(review)))
+    read = f"{pluralise(len(review.flags), 'review')} to read yourself"
+    flags = Block(key="flags", title=read, items=tuple(map(flag_text, review.flags)))
+    children = (flags,) if review.flags else ()
+    return Block(key="verdict", title=title, items=reasons_of(outcome), children=children)
 
 
 def reasons_of(outcome: ReviewOutcome) -> tuple[str, ...]:
@@ -228,7 +231,11 @@ def reasons_of(outcome: ReviewOutcome) -> tuple[str, ...]:
             f"{join_and(outcome.awaited)} {'has' if len(outcome.awaited) == 1 else 'have'} not answered yet.",
         )
     causes = (f"{capital(cause)}." for cause in outcome.causes)
-    return (*causes, _carried_text(outcome), *_people_text(outcome), *_uncounted_texts(outcome))
+    uncounted = (
+        f"{name} gave no readable review. Its weight, {number(weight, 2)}, isn't counted."
+        for name, weight in outcome.uncounted.items()
+    )
+    return (*causes, _carried_text(outcome), *_people_text(outcome), *uncounted)
 
 
 def _carried_text(outcome: ReviewOutcome) -> str:
@@ -261,17 +268,6 @@ def _people_text(outcome: ReviewOutcome) -> list[str]:
         return []
     who = "counts as a person, with" if len(outcome.people) == 1 else "count as people, each with"
     return [f"{join_and(outcome.people)} {who} {percent(outcome.weights[outcome.people[0]])} of the weight."]
-
-
-def _uncounted_texts(outcome: ReviewOutcome) -> Iterator[str]:
-    for name, weight in outcome.uncounted.items():
-        yield f"{name} gave no readable review. Its weight, {number(weight, 2)}, isn't counted."
-
-
-def _flags(review: Reviewed) -> Iterator[Block]:
-    if review.flags:
-        title = f"{pluralise(len(review.flags), 'review')} to read yourself"
-        yield Block(key="flags", title=title, items=tuple(map(flag_text, review.flags)))
 
 
 def flag_text(flag: ReviewFlag) -> str:

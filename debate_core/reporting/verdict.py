@@ -19,14 +19,13 @@ from debate_core.phrases import (
     value_text,
 )
 from debate_core.reporting.blocks import Block, Figure, Table, columns
+from debate_core.reporting.debate_lines import likely_leads, panel_line
 from debate_core.reporting.lead import (
     assumed_text,
     favour_text,
     flips_text,
     left_out_block,
-    likely_leads,
     other_flips_text,
-    panel_line,
     past_text,
 )
 from debate_core.reporting.line_figures import LuckBar, NumberLine
@@ -62,7 +61,6 @@ class Answer(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether there is a word for it."""
         return bool(self.word)
 
     @property

@@ -17,7 +17,7 @@ from debate_core.reporting.debate import judges_block
 from debate_core.reporting.debate_lines import (
     adjusted_scores,
     beside_arguments,
-    leads_line,
+    panel_line,
     panel_sizes,
     rounds_won,
     strictness_line,
@@ -242,14 +242,10 @@ def test_a_debates_scores_and_leads_become_lines_and_without_any_there_are_none(
     assert found.rows[0].scores[0] == Score(given=row.raw["Technical"], adjusted=row.calibrated["Technical"])
     assert sorted(one.rank for one in found.rows) == [f"rank {n}" for n in range(1, 7)]
     assert not adjusted_scores(report_in("agreed", ReportSettings(calibration="zscore")), scale).adjusted
-    leads = leads_line(report.judges, (("this panel", Estimate(value=1.2, interval=(0.4, 2.0))),), 10)
-    assert (leads.leads[0].found.value, leads.lead) == (report.judges[0].position, 1.2)
+    leads = panel_line(report, 10)
+    assert (leads.leads[0].found.value, leads.lead) == (report.judges[0].position, report.outcome.gap.value)
     assert leads.leads[failed].words == "didn't score both sides"
-    assert (
-        adjusted_scores(report_in("speaking"), scale)
-        is leads_line(report_in("speaking").judges, (), 10)
-        is None
-    )
+    assert adjusted_scores(report_in("speaking"), scale) is panel_line(report_in("speaking"), 10) is None
 
 
 def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned():

@@ -95,6 +95,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         update={"noise": noise_of(concluded), "track_record": track_record(history, record.opened_at)}
     )
     weighed = concluded.weighed
+    apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return Report(
         **dict(_subject(record, topic)),
         judges_said=judging.said,
@@ -104,7 +105,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         accord=first_accord(record),
         sides_study=sides_study_of(weighed.cautious, len(weighed.gap.judges), len(scored.ids)),
         shared_errors=shared,
-        calibration=calibration_of(calibration, table),
+        calibration=CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart),
         arguments=arguments,
         judges=judge_rows(judging, history, weights, additive, concluded),
         effective_judges=weights.effective if judging.usable else None,
@@ -211,11 +212,6 @@ def table_of(scored: Scored, weights: JudgeWeights, history: History, before: fl
 def floor_under(rubric: Rubric) -> Floor:
     """The floor under composites' error variance: of whole scores, each dimension's step is one point."""
     return floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
-
-
-def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:
-    apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
-    return CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
 
 
 def weights_of(
