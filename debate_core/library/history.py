@@ -12,7 +12,7 @@ import numpy as np
 from debate_core.domain.score_sheet import Ballot
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import fit
-from debate_core.measuring.arrays import Floats
+from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration, calibrate
 from debate_core.measuring.gap import ballot_of, ballots, gaps, own_gaps
 from debate_core.measuring.learned_noise import ENOUGH, LearnedNoise, learn
@@ -248,19 +248,18 @@ def _blind(record: Record) -> Blind | None:
     return Blind(
         drawn=list(drawn.values()),
         people={
-            person: _known(np.where([kinds[name].get(person) == drawn[name] for name in items], row, np.nan))
+            person: [
+                scalar(score) if kinds[name].get(person) == drawn[name] else None
+                for name, score in zip(items, row, strict=True)
+            ]
             for person, row in zip(given, scores[judges:], strict=True)
         },
         judges={
-            (seat.name, seat.model): _known(row)
+            (seat.name, seat.model): list(map(scalar, row))
             for seat, row in zip(record.judging.seats, scores[:judges], strict=True)
             if seat.model and seat.sheet
         },
     )
-
-
-def _known(row: Floats) -> list[float | None]:
-    return [None if np.isnan(value) else float(value) for value in row]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """What people's blind first scores say of people and judges; the headline is taken on random anchors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -147,7 +147,7 @@ class _Scored:
 
     def _by(self, person: str, record: Record, argument: str) -> float:
         review = self._given[record.id].get(person, {}).get(argument)
-        return np.nan if review is None else _composite(review.scores, record)
+        return np.nan if review is None else record.config.rubric.composite(review.scores)
 
     def _by_judges(self, records: Sequence[Record]) -> Floats:
         rows: dict[tuple[str, str | None], Floats] = {}
@@ -172,8 +172,3 @@ class _Scored:
         at = [n for _, n in sorted(placed)]
         row = self.names.index(person)
         return Sitting(scores=self.people[row, at], expected=self.panel[at]) if at else None
-
-
-def _composite(scores: Mapping[str, int], record: Record) -> float:
-    weights = record.config.rubric.weights
-    return float(sum(weight * scores[key] for key, weight in weights.items()))

@@ -9,8 +9,8 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.errors import RecordUnreadable
-from debate_core.domain.transcript import Turn
 from debate_core.domain.wording import side_of
 from debate_core.library.findings.reporting import Call
 from debate_core.library.findings.reporting import reviewed as reviewed_of
@@ -279,23 +279,12 @@ def _words_of_debate(record: Record) -> Iterator[str]:
     topic = record.config.topic
     yield from (topic.text, topic.background, *(judge.name for judge in record.config.panel.judges))
     for turn in record.transcript.turns:
-        yield from _of_turn(turn)
+        yield from (words_of_turn(turn), *(response.unreadable for response in turn.responses))
     if briefing := record.briefing:
         statements = (briefing.key_insight, *briefing.unresolved, briefing.recommendation)
         yield from (statement.text for statement in statements)
     for review in record.reviews:
         yield from (review.person, review.reason)
-
-
-def _of_turn(turn: Turn) -> Iterator[str]:
-    for argument in turn.arguments:
-        yield from (argument.claim, argument.reasoning, argument.evidence)
-    for response in turn.responses:
-        yield from (response.reasoning, response.question, response.unreadable)
-    if turn.closing:
-        closing = turn.closing
-        yield from (*closing.concessions, *closing.unrebutted, closing.position, closing.why)
-        yield from (one.answer for one in closing.answers)
 
 
 def _words_of_review(record: ArtifactRecord) -> Iterator[str]:

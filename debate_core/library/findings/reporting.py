@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Annotated, Any, ClassVar, Literal
 
-import numpy as np
-
 from debate_core.domain.artifact import VERDICTS, Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.domain.config import MIN_JUDGES
 from debate_core.domain.noun import FrozenModel
@@ -18,7 +16,9 @@ from debate_core.library.report.agreeing import Rated, agreement_of
 from debate_core.library.report.deliberated import rows_of, talk_of
 from debate_core.library.report.shape import Agreement, Report
 from debate_core.library.report.talk import DisagreementRow, PartRow, TalkReport
+from debate_core.measuring.arrays import scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
+from debate_core.measuring.people import mean_given
 from debate_core.store.blind_reviews import blind_of, with_people
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TextReviewed
@@ -131,13 +131,6 @@ def agreement_on(judging: Judging[Any]) -> Agreement:
         people=bool(judging.people),
     )
     return agreement_of(rated)
-
-
-def means_of(judging: Judging[Any]) -> dict[str, float | None]:
-    """The average score on each dimension; None without one."""
-    columns = zip(judging.ids, points(judging, judging.sheets).T, strict=True)
-    given = {key: column[~np.isnan(column)].tolist() for key, column in columns}
-    return {key: fmean(some) if some else None for key, some in given.items()}
 
 
 class ReviewSettings(FrozenModel):
@@ -276,6 +269,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
     seated = verdicts if settings.people else {}
     counted = (with_all if seated else record.judging).at(INDEPENDENT)
     outcome = _called(record, sheets, seated)
+    means = map(scalar, mean_given(points(counted, counted.sheets)))
     plan = record.planned.deliberation
     share = plan.disagreement if plan else None
     return Reviewed(
@@ -291,7 +285,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
         states=counts(findings),
         agreement=agreement_on(counted),
         parted=rows_of(closeness(counted, share).disagreements),
-        means=means_of(counted),
+        means=dict(zip(counted.ids, means, strict=True)),
         parting=(share or ARTIFACT_SHARE) * config.rubric.scale.width,
         accord=first_accord(record),
         later=_later(record, seated),

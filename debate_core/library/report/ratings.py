@@ -19,6 +19,7 @@ from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.fleiss import cohen, label_figures, quadratic
 from debate_core.measuring.krippendorff import Level
+from debate_core.measuring.over_topics import numbered
 from debate_core.ratings import Form, RatingsTable
 
 LISTED = 200
@@ -117,7 +118,8 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
 
 def _rated(table: RatingsTable, level: Level) -> Rated:
     calibrated, uncalibrated = _calibrated(table, level)
-    dimensions, groups = _places_of(table.dimensions), _numbers(table.clusters)
+    dimensions = _places_of(table.dimensions)
+    groups = None if table.clusters is None else numbered(table.clusters)
     by_dimension = {} if groups is None else {name: groups[at] for name, at in dimensions.items()}
     many = len(table.items) * len(table.categories) > LABEL_CELLS
     segments = _places_of(table.segments)
@@ -147,18 +149,10 @@ def _rated(table: RatingsTable, level: Level) -> Rated:
 def _places_of(parts: Sequence[str] | None) -> dict[str, Ints]:
     if parts is None:
         return {}
-    numbers = _numbers(parts)
-    assert numbers is not None
+    numbers = numbered(parts)
     order = np.argsort(numbers, kind="stable")
     split = np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1)
     return dict(zip(dict.fromkeys(parts), split, strict=True))
-
-
-def _numbers(parts: Sequence[str] | None) -> Ints | None:
-    if parts is None:
-        return None
-    place = {name: number for number, name in enumerate(dict.fromkeys(parts))}
-    return np.array([place[name] for name in parts], dtype=np.int64)
 
 
 def _notes(table: RatingsTable) -> list[str]:
@@ -225,7 +219,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
         other.ratings[:, there],
         one.ratings[:, here],
         level,
-        clusters=_numbers(None if one.clusters is None else [one.clusters[at] for at in here.tolist()]),
+        clusters=None if one.clusters is None else numbered([one.clusters[at] for at in here.tolist()]),
         names=(file, "this table"),
     )
     return Against(

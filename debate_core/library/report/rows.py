@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from debate_core.domain.model import is_simulated
 from debate_core.domain.score_sheet import ArgumentScores, Overall, Standing
 from debate_core.domain.transcript import Transcript
@@ -29,6 +27,7 @@ from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures, Divergence
 from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.generalizability import TARGET
+from debate_core.measuring.people import mean_given
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.store.judging import Judging
 from debate_core.store.record import Record
@@ -74,7 +73,9 @@ def _argument_row(
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
             key: DimensionScores(
-                mean=_mean(ratings[:, item]), variance=variances.get(key), adjusted_spread=spreads.get(key)
+                mean=scalar(float(mean_given(ratings[:, item]))),
+                variance=variances.get(key),
+                adjusted_spread=spreads.get(key),
             )
             for key, ratings in scored.dimensions.items()
         },
@@ -193,11 +194,6 @@ def _fallacies(entries: Sequence[ArgumentScores | None]) -> Mapping[str, int] | 
 
 def _by_judge(names: Sequence[str], column: Floats) -> dict[str, float | None]:
     return {name: scalar(float(value)) for name, value in zip(names, column, strict=True)}
-
-
-def _mean(column: Floats) -> float | None:
-    present = column[~np.isnan(column)]
-    return float(present.mean()) if present.size else None
 
 
 def _at(values: Floats | None, j: int) -> float | None:
