@@ -63,7 +63,10 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
     per_item = cell.sum(axis=-2)
     safe = np.where(per_item > 0, per_item, 1.0)
     mean = (cell * x).sum(axis=-2) / safe
-    inverse, rank = _inverse(cell, safe)
+    one = (0,) * (cell.ndim - 2)
+    # Tables that lack the same scores, as complete ones do, have one system.
+    alike = bool(one and cell.size and (cell == cell[one]).all())
+    inverse, rank = _inverse(cell[one], safe[one]) if alike else _inverse(cell, safe)
     # The judges' normal equations once the arguments are eliminated: L β = Σ_u w (x − mean of u)
     right = (cell * (x - mean[..., None, :])).sum(axis=-1)
     effect = np.einsum("...ij,...j->...i", inverse, right)
@@ -81,7 +84,7 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
         residuals=np.where(present, residual, np.nan),
         sse=np.where(sse > NEGLIGIBLE * scale, sse, 0.0),
         df=present.sum(axis=(-2, -1)) - scored.sum(axis=-1) - rank,
-        inverse=inverse,
+        inverse=np.broadcast_to(inverse, (*cell.shape[:-1], cell.shape[-2])),
         cells=cell,
         # Linked judges leave one vector without a say, the same shift for all of them.
         connected=rank >= present.any(axis=-1).sum(axis=-1) - 1,

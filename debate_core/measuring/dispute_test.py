@@ -85,7 +85,7 @@ def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
     out: list[int] = []
     worst: list[float] = []
     for step in range(steps):
-        fit_without = _delete(table[:, left], floor)
+        fit_without = _delete(table[:, left], floor) if left.size < f.size else whole
         testable = ~np.isnan(fit_without.tail)
         if not testable.any():
             break
@@ -99,13 +99,12 @@ def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
         out.append(int(here[fit_without.tail[testable].argmin()]))
         worst.append(float(p[out[-1]]))
         left = left[left != out[-1]]
-    for place, item in enumerate(out):
-        # It stands out in its own step or a later one: that step does, and it does beside what was then left in.
-        steps_on = range(place, len(out))
-        beside = [np.array([*left, *out[step + 1 :], item]) for step in steps_on]
-        tails = (_delete(table[:, one], floor).tail[-1:] for one in beside)
-        own = [float(noise.corrected(tail, step)[0]) for tail, step in zip(tails, steps_on, strict=True)]
-        p[item] = min(max(pair) for pair in zip(worst[place:], own, strict=True))
+    # It stands out in its own step or a later one: that step does, and it does beside what was then left in.
+    p[out] = worst
+    for step in range(1, len(out)):
+        beside = np.array([[*left, *out[step + 1 :], item] for item in out[:step]])
+        own = noise.corrected(_delete(table[:, beside].swapaxes(0, 1), floor).tail[:, -1], step)
+        p[out[:step]] = np.fmin(p[out[:step]], np.maximum(worst[step], own))
     if np.isfinite(whole.tail).sum() >= MANY and judges >= ENOUGH_JUDGES:
         p = np.fmin(p, _shuffled(table, whole.tail))
     return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
@@ -150,9 +149,11 @@ def _worst_of_noise(judges: int, items: int, steps: int) -> Floats:
     tables = rng.standard_t(TAIL_DF, shape) if items >= MANY else rng.normal(size=shape)
     worst = []
     for _ in range(steps):
-        tail = _delete(tables, _EXACT).tail
-        worst.append(np.sort(tail.min(axis=-1)))
-        others = np.arange(tables.shape[-1]) != tail.argmin(axis=-1)[:, None]
+        # All have the same degrees of freedom: the largest f has the smallest tail.
+        left_out = _delete(tables, _EXACT)
+        df = left_out.first[0, 0], left_out.second[0, 0]
+        worst.append(np.sort(special().fdtrc(*df, left_out.f.max(axis=-1))))
+        others = np.arange(tables.shape[-1]) != left_out.f.argmax(axis=-1)[:, None]
         tables = tables.transpose(0, 2, 1)[others].reshape(_DRAWS, -1, judges).transpose(0, 2, 1)
     return np.stack(worst)
 
