@@ -8,9 +8,9 @@ from debate_core.library.findings.reporting import Reviewed, ReviewerRow
 from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Cell, Table, cell_words, words_of
+from debate_core.reporting.library import cost_block
 from debate_core.reporting.moves import part_text
 from debate_core.reporting.text import reviewers_block
-from debate_core.reporting.usage import cost_block
 from debate_core.store.deliberation import parts, under_way
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Status

@@ -10,7 +10,7 @@ from debate_core.calls import step_in_words
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import cost_of
-from debate_core.reporting.usage import cap_text, cost_text
+from debate_core.reporting.library import cap_text, cost_text
 from debate_core.running.estimate import estimate, local_text
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
