@@ -102,16 +102,6 @@ def test_what_is_written_says_that_it_is_not_the_outcome(found, form):
     assert "we count the independent scores, given before the discussion." in text
 
 
-def test_what_is_written_tells_each_move_with_its_cause(found):
-    text = " ".join(plain_text(debate_document(found, talked_record())).split())
-    toward = "How it moved: Toward General and Risk, new evidence"
-    assert f"{toward} What it says moved it: “{QUOTE}” (in turn 1)" in text
-    assert "“nobody said so” (found nowhere it could have read it)" in text
-    assert "Missing: key refused" in text
-    assert "Toward General and Risk, no new evidence: unexplained" in text
-    assert "it named no cause" in text
-
-
 def test_the_audit_counts_disagreements_by_type_in_each_round(found):
     told = audit_of(found)
     (talk,) = told["per_round"]

@@ -157,8 +157,3 @@ def test_of_the_blocks_of_a_file_the_first_is_its_heading_and_all_others_stand_b
 
 def test_a_block_is_found_by_its_key_at_any_depth(document):
     assert document.block("below").title == "A child" and document.block("none") is None
-
-
-def test_in_a_file_the_first_block_is_the_answer_and_all_others_stand_on_one_level():
-    blocks = tuple(Block(key=key, title=key) for key in ("one", "two", "three"))
-    assert re.findall(r"<h(\d)>", html(Document(title="A report", blocks=blocks))) == ["1", "2", "2"]
