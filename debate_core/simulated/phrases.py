@@ -18,7 +18,6 @@ _ENDED = tuple(f"{mark}”" for mark in ".!?…。！？")
 _BETWEEN = re.compile(r"(?<=[.?!。？！])\s+(?![^“]{0,300}”)|\n+")
 _LONGEST_QUOTE, _MOST_WORDS = 300, 45
 
-
 Case = dict[str, str]
 """One reason: see `material/cases.toml` for its lines."""
 CLAUSES = ("why", "so", "seen", "limit", "gap", "answer")

@@ -49,10 +49,8 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
     if noticed:
         worst, grave = noticed[0], sum(one.severity == "critical" for one in noticed)
         count = "one finding" if len(noticed) == 1 else f"{len(noticed)} findings"
-        slots = {
-            "count": f"{count}, {grave} of them critical" if grave else count,
-            "dimension": worst.dimension,
-        }
+        counted = f"{count}, {grave} of them critical" if grave else count
+        slots = {"count": counted, "dimension": worst.dimension}
         slots["where"] = f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else ""
         rationale = (
             f"{say(Random(0), 'review', 'gravest', **slots)} {say(Random(0), 'review', verdict.lower())}"

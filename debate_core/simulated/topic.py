@@ -31,9 +31,12 @@ class Matter(NamedTuple):
         return opponent(side) if self.turned else side
 
     def slots(self, side: Side) -> dict[str, str]:
-        swapped = self.kind == "choice" and side == "con"
-        both = {"it": self.parts["other"], "other": self.parts["it"]} if swapped else {}
-        return {**self.parts, **both, "topic": self.quote}
+        parts = {**self.parts, "named": self.parts.get("doing", ""), "topic": self.quote}
+        if self.kind == "choice" and side == "con":
+            parts |= {"it": parts["other"], "other": parts["it"]}
+        if _PART["unwieldy"].search(parts["named"]):
+            parts["doing"] = "this step"  # its name is said once, where a side says what it is for
+        return parts
 
     @property
     def quote(self) -> str:
@@ -88,7 +91,7 @@ def _options(bare: str) -> dict[str, str]:
     deeds = all(words.partition(" ")[0].casefold() in _BASE for words in parts.values())
     proper = all(words[:1].isupper() for words in parts.values())
     named = _ing if deeds else str if proper else _lowered
-    return {name: named(words) for name, words in parts.items()}
+    return {name: _PART["single"].sub(r"the \g<0>", named(words)) for name, words in parts.items()}
 
 
 def _lowered(words: str) -> str:
