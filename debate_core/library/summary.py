@@ -18,6 +18,7 @@ from debate_core.library.history import History, Verdict, lesson_of
 from debate_core.library.report.reporting import to_read, usual_outcome
 from debate_core.library.report.table import headline_of
 from debate_core.library.report.usage import cost_of
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.store import Listing, Store, SummaryRow
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TEXT, Given, ReviewSkipped
@@ -61,7 +62,8 @@ class Summary(BaseModel):
     `topic`: of a review, its text's name; `awaited`: judges still to score; `parting`: disputed arguments with their
     adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not disputed,
     `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`: a
-    review's; `accord`: before any discussion, `advised`: whether one is; `fault`: why the record can't be read.
+    review's; `agreement`: `alpha` with its range; `accord`: before any discussion, `advised`: whether one is;
+    `fault`: why the record can't be read.
     `tokens`, `calls`, `cost` (US dollars) as spent, each try of `asked` counted, `unknown` ones at most; `opened_at`:
     seconds since 1970.
     """
@@ -85,6 +87,7 @@ class Summary(BaseModel):
     nothing_argued: bool = False
     verdict: Call | None = None
     alpha: float | None = None
+    agreement: Estimate | None = None
     accord: float | None = None
     advised: bool | None = None
     parting: Mapping[str, float] = {}
@@ -127,7 +130,7 @@ def _of_other(record: ArtifactRecord | RatingsRecord) -> SummaryRow:
         fields = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
     else:
         judges, alpha = headline_of(record.config)
-        fields = {"topic": record.config.file, "judges": judges, "alpha": alpha}
+        fields = {"topic": record.config.file, "judges": judges, **_agreement(alpha)}
     return _kept(record, fields)
 
 
@@ -173,8 +176,12 @@ def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
         "skipped": _by_person(record.skipped),
         "verdict": review.outcome.call if review else None,
         **_accord(review.accord if review else None),
-        "alpha": review.agreement.alpha.value if review else None,
+        **_agreement(review.agreement.alpha if review else None),
     }
+
+
+def _agreement(alpha: Alpha | None) -> dict[str, Any]:
+    return {"alpha": alpha.value, "agreement": alpha.through(float)} if alpha else {}
 
 
 def _accord(accord: FirstAccord | None) -> dict[str, Any]:
@@ -203,7 +210,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow
         "awaited": awaited,
         "outcome": outcome_usual.call if outcome_usual else None,
         "nothing_argued": bool(outcome_usual and record.nothing_argued),
-        "alpha": outcome_usual.alpha.value if outcome_usual else None,
+        **_agreement(outcome_usual.alpha if outcome_usual else None),
         **_accord(first_accord(record) if over else None),
         "parting": parting,
         "named": named,

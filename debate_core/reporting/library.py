@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.domain.numerals import coefficient_text, dollars, pluralise
+from debate_core.domain.numerals import UNDEFINED, coefficient_text, dollars, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, name_text
 from debate_core.library.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.library.summary import Summary
 from debate_core.measuring.agreement import banded
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import moment_text
+from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.discussion import advised_text
 from debate_core.store.record import NOTHING_ARGUED, Status
@@ -31,6 +31,7 @@ class ShelfRow:
     standing: str
     side: str = ""
     agreement: str = ""
+    reach: str = ""
     consensus: str = ""
     begun: str
     cost: str = ""
@@ -83,8 +84,10 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
             id=one.id, topic=topic, about=clip(cause, 240), standing="", begun=begun, chosen=chosen
         )
     verdict = verdict_text(one)
-    agreement = "" if one.alpha is None else banded(one.alpha)
+    found = one.agreement if one.alpha is not None else None
+    likely = f"{'likely' if found.known else 'range'} {range_text(found)}" if found else ""
     consensus = "" if one.accord is None else f"consensus {coefficient_text(one.accord)}"
+    advised = "discussion advised" if consensus and one.advised else ""
     calls = calls_text(one.calls or 0, one.asked)
     spent = "" if one.example else f"{calls}, {one.tokens or 0:,} tokens{cap_text(one.unknown)}"
     return ShelfRow(
@@ -93,8 +96,9 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
         about=" · ".join(_about(one, status if verdict or status != "finished" else None)),
         standing=verdict or name_text(status),
         side=one.outcome if one.outcome in SIDES else "",
-        agreement=agreement or ("undefined" if verdict else ""),
-        consensus=consensus + (", discussion advised" if consensus and one.advised else ""),
+        agreement=banded(one.alpha) if one.alpha is not None else UNDEFINED if verdict else "",
+        reach=likely,
+        consensus=", ".join(filter(None, (consensus, advised))),
         begun=begun,
         cost=cost_text(one.cost, one.cost_reason) if one.calls else "",
         spent=spent if one.calls else "",
@@ -135,7 +139,7 @@ def _row(one: Summary) -> tuple[Cell, ...]:
     made = f"sample: {one.example}" if one.example else one.simulated_said or None
     return (
         *(one.topic or f"Can't be read: {one.fault}", KINDS.get(one.kind or ""), verdict_text(one)),
-        *(one.alpha, one.accord, advised_text(one.advised), one.judges, made),
+        *(one.agreement, one.accord, advised_text(one.advised), one.judges, made),
         *(one.unread, ", ".join(one.tags) or None, one.calls, one.tokens, cost),
         *(moment_text(one.opened_at), one.id),
     )

@@ -99,7 +99,8 @@ def test_a_head_sorts_all_that_is_found_and_turns_round_when_picked_again(full):
     known = [one.id for one in sorts["most"] if one.alpha is not None]
     assert known and [one.id for one in sorts["least"]][: len(known)] == known[::-1]
     assert sorts["topic_last"][0].topic == max(one.topic for one in sorts["least"])
-    table = shelf_table(sorts["least"], {}, (), "least")
+    table = shelf_table(sorts["least"], dict.fromkeys(known, "finished"), (), "least")
+    assert all(one.reach.startswith(("likely ", "range unknown: ")) for one in table.rows if one.id in known)
     assert [table.next_order(head) for head in ("Agreement", "Topic", "Begun")] == ["most", "topic", "newest"]
 
 

@@ -13,10 +13,11 @@ from debate_core.domain.transcript import SIDES, Side
 from debate_core.library.report.agreeing import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.measuring.additive import fit
-from debate_core.measuring.agreement import alpha_value
+from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, scalar
 from debate_core.measuring.bradley_terry import Strengths, davidson
 from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.over_topics import numbered
 from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect, choice_agreement, order_effect
@@ -186,11 +187,13 @@ class TablePanel:
         return number_text(value, 2).rstrip("0").rstrip(".") if labels is None else labels[int(value)]
 
 
-def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
+def headline_of(config: RatingsConfig) -> tuple[str, Alpha | None]:
     table = table_of(config)
-    alpha = None if Size.of(table.ratings, config.level).alpha else alpha_value(table.ratings, config.level)
     sentence = f"{pluralise(len(table.judges), 'judge')}, {pluralise(table.subjects, 'item')}"
-    return sentence, alpha
+    if Size.of(table.ratings, config.level).alpha:
+        return sentence, None
+    clusters = None if table.clusters is None else numbered(table.clusters)
+    return sentence, alpha(table.ratings, config.level, clusters)
 
 
 def table_panel(config: RatingsConfig, people: Sequence[str] | None = None) -> TablePanel:
