@@ -59,9 +59,7 @@ with st.container(key="answer"):
     show_incomplete(record, report)
     show_beside(report)
     answer.show_row(report, record)
-answer.show_overturns(report, document)
-if argued:
-    answer.show_briefing_beside(report, record, document)
+answer.show_overturns(report, record, document)
 answer.show_reading(record, report)
 if argued:
     show_settings_changed(report)

@@ -236,7 +236,7 @@ def left_out_block(report: Report) -> Block | None:
     return Block(
         key="left_out",
         title=title,
-        sentence=_left_out_text(changes),
+        sentence=_left_out_text(changes, leads),
         figure=NumberLine(
             alt=title, title="The panel’s lead without each judge, in points", leads=tuple(leads)
         ),
@@ -248,22 +248,24 @@ def _left_out_title(gap: float | None, leads: Sequence[Lead]) -> str:
     sides = {one.side for one in leads}
     if len(sides) == 1:
         side = sides.pop()
-        return f"{side.upper() if side else 'No side'} leads whichever judge you leave out"
+        return f"{side.upper() if side else 'No side'} stays ahead whichever judge you leave out"
     other = [one for one in leads if one.side and gap and (one.side == "pro") != (gap > 0)]
     if len(other) == 1:
         return f"{capital(other[0].name)}, {str(other[0].side).upper()} leads"
     return "Who leads depends on which judge you leave out"
 
 
-def _left_out_text(changes: Sequence[VerdictChange]) -> str:
+def _left_out_text(changes: Sequence[VerdictChange], leads: Sequence[Lead]) -> str:
     """What the verdict would be without whom, where it would be another; empty where it would be the same."""
+    ahead = len({one.side for one in leads}) == 1 and leads[0].side
+    open_ = "it is still ahead, but not clearly enough: no call." if ahead else "it would be no call."
     ends: dict[Decision, list[str]] = {}
     for one in changes:
         if one.flips and one.left_out:
             ends.setdefault(one.call, []).append(one.left_out)
     return " ".join(
         f"Without {join_and(names).replace(' and ', ' or ')} "
-        + ("it would be no call." if end == "no_call" else f"the verdict would be {end.upper()}.")
+        + (open_ if end == "no_call" else f"the verdict would be {end.upper()}.")
         for end, names in ends.items()
     )
 

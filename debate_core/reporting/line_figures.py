@@ -317,15 +317,18 @@ class Rounds(Figure):
         first = self.turns[0].number
         return 2 * (one.first - first) + 1, 2 * (one.last - first) + 3
 
+    def listed(self, one: Stretch) -> Literal["", "narrow", "wide"]:
+        """Whether a list below holds what a side argued, its columns having no room for so many words: on a narrow
+        screen only, or on a wide one too."""
+        start, end = self.columns(one)
+        lines = (across * (end - start) / self.halves - 3 for across in _LETTERS_ACROSS)
+        narrow, wide = (len(one.claim) > _CLAIM_LINES * letters for letters in lines)
+        return "wide" if wide else "narrow" if narrow or self.many else ""
+
     @property
-    def long(self) -> tuple[Stretch, ...]:
-        """What a side argued in more words than its columns have room for: a list below holds it."""
-
-        def room(one: Stretch) -> float:
-            start, end = self.columns(one)
-            return _CLAIM_LINES * (_LETTERS_ACROSS * (end - start) / self.halves - 3)
-
-        return tuple(one for one in self.held if len(one.claim) > room(one))
+    def many(self) -> bool:
+        """Whether there are too many turns for words below them."""
+        return len(self.turns) > _MOST_WITH_WORDS
 
     @property
     def words(self) -> str:
@@ -361,8 +364,8 @@ class Rounds(Figure):
 
 _WORDS_BESIDE = 130
 """Characters of a turning point that still have room beside its pin."""
-_LETTERS_ACROSS, _CLAIM_LINES = 115, 6
-"""Letters from the first turn to the last, and lines of a claim that still have room."""
+_LETTERS_ACROSS, _CLAIM_LINES, _MOST_WITH_WORDS = (48, 115), 7, 12
+"""Letters from the first turn to the last on a narrow and a wide screen; lines of a claim, and turns, that have room."""
 
 
 def _mark_text(value: float) -> str:

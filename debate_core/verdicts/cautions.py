@@ -159,17 +159,17 @@ def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
         return None
     scores, rulings = required_text(alpha, rules.alpha_least), required_text(kappa, rules.kappa_least)
     return (
-        f"{weighed.evidence.table.called} agree less than we require, on a scale where 1 is full agreement and 0 is "
-        f"chance: scores {scores}, rulings {rulings}. {_what_to_do(weighed)}{_yet_clear(weighed, call)}"
+        f"{weighed.evidence.table.called} agree less than we require (1 is full agreement, 0 is chance): scores "
+        f"{scores}, rulings {rulings}. {_what_to_do(weighed)}{_yet_named(weighed, call)}"
     )
 
 
-def _yet_clear(weighed: RuledEvidence, call: Decision) -> str:
+def _yet_named(weighed: RuledEvidence, call: Decision) -> str:
     within = weighed.gap.interval
     return (
         ""
         if call == "no_call" or within is None or covers_zero(within)
-        else " The lead is clear all the same: they differ over single arguments, less over the two sides."
+        else " They differ over single arguments more than over the two sides."
     )
 
 
@@ -184,8 +184,8 @@ def _what_to_do(weighed: RuledEvidence) -> str:
         return f"Adjusted for strictness, they still agree too little: {adjusted}. Read their reasons first."
     enough = "agree enough" if left.interval and not below(left.interval[0], least) else "may agree enough"
     return (
-        f"Some judges are stricter. Adjusted for that, as the lead is, scores {enough}: {adjusted}. It is single "
-        "scores that you shouldn't rely on."
+        f"Once adjusted for strict and lenient judges, as the lead is, scores {enough}: {adjusted}. Don't rely on "
+        "single scores."
     )
 
 
@@ -215,7 +215,7 @@ def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
     how = "agree poorly" if poor else "agree less than we require"
     return (
         f"{weighed.evidence.table.called} {how} on scores: {'; '.join(parts)}. {_what_to_do(weighed)}"
-        f"{_yet_clear(weighed, call)}"
+        f"{_yet_named(weighed, call)}"
     )
 
 

@@ -160,7 +160,10 @@ def test_what_a_side_argued_lies_below_its_turns_and_says_how_it_ended():
     markup = draw(rounds((1, 10.0)))
     # Two columns a turn: turn 2 of 3 begins with the third and ends before the fifth.
     assert '<div class="axis h6 band con"><span class="f3 e5 gone"><i>Rounds</i><small>drops turn 1' in markup
-    assert "CON, turn 2: Rounds (drops turn 1)" in words(markup)
+    assert "CON, turn 2: Rounds (drops turn 1)" in markup and "<ul>" not in markup
+    figure = rounds((1, 10.0))
+    where = [figure.listed(replace(figure.held[0], claim=letters * "a")) for letters in (80, 120, 280)]
+    assert where == ["", "narrow", "wide"]
     assert '<p class="leader pro">PRO</p>' in markup
 
 

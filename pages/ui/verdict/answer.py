@@ -128,30 +128,31 @@ def show_row(report: Report, record: Record) -> None:
     show_presenter(record)
 
 
-def show_overturns(report: Report, document: Document) -> None:
-    """Who carries the lead; beside it what to do next."""
+def show_overturns(report: Report, record: Record, document: Document) -> None:
+    """Who carries the lead, and what to do next; below them the briefing, and what to find out. Where a side is named
+    the second stands higher, as there is less to do next."""
     left_out, after = document.block("left_out"), document.block("next")
     drawn, words = st.columns(2, gap="large") if left_out else (st.container(), st.container())
     if left_out and left_out.figure:
         with drawn:
             st.subheader(escaped(left_out.title), anchor=False)
             show_picture(left_out.figure, key=f"left_out_{report.debate}")
-            show_sentence(left_out)
-    with words:
-        if after:
+            if left_out.sentence:
+                st.caption(escaped(left_out.sentence))
+    if after:
+        with words:
             st.subheader(escaped(after.title), anchor=False)
             read = [one for one in after.items if one.startswith(READ)]
             show_sentence(replace(after, items=tuple(one for one in after.items if one not in read)))
             if read:
                 show_ways(report, report.review, "next", f"{READ}:")
-
-
-def show_briefing_beside(report: Report, record: Record, document: Document) -> None:
-    """The briefing, and beside it what to find out."""
-    depends_on, find_out = st.columns(2, gap="large")
-    with depends_on:
+    if report.outcome.nothing_argued:
+        return
+    if not left_out or report.outcome.call == "no_call":
+        drawn, words = st.columns(2, gap="large")
+    with drawn:
         show_briefing(report, record, document["briefing"])
-    with find_out:
+    with words:
         show_to_verify(report, document["briefing"])
 
 
@@ -253,10 +254,13 @@ def show_reading(record: Record, found: LiveReport) -> None:
     _show_failures(record, document)
     if not card or not story:
         return
-    say = linking(partial(watch_link, record))
+    say, note = linking(partial(watch_link, record)), reading.sentence
+    if why and drawn and not found.live_model:
+        # Nobody explains this debate's gap: what makes one stands beside the readings.
+        note, why = f"{note} {why.sentence}", None
     with st.container(key="round_scorecard"):
         if drawn:
-            show_picture(replace(drawn, note=reading.sentence), key="scorecard")
+            show_picture(replace(drawn, note=note), key="scorecard")
         numbers, told = st.columns(2)
         with numbers, fold_numbers():
             show_sentence(replace(card, sentence=f"{card.title}. {card.sentence}".rstrip()), say)
