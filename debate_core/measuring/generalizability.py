@@ -25,7 +25,7 @@ LEAST_COMPLETE = 5
 NAMES = ("ICC(1)", "ICC(k)", "ICC(C,1)", "ICC(C,k)", "ICC(A,1)", "ICC(A,k)")
 NO_BOUNDS = "the judges agree or part so exactly that nothing shows how much this could vary"
 NO_LOWER = "that of one judge reaches so low that the mean's has no lower end"
-_CLUSTERED = "a range would take all items as independent, and items of one cluster are not"
+_CLUSTERED = "items of one cluster aren't independent"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -205,6 +205,15 @@ class Heatmap(Figure):
             cell and cell.value is not None for row in self.rows for part in row.cells for cell in part
         )
 
+    def ends(self, group: HeatGroup) -> tuple[str, ...]:
+        """The words below a group's scale, which say where a cell lies beyond its ends."""
+        at = self.groups.index(group)
+        if all(abs(cell.depth) <= 1.0 for row in self.rows for cell in row.cells[at] if cell):
+            return group.ends
+        if group.ramp == "apart":
+            return (*group.ends[:-1], f"≥ {group.ends[-1]}")
+        return tuple(one.replace("−", "≤ −").replace("+", "≥ +") for one in group.ends)
+
     @property
     def parts(self) -> tuple[tuple[HeatRow, ...], ...]:
         """What is in sight, and what is folded away below it."""

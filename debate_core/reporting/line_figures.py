@@ -365,7 +365,7 @@ class Rounds(Figure):
 _WORDS_BESIDE = 130
 """Characters of a turning point that still have room beside its pin."""
 _LETTERS_ACROSS, _CLAIM_LINES, _MOST_WITH_WORDS = (48, 115), 7, 12
-"""Letters from the first turn to the last on a narrow and a wide screen; lines of a claim, and turns, that have room."""
+"""Letters from the first turn to the last on a narrow and a wide screen; lines of a claim, and turns, with room."""
 
 
 def _mark_text(value: float) -> str:

@@ -1,7 +1,8 @@
 """What the page Panel shows: agreement, arguments, judges' history, people, or a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -25,14 +26,13 @@ from pages.ui.blocks.show import (
     offer_downloads,
     show_block,
     show_notes,
-    show_parts,
     show_picture,
     show_sentence,
     show_tables,
 )
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_disputed
-from pages.ui.shown.figures import fold, fold_numbers
+from pages.ui.shown.figures import fold, fold_numbers, show_tabs
 from pages.ui.shown.heading import show_question
 from pages.ui.shown.words import escaped
 
@@ -189,28 +189,61 @@ PAGE = 12
 _HELP = {"pairs": terms.PAIRS, "reliability": terms.RELATIVE}
 
 
+_TABS: Mapping[str, Sequence[str]] = {
+    "Who wins": ("strengths", "choices", "order", "length"),
+    "Verdict": ("sides",),
+    "Another table": ("against",),
+    "Measures": ("agreement", "by_dimension", "by_segment", "reliability", "influence"),
+    "Judges": ("pairs", "judges"),
+    "People": ("people", "stand_in", "human_mean"),
+    "How it was read": ("reading",),
+}
+"""Which blocks of a table stand in which tab, by their keys."""
+
+
 def show_ratings(name: str) -> None:
     record = state.ratings_record(name)
-    people, named = f"people_{name}", record.config.people
-    panel = state.table_panel_of(record, tuple(st.session_state.get(people, named)))
+    people = f"people_{name}"
+    # Set anew in each run: what is chosen outlasts the closing of its tab.
+    chosen = st.session_state[people] = st.session_state.get(people, [*record.config.people])
+    panel = state.table_panel_of(record, tuple(chosen))
     document = table_document(panel, record.config.file, record)
-    first, *others = document.blocks
+    first = document.blocks[0]
     show_question("How far do the judges agree?", first.title)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{escaped(document.title)}**", width="content")
         st.badge(document.badges[0], color="gray", icon=":material/table:")
         st.page_link(router.page("bring"), label="Bring another", icon=":material/upload_file:")
     st.caption(escaped(document.about))
-    show_parts(first)
-    if most := len(judges := panel.report.judges) - 1:
-        st.multiselect(
-            "Which judges are people?", judges, named, key=people, max_selections=most, format_func=escaped
-        )
-    for block in sorted(others, key=lambda one: one.key != "items"):
-        if block.key == "items":
-            _show_items(name, block, panel)
-        else:
-            show_block(block, 3, tip=_HELP.get(block.key))
+    show_sentence(first)
+    if first.figure:
+        show_picture(first.figure, key=first.key)
+    _show_items(name, document["items"], panel)
+
+    def show(title: str) -> None:
+        if title == "People":
+            judges = panel.report.judges
+            st.multiselect(
+                "Which judges are people?",
+                judges,
+                key=people,
+                max_selections=len(judges) - 1,
+                format_func=escaped,
+            )
+        for block in filter(None, map(document.block, _TABS[title])):
+            if block is first:
+                show_tables(block, folded=False)
+                show_notes(block)
+            else:
+                show_block(block, 3, tip=_HELP.get(block.key))
+
+    several = len(panel.report.judges) > 1
+    held = [
+        title
+        for title, keys in _TABS.items()
+        if any(map(document.block, keys)) or (title == "People" and several)
+    ]
+    show_tabs("table_parts", {title: partial(show, title) for title in held})
     offer_downloads(document, name)
 
 

@@ -131,7 +131,7 @@ def unfold(app: AppTest, *keys: str) -> AppTest:
     return app.run()
 
 
-TABS = ("panel_parts", "verdict_parts")
+TABS = ("panel_parts", "table_parts", "verdict_parts")
 """Tabs of which only the open one is computed."""
 
 
