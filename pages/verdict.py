@@ -7,7 +7,7 @@ import streamlit as st
 
 from debate_core.reporting.debate import debate_document
 from pages.ui import router, state
-from pages.ui.blocks.show import offer_report, show_block
+from pages.ui.blocks.show import offer_report, show_block, show_tables
 from pages.ui.shown.after_talk import show_after_talk, show_beside
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
@@ -63,7 +63,10 @@ answer.show_overturns(report, record, document)
 answer.show_reading(record, report)
 if argued:
     show_settings_changed(report)
-parts = {"From claim to ruling": partial(answer.show_trace, document)}
+parts = {
+    "From claim to ruling": partial(show_tables, document["trace"], folded=False),
+    "Arguments": partial(answer.show_arguments, document["arguments"]),
+}
 if report.after_talk:
     parts["Discussion"] = partial(show_after_talk, report, record)
 if found:

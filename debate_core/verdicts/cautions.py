@@ -159,8 +159,8 @@ def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
         return None
     scores, rulings = required_text(alpha, rules.alpha_least), required_text(kappa, rules.kappa_least)
     return (
-        f"{weighed.evidence.table.called} agree less than we require (1 is full agreement, 0 is chance): scores "
-        f"{scores}, rulings {rulings}. {_what_to_do(weighed)}{_yet_named(weighed, call)}"
+        f"{weighed.evidence.table.called} agree less than we require: scores {scores}, rulings {rulings}. "
+        f"{_what_to_do(weighed)}{_yet_named(weighed, call)}"
     )
 
 
@@ -169,7 +169,7 @@ def _yet_named(weighed: RuledEvidence, call: Decision) -> str:
     return (
         ""
         if call == "no_call" or within is None or covers_zero(within)
-        else " They differ over single arguments more than over the two sides."
+        else " They differ less over who argued better."
     )
 
 
@@ -184,8 +184,8 @@ def _what_to_do(weighed: RuledEvidence) -> str:
         return f"Adjusted for strictness, they still agree too little: {adjusted}. Read their reasons first."
     enough = "agree enough" if left.interval and not below(left.interval[0], least) else "may agree enough"
     return (
-        f"Once adjusted for strict and lenient judges, as the lead is, scores {enough}: {adjusted}. Don't rely on "
-        "single scores."
+        f"Adjusted for strict and lenient judges, as the lead is, scores {enough}: {adjusted}. Don't rely on single "
+        "scores."
     )
 
 

@@ -77,10 +77,13 @@ _KIND = "which_scores"
 
 def show_heatmap(report: Report, block: Block) -> None:
     if isinstance(block.figure, Heatmap):
-        rows = len(block.figure.parts[0])
-        height = HEAD_HEIGHT + ROW_HEIGHT * rows
-        with st.container(key="heatmap_long" if rows > 3 else "heatmap_short"):
-            show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
+        _show_cells(block.figure, f"heatmap_{report.debate}")
+
+
+def _show_cells(figure: Heatmap, key: str) -> None:
+    rows = len(figure.parts[0])
+    with st.container(key="heatmap_long" if rows > 3 else "heatmap_short"):
+        show_picture(figure, key=key, height=HEAD_HEIGHT + ROW_HEIGHT * rows)
 
 
 def show_every_score(scores: Block, judges: Block) -> None:
@@ -193,7 +196,8 @@ _TABS: Mapping[str, Sequence[str]] = {
     "Who wins": ("strengths", "choices", "order", "length"),
     "Verdict": ("sides",),
     "Another table": ("against",),
-    "Measures": ("agreement", "by_dimension", "by_segment", "reliability", "influence"),
+    "Measures": ("agreement", "by_dimension", "by_segment", "reliability"),
+    "Who moves alpha": ("influence",),
     "Judges": ("pairs", "judges"),
     "People": ("people", "stand_in", "human_mean"),
     "How it was read": ("reading",),
@@ -253,8 +257,8 @@ def _show_items(name: str, block: Block, panel: TablePanel) -> None:
     shown = items_block(panel, first, PAGE)
     st.header(escaped(block.title), anchor=False)
     show_sentence(shown)
-    if shown.figure:
-        show_picture(shown.figure, key=f"table_{name}")
+    if isinstance(shown.figure, Heatmap):
+        _show_cells(shown.figure, f"table_{name}")
     if count > 1:
         st.pagination(count, key=f"items_{name}")
     show_tables(shown, folded=bool(shown.figure))

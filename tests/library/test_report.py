@@ -445,7 +445,7 @@ def test_judges_who_are_only_strict_bar_no_side():
     strict = read(record(((4, 4, 3, 1, 1, 1), (6, 7, 6, 3, 3, 3), (8, 8, 7, 5, 4, 5), (10, 10, 9, 7, 7, 6))))
     assert strict.outcome.call == "pro"
     assert strict.outcome.by_judge.above(0.0)
-    assert any("Once adjusted for strict" in said for said in strict.outcome.cautions)
+    assert any("Adjusted for strict and" in said for said in strict.outcome.cautions)
 
 
 def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report_stands_on():

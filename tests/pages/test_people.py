@@ -61,9 +61,10 @@ def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page:
 
 
 def test_the_trace_and_the_drawer_tell_people_from_judges(open_page: Open, debate: str) -> None:
-    app = unfold(open_page("verdict", debate, people="yes"), "fold_each_argument", "fold_argument-PRO-2")
+    app = open_page("verdict", debate, people="yes")
     trace = next(frame.value for frame in app.dataframe if "Whose view counts" in frame.value.columns)
     assert trace["Ruling"].str.contains("of 6 judges and people").any()
+    unfold(part(app, "Arguments"), "fold_argument-PRO-2")
     said = next(frame.value for frame in app.dataframe if "Reason" in frame.value.columns).set_index("Judge")
     assert said.loc["Ana (person)", "Ruling"] == said.loc["Risk (person)", "Ruling"] == "upheld"
     assert "This person did not score it" in set(said["Reason"])

@@ -13,7 +13,6 @@ from tests.pages.conftest import Open, part, unfold, whole, words_of
 from tests.pages.test_panel import document_of, plain
 from tests.pages.test_reveal import presented
 
-EACH = "fold_each_argument"
 MINUS = "\N{MINUS SIGN}"
 UNSCORED = ("speaking", "scoring")
 
@@ -74,12 +73,13 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
 
 
 def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("verdict", ids["no_call"]), EACH, "fold_argument-PRO-3", "fold_argument-CON-3")
-    assert not app.exception
+    app = open_page("verdict", ids["no_call"])
     trace = next(frame.value for frame in app.dataframe if "Whose view counts" in frame.value.columns)
     lines = trace.set_index(trace["Argument"].str.partition(":")[0])
     assert lines.loc["PRO-2", "Ruling"] == "tied, 4 judges"
     assert lines.loc["CON-3", "Fallacies"] == "slippery slope (2 of 4 judges)"
+    unfold(part(app, "Arguments"), "fold_argument-PRO-3", "fold_argument-CON-3")
+    assert not app.exception
     said = [frame.value for frame in app.dataframe if "Reason" in frame.value.columns]
     assert [list(frame["Judge"]) for frame in said] == [["Technical", "Business", "Risk", "General"]] * 2
     assert set(said[0]["Reason"]) == {"No reason given"}
@@ -125,7 +125,7 @@ def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: di
 
 def test_fallacies_are_shown_with_the_question_that_tells_each(open_page: Open, ids: dict[str, str]) -> None:
     assert tuple(FALLACY_QUESTIONS) == FALLACIES
-    app = unfold(open_page("verdict", ids["agreed"]), EACH)
+    app = part(open_page("verdict", ids["agreed"]), "Arguments")
     helps = [one.help for one in app.caption if "What judges look for" in str(one.value)]
     assert helps
     for name, question in FALLACY_QUESTIONS.items():

@@ -36,7 +36,7 @@ from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again, resumed, show_keys
 from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_way, show_ways
-from pages.ui.shown.figures import component, fold, fold_numbers
+from pages.ui.shown.figures import component, fold_numbers
 from pages.ui.shown.persons_word import ask_truth, show_flags
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.room import show_room
@@ -62,7 +62,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
     # What it doesn't mean stands where there is room: below the drawing, or else below the words.
     parts += [not_meant] if not_meant and not figure else []
     with st.container(border=True, key="answer_card"):
-        words, line = st.columns([61, 39], gap="large") if figure else (st.container(), st.container())
+        words, line = st.columns([61, 39], gap="medium") if figure else (st.container(), st.container())
         with words:
             _ANSWER(
                 key=f"answer_{record.id}",
@@ -214,13 +214,7 @@ def _show_absent(record: Record, block: Block) -> None:
             router.go("watch", record.id)
 
 
-def show_trace(document: Document) -> None:
-    block = document["trace"]
-    show_tables(block, folded=False)
-    fold("Each argument in full", "fold_each_argument", lambda: _show_arguments(document["arguments"]))
-
-
-def _show_arguments(block: Block) -> None:
+def show_arguments(block: Block) -> None:
     with st.container(horizontal=True):
         st.caption("What the rulings mean", help=terms.RULINGS, width="content")
         st.caption("What judges look for", help=terms.FALLACIES, width="content")
