@@ -79,9 +79,10 @@ def matter_of(topic: Topic) -> Matter:
     reverse = RULES["reverse"].get(theme)
     turned ^= bool(reverse and reverse.search(words)) if theme else bool(kept)
     parts = {"it": "such a change" if turned else "this decision"} if kind == "personal" else parts
-    kind = "open" if kind == "name" or not (parts or theme) else kind
+    habit = turned and kind == "deed" and not (theme or _PART["change"].search(parts.get("doing", "")))
+    kind = "open" if kind == "name" or habit or not (parts or theme) else kind
     turned &= bool(theme) or kind in ("deed", "personal")
-    return Matter(text=text, kind=kind, theme=theme, turned=turned, parts=parts)
+    return Matter(text=text, kind=kind, theme=theme, turned=turned, parts={} if habit else parts)
 
 
 def _options(bare: str) -> dict[str, str]:
