@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -91,10 +91,9 @@ class Lesson:
     def text(self) -> str:
         """As it is kept: what weights need, asked for on every page, is on a line of its own."""
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
-        severities = [[*who, *values] for who, values in self.severities.items()]
         parts = (
             [_rows(self.variances), _rows(self.right), self.noise, self.verdict, self.known_at],
-            [severities, self.truth, self.preferred, blind],
+            [_rows(self.severities), self.truth, self.preferred, blind],
         )
         return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
 
@@ -115,8 +114,8 @@ def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True)
     lesson = Lesson(
         debate=debate,
         opened_at=opened_at,
-        variances={(name, model): value for name, model, value in variances},
-        right={(name, model): value for name, model, value in right},
+        variances=_by_judge(variances),
+        right=_by_judge(right),
         known_at=known_at,
         noise=Noise(tuple(noise[0]), *noise[1:]) if noise else None,
         verdict=Verdict(*verdict) if verdict else None,
@@ -126,10 +125,10 @@ def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True)
     severities, truth, preferred, blind = json.loads(rest)
     if blind is not None:
         drawn, people, judges = blind
-        blind = Blind(drawn=drawn, people=people, judges={(name, model): row for name, model, row in judges})
+        blind = Blind(drawn=drawn, people=people, judges=_by_judge(judges))
     return replace(
         lesson,
-        severities={(name, model): Severity(*values) for name, model, *values in severities},
+        severities={who: Severity(*values) for who, values in _by_judge(severities).items()},
         truth=truth,
         preferred=preferred,
         blind=blind,
@@ -138,6 +137,10 @@ def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True)
 
 def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, object]]:
     return [(name, model, value) for (name, model), value in by_judge.items()]
+
+
+def _by_judge(rows: Iterable[tuple[str, str, Any]]) -> dict[JudgeAndModel, Any]:
+    return {(name, model): value for name, model, value in rows}
 
 
 def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:

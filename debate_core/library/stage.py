@@ -9,9 +9,8 @@ from typing import Literal
 
 from debate_core.answers.preview import readable
 from debate_core.answers.quotes import words_of_turn
-from debate_core.domain.model import is_simulated
 from debate_core.domain.transcript import SIDES, Side, side_of_turn
-from debate_core.domain.wording import PHASE_NAMES
+from debate_core.domain.wording import PHASE_NAMES, capital
 from debate_core.store import Store
 from debate_core.store.access import Visitor, grant_of, may
 from debate_core.store.events.base import CallId
@@ -60,9 +59,8 @@ class StageView:
             return ""
         if self.record.example:
             return "Sample: no model said these words"
-        simulated = sum(is_simulated(model) for model in set(self.record.config.models))
-        some = "Simulated" if simulated == len(set(self.record.config.models)) else "Partly simulated"
-        return some if simulated else "Brought from elsewhere" if self.record.brought else ""
+        made = self.record.config.simulated_said.partition(":")[0]
+        return capital(made) or ("Brought from elsewhere" if self.record.brought else "")
 
     @property
     def shows_outcome(self) -> bool:

@@ -18,6 +18,7 @@ from debate_core.reporting.debate_lines import judge_leads
 from debate_core.reporting.discussion import accord_estimate, advised_text
 from debate_core.reporting.history import strict_text
 from debate_core.reporting.line_figures import LeadLine
+from debate_core.reporting.verdict import call_title
 
 STANDARDISED = (
     "Each judge's average is taken out and its spread made 1, so that debates on other scales or with other judges can "
@@ -31,7 +32,6 @@ LEAD = "lead-"
 """The key of a debate's own lead begins with it, its id follows."""
 ALPHA = "Agreement on scores (alpha)"
 _TOPIC = 160
-_VERDICTS = {"pro": "PRO argued better", "con": "CON argued better", "no_call": "No call"}
 
 
 def comparison_document(comparison: Comparison) -> Document:
@@ -67,7 +67,7 @@ def comparison_values(comparison: Comparison) -> dict[str, Any]:
 def verdict_text(one: ComparedDebate) -> str:
     if one.outcome is None:
         return "No verdict yet"
-    return "Nothing was argued" if one.outcome.nothing_argued else _VERDICTS[one.outcome.call]
+    return "Nothing was argued" if one.outcome.nothing_argued else call_title(one.outcome.call)
 
 
 def about_text(one: ComparedDebate) -> str:

@@ -22,6 +22,7 @@ from debate_core.reporting.agreement_words import TABLE_ADVICE, spelled_text, st
 from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines, table_heatmap
 from debate_core.reporting.people import table_people_blocks
+from debate_core.reporting.verdict import call_title
 from debate_core.store.record import RatingsRecord
 from debate_core.verdicts.verdict import Outcome
 
@@ -120,9 +121,7 @@ def _against(ratings: RatingsReport, other: Against) -> Block:
 
 
 def _sides(outcome: Outcome) -> Block:
-    title = f"{outcome.call.upper()} argued better"
-    if outcome.call == "no_call":
-        title = f"No call: {outcome.ahead.upper()} is ahead" if outcome.ahead else "No call"
+    title = call_title(outcome.call, outcome.ahead)
     weighed, lead = outcome.weighed, outcome.weighed.gap.pooled
     text = f"The lead is {estimate_text(lead, 'lead', THIS_PANEL)}."
     if weighed.widened.known:

@@ -6,6 +6,7 @@ from typing import Any
 
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import TOLERANCE, join_and, number_text, number_word, share_words
+from debate_core.domain.transcript import Side
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_of
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
@@ -31,6 +32,7 @@ from debate_core.reporting.lead import (
 from debate_core.reporting.line_figures import LuckBar, NumberLine
 from debate_core.store.record import NOTHING_ARGUED
 from debate_core.verdicts.cautions import REAL_MODELS, TASTE
+from debate_core.verdicts.evidence import Decision
 from debate_core.verdicts.rules import changed_words
 from debate_core.verdicts.verdict import AHEAD_FROM
 
@@ -75,7 +77,7 @@ def answer_of(report: Report, most: int) -> Answer:
     call = report.outcome.call
     named = call != "no_call"
     sentence, beside = _of_winner(report, most) if named else _of_no_call(report, most)
-    title = f"{call.upper()} argued better" if named else no_call_title(report)
+    title = call_title(call) if named else no_call_title(report)
     return Answer(
         alt=f"{title}.",
         word=call.upper() if named else "NO CALL" if report.outcome.ahead else title.upper(),
@@ -92,7 +94,12 @@ def no_call_title(report: Report) -> str:
         return "Failed: too few scores"
     if report.outcome.nothing_argued:
         return NOTHING_ARGUED
-    ahead = report.outcome.ahead
+    return call_title("no_call", report.outcome.ahead)
+
+
+def call_title(call: Decision, ahead: Side | None = None) -> str:
+    if call != "no_call":
+        return f"{call.upper()} argued better"
     return f"No call: {ahead.upper()} is ahead" if ahead else "No call"
 
 

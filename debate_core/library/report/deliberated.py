@@ -20,7 +20,7 @@ from debate_core.measuring.deliberation import Disagreement, Move, moves
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.conducted import ModelRecord
 from debate_core.store.deliberation import FIRST, Closeness, closeness_in, parts
-from debate_core.store.events import ArtifactReviewed, SheetRevised, WhyClosed
+from debate_core.store.events import WhyClosed
 from debate_core.store.judging import INDEPENDENT, Deliberating, Judging
 from debate_core.store.scored import points
 from debate_core.verdicts.verdict import Outcome
@@ -35,7 +35,8 @@ _CLOSED: Mapping[WhyClosed, str] = {
     "round_limit": "the limit of rounds was reached",
     "time_limit": "the limit of time was reached",
 }
-_Causes = Mapping[str, Mapping[str, Mapping[str, talk.Cause]]]
+_Causes = Mapping[tuple[str, str, str], talk.Cause]
+"""What a judge names, by its name, argument and dimension."""
 
 
 def closed_said(why: WhyClosed, judge: str) -> str:
@@ -98,12 +99,15 @@ class _At:
 
 def _round(record: ModelRecord, before: _At, after: _At) -> talk.RoundReport:
     held = parts(record, after.number)
-    causes = {
-        name: _causes_of(revised)
-        for name in after.judging.names
-        if (revised := record.revised(name, after.number))
-    }
     names, ids = after.judging.names, after.judging.ids
+    causes = {
+        (name, one.argument or one.dimension, one.dimension): talk.Cause(
+            **one.model_dump(exclude={"argument", "dimension"})
+        )
+        for name in names
+        if (revised := record.revised(name, after.number))
+        for one in revised.changes
+    }
     moved = moves(before.points, after.points, _cited(record, after.judging, [after.number]))
     return talk.RoundReport(
         round=after.number,
@@ -160,7 +164,7 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
         first, then = before.judging.sheet(name, before.number), after.judging.sheet(name, after.number)
         for argument, dimension, was, now in _changed(first, then, ids):
             move = of.get((name, argument))
-            cause = causes.get(name, {}).get(argument, {}).get(dimension)
+            cause = causes.get((name, argument, dimension))
             yield talk.MoveRow(
                 judge=name,
                 argument=argument,
@@ -196,15 +200,6 @@ def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.RoundLine
         label=one.label,
         toward=tuple(names[other] for other in one.toward),
     )
-
-
-def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, talk.Cause]]:
-    """By argument and dimension, what the judge names and where that stands."""
-    causes: dict[str, dict[str, talk.Cause]] = {}
-    for one in revised.changes:
-        cause = talk.Cause(**one.model_dump(exclude={"argument", "dimension"}))
-        causes.setdefault(one.argument or one.dimension, {})[one.dimension] = cause
-    return causes
 
 
 def _after(
