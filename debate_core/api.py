@@ -34,9 +34,8 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import read_ratings
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document, scores_csv
-from debate_core.reporting.formats import figures_csv, values
+from debate_core.reporting.formats import figures_csv, markdown, plain_text, values
 from debate_core.reporting.html import fragment, html
-from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document

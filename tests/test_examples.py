@@ -18,7 +18,7 @@ from debate_core.library.report.reporting import report
 from debate_core.library.report.shape import ReportSettings
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.audit import audit_as_markdown
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.text import text_document
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore

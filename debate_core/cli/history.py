@@ -12,9 +12,9 @@ from debate_core.domain.score_sheet import Ballot
 from debate_core.library.library import lessons
 from debate_core.library.people import people_report
 from debate_core.library.track_record import past_report
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.history import history_document
 from debate_core.reporting.people import people_document, people_values
-from debate_core.reporting.plain_text import plain_text
 from debate_core.store.events import OutcomeKnown
 from debate_core.store.replay import load
 

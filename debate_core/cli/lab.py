@@ -6,9 +6,8 @@ import sys
 from debate_core.cli.options import declare, declare_thresholds, given, thresholds_of
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.json_csv import in_json
-from debate_core.reporting.formats import values
+from debate_core.reporting.formats import plain_text, values
 from debate_core.reporting.lab import lab_document, lab_values
-from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.worked import worked_document
 from debate_core.verdicts.lab import PANELS, SEED, Question, lab
 

@@ -35,7 +35,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import discussion_blocks
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.text import SUMMARY, text_document
 from debate_core.reporting.text_values import text_formats
 from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text

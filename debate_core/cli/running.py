@@ -41,7 +41,7 @@ from debate_core.llm.addresses import address_text
 from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
-from debate_core.reporting.plain_text import clean
+from debate_core.reporting.formats import clean
 from debate_core.running.estimate import ahead_text, estimate, reading_text, seats_text, size_text
 from debate_core.running.runner import Runner
 from debate_core.store import Store

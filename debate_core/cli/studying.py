@@ -21,7 +21,7 @@ from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import capital, clip, escaped_hidden
 from debate_core.llm.catalogue import addresses_text
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.study import study_document
 from debate_core.running.estimate import ahead_text, size_text
 from debate_core.store import Store

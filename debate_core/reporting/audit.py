@@ -14,7 +14,7 @@ from debate_core.library.report.nulls import ONE_SIDE
 from debate_core.library.report.talk import AfterTalk, PartRow, RoundReport
 from debate_core.phrases import moment_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.reporting.plain_text import markdown
+from debate_core.reporting.formats import markdown
 from debate_core.store.conducted import ModelRecord
 from debate_core.store.judging import INDEPENDENT
 

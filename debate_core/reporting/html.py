@@ -4,13 +4,14 @@ loaded, every word escaped; printed, nothing stays folded."""
 import base64
 import hashlib
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from debate_core.domain.json_csv import in_json
 from debate_core.domain.wording import HIDDEN
 from debate_core.library.findings.reporting import reviewed
 from debate_core.library.library import history_before
@@ -19,6 +20,7 @@ from debate_core.library.report.table import table_panel
 from debate_core.phrases import cell_value_text, estimate_text, range_text
 from debate_core.reporting.blocks import Block, Document, Figure, cell_words
 from debate_core.reporting.debate import debate_document
+from debate_core.reporting.formats import figures_csv, markdown, values
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.store import Store
@@ -166,3 +168,24 @@ def _share(value: float, scale: Scale) -> float:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.2f}%"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    title: str
+    extension: str
+    mime: str
+    render: Callable[[Document], str]
+
+    def of(self, document: Document | Callable[[], Document]) -> str:
+        return self.render(document if isinstance(document, Document) else document())
+
+
+FORMATS = (
+    Format(title="HTML", extension="html", mime="text/html", render=html),
+    Format(title="Markdown", extension="md", mime="text/markdown", render=markdown),
+    Format(
+        title="JSON", extension="json", mime="application/json", render=lambda found: in_json(values(found))
+    ),
+    Format(title="CSV", extension="csv", mime="text/csv", render=figures_csv),
+)

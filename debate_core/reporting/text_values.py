@@ -18,10 +18,16 @@ from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import explain
 from debate_core.library.report.talk import TalkReport
 from debate_core.reporting.blocks import Block, Document
-from debate_core.reporting.formats import FORMATS, Format, values
-from debate_core.reporting.plain_text import clean
-from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of, text_document
-from debate_core.reporting.text_findings import finding_block, unplaced_text
+from debate_core.reporting.formats import clean, values
+from debate_core.reporting.html import FORMATS, Format
+from debate_core.reporting.text import (
+    VERDICT_WORDS,
+    finding_block,
+    flag_text,
+    reasons_of,
+    text_document,
+    unplaced_text,
+)
 
 NOT_DELIBERATED = "the reviewers have not discussed it"
 

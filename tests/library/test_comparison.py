@@ -12,7 +12,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.measuring.alpha_change import alpha_difference
 from debate_core.measuring.calibration import zscores
 from debate_core.reporting.comparison import comparison_document, comparison_values
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.formats import plain_text
 from debate_core.store import SQLiteStore
 from debate_core.store.record import replay
 from debate_core.store.scored import scored_of

@@ -15,7 +15,7 @@ from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document, scores_csv
-from debate_core.reporting.plain_text import markdown, plain_text
+from debate_core.reporting.formats import markdown, plain_text
 from debate_core.store.deliberation import closeness, closeness_in, needless, parts, under_way
 from tests.building.deliberated import QUOTE, talked_record
 from tests.building.structured import record_of, report_in

@@ -10,8 +10,8 @@ import pytest
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.debate import debate_document, report_values, scores_csv
+from debate_core.reporting.formats import markdown, plain_text
 from debate_core.reporting.people import reviews_csv
-from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.verdict import if_settled_text
 from debate_core.store.events import ArgumentSettled
 from debate_core.verdicts.rules import Thresholds

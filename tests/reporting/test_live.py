@@ -12,8 +12,8 @@ from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.live import live_of
 from debate_core.reporting.blocks import Document, walk
 from debate_core.reporting.debate import debate_document
+from debate_core.reporting.formats import markdown, plain_text
 from debate_core.reporting.live import live_blocks, live_document
-from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.store.events import (
     ConflictExplained,
     Event,

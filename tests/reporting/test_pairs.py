@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import read_ratings
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.table import table_document
 from tests.each import each
 

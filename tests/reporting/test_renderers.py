@@ -12,9 +12,8 @@ from debate_core.domain.json_csv import in_json, read_cell
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table
 from debate_core.reporting.figures import Intervals
-from debate_core.reporting.formats import figures_csv, values
+from debate_core.reporting.formats import figures_csv, markdown, plain_text, values
 from debate_core.reporting.html import html
-from debate_core.reporting.plain_text import markdown, plain_text
 
 RUDE = "<img src=x onerror=alert(1)> **bold** [a](http://evil.example) \x1b[31mred \u202e =1+1 | cell"
 LEAN = Estimate(value=0.62, interval=(0.31, 0.88), n=12)

@@ -11,9 +11,8 @@ from debate_core.library.report.ratings import against
 from debate_core.library.report.table import panel_of, table_panel
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
-from debate_core.reporting.formats import figures_csv
+from debate_core.reporting.formats import figures_csv, markdown, plain_text
 from debate_core.reporting.html import html
-from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.reporting.table import table_document
 from debate_core.store.events import RatingsOpened, StoredEvent
 from debate_core.store.record import RatingsRecord

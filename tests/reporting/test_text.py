@@ -9,8 +9,7 @@ from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Tex
 from debate_core.domain.steps import review_step
 from debate_core.library.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.formats import values
-from debate_core.reporting.plain_text import markdown
+from debate_core.reporting.formats import markdown, values
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_as_docx, text_formats, text_values
 from debate_core.store.events import FindingSettled, StepFailed, TextReviewed

@@ -13,9 +13,8 @@ from debate_core.library.history import lesson_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.reporting.debate import debate_document, report_values, scores_csv
-from debate_core.reporting.formats import figures_csv
+from debate_core.reporting.formats import figures_csv, markdown, plain_text
 from debate_core.reporting.html import html
-from debate_core.reporting.plain_text import markdown, plain_text
 from debate_core.running.estimate import estimate, reading_text
 from debate_core.store.events import SheetRead
 from tests.running.conftest import config

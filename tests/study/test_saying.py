@@ -9,7 +9,7 @@ from debate_core import calls as asks
 from debate_core.cli import main
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.study import study_document
 from debate_core.store import SQLiteStore
 from debate_core.study.judged import results

@@ -12,9 +12,9 @@ from debate_core.domain.options import Number, options_of, read
 from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
 from debate_core.phrases import value_text
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.lab import dots, lab_document
 from debate_core.reporting.lab_panel import cover_text, panel_text
-from debate_core.reporting.plain_text import plain_text
 from debate_core.verdicts.lab import Question
 from debate_core.verdicts.lab import lab as asked_anew
 from debate_core.verdicts.rules import Thresholds

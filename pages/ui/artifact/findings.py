@@ -12,7 +12,7 @@ from debate_core.domain.errors import DebateError
 from debate_core.domain.options import options_of
 from debate_core.library.findings.reporting import Reviewed, ReviewSettings
 from debate_core.reporting.blocks import Block, Document
-from debate_core.reporting.text_findings import gravest, number_of
+from debate_core.reporting.text import gravest, number_of
 from debate_core.reporting.text_values import MIME, text_as_docx, text_formats
 from debate_core.store.events import FindingAdded, FindingSettled
 from debate_core.store.record import ArtifactRecord
