@@ -6,7 +6,7 @@ that cannot be made is ``None``, never a pass; severity is no divergence.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -126,7 +126,7 @@ class TableDivergence:
     @cached_property
     def test(self) -> DisputeTest:
         """The test of each argument."""
-        return dispute_test(self.ratings, self.floor)
+        return _test_of(self.ratings.tobytes(), self.ratings.shape, self.floor)
 
     def with_noise(self, learned: Learned) -> "TableDivergence":
         """The same, tested with the noise of earlier debates."""
@@ -140,6 +140,12 @@ class TableDivergence:
         """Which arguments diverge (n_items,): corrected p and spread in points reach their limits; untested never."""
         wide = self.wide(least_spread)
         return np.asarray(wide & (self.test.p <= level)) if wide.any() else wide
+
+
+@lru_cache(maxsize=500)
+def _test_of(ratings: bytes, shape: tuple[int, ...], floor: Floor | Learned) -> DisputeTest:
+    """The same table is read by several rules, lists and pages."""
+    return dispute_test(np.frombuffer(ratings).reshape(shape), floor)
 
 
 def divergence_of(table: Floats) -> TableDivergence:

@@ -67,7 +67,7 @@ class File:
             self._reader = self._frozen = self._waits = None
 
     def _readable(self) -> sqlite3.Connection | None:
-        if self._reader is None or self._frozen not in (None, self._state()):
+        if self._reader is None or (self._frozen and self._frozen != self._state()):
             self.close()
             self._reader = self._look() if self.path.exists() else None
         return self._reader

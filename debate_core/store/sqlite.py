@@ -144,8 +144,8 @@ def _put(db: sqlite3.Connection, record: str, event: Event, now: float) -> Store
     row = db.execute("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,)).fetchone()
     if row is None:
         raise unknown_record(record)
-    stored = StoredEvent(record=record, sequence=row[0] + 1, at=now, event=body)
     text = json.dumps(body, ensure_ascii=False)
+    stored = StoredEvent(record=record, sequence=row[0] + 1, at=now, event=text.encode())
     try:
         db.execute(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",

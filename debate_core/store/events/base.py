@@ -3,6 +3,7 @@ that quote no stored value."""
 
 import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, SerializeAsAny, ValidationError
@@ -229,7 +230,16 @@ def read_event(given: object) -> Event:
     """Raises ValueError for an event that can't be read."""
     if isinstance(given, Event):
         return given
-    body = json.loads(given) if isinstance(given, str | bytes) else given
+    return _read_text(given) if isinstance(given, str | bytes) else _read_body(given)
+
+
+@lru_cache(maxsize=1_000)
+def _read_text(text: str | bytes) -> Event:
+    """A record that goes on is folded again and again, from texts that are the same."""
+    return _read_body(json.loads(text))
+
+
+def _read_body(body: Any) -> Event:
     if not isinstance(body, dict):
         raise ValueError(f"expected an event as an object; got {type(body).__name__}")
     if upcast := UPCASTERS.get(body.get("kind", "")):
