@@ -158,17 +158,20 @@ def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
     measures = panel.agreement
     if panel.mixed:
         return None
-    gauges = [_gauge("Do their scores agree?", "Alpha", measures.alpha, BANDS, panel.advice)]
+    gauges = [gauge("Do their scores agree?", "Alpha", measures.alpha, BANDS, panel.advice)]
     if panel.labelled:
         title = f"Do their {panel.label}s agree?"
-        gauges.append(_gauge(title, "Kappa", measures.kappa, STANDING_BANDS, panel.label_advice))
+        gauges.append(gauge(title, "Kappa", measures.kappa, STANDING_BANDS, panel.label_advice))
     if measures.consistency.value is not None:
         term = capital(panel.adjusted)
-        gauges.append(_gauge("And once adjusted?", term, measures.consistency, BANDS, None))
+        gauges.append(gauge("And once adjusted?", term, measures.consistency))
     return Gauges(alt=f"How far the {panel.judge}s agree", gauges=tuple(gauges))
 
 
-def _gauge(title: str, term: str, value: Estimate, bands: Bands, advice: Mapping[str, str] | None) -> Gauge:
+def gauge(
+    title: str, term: str, value: Estimate, bands: Bands = BANDS, advice: Mapping[str, str] | None = None
+) -> Gauge:
+    """A coefficient with what it looks like and, where its whole interval lies in one band, what that advises."""
     high, fair, low = (least for least, _ in bands if math.isfinite(least))
     looks = band_text(value, (low, fair, high))
     advised = advice_text(value, advice, bands) if advice else ""

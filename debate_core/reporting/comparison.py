@@ -1,6 +1,5 @@
 """Debates beside each other as blocks: verdicts, leads, agreement, and how strict the judges are that they share."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,27 +10,31 @@ from debate_core.library.comparison import ComparedDebate, Comparison, SeverityT
 from debate_core.library.report.shape import OutcomeReport
 from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, lead_text, value_text
+from debate_core.reporting.agreement import gauge
+from debate_core.reporting.agreement_words import bands_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.reporting.debate_lines import judge_leads
+from debate_core.reporting.debate_lines import judge_leads, strictness_lines
 from debate_core.reporting.discussion import accord_estimate, advised_text
-from debate_core.reporting.history import strict_text
+from debate_core.reporting.figures import Gauges
 from debate_core.reporting.line_figures import LeadLine
 from debate_core.reporting.verdict import call_title
 
 STANDARDISED = (
     "Each judge's average is taken out and its spread made 1, so that debates on other scales or with other judges can "
-    "be compared. The unit is one standard deviation."
+    "be compared. The unit is one standard deviation. Mistakes that judges share are left out, so this names no winner."
 )
 STRICTNESS = (
-    "Points that a judge gives below the average of its panel, with their standard error. Two debates compare as far "
-    "as their panels are alike."
+    "Points that a judge gives below the average of its panel, with one standard error to each side: above 0 it is "
+    "strict, below 0 lenient. Two debates compare as far as their panels are alike."
 )
 LEAD = "lead-"
 """The key of a debate's own lead begins with it, its id follows."""
 ALPHA = "Agreement on scores (alpha)"
 _TOPIC = 160
+_TITLED = 3
+"""The leads of so many debates stand in one title."""
 
 
 def comparison_document(comparison: Comparison) -> Document:
@@ -43,9 +46,9 @@ def comparison_document(comparison: Comparison) -> Document:
         ),
         blocks=(
             _verdicts(comparison.debates, names),
-            _leads(comparison.debates, names),
             _agreement(comparison, names),
             _strictness(comparison, names),
+            _leads(comparison.debates, names),
         ),
     )
 
@@ -75,15 +78,20 @@ def about_text(one: ComparedDebate) -> str:
     return f"{one.judges_said}{f', {made}' if made else ''}"
 
 
+def _by_debate(texts: Sequence[str]) -> str:
+    """What holds of each debate, those alike together.
+
+    >>> _by_debate(["PRO argued better", "No call", "PRO argued better"]), _by_debate(["high", "high"])
+    ('PRO argued better in debates 1 and 3; no call in debate 2', 'high in both debates')
+    """
+    if len(set(texts)) == 1:
+        return f"{texts[0]} in {'both' if len(texts) == 2 else f'all {number_word(len(texts))}'} debates"
+    places = {text: [str(at) for at, one in enumerate(texts, 1) if one == text] for text in texts}
+    parts = [f"{text} in debate{'s' * (len(at) > 1)} {join_and(at)}" for text, at in places.items()]
+    return "; ".join(parts).replace("; No", "; no")
+
+
 def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
-    by_verdict: dict[str, list[str]] = {}
-    for place, one in enumerate(debates, 1):
-        by_verdict.setdefault(verdict_text(one), []).append(str(place))
-    title = "; ".join(f"{verdict} in debate {join_and(places)}" for verdict, places in by_verdict.items())
-    title = title.replace("; No", "; no")
-    if len(by_verdict) == 1:
-        every = "both" if len(debates) == 2 else f"all {number_word(len(debates))}"
-        title = f"{next(iter(by_verdict))} in {every} debates"
     early = [f"{names[one.id]}: {one.too_early}" for one in debates if one.too_early]
     heads = columns(
         "Debate",
@@ -100,7 +108,7 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
     )
     return Block(
         key="verdicts",
-        title=title,
+        title=_by_debate([verdict_text(one) for one in debates]),
         items=tuple(early),
         children=tuple(
             _lead_of(one, names[one.id], one.outcome)
@@ -139,21 +147,19 @@ def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
 
 def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     rows = tuple((names[one.id], one.standardised) for one in debates)
-    ahead = Counter(
-        "PRO" if one.value > 0 else "CON" for _, one in rows if one.value is not None and one.excludes_zero
-    )
-    title = "No lead stands out from chance, on one scale"
-    if ahead:
-        said = join_and([f"{side}'s in {number_word(count)}" for side, count in ahead.items()])
-        title = f"On one scale, a lead stands out from chance: {said} of {pluralise(len(rows), 'debate')}"
-    elif not any(one.known for _, one in rows):
-        title = "The leads can't be put on one scale"
-    heads = columns("Debate", ("Lead, standard deviations, PRO minus CON", "change"))
+    title = "The leads on one scale"
+    if len(rows) <= _TITLED:
+        leads = ["unknown" if one.value is None else lead_text(one.value) for _, one in rows]
+        title = f"On one scale (standard deviations) the lead is {_by_debate(leads)}"
     return Block(
         key="leads",
         title=title,
         figure=interval_lines("Lead in standard deviations, PRO minus CON", "change", rows),
-        tables=(Table(columns=heads, rows=rows),),
+        tables=(
+            Table(
+                columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")), rows=rows
+            ),
+        ),
         notes=(STANDARDISED,),
     )
 
@@ -170,7 +176,7 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
         (names[one.id], accord_estimate(one.accord), advised_text(one.accord.advised))
         for one in comparison.debates
     )
-    title = "Each panel's agreement stands alone"
+    title = f"Agreement is likely {_by_debate([bands_text(one.alpha) or 'unknown' for one in comparison.debates])}"
     if differ:
         more = differ[0].second if (differ[0].change.value or 0.0) > 0 else differ[0].first
         title = f"The panels agree differently on the same arguments: more in {names[more]}"
@@ -186,7 +192,9 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
             f"{names[one.second]} minus {names[one.first]}: {difference_text(one.change)}."
             for one in comparison.agreement
         ),
-        figure=interval_lines(ALPHA, "coefficient", rows),
+        figure=Gauges(
+            alt="How far each panel agrees", gauges=tuple(gauge(name, "Alpha", alpha) for name, alpha in rows)
+        ),
         tables=(
             Table(columns=columns("Debate", (ALPHA, "coefficient")), rows=rows, whose=THIS_PANEL),
             Table(title="Before any discussion", columns=heads, rows=accords),
@@ -208,24 +216,31 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
             key="strictness", title="They share no judge", sentence=f"{capital(comparison.no_judges or '')}."
         )
     judges = join_and([judge.name for judge in comparison.judges])
-    heads = columns("Judge", "Model", *names.values())
+    heads = columns("Judge", *names.values(), "Model")
     rows = tuple(
-        (judge.name, judge.model, *(strictness_text(judge.severities.get(one)) for one in names))
+        (judge.name, *(strictness_text(judge.severities.get(one)) for one in names), judge.model)
         for judge in comparison.judges
     )
+    lines = {
+        f"{judge.name}, {name.lower()}": (there.value, there.se)
+        for judge in comparison.judges
+        for one, name in names.items()
+        if (there := judge.severities.get(one))
+    }
     return Block(
         key="strictness",
         title=f"Strictness of the {'judge' if len(comparison.judges) == 1 else 'judges'} they share: {judges}",
+        figure=strictness_lines(lines),
         tables=(Table(columns=heads, rows=rows),),
         notes=(STRICTNESS,),
     )
 
 
 def strictness_text(severity: SeverityThere | None) -> str:
-    """How strict or lenient a judge is in one debate, with its standard error.
+    """How strict a judge is in one debate, below 0 how lenient, with its standard error.
 
     >>> strictness_text(SeverityThere(value=-0.28, se=0.1)), strictness_text(None)
-    ('lenient by 0.3 points (standard error 0.1)', 'not on this panel')
+    ('−0.3 points (standard error 0.1)', 'not on this panel')
     """
     if severity is None:
         return "not on this panel"
@@ -234,4 +249,4 @@ def strictness_text(severity: SeverityThere | None) -> str:
     error = f"no standard error: {severity.reason}"
     if severity.se is not None:
         error = f"standard error {severity.se:.1f}" if round(severity.se, 1) else "standard error under 0.1"
-    return f"{strict_text(Estimate(value=severity.value))} ({error})"
+    return f"{value_text(severity.value, 'difference')} ({error})"

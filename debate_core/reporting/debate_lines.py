@@ -105,14 +105,19 @@ def rank_of(average: float | None, averages: Iterable[float | None]) -> int | No
 
 
 def strictness_line(judges: Sequence[JudgeRow]) -> Intervals | None:
-    """How strict each judge is, with one standard error to each side; None without any."""
-    if all(one.severity_se is None for one in judges):
+    """How strict each judge is; None without any standard error."""
+    return strictness_lines({one.called: (one.severity, one.severity_se) for one in judges})
+
+
+def strictness_lines(rows: Mapping[str, tuple[float | None, float | None]]) -> Intervals | None:
+    """How strict each is, with one standard error to each side; None without any."""
+    if all(error is None for _, error in rows.values()):
         return None
     return Intervals(
         alt="How strict each judge is, in points, with one standard error",
         axis="strict →",
         unit="difference",
-        rows=tuple((one.called, _strictness(one.severity, one.severity_se)) for one in judges),
+        rows=tuple((name, _strictness(*found)) for name, found in rows.items()),
     )
 
 

@@ -282,8 +282,9 @@ def show_comparison(asked: Sequence[str]) -> None:
     for block in first.children:
         _show_debate(block)
     show_tables(first, folded=True)
-    for block in others:
-        show_block(block)
+    for column, block in zip((*st.columns(2, gap="large"), st.container()), others, strict=True):
+        with column:
+            show_block(block)
     offer_downloads(document, "comparison")
 
 
