@@ -130,7 +130,8 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
         ),
         tables=(_rulings(report, row, seats), _points(report, row, record.config.rubric)),
         notes=(
-            f"{scores_text(report)}, and their distance from the average; each quality as given, in points.",
+            f"{scores_text(report)}, and their distance from the average.",
+            "Each quality as given, in points.",
         ),
         folded=True,
     )

@@ -262,7 +262,7 @@ def _closing(closing: Closing) -> Slide:
 
 
 def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
-    said = capital(stance_text(judge))
+    said = capital(stance_text(judge)).replace(" +", "\u00a0+")
     lean: Side | None = "pro" if said.startswith("PRO") else "con" if said.startswith("CON") else None
     under = [SlideWords(text="The lead by these scores alone, in points")]
     if judge.position is None:

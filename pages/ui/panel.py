@@ -217,7 +217,6 @@ def show_ratings(name: str) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{escaped(document.title)}**", width="content")
         st.badge(document.badges[0], color="gray", icon=":material/table:")
-        st.page_link(router.page("bring"), label="Bring another", icon=":material/upload_file:")
     st.caption(escaped(document.about))
     show_sentence(first)
     if first.figure:
@@ -249,6 +248,7 @@ def show_ratings(name: str) -> None:
     ]
     show_tabs("table_parts", {title: partial(show, title) for title in held})
     offer_downloads(document, name)
+    st.page_link(router.page("bring"), label="Bring another table", icon=":material/upload_file:")
 
 
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:

@@ -30,6 +30,8 @@ export default function ({ data, parentElement }) {
   make(place, "p", "quiet", data.summary);
   const cards = make(place, "div", "cards");
   data.cards.forEach((one) => card(cards, one));
-  make(place, "p", "quiet", data.foot);
+  // What is to know of the qualities goes where these go.
+  const foot = make(place, "p", "quiet");
+  data.foot.forEach((words, nth) => make(foot, "span", nth ? "small" : "", `${words} `));
   release(parentElement);
 }

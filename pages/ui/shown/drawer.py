@@ -150,7 +150,7 @@ def _show_cards(
                 }
                 for seat, judge in enumerate(report.judges)
             ],
-            "foot": " ".join(block.notes),
+            "foot": list(block.notes),
         },
     )
 

@@ -79,7 +79,7 @@ function present(root, data, left) {
     stays();
   });
   make(foot, "span", "origin", data.origin);
-  make(foot, "span", "keys", "Arrow keys, Home and End move; F fills the screen; Esc leaves");
+  make(foot, "span", "keys", "Arrow keys move; F fills the screen; Esc leaves");
   button(foot, "Save as PDF", () => print(root, data));
   button(foot, "Leave", () => dialog.close());
   dialog.addEventListener("keydown", (event) => {
