@@ -78,8 +78,8 @@ def matter_of(topic: Topic) -> Matter:
     kept = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
     reverse = RULES["reverse"].get(theme)
     turned ^= bool(reverse and reverse.search(words)) if theme else bool(kept)
-    parts = {"it": "such a change" if turned else "this decision"} if kind == "personal" else parts
-    habit = turned and kind == "deed" and not (theme or _PART["change"].search(parts.get("doing", "")))
+    parts = {"it": "a change" if turned else "this decision"} if kind == "personal" else parts
+    habit = turned and not (kind == "choice" or theme or kept or _PART["change"].search(parts.get("doing", "")))
     kind = "open" if kind == "name" or habit or not (parts or theme) else kind
     turned &= bool(theme) or kind in ("deed", "personal")
     return Matter(text=text, kind=kind, theme=theme, turned=turned, parts={} if habit else parts)
