@@ -79,7 +79,7 @@ def matter_of(topic: Topic) -> Matter:
     reverse = RULES["reverse"].get(theme)
     turned ^= bool(reverse and reverse.search(words)) if theme else bool(kept)
     parts = {"it": "a change" if turned else "this decision"} if kind == "personal" else parts
-    habit = turned and not (kind == "choice" or theme or kept or _PART["change"].search(parts.get("doing", "")))
+    habit = turned and not (theme or kept or _PART["change"].search(parts.get("doing", "")))
     kind = "open" if kind == "name" or habit or not (parts or theme) else kind
     turned &= bool(theme) or kind in ("deed", "personal")
     return Matter(text=text, kind=kind, theme=theme, turned=turned, parts={} if habit else parts)
