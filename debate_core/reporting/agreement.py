@@ -344,11 +344,9 @@ def _without(measures: Agreement, noun: str, without: Mapping[str, float | None]
     moves = sorted(alpha_moves(measures, without).items(), key=lambda one: -abs(one[1] or 0.0))[:MOST_MOVES]
     most = f", the {MOST_MOVES} that move it most" if len(without) > MOST_MOVES else ""
     reason = "alpha is undefined without it"
-    return Table(
-        title=f"Alpha without each {noun}{most}",
-        columns=columns(f"Without the {noun}", ("Alpha", "coefficient"), ("Change", "change")),
-        rows=tuple(
-            (name, Estimate(value=without[name], reason=None if move is not None else reason), move)
-            for name, move in moves
-        ),
+    heads = columns(f"Without the {noun}", ("Alpha", "coefficient"), ("Change", "change"))
+    rows = tuple(
+        (name, Estimate(value=without[name], reason=None if move is not None else reason), move)
+        for name, move in moves
     )
+    return Table(title=f"Alpha without each {noun}{most}", columns=heads, rows=rows)

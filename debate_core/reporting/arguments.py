@@ -194,11 +194,9 @@ def replied_text(name: str, record: Record, turn: Callable[[int], str] = "turn {
 
 
 def _rulings(report: Report, row: ArgumentRow, seats: Mapping[str, Seat]) -> Table:
-    return Table(
-        title="What each judge says",
-        columns=columns("Judge", "Ruling", "Reason", "Fallacies"),
-        rows=tuple(_ruling(judge, entry_of(seats[judge.name], row)) for judge in report.judges),
-    )
+    heads = columns("Judge", "Ruling", "Reason", "Fallacies")
+    rows = tuple(_ruling(judge, entry_of(seats[judge.name], row)) for judge in report.judges)
+    return Table(title="What each judge says", columns=heads, rows=rows)
 
 
 def entry_of(seat: Seat, row: ArgumentRow) -> ArgumentScores | None:
@@ -233,16 +231,13 @@ def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:
         rows.append(
             (f"Overall, {kind}", *(row.calibrated[name] for name in names), None, row.adjusted_variance)
         )
-    return Table(
-        title=f"Every score of {row.id}, in points",
-        columns=columns(
-            "Quality",
-            *((judge.called, "points") for judge in report.judges),
-            ("Average", "points"),
-            ("Variance, points squared", "coefficient"),
-        ),
-        rows=tuple(rows),
+    heads = columns(
+        "Quality",
+        *((judge.called, "points") for judge in report.judges),
+        ("Average", "points"),
+        ("Variance, points squared", "coefficient"),
     )
+    return Table(title=f"Every score of {row.id}, in points", columns=heads, rows=tuple(rows))
 
 
 def closings_block(record: Record) -> Block | None:

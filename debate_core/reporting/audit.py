@@ -131,25 +131,21 @@ def audit_block(report: AnyReport) -> Block:
     when = f"It {join_and(times)}. " if times else ""
     reached = "consensus reached" if talk.converged else "consensus not reached"
     consensus = f"Consensus was {first} at first and {last} at the end; {enough} is enough."
-    rounds = Table(
-        title="Each round",
-        columns=columns(
-            *("Round", ("Consensus before", "coefficient"), ("After", "coefficient")),
-            *("Disagreements", "On the verdict", ("Changes", "count"), "Missing", "Seconds"),
-        ),
-        rows=tuple(
-            (
-                *(str(number), one.accord_before, one.accord_after, *_counts(one), len(one.moves)),
-                *(join_and(tuple(one.missing)) or "nobody", one.seconds or None),
-            )
-            for number, one in enumerate(report.rounds, start=1)
-        ),
+    heads = columns(
+        *("Round", ("Consensus before", "coefficient"), ("After", "coefficient")),
+        *("Disagreements", "On the verdict", ("Changes", "count"), "Missing", "Seconds"),
     )
-    verdicts = Table(
-        title="At the end",
-        columns=columns(capital(talk.judge), "Verdict", ("Confidence", "coefficient")),
-        rows=tuple((one.judge, one.verdict or "none", one.confidence) for one in _last(report)),
+    rows = tuple(
+        (
+            *(str(number), one.accord_before, one.accord_after, *_counts(one), len(one.moves)),
+            *(join_and(tuple(one.missing)) or "nobody", one.seconds or None),
+        )
+        for number, one in enumerate(report.rounds, start=1)
     )
+    rounds = Table(title="Each round", columns=heads, rows=rows)
+    head = columns(capital(talk.judge), "Verdict", ("Confidence", "coefficient"))
+    lines = tuple((one.judge, one.verdict or "none", one.confidence) for one in _last(report))
+    verdicts = Table(title="At the end", columns=head, rows=lines)
     return Block(
         key="discussion-audit",
         title=f"{pluralise(talk.rounds, 'round')} of discussion, {reached}",

@@ -328,6 +328,7 @@ def _lines(report: Report) -> Iterator[tuple[object, ...]]:
     # `yes`, `no`, or `partly simulated` and what.
     simulated = {"simulated": "yes", "": "no"}.get(report.simulated_said, report.simulated_said)
     whole = (simulated, report.example or "no", report.judges_said)
+    accord = (report.accord.value, advised_text(report.accord.advised))
     for number, answered, given in _rounds(report):
         for judge in report.judges:
             if answered is not None and judge.name not in answered:
@@ -335,18 +336,11 @@ def _lines(report: Report) -> Iterator[tuple[object, ...]]:
             for row in report.arguments:
                 settled = settled_cells(report.settlement(row.id))
                 standing = given.get((judge.name, row.id, STANDING), "")
+                part = judge.contributions[row.side] if number == INDEPENDENT else None
                 for dimension in row.by_dimension:
                     score = given.get((judge.name, row.id, dimension), "")
                     asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
-                    rest: tuple[object, ...] = (
-                        judge.cause,
-                        *settled,
-                        number,
-                        report.accord.value,
-                        advised_text(report.accord.advised),
-                        judge.contributions[row.side] if number == INDEPENDENT else None,
-                    )
-                    yield (*asked, score, standing, *whole, *rest)
+                    yield (*asked, score, standing, *whole, judge.cause, *settled, number, *accord, part)
 
 
 def _rounds(report: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], object]]]:

@@ -242,11 +242,9 @@ def _round(report: AnyReport, number: int, one: RoundReport) -> Block:
         {area_text(row): row.severity for row in rows}
         for rows in (one.disagreements, one.disagreements_after)
     ]
-    areas = Table(
-        title="What they disagreed on, and how far, from 0 to 1",
-        columns=columns("On", ("Before", "coefficient"), ("After", "coefficient")),
-        rows=tuple((area, *(end.get(area) for end in ends)) for area in dict.fromkeys([*ends[0], *ends[1]])),
-    )
+    heads = columns("On", ("Before", "coefficient"), ("After", "coefficient"))
+    lines = tuple((area, *(end.get(area) for end in ends)) for area in dict.fromkeys([*ends[0], *ends[1]]))
+    areas = Table(title="What they disagreed on, and how far, from 0 to 1", columns=heads, rows=lines)
     return Block(
         key=f"round-{number}",
         title=f"Round {number}: consensus {coefficient_text(one.accord_before)} → {coefficient_text(one.accord_after)}",
@@ -309,32 +307,24 @@ def _control(report: AnyReport) -> Iterator[Block]:
 
 
 def _probes_table(probes: Sequence[ProbeRow]) -> Table:
-    return Table(
-        title="Control rounds",
-        columns=columns(
-            *("Control round", ("Scores changed", "count"), ("Of", "count")),
-            *(("Pull to the others", "coefficient"), "Who answered"),
-        ),
-        rows=tuple(
-            (*(capital(PROBES[one.probe]), one.changed, one.of), *(one.pull, join_and(one.judges)))
-            for one in probes
-        ),
-        whose=THIS_PANEL,
+    heads = columns(
+        *("Control round", ("Scores changed", "count"), ("Of", "count")),
+        *(("Pull to the others", "coefficient"), "Who answered"),
     )
+    rows = tuple(
+        (*(capital(PROBES[one.probe]), one.changed, one.of), *(one.pull, join_and(one.judges)))
+        for one in probes
+    )
+    return Table(title="Control rounds", columns=heads, rows=rows, whose=THIS_PANEL)
 
 
 def _effects_table(effects: Sequence[EffectRow]) -> Table:
-    return Table(
-        title="What they show",
-        columns=columns(
-            *("Effect", "Shown", ("Pull to the others", "coefficient")),
-            ("Chance of as much from nothing", "probability"),
-        ),
-        rows=tuple(
-            (_EFFECTS[one.effect.kind], _shown_text(one), one.effect, one.effect.p) for one in effects
-        ),
-        whose=THIS_PANEL,
+    heads = columns(
+        *("Effect", "Shown", ("Pull to the others", "coefficient")),
+        ("Chance of as much from nothing", "probability"),
     )
+    rows = tuple((_EFFECTS[one.effect.kind], _shown_text(one), one.effect, one.effect.p) for one in effects)
+    return Table(title="What they show", columns=heads, rows=rows, whose=THIS_PANEL)
 
 
 def _shown_text(one: EffectRow) -> str:

@@ -62,15 +62,8 @@ def _csv_rows(one: Block) -> Iterator[tuple[object, ...]]:
                 where = (one.key, one.title, table.title, name, column.title, words_of(cell, column))
                 if isinstance(cell, Estimate):
                     low, high = cell.interval or (None, None)
-                    yield (
-                        *where,
-                        cell.value,
-                        low,
-                        high,
-                        cell.level if cell.interval else None,
-                        cell.n,
-                        cell.reason,
-                    )
+                    level = cell.level if cell.interval else None
+                    yield (*where, cell.value, low, high, level, cell.n, cell.reason)
                 else:
                     number = cell if isinstance(cell, int | float) else None
                     yield (*where, number, *(None,) * 5)
@@ -104,23 +97,13 @@ def _rows(table: Table) -> Iterable[str]:
     aligned = columns([head, *cells] if any(head) else cells)
     if not cells or max(map(len, aligned)) <= WIDTH:
         return aligned if cells else []
-    return [
-        line
-        for row in cells
-        for line in (
-            f"  {row[0]}",
-            *(
-                textwrap.fill(
-                    f"{title}: {text}" if title else text,
-                    WIDTH,
-                    initial_indent="    ",
-                    subsequent_indent="      ",
-                )
-                for title, text in zip(head[1:], row[1:], strict=True)
-                if text
-            ),
+    lines = []
+    for first, *rest in cells:
+        texts = (
+            f"{title}: {text}" if title else text for title, text in zip(head[1:], rest, strict=True) if text
         )
-    ]
+        lines += [f"  {first}", *(_wrapped(text, "    ") for text in texts)]
+    return lines
 
 
 def columns(rows: Iterable[Sequence[str]], indent: int = 2) -> list[str]:
@@ -135,8 +118,8 @@ def columns(rows: Iterable[Sequence[str]], indent: int = 2) -> list[str]:
     return [f"{' ' * indent}{line}".rstrip() for line in lines]
 
 
-def _wrapped(line: str) -> str:
-    return textwrap.fill(clean(line), WIDTH, initial_indent="  ", subsequent_indent="    ")
+def _wrapped(line: str, indent: str = "  ") -> str:
+    return textwrap.fill(clean(line), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
 
 
 def clean(text: str) -> str:

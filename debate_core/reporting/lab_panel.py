@@ -96,13 +96,8 @@ def figure_columns(first: str, *, tie: bool) -> tuple[Column, ...]:
 def figure_cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
     named = (one.wrong,) if tie else (one.right, one.wrong)
     held = share_estimate(one.gap.held, one.gap.reason or NO_INTERVAL)
-    return (
-        *map(share_estimate, named),
-        share_estimate(one.no_call),
-        held,
-        width_estimate(one.gap),
-        one.off_by,
-    )
+    shares = map(share_estimate, (*named, one.no_call))
+    return (*shares, held, width_estimate(one.gap), one.off_by)
 
 
 def width_estimate(cover: Cover) -> Estimate:

@@ -147,11 +147,9 @@ def positions_block(report: Report, most: int) -> Block:
 def _contributions(report: Report) -> Table:
     each = ((JudgeCell(judge.called, judge.model), judge.contributions) for judge in report.judges)
     rows: tuple[tuple[Cell, Mapping[Side, float | None]], ...] = (*each, ("Together", report.outcome.sides))
-    return Table(
-        title="What each judge adds to each side's result",
-        columns=columns("Judge", ("PRO", "hundredths"), ("CON", "hundredths")),
-        rows=tuple((name, points["pro"], points["con"]) for name, points in rows),
-    )
+    heads = columns("Judge", ("PRO", "hundredths"), ("CON", "hundredths"))
+    lines = tuple((name, points["pro"], points["con"]) for name, points in rows)
+    return Table(title="What each judge adds to each side's result", columns=heads, rows=lines)
 
 
 def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:

@@ -181,19 +181,17 @@ def _known_texts(usage: UsageReport) -> tuple[str, ...]:
 
 def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
     counts = ("Calls", "Tokens", "Input", "From a cache", "Output", "Thinking")
-    return Table(
-        title=title,
-        columns=columns(what, "Cost", *((one, "count") for one in counts), "Model"),
-        rows=tuple(
-            (
-                row.name,
-                cost_text(row.cost, row.reason) + (" (half price: in a batch)" if row.batched else ""),
-                *(row.calls, row.tokens, row.input, row.cached, row.output, row.thinking),
-                ", ".join(row.models),
-            )
-            for row in rows
-        ),
+    heads = columns(what, "Cost", *((one, "count") for one in counts), "Model")
+    lines = tuple(
+        (
+            row.name,
+            cost_text(row.cost, row.reason) + (" (half price: in a batch)" if row.batched else ""),
+            *(row.calls, row.tokens, row.input, row.cached, row.output, row.thinking),
+            ", ".join(row.models),
+        )
+        for row in rows
     )
+    return Table(title=title, columns=heads, rows=lines)
 
 
 def _price(row: ModelRow) -> tuple[Cell, ...]:

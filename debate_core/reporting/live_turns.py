@@ -82,14 +82,12 @@ def turns_block(live: LiveReport) -> Block:
 def _running_table(card: ScorecardReport) -> Table:
     marks = (f"{side.upper()}, average marks" for side in SIDES)
     won = (Column(f"{side.upper()}, rounds won", "count") for side in SIDES)
-    return Table(
-        title="The score after each turn",
-        columns=(*columns(("Turn", "count"), *marks), *won),
-        rows=tuple(
-            (one.turn, *(one.means.get(side) for side in SIDES), *(one.rounds.get(side) for side in SIDES))
-            for one in card.running
-        ),
+    heads = (*columns(("Turn", "count"), *marks), *won)
+    rows = tuple(
+        (one.turn, *(one.means.get(side) for side in SIDES), *(one.rounds.get(side) for side in SIDES))
+        for one in card.running
     )
+    return Table(title="The score after each turn", columns=heads, rows=rows)
 
 
 def _marks_tables(live: LiveReport) -> Iterator[Table]:
@@ -109,11 +107,9 @@ def _marks_tables(live: LiveReport) -> Iterator[Table]:
         ),
     )
     for title, heads, cells in kinds:
-        yield Table(
-            title=title,
-            columns=columns(("Turn", "count"), "Side", *heads),
-            rows=tuple((one.turn, one.side.upper(), *cells(one)) for one in live.live),
-        )
+        head = columns(("Turn", "count"), "Side", *heads)
+        rows = tuple((one.turn, one.side.upper(), *cells(one)) for one in live.live)
+        yield Table(title=title, columns=head, rows=rows)
 
 
 def _marks(of: LiveScores) -> tuple[float, ...]:

@@ -98,11 +98,9 @@ def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
         if moved
         else None
     )
-    apart = Table(
-        title="How far apart they are, as a standard deviation in points",
-        columns=columns(_item(report), "Before", "After"),
-        rows=tuple((_cell(report, each.argument), each.before, each.after) for each in groups),
-    )
+    heads = columns(_item(report), "Before", "After")
+    rows = tuple((_cell(report, each.argument), each.before, each.after) for each in groups)
+    apart = Table(title="How far apart they are, as a standard deviation in points", columns=heads, rows=rows)
     return Block(
         key=f"round-{one.round - 1}-scores" if one else "discussion-scores",
         title=f"Something moved on {names}" if moved else "Nothing moved",
@@ -114,43 +112,32 @@ def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
 
 def _scores_table(report: AnyReport, groups: Sequence[Group]) -> Table:
     who = capital(report.talk.judge)
-    return Table(
-        title=f"Each {report.talk.judge}'s score before and after",
-        columns=columns(_item(report), who, "Before", "After", "How it moved", "What it says moved it"),
-        rows=tuple(
-            (
-                _cell(report, one.argument),
-                each.judge,
-                each.before,
-                each.after,
-                each.how,
-                "; ".join(each.causes),
-            )
-            for one in groups
-            for each in one.judges
-        ),
+    heads = columns(_item(report), who, "Before", "After", "How it moved", "What it says moved it")
+    rows = tuple(
+        (_cell(report, one.argument), each.judge, each.before, each.after, each.how, "; ".join(each.causes))
+        for one in groups
+        for each in one.judges
     )
+    return Table(title=f"Each {report.talk.judge}'s score before and after", columns=heads, rows=rows)
 
 
 def changes_table(report: AnyReport, one: RoundReport) -> Table:
     """Every score, ruling or verdict that changed in a round: whose, from what to what, toward whom, and why."""
     who = capital(report.talk.judge)
-    return Table(
-        title="Every change",
-        columns=columns(
-            *(who, _item(report), "What", ("From", "count"), ("To", "count")),
-            *("How its score moved", "Toward", "What it says moved it"),
-        ),
-        rows=tuple(
-            (
-                *(move.judge, _cell(report, move.argument), _what_text(move)),
-                *map(_end_cell, (move.before, move.after)),
-                *(MOVES[move.label] if move.label else "score unmoved", join_and(move.toward)),
-                causes_text([move]),
-            )
-            for move in one.moves
-        ),
+    heads = columns(
+        *(who, _item(report), "What", ("From", "count"), ("To", "count")),
+        *("How its score moved", "Toward", "What it says moved it"),
     )
+    rows = tuple(
+        (
+            *(move.judge, _cell(report, move.argument), _what_text(move)),
+            *map(_end_cell, (move.before, move.after)),
+            *(MOVES[move.label] if move.label else "score unmoved", join_and(move.toward)),
+            causes_text([move]),
+        )
+        for move in one.moves
+    )
+    return Table(title="Every change", columns=heads, rows=rows)
 
 
 def _what_text(move: MoveRow) -> str:

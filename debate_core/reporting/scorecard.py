@@ -94,27 +94,23 @@ def _chance_text(card: ScorecardReport) -> str:
 
 def _sides_table(card: ScorecardReport) -> Table:
     won, means = card.rounds_won or {}, card.means or {}
-    return Table(
-        title="Each side, its average marks from turn 2 on",
-        columns=columns("Side", "Marks of 100", ("Rounds won", "count")),
-        rows=tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES),
-    )
+    heads = columns("Side", "Marks of 100", ("Rounds won", "count"))
+    rows = tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES)
+    return Table(title="Each side, its average marks from turn 2 on", columns=heads, rows=rows)
 
 
 def _rounds_table(rounds: Sequence[Round], ahead: str = "Marks ahead") -> Table:
-    return Table(
-        title="Rounds won",
-        columns=columns("Round", "Turns", "PRO", "CON", "Won by", ahead),
-        rows=tuple(
-            (
-                *(str(one.number), join_and([str(turn) for turn in one.turns])),
-                *(one.composites.get(side) for side in SIDES),
-                one.winner.upper() if one.winner else one.reason,
-                None if (won_by := marks_ahead(one)) is None else abs(won_by),
-            )
-            for one in rounds
-        ),
+    heads = columns("Round", "Turns", "PRO", "CON", "Won by", ahead)
+    rows = tuple(
+        (
+            *(str(one.number), join_and([str(turn) for turn in one.turns])),
+            *(one.composites.get(side) for side in SIDES),
+            one.winner.upper() if one.winner else one.reason,
+            None if (won_by := marks_ahead(one)) is None else abs(won_by),
+        )
+        for one in rounds
     )
+    return Table(title="Rounds won", columns=heads, rows=rows)
 
 
 def pairs_text(card: ScorecardReport) -> str:

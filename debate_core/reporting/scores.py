@@ -230,31 +230,27 @@ def _apart(rubric: Rubric, arguments: Sequence[ArgumentRow], title: str, *, adju
         return None if one.variance is None else one.variance**0.5
 
     qualities = ("Overall", *(one.title for one in rubric.dimensions))
-    return Table(
-        title=title,
-        columns=columns("Argument", *((one, "points") for one in qualities)),
-        rows=tuple(
-            (argument_cell(row), spread(row), *(spread(row.by_dimension[key]) for key in rubric.keys))
-            for row in arguments
-        ),
+    heads = columns("Argument", *((one, "points") for one in qualities))
+    rows = tuple(
+        (argument_cell(row), spread(row), *(spread(row.by_dimension[key]) for key in rubric.keys))
+        for row in arguments
     )
+    return Table(title=title, columns=heads, rows=rows)
 
 
 def _variances(rubric: Rubric, arguments: Sequence[ArgumentRow]) -> Table:
     qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
-    return Table(
-        title="Variance by quality, in points squared",
-        columns=columns("Argument", *((one, "coefficient") for one in qualities)),
-        rows=tuple(
-            (
-                argument_cell(row),
-                row.variance,
-                row.adjusted_variance,
-                *(row.by_dimension[key].variance for key in rubric.keys),
-            )
-            for row in arguments
-        ),
+    heads = columns("Argument", *((one, "coefficient") for one in qualities))
+    rows = tuple(
+        (
+            argument_cell(row),
+            row.variance,
+            row.adjusted_variance,
+            *(row.by_dimension[key].variance for key in rubric.keys),
+        )
+        for row in arguments
     )
+    return Table(title="Variance by quality, in points squared", columns=heads, rows=rows)
 
 
 def disputed_block(report: Report) -> Block:

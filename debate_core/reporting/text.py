@@ -116,11 +116,9 @@ def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
 
 
 def _scores(review: Reviewed, rows: Sequence[ReviewerRow | ReviewPersonRow]) -> Table:
-    return Table(
-        title=_scores_title(review),
-        columns=columns("Who", *((key, "count") for key in review.rubric.keys)),
-        rows=tuple((JudgeCell(row.name), *map((row.scores or {}).get, review.rubric.keys)) for row in rows),
-    )
+    heads = columns("Who", *((key, "count") for key in review.rubric.keys))
+    lines = tuple((JudgeCell(row.name), *map((row.scores or {}).get, review.rubric.keys)) for row in rows)
+    return Table(title=_scores_title(review), columns=heads, rows=lines)
 
 
 def _scores_title(review: Reviewed, what: str = "Scores") -> str:

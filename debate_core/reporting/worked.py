@@ -47,11 +47,9 @@ def _tables() -> Block:
 
 def _by_judge(title: str, table: Floats, names: Sequence[str], unit: Unit = "number") -> Table:
     cells = [[None if np.isnan(value) else value for value in row] for row in table.tolist()]
-    return Table(
-        title=title,
-        columns=columns("Judge", *((name, unit) for name in _ARGUMENTS)),
-        rows=tuple((f"Judge {name}", *row) for name, row in zip(names, cells, strict=True)),
-    )
+    heads = columns("Judge", *((name, unit) for name in _ARGUMENTS))
+    rows = tuple((f"Judge {name}", *row) for name, row in zip(names, cells, strict=True))
+    return Table(title=title, columns=heads, rows=rows)
 
 
 def _alpha() -> Block:
