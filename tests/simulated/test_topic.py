@@ -67,7 +67,7 @@ PARTS = {
     "Cancel student debt": {"doing": "cancelling student debt"},
     "Plastic bags should be banned": {"doing": "banning plastic bags"},
     "Should letters be replaced by mail?": {"doing": "replacing letters with mail"},
-    "Robots should do the cleaning": {"doing": "this proposal"},
+    "Robots should do the cleaning": {},
     "The EU should never cut farm aid": {"doing": "cutting farm aid", "who": "the EU"},
     "Every new house should have to carry solar panels": {
         "doing": "requiring every new house to carry solar panels"
@@ -83,7 +83,7 @@ PARTS = {
     "Should we rent or buy?": {"it": "renting", "other": "buying"},
     "Python vs JavaScript": {"it": "Python", "other": "JavaScript"},
     "Should I learn Rust or Go?": {},
-    "Should the plastic ban end?": {"doing": "this proposal"},
+    "Should the plastic ban end?": {},
     "Should the cat be happy or sad or both?": {},
     "Should mobile apps have to work offline?": {"doing": "requiring mobile apps to work offline"},
     "Rust or C++": {"it": "Rust", "other": "C++"},
