@@ -103,14 +103,14 @@ class ModelRecord(ABC):
         rested = self.progress != "open" or isinstance(stored.event, events.DebateResumed)
         waited = 0.0 if rested else max(0.0, stored.at - self.last_at)
         spent = replace(self.spent, seconds=self.spent.seconds + waited)
-        record = replace(self, sequence=stored.sequence, last_at=stored.at, spent=spent)
-        return replace(record, **record._changes(stored.event))
+        changes = {"spent": spent} | self._changes(stored, spent)
+        return replace(self, sequence=stored.sequence, last_at=stored.at, **changes)
 
-    def _changes(self, event: events.Event) -> dict[str, Any]:
-        match event:
+    def _changes(self, stored: events.StoredEvent, spent: Spent) -> dict[str, Any]:
+        match event := stored.event:
             case events.TurnSpoken() | events.StepResult():
                 failures = {step: failure for step, failure in self.failures.items() if step != event.step}
-                places = {**self.places, event.step: self.sequence}
+                places = {**self.places, event.step: stored.sequence}
                 return {
                     "results": {**self.results, event.step: event},
                     "places": places,
@@ -125,20 +125,20 @@ class ModelRecord(ABC):
                 | events.CallFailed()
                 | events.AnswerFaulted()
             ):
-                return self._of_call(event)
+                return self._of_call(event, spent)
             case events.CallHeld(call=call, seconds=seconds):
                 return {"held": {**self.held, call.step: seconds}}
             case events.DeliberationOpened():
-                return self._opened(event)
+                return self._opened(event, stored.at, spent)
             case events.DeliberationClosed(why=why) if self.deliberating:
-                return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
+                return {"deliberating": replace(self.deliberating, closed=why, closed_at=stored.at)}
             case events.RecordTagged(tags=tags):
                 return {"tags": tags}
-        return self._of_reviews(event) or self._of_progress(event)
+        return self._of_reviews(event) or self._of_progress(event, stored.at)
 
-    def _opened(self, event: events.DeliberationOpened) -> dict[str, Any]:
+    def _opened(self, event: events.DeliberationOpened, now: float, spent: Spent) -> dict[str, Any]:
         held = self.judging.rounds
-        opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
+        opened = Deliberating(opened=event, at=now, spent=spent.seconds, held=held)
         undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
         return {"deliberating": opened, **self._anew(undone)}
 
@@ -157,7 +157,7 @@ class ModelRecord(ABC):
                 return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
         return {}
 
-    def _of_progress(self, event: events.Event) -> dict[str, Any]:
+    def _of_progress(self, event: events.Event, now: float) -> dict[str, Any]:
         match event:
             case events.DebatePaused(cause=cause, by_budget=by_budget):
                 return {"progress": "paused", "cause": cause, "by_budget": by_budget}
@@ -168,7 +168,7 @@ class ModelRecord(ABC):
             case events.DebateFinished():
                 # A discussion or a narrative adds nothing to the independent scores, which were all there before.
                 later = self.deliberating or self.narrative_asked
-                at = self.concluded_at if later and self.concluded_at else self.last_at
+                at = self.concluded_at if later and self.concluded_at else now
                 return {"progress": "finished", "concluded": True, "concluded_at": at, "cause": None}
             case events.DebateResumed(retry_failed=again, narrative=asked):
                 narratives = [step for step in self.failures if asked and step == NARRATIVE]
@@ -177,11 +177,11 @@ class ModelRecord(ABC):
                 return {"progress": "open", "cause": None, "narrative_asked": asked, **repeated}
         return {}
 
-    def _of_call(self, event: OfCall) -> dict[str, Any]:
+    def _of_call(self, event: OfCall, spent: Spent) -> dict[str, Any]:
         call = self.calls.get(event.call)
         if call is None and not isinstance(event, events.CallStarted):
             raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
-        spent = self.spent.after(event, call.reserved if call else 0)
+        spent = spent.after(event, call.reserved if call else 0)
         model = event.model if isinstance(event, events.CallStarted) else call.model if call else ""
         after = call_after(call, event, pricing_of(model, self.prices).price)
         held = {step: seconds for step, seconds in self.held.items() if step != event.call.step}

@@ -23,6 +23,7 @@ from debate_core.domain.steps import (
 )
 from debate_core.domain.transcript import Briefing, Transcript
 from debate_core.store import events
+from debate_core.store.call import Spent
 from debate_core.store.conducted import CameTo as CameTo
 from debate_core.store.conducted import ModelRecord as ModelRecord
 from debate_core.store.conducted import Progress as Progress
@@ -30,10 +31,10 @@ from debate_core.store.conducted import Status as Status
 from debate_core.store.events import (
     ArtifactOpened,
     ArtifactReviewed,
-    Event,
     FindingAdded,
     FindingSettled,
     RatingsOpened,
+    StoredEvent,
     TextReviewed,
 )
 from debate_core.store.judging import INDEPENDENT, Item, Judging, Seat, SeatState, SheetId
@@ -69,17 +70,17 @@ class Record(ModelRecord):
 
     # ── the fold ──
 
-    def _changes(self, event: events.Event) -> dict[str, Any]:
-        return self._of_person(event) or super()._changes(event)
+    def _changes(self, stored: events.StoredEvent, spent: Spent) -> dict[str, Any]:
+        return self._of_person(stored) or super()._changes(stored, spent)
 
-    def _of_person(self, event: events.Event) -> dict[str, Any]:
-        match event:
+    def _of_person(self, stored: events.StoredEvent) -> dict[str, Any]:
+        match event := stored.event:
             case events.FlagOverturned(claim=claim, overturned=so, reason=reason):
                 one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
                 return {"overturned": (*self.overturned, one)}
             case events.OutcomeKnown(outcome=outcome, reason=reason):
                 known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
-                return {"true_outcome": known, "known_at": self.last_at}
+                return {"true_outcome": known, "known_at": stored.at}
             case events.Settling(argument=argument):
                 settled = {name: one for name, one in self.settled.items() if name != argument}
                 if isinstance(event, events.ArgumentSettled):
@@ -237,12 +238,13 @@ class ArtifactRecord(ModelRecord):
     added: tuple[FindingAdded, ...] = ()
     kind: Literal["artifact"] = "artifact"
 
-    def _changes(self, event: Event) -> dict[str, Any]:
+    def _changes(self, stored: StoredEvent, spent: Spent) -> dict[str, Any]:
+        event = stored.event
         if isinstance(event, FindingSettled):
             return {"settled": (*self.settled, event)}
         if isinstance(event, FindingAdded):
             return {"added": (*self.added, event)}
-        return super()._changes(event)
+        return super()._changes(stored, spent)
 
     @cached_property
     def judging(self) -> Judging[ReviewSheet]:
