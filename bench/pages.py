@@ -1,7 +1,7 @@
 """What every page takes of a reader, at 1280 and 390 px: words on its first screen, height, help bubbles, how far what
 is in sight moves by itself, what axe finds in light and dark, and words of the old dialect.
 
-Words are those of the page itself: not the arguments' own, nor the labels of pictures and buttons. Moves are the
+Words are those of the page itself: not the arguments' own, nor the labels of pictures, buttons and folds. Moves are the
 largest session window of layout shift (web.dev/cls): at most 5 s, with gaps below 1 s.
 """
 
@@ -38,7 +38,7 @@ SETTLED = """() => {
   return performance.now() - window.settled > 1500;
 }"""
 WORDS = """() => {
-  const own = "svg,button,[role=img],[role=grid],[role=gridcell],[role=tab],nav,header,.claim,.what,.place .id,"
+  const own = "svg,button,summary,[role=img],[role=grid],[role=gridcell],[role=tab],nav,header,.claim,.what,.place .id,"
     + "input,textarea,select,[data-testid=stDataFrame]";
   const said = [];
   const walk = (node) => {

@@ -27,6 +27,7 @@ Unit = Literal[
     "coefficient",
     "points",
     "difference",
+    "strictness",
     "lead",
     "marks",
     "share",
@@ -42,11 +43,11 @@ Unit = Literal[
     "money",
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
-their sign; ``lead``: PRO minus CON, in points; ``marks``: the same in marks of 100; ``share``: 0 to 1, as percent;
-``rate``: a share that was counted in a simulation, with a decimal near its ends; ``probability``: a share that is
-never certain; ``chance``: of one side being the better, never over 95%; ``log_odds``; ``change``: a difference with
-its sign and two decimals; ``number``, ``hundredths`` and ``exact``: one, two and four decimals, the unit stands nearby;
-``count``; ``money``: US dollars."""
+their sign; ``strictness``: the same in words, above 0 strict; ``lead``: PRO minus CON, in points; ``marks``: the same
+in marks of 100; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a simulation, with a decimal near
+its ends; ``probability``: a share that is never certain; ``chance``: of one side being the better, never over 95%;
+``log_odds``; ``change``: a difference with its sign and two decimals; ``number``, ``hundredths`` and ``exact``: one,
+two and four decimals, the unit stands nearby; ``count``; ``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -87,6 +88,16 @@ def difference_text(value: float) -> str:
     if round(value, 1) or abs(value) < ZERO:
         return signed(value)
     return signed(value, 2) if round(value, 2) else f"just {'over' if value > 0 else 'under'} 0"
+
+
+def strict_or_lenient_text(value: float) -> str:
+    """How far a judge scores below the panel's average, or above it, in points.
+
+    >>> strict_or_lenient_text(0.52), strict_or_lenient_text(-0.04), strict_or_lenient_text(0.0)
+    ('strict 0.5', 'lenient 0.04', '0')
+    """
+    text = difference_text(value)
+    return text if text[0] not in f"+{MINUS}" else f"{'strict' if value > 0 else 'lenient'} {text[1:]}"
 
 
 def rate_text(share: float) -> str:
@@ -136,6 +147,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "coefficient": lambda value: number_text(value, 2),
     "points": lambda value: number_text(value, 1),
     "difference": difference_text,
+    "strictness": strict_or_lenient_text,
     "lead": lead_text,
     "marks": marks_text,
     "share": lambda value: percent(value).replace("-", MINUS),

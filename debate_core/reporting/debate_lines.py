@@ -115,8 +115,8 @@ def strictness_lines(rows: Mapping[str, tuple[float | None, float | None]]) -> I
         return None
     return Intervals(
         alt="How strict each judge is, in points, with one standard error",
-        axis="strict →",
-        unit="difference",
+        axis="",
+        unit="strictness",
         rows=tuple((name, _strictness(*found)) for name, found in rows.items()),
     )
 

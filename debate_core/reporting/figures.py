@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import BANDS, Unit, cell_text
+from debate_core.phrases import BANDS, Unit, cell_text, cell_value_text
 from debate_core.reporting.blocks import Figure
 
 
@@ -42,6 +42,14 @@ class Intervals(Figure):
             return min(0.0, *known), 1.0
         reach = 1.05 * max(abs(end - self.reference) for end in known) or 1.0
         return self.reference - reach, self.reference + reach
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """What stands below both ends of the axis; of strictness, whose figures say how much, which way it is."""
+        if self.unit == "strictness":
+            return "← lenient", "strict →"
+        low, high = self.scale
+        return cell_value_text(low, self.unit), cell_value_text(high, self.unit)
 
     def side(self, estimate: Estimate) -> str:
         """Whose colour a range takes: of leads, that of the side it lies on; else none."""
