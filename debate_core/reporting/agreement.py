@@ -12,6 +12,7 @@ from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, band_text, value_text
 from debate_core.reporting.agreement_words import (
+    DISAGREE,
     SCORE_ADVICE,
     Bands,
     advice_text,
@@ -120,11 +121,14 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
     alpha = panel.agreement.alpha
     if panel.mixed and alpha.value is not None:
         return _mixed_title(panel), panel.to_know
-    title = agreement_title(alpha, panel.who, panel.things)
+    title, where = agreement_title(alpha, panel.who, panel.things), panel.where
+    if where.startswith(DISAGREE) and bands_text(alpha) == "poor to high":
+        title = f"{capital(panel.who)}{where.removeprefix('They')} {capital(panel.things)} can't tell us more"
+        where = ""
     texts = [range_sentence(alpha)]
     if alpha.value is not None and panel.advice is not None:
         texts.append(one_pair_text(panel.agreement.pairs))
-    texts.append(panel.where)
+    texts.append(where)
     if alpha.value is not None and not advice_text(alpha, SCORE_ADVICE):
         texts.append(panel.to_know)
     return title, " ".join(filter(None, texts))

@@ -58,6 +58,10 @@ def bands_text(estimate: Estimate) -> str:
     return f"{high} at best" if low == "poor" and high != "high" else f"{low} to {high}"
 
 
+DISAGREE = "They disagree on "
+"""Before what judges differ on more than they should."""
+
+
 def agreement_title(estimate: Estimate, judges: str, things: str) -> str:
     """The finding: how far ``judges`` agree on ``things``, both counted in words.
 
@@ -88,13 +92,13 @@ def range_sentence(estimate: Estimate) -> str:
     """That agreement could be anything, where it could; why nothing can be said, where nothing can; else empty.
 
     >>> range_sentence(Estimate(value=0.3, interval=(-0.3, 0.9)))
-    'It could be anything from poor to high.'
+    'Agreement could be anything from poor to high.'
     >>> range_sentence(Estimate(value=None, reason="one judge"))
     'One judge.'
     """
     if estimate.value is None or not bands_text(estimate):
         return f"{capital(estimate.reason or 'not computed')}."
-    return "It could be anything from poor to high." if bands_text(estimate) == "poor to high" else ""
+    return "Agreement could be anything from poor to high." if bands_text(estimate) == "poor to high" else ""
 
 
 def advice_text(estimate: Estimate, advice: Mapping[str, str], bands: Bands = BANDS) -> str:

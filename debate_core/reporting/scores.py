@@ -13,7 +13,13 @@ from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import MANY, Unit, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
-from debate_core.reporting.agreement_words import RULING_ADVICE, SCORE_ADVICE, spelled_text, to_know_text
+from debate_core.reporting.agreement_words import (
+    DISAGREE,
+    RULING_ADVICE,
+    SCORE_ADVICE,
+    spelled_text,
+    to_know_text,
+)
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
@@ -81,11 +87,9 @@ def disputed_text(report: Report) -> str:
     rough = report.settings.rules != "classic" and scored < ENOUGH_JUDGES
     roughly = f", as far as {number_word(scored)} can tell" if rough else ""
     if len(names) > MOST_NAMED:
-        return (
-            f"They disagree on {number_word(len(names))} arguments, most on {join_and(names[:2])}{roughly}."
-        )
+        return f"{DISAGREE}{number_word(len(names))} arguments, most on {join_and(names[:2])}{roughly}."
     if names:
-        return f"They disagree on {join_and(names)}{roughly}."
+        return f"{DISAGREE}{join_and(names)}{roughly}."
     if wide := widest(report):
         return f"No argument is disputed by the rules; they are most apart on {join_and(wide)}."
     if not any(row.tested for row in report.arguments):

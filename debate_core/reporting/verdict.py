@@ -162,7 +162,7 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
         return report.outcome.reasons[0], ""
     if ahead := report.outcome.ahead:
         averages = averages_text(report)
-        beside = f"{ahead.upper()} is ahead, but by chance about {_as_many_text(report)} like this."
+        beside = f"{ahead.upper()} is ahead, but about {_as_many_text(report)} like this by chance."
         return f"{averages} out of {most}. {favoured}" if averages else favoured, beside
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
@@ -352,7 +352,7 @@ def next_block(report: Report) -> Block | None:
             "Have real models judge it.": report.void,
             "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate,
             "Ask people who know the field.": True,
-            "Find out what would settle it: the list “What would help” says what.": bool(report.helps),
+            "See what would settle it: “What would help” lists it.": bool(report.helps),
         }
         ways = [way for way, so in open_.items() if so]
     if report.review:

@@ -24,7 +24,7 @@ def ids(store: Store) -> dict[str, str]:
 
 STATES: dict[str, tuple[str, ...]] = {
     "agreed": (),
-    "no_call": ("Find out what would settle it",),
+    "no_call": ("See what would settle it",),
     "undefined": (),
     "three_of_four": ("Risk failed:",),
     "some_scored": (),
