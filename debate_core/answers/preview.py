@@ -22,7 +22,7 @@ _LABELS = {
     "response_type": "Type: ",
     "question": "Question: ",
     "concessions": "Concedes: ",
-    "unrebutted": "Holds unrebutted: ",
+    "unrebutted": "Says nobody rebutted: ",
     "position": "Position: ",
     "shift": "Position after the exchange: ",
     "why": "Why: ",

@@ -305,7 +305,9 @@ def _json(value: Any, name: str) -> ParsedText:
             raise NotBrought(f"{name}: expected conversations with words; found none")
         return ParsedText(file=name, source=shape, talks=talks, notes=notes)
     if not isinstance(value, dict) or not names_sides(value):
-        raise NotBrought(f"{name}: expected a chat export, or {FORM}")
+        raise NotBrought(
+            f"{name}: no chat, debate or table of ratings that we know. A debate as JSON is {FORM}"
+        )
     talk, notes = talk_of(value, name)
     _check_many(len(talk.said), _TURNS_MOST, "turns", name)
     return ParsedText(file=name, source="json", talks=(talk,), notes=notes)

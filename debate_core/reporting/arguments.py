@@ -252,7 +252,7 @@ def _closing(closing: Closing) -> Block:
     side = closing.side.upper()
     moved = f"position {closing.shift}" if closing.shift else "whether the position moved was not given"
     items = [f"Concedes: {item}" for item in closing.concessions]
-    items += [f"Holds unrebutted: {item}" for item in closing.unrebutted]
+    items += [f"Says nobody rebutted: {item}" for item in closing.unrebutted]
     items += [f"Why its position is {closing.shift or 'as it is'}: {closing.why}"] if closing.why else []
     items += [
         f"Answers the question on {one.argument_id}: {one.answer or NO_ANSWER}" for one in closing.answers

@@ -244,7 +244,7 @@ def _answer(answer: Response | None, by: Side) -> SlideWords:
 
 
 def _closing(closing: Closing) -> Slide:
-    listed = (("Concedes", closing.concessions), ("Holds unrebutted", closing.unrebutted))
+    listed = (("Concedes", closing.concessions), ("Says nobody rebutted", closing.unrebutted))
     return Slide(
         kind="closing",
         over=PHASE_NAMES["closing"],

@@ -353,13 +353,13 @@ def _shared(study: StudyReport) -> Block:
     known.sort(key=lambda one: not one.above(0.0))
     if known and known[0].above(0.0):
         title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
-    heads = columns("Panel", "Families", ("Share", "share"), ("Debates", "count"))
+    heads = columns("Panel", ("Share", "share"), ("Debates", "count"), "Families")
     rows = tuple(
         (
             row.panel,
-            ", ".join(f"{name} × {count}" for name, count in row.families.items()),
             row.share,
             row.share.n,
+            ", ".join(f"{name} × {count}" for name, count in row.families.items()),
         )
         for row in study.shared
     )

@@ -193,7 +193,7 @@ def _ask_scores(
         level = st.selectbox("The scores are", LEVELS, format_func=LEVELS.__getitem__, key=f"level_{key}")
         comma = st.selectbox("Decimals", DECIMALS, format_func=DECIMALS.__getitem__, key=f"comma_{key}")
         chosen = st.selectbox("Rows", [None, *look.values], format_func=_rows_text, key=f"rows_{key}")
-        missing = st.text_input("Also missing", key=f"missing_{key}", placeholder="such as: none, skipped")
+        missing = st.text_input("Read as missing", key=f"missing_{key}", placeholder="such as: none, skipped")
     marks = tuple(mark.strip() for mark in (missing or "").split(",") if mark.strip())
     options = options.model_copy(update={"decimal_comma": bool(comma), "missing": marks})
     return level or ("nominal" if labels else None), options, chosen

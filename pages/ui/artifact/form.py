@@ -40,7 +40,7 @@ def show_door() -> None:
             f"This store holds no review called {escaped(clip(unknown, 40))}.", icon=":material/search_off:"
         )
     st.markdown(
-        "Paste it or upload a file. Each reviewer reads it alone; code finds the place of each quote."
+        "Paste it or upload a file. Reviewers read it, each alone. Their findings stand at their places in it."
     )
     with st.container(key="door"):
         st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")

@@ -165,7 +165,7 @@ def show_closing(closing: Closing) -> None:
 
 def _show_closing(closing: Closing, marks: LiveScores) -> None:
     _show_list("Concedes", closing.concessions)
-    _show_list("Holds unrebutted", closing.unrebutted)
+    _show_list("Says nobody rebutted", closing.unrebutted)
     _show_field(closing.position, marks)
     _show_field(closing.why, marks, f"Why {closing.shift or 'so'}.")
     for one in closing.answers:

@@ -37,7 +37,7 @@ _LEADS = {
     "evidence": "Evidence.",
     "question": "Asks.",
     "concessions": "Concedes",
-    "unrebutted": "Holds unrebutted",
+    "unrebutted": "Says nobody rebutted",
     "position": "",
     "why": "Why.",
     "answers": "Answers",
