@@ -236,7 +236,7 @@ def _parts_block(noun: str, parts: Mapping[str, Estimate]) -> Block:
 
 
 def _reliability_block(panel: PanelAgreement) -> Block:
-    means, study = (panel.agreement.generalizability, decision_study(panel.agreement.generalizability))
+    means = panel.agreement.generalizability
     title = reliability_title(means.relative_mean)
     sentence = means.sentence or f"{capital(means.reason or 'not computed')}."
     items, tables = [], []
@@ -245,26 +245,22 @@ def _reliability_block(panel: PanelAgreement) -> Block:
     if means.components:
         items.append(f"Strictness counted: {reliability_title(means.absolute_mean)}.")
         parts = means.components
-        sizes = columns(
+        so_many = f"Reliability of the average of so many such {panel.judge}s"
+        heads = columns(
             (f"{capital(panel.judge)}s", "count"),
             ("Strictness taken out", "coefficient"),
             ("Strictness counted", "coefficient"),
         )
+        sizes = tuple((one.judges, one.relative, one.absolute) for one in decision_study(means))
+        sources = (
+            (f"{capital(panel.item)}s", parts.items),
+            (f"Strictness of {panel.judge}s", parts.judges),
+            ("The rest", parts.residual),
+        )
+        where = columns("Source", ("Variance", "exact"))
         tables = [
-            Table(
-                title=f"Reliability of the average of so many such {panel.judge}s",
-                columns=sizes,
-                rows=tuple((one.judges, one.relative, one.absolute) for one in study),
-            ),
-            Table(
-                title="Where the differences between scores come from",
-                columns=columns("Source", ("Variance", "exact")),
-                rows=(
-                    (f"{capital(panel.item)}s", parts.items),
-                    (f"Strictness of {panel.judge}s", parts.judges),
-                    ("The rest", parts.residual),
-                ),
-            ),
+            Table(title=so_many, columns=heads, rows=sizes),
+            Table(title="Where the differences between scores come from", columns=where, rows=sources),
         ]
     return Block(
         key="reliability",

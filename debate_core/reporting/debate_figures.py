@@ -30,7 +30,7 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
     if not any(judge.scores for judge in report.judges):
         return None
     titles = ("Overall", *(one.title for one in rubric.dimensions))
-    far, calibration = rubric.scale.width * 4 / 9, report.calibration
+    far, tint, calibration = rubric.scale.width * 4 / 9, reach(report, rubric.scale), report.calibration
     basis = capital(CALIBRATIONS[calibration.method if calibration.done else "none"])
     if calibration.done and calibration.method == "additive":
         basis = ADJUSTED
@@ -46,9 +46,7 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
             note=_settled(report, row),
             disputed=row.divergent,
             cells=(
-                tuple(
-                    _score_cell(report, row, judge, reach(report, rubric.scale)) for judge in report.judges
-                ),
+                tuple(_score_cell(report, row, judge, tint) for judge in report.judges),
                 tuple(
                     _apart_cell(one, far, f"{row.id}, {title}", row.id)
                     for title, one in zip(titles, _spreads(row, rubric), strict=True)
@@ -61,7 +59,7 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
         alt="Each judge’s score of each argument, and how far apart the judges are on it, most disputed first",
         noun="Argument",
         groups=(
-            _score_group(basis, judges, reach(report, rubric.scale)),
+            _score_group(basis, judges, tint),
             _spread_group(titles, far, "Spread in points, adjusted"),
         ),
         rows=tuple(rows),
