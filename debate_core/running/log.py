@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from debate_core.domain.errors import Paused
 from debate_core.library.library import keep
 from debate_core.store import Store
-from debate_core.store.events import CallCompleted, Event
+from debate_core.store.events import CallCompleted, CallStarted, Event
 from debate_core.store.lease import Lease
 from debate_core.store.replay import replay_any
 
@@ -48,8 +48,8 @@ class Log:
             if event.identity is not None and event.identity in self._identities:
                 return
             await self._aside(self._append, event)
-        # What an answer came to follows at once.
-        if not isinstance(event, CallCompleted) and self._keeps():
+        # What an answer came to follows at once; that it was asked for is left to who looks.
+        if not isinstance(event, CallStarted | CallCompleted) and self._keeps():
             await self._aside(keep, self.store, self.record)
 
     def _keeps(self) -> bool:
