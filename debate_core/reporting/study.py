@@ -88,7 +88,7 @@ def cost_text(study: StudyReport) -> str:
         return "nothing used yet"
     cost = [] if study.cost is None else [dollars(study.cost)]
     used = ", ".join([pluralise(study.calls, "call"), f"{study.tokens:,} tokens", *cost])
-    most = f"at most {used}" if study.running else used
+    most = f"so far at most {used}" if study.running else used
     return f"{most} ({study.cost_reason})" if study.cost_reason else most
 
 

@@ -91,7 +91,7 @@ def _show_lead(record: ScoredRecord, place: ToReview, *, revises: bool) -> str:
     elif any((one.person, one.argument) == of for one in record.withdrawn):
         st.info("You took your scores back. New ones are *not blind*: you have seen the others'.")
     elif seen := state.seen_where(place):
-        st.info(f"You may have seen others' scores: {escaped(seen)}. Yours will be marked *not blind*.")
+        return f". You may have seen others' scores: {escaped(seen)}. Yours will be marked *not blind*."
     else:
         who = "judges" if isinstance(record, Record) else "reviewers"
         return f". The {who}' scores stay hidden until yours are given."
