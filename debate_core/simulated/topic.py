@@ -120,7 +120,7 @@ def _parts(bare: str) -> dict[str, str]:
         return {}
     whom = _PART["whom"].search(named)
     parts = {"doing": named, "when": when, "whom": whom["whom"] if whom else "", "kept": of.get("kept", "")}
-    if "ing" in of and acts:
+    if "ing" in of and acts and not who.startswith(("a ", "an ")):
         parts |= {"doing": re.sub(r"\b(?:its|their)\b(?! own)", "the", named), "who": who}
     return {name: value for name, value in parts.items() if value}
 
