@@ -280,7 +280,9 @@ def show_sign_in(page: str) -> None:
         )
         st.button("Sign out", on_click=st.logout, icon=":material/logout:")
         return
-    st.markdown("This server is for a team. Sign in to see its debates.")
+    st.markdown(
+        "Two models argue, and a panel of judges scores. This server is for a team: sign in to see its debates."
+    )
     if st.button("Sign in", type="primary", key="sign_in", icon=":material/login:"):
         state.park_address(page)
         st.login()
