@@ -123,7 +123,8 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
         return _mixed_title(panel), panel.to_know
     title, where = agreement_title(alpha, panel.who, panel.things), panel.where
     if where.startswith(DISAGREE) and bands_text(alpha) == "poor to high":
-        title = f"{capital(panel.who)}{where.removeprefix('They')} {capital(panel.things)} can't tell us more"
+        over = where.removeprefix(DISAGREE)
+        title = f"The {panel.judge}s split over {over} {capital(panel.things)} can't tell us more"
         where = ""
     texts = [range_sentence(alpha)]
     if alpha.value is not None and panel.advice is not None:

@@ -325,6 +325,10 @@ class Rounds(Figure):
         narrow, wide = (len(one.claim) > _CLAIM_LINES * letters for letters in lines)
         return "wide" if wide else "narrow" if narrow or self.many else ""
 
+    def place(self, one: Stretch) -> str:
+        """Where a side argued so, in figures."""
+        return one.argument or (f"{one.first}–{one.last}" if one.last > one.first else f"{one.first}")
+
     @property
     def many(self) -> bool:
         """Whether there are too many turns for words below them."""

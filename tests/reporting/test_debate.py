@@ -403,7 +403,7 @@ def test_a_winner_where_scores_agree_too_little_says_why_there_can_be_one(state,
 
 def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_disputed():
     split = told("split")[1]["agreement"]
-    assert split.title == "The four judges disagree on CON-1. Six arguments can't tell us more"
+    assert split.title == "The judges split over CON-1. Six arguments can't tell us more"
     assert "CON-1" not in split.sentence
     wide, _ = told("no_call")
     rows = tuple(row.model_copy(update={"divergent": False}) for row in wide.arguments)
@@ -419,13 +419,13 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
         one.model_copy(update={} if place < 3 else {"scores": {}}) for place, one in enumerate(found.judges)
     )
     few = debate_document(found.model_copy(update={"judges": judges}), structured.record_of("split"))
-    assert "disagree on CON-1, as far as three can tell." in few["agreement"].title
+    assert "split over CON-1, as far as three can tell." in few["agreement"].title
     rows = tuple(
         row.model_copy(update={"divergent": True, "adjusted_spread": float(place)})
         for place, row in enumerate(found.arguments)
     )
     many = debate_document(found.model_copy(update={"arguments": rows}), structured.record_of("split"))
-    assert "disagree on six arguments, most on CON-3 and CON-2." in many["agreement"].title
+    assert "split over six arguments, most on CON-3 and CON-2." in many["agreement"].title
 
 
 def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():
