@@ -44,8 +44,8 @@ from pages.ui.shown.speech import linking, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
 ASK_PEOPLE = "Ask people who know the field"
-_HEIGHT = 352
-"""What it takes at 1280 px, kept free until it is drawn; then its content says it."""
+_HEIGHT, _CAUTIONS = 352, 100
+"""What it and its cautions take at 1280 px, kept free until they are drawn; then the content says it."""
 _ANSWER = component("verdict_answer", "blocks/drawn", "verdict/answer", css=STYLE)
 
 
@@ -66,7 +66,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
         with words:
             _ANSWER(
                 key=f"answer_{record.id}",
-                height=_HEIGHT,
+                height=_HEIGHT + _CAUTIONS * any(one.key == "cautions" for one in parts),
                 data={
                     "side": "" if call == "no_call" else call,
                     "word": block.title,
