@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import TypeVar
 
 from debate_core.answers.fence import storable
@@ -24,6 +25,7 @@ Word = TypeVar("Word", bound=str)
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?(?:%|percent|per cent)")
 
 
+@lru_cache(maxsize=200)
 def read_name(name: str) -> str:
     """A field's name in our spelling: `logicScore`, `Logic-Score` and `logic score` are `logic_score`."""
     plain = unicodedata.normalize("NFKC", _INVISIBLE.sub("", name[:100]))
@@ -40,6 +42,7 @@ def read_id(written: object, argument_ids: Sequence[str]) -> str | None:
     return meant[0] if len(meant) == 1 else None
 
 
+@lru_cache(maxsize=200)
 def _folded(name: str) -> str:
     return re.sub(r"[ _-]", "-", name.strip(" \t\r\n").casefold())
 

@@ -10,6 +10,7 @@ counting anything and without a word for scores."""
 import re
 import tomllib
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 ASIDES = (
@@ -228,6 +229,7 @@ def is_aside(around: str, *, low: int, high: int) -> bool:
     )
 
 
+@lru_cache(maxsize=200)
 def disowns(words: str, *, high: int, label: bool = False) -> bool:
     """Whether a text among scores calls them no scores, somebody else's or another scale's. `high`: the scale's top;
     `label`: it is a label or a remark, in which one word of that kind is enough.
