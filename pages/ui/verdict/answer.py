@@ -1,6 +1,6 @@
 """What the Verdict page shows: the answer, what could overturn it, briefing, claims to rulings, the live reading."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -44,8 +44,8 @@ from pages.ui.shown.speech import linking, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
 ASK_PEOPLE = "Ask people who know the field"
-_HEIGHT, _CAUTIONS = 352, 100
-"""What it and its cautions take at 1280 px, kept free until they are drawn; then the content says it."""
+_LEDE_LINE, _LINE = 56, 80
+"""Characters on a line of the answer at 1280 px: of what goes on from its title, and of the rest."""
 _ANSWER = component("verdict_answer", "blocks/drawn", "verdict/answer", css=STYLE)
 
 
@@ -66,7 +66,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
         with words:
             _ANSWER(
                 key=f"answer_{record.id}",
-                height=_HEIGHT + _CAUTIONS * any(one.key == "cautions" for one in parts),
+                height=_height(block.sentence, parts),
                 data={
                     "side": "" if call == "no_call" else call,
                     "word": block.title,
@@ -85,6 +85,13 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
             st.caption(escaped(scored), help=escaped(" ".join(method)) or None)
     if settled := document.block("if_settled"):
         st.markdown(f":material/task_alt: {escaped(settled.sentence)}")
+
+
+def _height(lede: str, parts: Sequence[Block]) -> int:
+    """About what the answer takes at 1280 px, kept free until it is drawn; then its content says it."""
+    lines = sum(-(-len(text) // _LINE) for one in parts for text in (one.sentence, *one.items))
+    taller = 100 * any(one.figure for one in parts)
+    return 50 + 30 * -(-len(lede) // _LEDE_LINE) + 40 * len(parts) + 23 * lines + taller
 
 
 def _part(block: Block) -> dict[str, Any]:
