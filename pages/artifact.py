@@ -15,7 +15,7 @@ from pages.ui.artifact.findings import (
 )
 from pages.ui.artifact.form import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_heading, show_picker
-from pages.ui.shown.after_talk import show_after_talk, show_beside
+from pages.ui.shown.deliberating import show_after_talk, show_beside
 from pages.ui.shown.replay import show_replay
 
 router.enter()

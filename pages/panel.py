@@ -10,7 +10,7 @@ from debate_core.reporting.scores import scores_block
 from debate_core.store.judging import INDEPENDENT
 from pages.ui import panel, router, state
 from pages.ui.blocks.show import offer_report, show_block
-from pages.ui.shown.after_talk import ask_round, show_after_talk
+from pages.ui.shown.deliberating import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_question, show_unscored

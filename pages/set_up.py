@@ -4,8 +4,15 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.set_up.presets import SHOWN, ask_own, show_example_cards, show_miniature, show_presets
-from pages.ui.set_up.settings import open_at_fault, show_parts
-from pages.ui.set_up.topic import SECTION, show_missing, show_prospect, show_start, show_topic
+from pages.ui.set_up.settings import (
+    SECTION,
+    open_at_fault,
+    show_missing,
+    show_parts,
+    show_prospect,
+    show_start,
+    show_topic,
+)
 from pages.ui.shown.heading import show_picker
 from pages.ui.shown.room import name_ahead
 from pages.ui.shown.words import fault_shown

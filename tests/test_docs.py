@@ -12,7 +12,7 @@ import tomllib
 
 import pytest
 
-from debate_core.cli.arguments import COMMANDS, parser
+from debate_core.cli import COMMANDS, parser
 
 ROOT = pathlib.Path(__file__).parents[1]
 DOCS = ROOT / "docs"

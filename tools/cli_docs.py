@@ -3,7 +3,7 @@
 import os
 import pathlib
 
-from debate_core.cli.arguments import COMMANDS, parser
+from debate_core.cli import COMMANDS, parser
 
 PAGE = pathlib.Path(__file__).parents[1] / "docs" / "cli.md"
 

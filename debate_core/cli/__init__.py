@@ -1,10 +1,82 @@
-"""The same work from a shell: results on standard output, progress on standard error."""
+"""The same work from a shell: results on standard output, progress on standard error. Each command names the file that
+declares its options (`declare_run`) and acts on them (`act_run`)."""
 
+import argparse
+import functools
+import importlib
+import pathlib
 import sys
 from collections.abc import Sequence
+from typing import Any
 
-from debate_core.cli.arguments import parser, program
 from debate_core.domain.errors import DebateError, RatingsRefused, RecordUnreadable, SetUpError
+
+COMMANDS = {
+    "run": ("running", "run a debate and print its report"),
+    "review": ("review", "have reviewers judge a text or code"),
+    "judge": (
+        "bringing",
+        "have a panel judge a transcript: JSON, a chat export, Markdown, subtitles, text or CSV",
+    ),
+    "import": ("bringing", "import a debate exported by another store, or a table of ratings (.csv, .tsv)"),
+    "export": ("bringing", "a debate, text or table as one file: its record (json) or report"),
+    "report": ("inspect", "print the report of a debate, text or table"),
+    "compare": ("inspect", "compare debates: verdicts, leads, agreement and shared judges"),
+    "prompts": ("prompts", "print what each role is told, word for word"),
+    "lab": ("agree", "simulate how often such a panel names the right side"),
+    "list": ("inspect", "list debates, texts and tables, newest first"),
+    "replay": ("inspect", "print the events of a debate, text or table as JSON lines"),
+    "resume": ("running", "go on with what was stopped, paused or interrupted"),
+    "deliberate": ("review", "let the judges discuss; their independent scores count"),
+    "truth": ("history", "record which side turned out to be right, or take that back"),
+    "history": ("history", "what past debates say of judges and dimensions"),
+    "people": ("history", "compare people's blind scores of debates with the judges'"),
+    "study": ("studying", "run many debates as one study: topics, models, panels, swapped sides, repeats"),
+    "versus": ("studying", "which of two models argues better, on many topics from both sides"),
+    "work": ("working", "be a worker: conduct what waits in the queue (PostgreSQL only) until stopped"),
+    "reviews": ("history", "people's scores of debates as CSV: export or import"),
+    "agree": ("agree", "measure agreement in a table of ratings"),
+}
+STORE = argparse.ArgumentParser(add_help=False)
+"""What every command takes that looks into a store."""
+STORE.add_argument(
+    "--store",
+    metavar="FILE",
+    help="the store: a file or postgresql://… (default: DEBATE_STORE, else your data folder)",
+)
+STORE.add_argument("--json", action="store_true", help="print JSON")
+_OWN_STORE = ("lab", "study", "reviews")
+
+
+def load_command(module: str) -> Any:
+    """The module of that name beside this one."""
+    return importlib.import_module(f"debate_core.cli.{module}")
+
+
+def program() -> str:
+    """What one writes before a command here, so that what is printed can be copied."""
+    script = pathlib.PurePath(sys.argv[0]).stem
+    return script if script == "split-decision" else "python -m debate_core"
+
+
+@functools.cache
+def parser(asked: str | None = None, prog: str = "python -m debate_core") -> argparse.ArgumentParser:
+    """The whole command line, or all commands and the options of the one that is asked for."""
+    top = argparse.ArgumentParser(
+        prog=prog,
+        description="Two models debate, a panel of judge models scores every argument, and you learn how far the "
+        "judges agree and whether there is a clear winner.",
+    )
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for name, (module, text) in COMMANDS.items():
+        parents = [] if name in _OWN_STORE else [STORE]
+        described = f"{text[0].upper()}{text[1:]}."
+        command = commands.add_parser(name, help=text, description=described, parents=parents)
+        if asked in (None, name):
+            own = load_command(module)
+            command.set_defaults(act=getattr(own, f"act_{name}", None))
+            getattr(own, f"declare_{name}", lambda _: None)(command)
+    return top
 
 
 def main(words: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""`agree`: the agreement of a table of ratings in a file, without a debate."""
+"""`agree`: the agreement of a table of ratings in a file, without a debate; `lab`: how good is a panel like this?"""
 
 import argparse
 import csv
@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from typing import get_args
 
-from debate_core.cli.options import form_of
+from debate_core.cli.options import declare, declare_thresholds, form_of, given, thresholds_of
 from debate_core.composition import open_store
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import Separator
@@ -22,8 +22,11 @@ from debate_core.phrases import THIS_PANEL, estimate_text
 from debate_core.ratings import MOST_BYTES, NEEDED, CsvOptions, OpenTable, Role
 from debate_core.reporting.formats import plain_text, values
 from debate_core.reporting.html import FORMATS
+from debate_core.reporting.lab import lab_document, lab_values
 from debate_core.reporting.table import table_document
+from debate_core.reporting.worked import worked_document
 from debate_core.store.record import RatingsRecord
+from debate_core.verdicts.lab import PANELS, SEED, Question, lab
 
 STANDARD_INPUT = "-"
 NOT_REACHED = 3
@@ -187,3 +190,28 @@ def _split(option: str, text: str) -> list[str]:
         return [label.strip() for label in next(csv.reader([text], strict=True), [])]
     except csv.Error as error:
         raise SetUpError(f"{option}: expected names separated by commas; got {text!r}") from error
+
+
+def declare_lab(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    declare(command, Question)
+    declare_thresholds(command)
+    add("--panels", type=int, default=PANELS, help=f"panels of each size (default {PANELS})")
+    add("--seed", type=int, default=SEED, help=f"seed of the simulation (default {SEED})")
+    add("--worked", action="store_true", help="work the measures out on a small table, without a model")
+    add("--json", action="store_true", help="print JSON")
+
+
+def act_lab(options: argparse.Namespace) -> int:
+    """Simulate and print what came of it."""
+    if options.worked:
+        worked = worked_document()
+        sys.stdout.write(in_json(values(worked)) + "\n" if options.json else plain_text(worked))
+        return 0
+    question = Question(**given(options, Question))
+    if options.seed < 0:
+        raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")
+    found = lab(question, options.panels, options.seed, thresholds_of(options.threshold))
+    text = in_json(lab_values(found)) + "\n" if options.json else plain_text(lab_document(found))
+    sys.stdout.write(text)
+    return 0

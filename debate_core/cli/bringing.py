@@ -7,8 +7,7 @@ import secrets
 import sys
 from typing import Any
 
-from debate_core.cli import running
-from debate_core.cli.arguments import load_command
+from debate_core.cli import load_command, running
 from debate_core.cli.options import FILE_OR_INPUT, declare, declare_settings, given, made, opened, repeated
 from debate_core.composition import open_store, runner_of
 from debate_core.domain.config import SIMULATED, Budget, DebateConfig, Panel

@@ -5,7 +5,7 @@ import datetime
 import sys
 from typing import Any
 
-from debate_core.cli.arguments import load_command, program
+from debate_core.cli import load_command, program
 from debate_core.cli.options import declare_settings, form_of, opened, settings_of
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.json_csv import in_json

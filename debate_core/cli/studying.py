@@ -10,8 +10,7 @@ from collections.abc import Collection
 
 import tqdm
 
-from debate_core.cli import running
-from debate_core.cli.arguments import STORE
+from debate_core.cli import STORE, running
 from debate_core.cli.options import declare, given, made, opened
 from debate_core.composition import runner_of
 from debate_core.domain.config import SIMULATED, Budget

@@ -14,8 +14,7 @@ import pytest
 
 from debate_core import calls as asks
 from debate_core import composition
-from debate_core.cli import main
-from debate_core.cli.arguments import parser
+from debate_core.cli import main, parser
 from debate_core.cli.running import ahead_of, config_of, raised
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import SetUpError, StoreFailed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.cli.arguments import parser
+from debate_core.cli import parser
 from debate_core.cli.running import config_of
 from debate_core.domain.config import BUILT_IN_JUDGES
 

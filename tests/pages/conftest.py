@@ -19,7 +19,7 @@ from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.store import Store
 from debate_core.store.events import Event
 from pages.ui.set_up import presets
-from pages.ui.set_up.topic import PART, SECTION
+from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import address
 from pages.ui.state import debates as kept
 from tests.building.facts import AsAsked, few_panels

@@ -10,7 +10,7 @@ from debate_core.domain.config import Choices, DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Switch, Words, options_of
 from debate_core.domain.transcript import Topic
-from pages.ui.set_up.topic import PLACED
+from pages.ui.set_up.settings import PLACED
 from tests.pages.conftest import Open, settings
 
 
@@ -23,7 +23,7 @@ def page() -> None:
     from debate_core.domain.options import OneOf, Whole
     from pages.ui.draft import Draft
     from pages.ui.shown.options import ask
-    from pages.ui.state.form import SettingsForm
+    from pages.ui.state.session import SettingsForm
 
     class Longer(Draft):
         pauses: Annotated[int, Whole("Pauses", "How many.", least=0, most=9)] = 1

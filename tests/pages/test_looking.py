@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pages.ui.state import looking
-from pages.ui.state.looking import Shared
+from pages.ui.state import watching as looking
+from pages.ui.state.watching import Shared
 
 LONG = 60.0
 

@@ -16,8 +16,8 @@ from debate_core.store import Store
 from debate_core.store.events import DebateOpened
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
-from pages.ui.set_up.topic import PART, SECTION
-from pages.ui.state import models as found_models
+from pages.ui.set_up.settings import PART, SECTION
+from pages.ui.state import setting_up as found_models
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving

@@ -15,7 +15,7 @@ from pages.ui.set_up.models import show_model, supports_temperature
 from pages.ui.shown.deliberating import ask_deliberation
 from pages.ui.shown.options import ask, marked
 from pages.ui.shown.words import escaped, show_fault
-from pages.ui.state.form import SettingsForm
+from pages.ui.state.session import SettingsForm
 
 STAYS = "The independent scores count; those after the discussion stand beside them."
 _NONE = (

@@ -1,15 +1,17 @@
 """A key for this session, the limits of what is about to start, and going on with a debate that stands still."""
 
 import contextlib
+import math
 from decimal import ROUND_UP, Decimal
 from typing import Any, Literal
 
 import streamlit as st
 
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.config import MOST_DOLLARS, Budget, DebateConfig
+from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.domain.numerals import dollars
+from debate_core.domain.options import Number, options_of
 from debate_core.llm.catalogue import addresses_text, key_id
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import (
@@ -23,6 +25,7 @@ from debate_core.running.estimate import (
 from debate_core.store.record import Status
 from debate_core.store.replay import ScoredRecord
 from pages.ui import state
+from pages.ui.shown.options import range_of
 from pages.ui.shown.replay import show_door
 from pages.ui.shown.words import escaped, show_fault
 
@@ -173,12 +176,14 @@ def _resume(record: ScoredRecord, *, retry_failed: bool, budget: Budget | None =
 def _ask_raise(record: ScoredRecord, *, door: bool) -> Budget | None:
     """The new budget when asked for; offered is what was spent and what the whole debate may take."""
     now, most = record.budget, estimate(record.planned, prices=record.prices)
+    offered = {
+        "calls": record.spent.calls + most.calls_most,
+        "tokens": record.spent.tokens + most.tokens_most,
+        "dollars": (record.cost + (most.cost_most or 0)).quantize(Decimal("0.01"), ROUND_UP),
+    }
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
-        raised = Budget(
-            calls=_ask_limit("Most calls", "calls", now.calls, record.spent.calls + most.calls_most),
-            tokens=_ask_limit("Most tokens", "tokens", now.tokens, record.spent.tokens + most.tokens_most),
-            dollars=_ask_money(now.dollars, record.cost + (most.cost_most or 0)),
-        )
+        limits = {name: _ask_limit(name, getattr(now, name), most) for name, most in offered.items()}
+        raised = Budget.model_validate(limits)
         clicked = st.button(
             "Raise the budget and resume",
             type="primary",
@@ -191,31 +196,20 @@ def _ask_raise(record: ScoredRecord, *, door: bool) -> Budget | None:
     return raised if clicked else None
 
 
-def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
+def _ask_limit(name: str, now: int | Decimal | None, most: int | Decimal) -> int | Decimal | None:
+    """A limit as it is declared, from what it was on; none where there was none."""
     if now is None:
         return None
+    option = options_of(Budget)[name]
+    assert isinstance(option, Number)
+    ends = range_of(option)
+    kind = type(ends["step"])
     raised = st.number_input(
-        "Most dollars",
-        min_value=float(now),
-        max_value=float(MOST_DOLLARS),
-        value=float(min(Decimal(MOST_DOLLARS), max(now, most.quantize(Decimal("0.01"), ROUND_UP)))),
-        step=0.5,
-        key="raised_dollars",
-        width=180,
-        help=escaped(f"It was {dollars(now)}. {_OFFERED}"),
-    )
-    return Decimal(str(raised))
-
-
-def _ask_limit(label: str, name: str, now: int | None, most: int) -> int | None:
-    if now is None:
-        return None
-    return st.number_input(
-        label,
-        min_value=now,
-        value=max(now, most),
-        step=1 if name == "calls" else 1000,
+        option.title,
+        **ends | {"min_value": kind(now)},
+        value=kind(min(ends.get("max_value", math.inf), max(now, most))),
         key=f"raised_{name}",
         width=180,
-        help=f"It was {now:,}. {_OFFERED}",
+        help=escaped(f"It was {dollars(now) if isinstance(now, Decimal) else f'{now:,}'}. {_OFFERED}"),
     )
+    return Decimal(str(raised)) if option.money else int(raised)

@@ -4,8 +4,6 @@ from pages.ui.state.address import *
 from pages.ui.state.artifacts import *
 from pages.ui.state.bringing import *
 from pages.ui.state.debates import *
-from pages.ui.state.looking import Shared as Shared
-from pages.ui.state.models import *
 from pages.ui.state.reviewing import *
 from pages.ui.state.setting_up import *
 from pages.ui.state.shelving import *

@@ -18,8 +18,7 @@ from debate_core.store.events import FindingAdded, FindingSettled
 from debate_core.store.record import ArtifactRecord, Status
 from debate_core.store.replay import load_artifact
 from pages.ui.state.debates import known, recent, status, store
-from pages.ui.state.form import SettingsForm
-from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.session import Named, SessionValue, SettingsForm
 
 
 class TextDraft(FrozenModel):

@@ -34,8 +34,7 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, Status
 from debate_core.store.replay import ScoredRecord, load
 from pages.ui.state.address import named_debate, settings
-from pages.ui.state.form import SettingsForm
-from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.session import Named, SessionValue, SettingsForm
 from pages.ui.state.visitor import browser, visitor
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)
@@ -50,14 +49,9 @@ FEW = 20
 """Debates to look through for the newest that can be read."""
 
 
-@st.cache_resource(show_spinner=False)
-def _runner(place: str) -> Runner:
-    return runner_of(place)
-
-
 def runner() -> Runner | PersonalRunner:
     """The one runner of this process, as this session's person may use it."""
-    whole = _runner(store_place())
+    whole = runner_of(store_place())
     here = hosting()
     return whole if here.mode == "desk" else personal_runner(whole, visitor(), here)
 
@@ -69,7 +63,7 @@ def store() -> Store:
 
 def whole_store() -> Store:
     """The store of everyone: for samples, and for what many look at; what a person may is asked before."""
-    return _runner(store_place()).store
+    return runner_of(store_place()).store
 
 
 def open_sample() -> None:

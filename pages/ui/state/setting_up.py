@@ -1,5 +1,7 @@
-"""The debate being set up in this session: the form of its draft, the rows of a rubric of one's own, presets."""
+"""The debate being set up in this session: the form of its draft, the rows of a rubric of one's own, presets; what
+checking and looking for models came to, and seating them."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,12 +11,15 @@ import streamlit as st
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import ModelNotFound, SetUpError
+from debate_core.domain.model import Server, provider_of
+from debate_core.domain.transcript import SIDES
 from debate_core.llm import checking
-from debate_core.llm.catalogue import parse
+from debate_core.llm.catalogue import parse, providers, readiness, row_of
+from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_servers
+from debate_core.llm.families import mixed
 from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, reaches, runner, store, typed_keys
-from pages.ui.state.form import SettingsForm
-from pages.ui.state.session import SessionValue
+from pages.ui.state.session import SessionValue, SettingsForm
 
 _NEXT_ROW = "next_row"
 
@@ -106,3 +111,144 @@ def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
         except ModelNotFound as error:
             found[name] = str(error)
     return {name: missing for name, missing in found.items() if missing}
+
+
+_CHECKED = "checked_models"
+servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", None)
+"""The servers found on this machine; None before anybody asked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Result:
+    """What checking came to, and with what key at what address."""
+
+    checked: Checked
+    reached: Any
+
+
+def check_model(model: str, servers: tuple[Server, ...]) -> None:
+    """Check a model with one small call, and keep what came of it for this session."""
+    found = asyncio.run(check(model, access(servers)))
+    kept = st.session_state.setdefault(_CHECKED, {})
+    kept[model] = _Result(checked=found, reached=_reached(model, servers))
+
+
+def checked(model: str, servers: tuple[Server, ...]) -> Checked | None:
+    """What the check of a model came to; None where it was not checked as it would be reached now."""
+    result = st.session_state.get(_CHECKED, {}).get(model)
+    return result.checked if result and result.reached == _reached(model, servers) else None
+
+
+def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
+    """What a provider lacks in this session, in words; empty where nothing. Raises SetUpError."""
+    return readiness(provider, typed_keys(), servers, only=reaches()).missing
+
+
+def look_for_servers() -> None:
+    """Look for servers on this machine, where they usually listen; never for visitors."""
+    if not reaches():
+        servers_found.keep(asyncio.run(find_servers(PLACES)))
+
+
+def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:
+    """The models that a provider is known to have, from checking it or finding it."""
+    names: dict[str, None] = {}
+    for model in st.session_state.get(_CHECKED, {}):
+        if provider_of(model) == provider and (found := checked(model, servers)):
+            names |= dict.fromkeys(found.models or ())
+    for server in servers_found() or ():
+        if server.place.provider == provider:
+            names |= dict.fromkeys(server.models)
+    return tuple(names)
+
+
+def seat(model: str, draft: Draft) -> None:
+    """Put one model at every seat: both sides, the judges, and the live judge where there is one."""
+    _seat(draft, dict.fromkeys(seated_models(draft), model))
+
+
+def replace_model(wrong: str, right: str, draft: Draft) -> None:
+    """Put a model in another's place wherever that sits."""
+    _seat(draft, {wrong: right})
+
+
+def mixed_panel(draft: Draft) -> tuple[str, ...] | None:
+    """A model for each judge, of several families, out of those that are ready; None where there are too few."""
+    return mixed(len(draft.judges), _ready(draft), {draft.pro.model, draft.con.model})
+
+
+def seat_mixed(draft: Draft) -> None:
+    """Seat the judges so."""
+    models = mixed_panel(draft) or ()
+    seats = zip(draft.judges, models, strict=False)
+    set_up.change("panel", tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
+
+
+def _ready(draft: Draft) -> list[str]:
+    """The models of others that answered a check, and for each other provider whose key is there, the usual one."""
+    tried = [model for model in st.session_state.get(_CHECKED, {}) if checked(model, draft.servers)]
+    ready = [model for model in tried if _answered(model, draft)]
+    for row in providers(draft.servers):
+        lacks = lacking_for(row.name, draft.servers)
+        usual = f"{row.name}:{row.example}"
+        if (
+            row.needs_key
+            and not lacks
+            and usual not in tried
+            and not any(provider_of(one) == row.name for one in ready)
+        ):
+            ready.append(usual)
+    return ready
+
+
+def _answered(model: str, draft: Draft) -> bool:
+    found = checked(model, draft.servers)
+    if found is None or found.outcome != "ready":
+        return False
+    return row_of(model, draft.servers).wire not in ("simulated", "local")
+
+
+def seated_models(draft: Draft) -> list[str]:
+    """The models at the seats of a draft: the debaters, the live judge, the judges."""
+    live = [draft.live.model] if draft.live else []
+    return [draft.pro.model, draft.con.model, *live, *(judge.model for judge in draft.judges)]
+
+
+def _seat(draft: Draft, instead: dict[str, str]) -> None:
+    """Each seat's model changed to what stands instead of it, if anything does."""
+    for side in SIDES:
+        debater = draft.pro if side == "pro" else draft.con
+        set_up.part(side).change("model", instead.get(debater.model, debater.model))
+    if draft.live:
+        set_up.part("live").change("model", instead.get(draft.live.model, draft.live.model))
+    judges = (
+        judge.model_copy(update={"model": instead.get(judge.model, judge.model)}) for judge in draft.judges
+    )
+    set_up.change("panel", tuple(judges))
+
+
+def _reached(model: str, servers: tuple[Server, ...]) -> Any:
+    """The address and the typed key by which a model would be reached now."""
+    try:
+        parse(model, servers)
+        row = row_of(model, servers)
+    except ModelNotFound:
+        return None
+    return row.base_url, typed_keys().get(row.key_id)
+
+
+def take_instead(provider: str, wrong: str, right: str, draft: Draft) -> None:
+    """Take one of the nearest names for a wrong one, at its seats and to be checked."""
+    replace_model(wrong, right, draft)
+    st.session_state[picked(provider)] = right
+
+
+def drop_server(name: str) -> None:
+    """Forget a server that was named or found."""
+    servers = st.session_state[set_up.key("servers")]
+    set_up.change("servers", tuple(server for server in servers if server.name != name))
+
+
+def picked(provider: str) -> str:
+    """The session key of the model of a provider that is chosen to be checked."""
+    return set_up.key(f"to_check_{provider}")
