@@ -6,15 +6,17 @@ from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import form
 from pages.ui.artifact.findings import (
+    show_board,
     show_files,
     show_findings,
+    show_heading,
     show_key,
     show_people,
+    show_picker,
     show_text,
     show_verdict,
 )
 from pages.ui.artifact.form import ask_dimensions, ask_reviewers
-from pages.ui.artifact.status import show_board, show_heading, show_picker
 from pages.ui.shown.deliberating import show_after_talk, show_beside
 from pages.ui.shown.replay import show_replay
 

@@ -14,8 +14,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from pages.ui.shown.figures import component
 from pages.ui.state.address import link_to, named_debate
-from pages.ui.state.artifacts import opened_by
-from pages.ui.state.bringing import TABLE
+from pages.ui.state.artifacts import TABLE, opened_by
 from pages.ui.state.debates import open_sample
 from pages.ui.state.visitor import may_enter, parked_address
 from pages.ui.state.watching import begins, drew, wait_for_browser

@@ -176,7 +176,7 @@ def _resume(record: ScoredRecord, *, retry_failed: bool, budget: Budget | None =
 def _ask_raise(record: ScoredRecord, *, door: bool) -> Budget | None:
     """The new budget when asked for; offered is what was spent and what the whole debate may take."""
     now, most = record.budget, estimate(record.planned, prices=record.prices)
-    offered = {
+    offered: dict[str, int | Decimal] = {
         "calls": record.spent.calls + most.calls_most,
         "tokens": record.spent.tokens + most.tokens_most,
         "dollars": (record.cost + (most.cost_most or 0)).quantize(Decimal("0.01"), ROUND_UP),

@@ -64,7 +64,6 @@ def choose(**chosen: Any) -> None:
 
 
 def reset_thresholds() -> None:
-    """Read by the usual thresholds again."""
     choose(**{name: getattr(USUAL, name) for name in THRESHOLDS})
 
 
@@ -118,15 +117,10 @@ def lab_asked() -> LabAsked:
 
 
 def reset_lab() -> None:
-    """Ask about the usual panel, under the usual thresholds, again."""
     st.query_params.from_dict({})
 
 
 @st.cache_data(show_spinner=False, max_entries=60)
-def _lab(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
-    return lab(question, panels, thresholds=thresholds)
-
-
 def lab_found(asked: LabAsked) -> LabReport:
     """What simulating such panels gives; the same question is simulated once."""
-    return _lab(asked.question, asked.panels, asked.thresholds)
+    return lab(asked.question, asked.panels, thresholds=asked.thresholds)

@@ -1,9 +1,13 @@
-"""Reviews of texts: which one a page is about, what its facts mean, and the text that is being brought."""
+"""What is brought: texts, which one a page is about, what the facts of its review mean; and transcripts and tables of
+ratings from elsewhere."""
 
 import contextlib
+import hashlib
 import json
+import pathlib
 from collections.abc import Sequence
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import streamlit as st
 
@@ -12,11 +16,16 @@ from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.options import Read, Words, changed, read
+from debate_core.importing.reading import PASTED, Kind, kind_of, read_imported
+from debate_core.importing.spoken import ParsedText
+from debate_core.importing.tables import look_at_table, read_table
 from debate_core.library.findings.merging import Piece, marked
 from debate_core.library.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
-from debate_core.store.events import FindingAdded, FindingSettled
-from debate_core.store.record import ArtifactRecord, Status
-from debate_core.store.replay import load_artifact
+from debate_core.library.report.table import TablePanel, table_panel
+from debate_core.measuring.krippendorff import Level
+from debate_core.ratings import CsvOptions, OpenTable, TableLook
+from debate_core.store.record import ArtifactRecord, RatingsRecord, Status
+from debate_core.store.replay import load_artifact, load_ratings
 from pages.ui.state.debates import known, recent, status, store
 from pages.ui.state.session import Named, SessionValue, SettingsForm
 
@@ -78,7 +87,6 @@ def unknown_artifact() -> str | None:
 
 
 def keep_artifact(record: ArtifactRecord) -> None:
-    """Let the address name the review that is shown."""
     words = {_ADDRESS: record.id} | changed(review_settings().found)
     st.session_state[_LAST] = words
     if st.query_params.get(_ADDRESS) != record.id:
@@ -86,13 +94,11 @@ def keep_artifact(record: ArtifactRecord) -> None:
 
 
 def leave_artifact() -> None:
-    """Go back to bringing a text; for callbacks."""
     st.session_state.pop(_LAST, None)
     st.query_params.clear()
 
 
 def open_artifact(record: str) -> None:
-    """Let the page be about a review; for callbacks."""
     st.query_params.from_dict({_ADDRESS: record})
 
 
@@ -153,11 +159,6 @@ def unfold(number: int | None) -> None:
     st.session_state[_UNFOLDED] = number
 
 
-def settle(record: str, words: Sequence[FindingSettled | FindingAdded]) -> None:
-    """Put a person's word on findings, or a finding of theirs, in the store; it needs no lease. Raises StoreFailed."""
-    store().append(record, words)
-
-
 def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
     """The lists of reviewers that are kept in the store, by name; models are named in them, never a key."""
     noted = store().noted("reviewers", "")
@@ -174,6 +175,105 @@ def save_reviewers(name: str, chosen: Sequence[Reviewer] | None) -> None:
 
 
 def newest_reviewers() -> tuple[Reviewer, ...]:
-    """Those of the newest review; none without one."""
     found = next(iter(recent(1, "artifact")), None)
     return artifact_record(found.id).config.reviewers if found else ()
+
+
+TABLE = "table"
+_EXAMPLE = "elsewhere_example"
+_FOLDER = pathlib.Path(__file__).parents[3] / "examples"
+EXAMPLES = {"chat": "four-day-week.json", "table": "help-desk-ratings.csv"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportedRecord:
+    """A file, or pasted words: its name and content; `key` tells it from any other in the keys of widgets."""
+
+    name: str
+    data: bytes
+
+    @property
+    def key(self) -> str:
+        """The same for the same content."""
+        return hashlib.sha256(self.data).hexdigest()[:12]
+
+
+def written(name: str) -> dict[str, Any]:
+    """What makes a widget of the page Bring keep its words while other pages are looked at."""
+    return {"key": f"elsewhere_{name}", "persist_state": "session"}
+
+
+def choose_example(name: str) -> None:
+    """Take one of the files written for this project in place of what was pasted; for callbacks."""
+    st.session_state[_EXAMPLE] = name
+    st.session_state["elsewhere_text"] = ""
+
+
+def from_elsewhere() -> ImportedRecord | None:
+    """What is brought: a file before pasted words, those before an example."""
+    uploaded, text = st.session_state.get("elsewhere_file"), st.session_state.get("elsewhere_text") or ""
+    if uploaded is not None:
+        return ImportedRecord(name=uploaded.name, data=uploaded.getvalue())
+    if text.strip():
+        return ImportedRecord(name=PASTED, data=text.encode("utf-8", "replace"))
+    name = EXAMPLES.get(st.session_state.get(_EXAMPLE) or "")
+    return ImportedRecord(name=name, data=(_FOLDER / name).read_bytes()) if name else None
+
+
+@st.cache_data(show_spinner=False, max_entries=5)
+def kind_of_file(data: bytes, name: str) -> Kind:
+    return kind_of(data, name)
+
+
+@st.cache_data(show_spinner=False, max_entries=5)
+def read_talk(data: bytes, name: str) -> ParsedText:
+    """What is said in it. Raises SetUpError."""
+    return read_imported(data, name)
+
+
+@st.cache_data(show_spinner=False, max_entries=5)
+def table_look(data: bytes, name: str) -> TableLook:
+    """Its first rows. Raises RatingsRefused, SetUpError."""
+    return look_at_table(data, name)
+
+
+@st.cache_resource(show_spinner=False, max_entries=5)
+def _opened(
+    data: bytes, name: str, level: Level | None, options: str, rows: tuple[str, str] | None
+) -> OpenTable:
+    where = {rows[0]: [rows[1]]} if rows else None
+    return read_table(data, name, level=level, told=CsvOptions.model_validate_json(options), where=where)
+
+
+def table_read(
+    data: bytes, name: str, level: Level | None, options: CsvOptions, rows: tuple[str, str] | None
+) -> OpenTable:
+    """What it holds as those options say, in all rows or those with a value. Raises RatingsRefused, SetUpError."""
+    return _opened(data, name, level, options.model_dump_json(), rows)
+
+
+def table() -> str | None:
+    """The table of ratings that the address names, where there is one of that id."""
+    named = st.query_params.get(TABLE)
+    return named if named and store().last_sequence(named) else None
+
+
+# Not copied for each run, as data would be: a table may have ten million characters, and is never changed.
+@st.cache_resource(show_spinner=False, max_entries=5)
+def _record(path: str, name: str) -> RatingsRecord:
+    return load_ratings(store(), name)
+
+
+def ratings_record(name: str) -> RatingsRecord:
+    """The table of that id. Raises RecordNotFound, RecordUnreadable."""
+    return _record(store().place, name)
+
+
+@st.cache_resource(show_spinner=False, max_entries=5)
+def _panel(path: str, name: str, people: tuple[str, ...]) -> TablePanel:
+    return table_panel(_record(path, name).config, people)
+
+
+def table_panel_of(record: RatingsRecord, people: tuple[str, ...] = ()) -> TablePanel:
+    """All that is shown of it, `people` among its judges; a table never changes."""
+    return _panel(store().place, record.id, people)

@@ -115,7 +115,6 @@ def keep_key(provider: str, text: str) -> None:
 
 
 def typed_keys() -> dict[str, Key]:
-    """The keys typed in this session, by provider."""
     return dict(st.session_state.get(_KEYS, {}))
 
 
@@ -158,11 +157,6 @@ def _report(
     return report(record_at(*place), _past, settings, as_of)
 
 
-def past(record: Record) -> History:
-    """What earlier debates of the store say of the judges."""
-    return library.history_before(store(), record)
-
-
 def past_report(record: Record) -> PastReport:
     """The same as it is shown: of every judge and dimension, with intervals."""
     return _past_report(library.lessons(store(), record))
@@ -188,7 +182,7 @@ def newest() -> Record | None:
 def report_of(record: Record, as_of: int = INDEPENDENT, read: ReportSettings | None = None) -> Report:
     """The debate's report as it is to be `read`, by default under the settings of the address, as of one round of its
     judging."""
-    known = past(record)
+    known = library.history_before(store(), record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
     return _report((store().place, record.id, record.sequence), read or settings(), as_of, repr(known), known)
 
@@ -206,7 +200,6 @@ def people_said(only: str | None = None) -> PeopleReport:
 
 
 def status(record: ScoredRecord) -> Status:
-    """Where a debate or a review stands now."""
     return record.status(store().goes_on(record.id))
 
 
@@ -254,7 +247,6 @@ def deliberates(record: Record, now: Status) -> bool:
 
 
 def rounds(record: Record) -> tuple[RoundReport, ...]:
-    """Each round of the talk as far as it has come."""
     return known(record, rounds_of)
 
 

@@ -99,7 +99,6 @@ def waiting() -> tuple[ToReview, ...]:
 
 
 def draft_of(place: ToReview) -> ReviewDraft:
-    """What the person has in hand of an argument."""
     noted = store().noted("draft", person(), record=place.record, argument=place.argument)
     draft: ReviewDraft = json.loads(noted[0]) if noted else {"reason": "", "scores": {}, "standing": None}
     return draft
@@ -112,7 +111,6 @@ def keep_draft(place: ToReview, change: Mapping[str, object]) -> None:
 
 
 def drop_draft(place: ToReview) -> None:
-    """Let go of what was in hand."""
     store().note("draft", person(), "", record=place.record, argument=place.argument)
 
 
@@ -129,7 +127,6 @@ def began(place: ToReview) -> float:
 
 
 def in_place(place: ToReview) -> ScoredRecord:
-    """The debate or the review that is looked at."""
     return artifact_record(place.record) if names_artifact(place.record) else record(place.record)
 
 
@@ -145,7 +142,6 @@ def opened(place: ToReview) -> Asked | None:
 
 
 def open_beside(place: ToReview, what: Asked | None) -> None:
-    """Open it, or close what is open."""
     st.session_state[_OPEN] = ((place.record, place.argument), what)
 
 
@@ -156,13 +152,11 @@ def help_shown() -> bool:
 
 
 def did(deed: Deed) -> None:
-    """Remember what was done, so that it can be undone in one step."""
     deeds: list[Deed] = st.session_state.setdefault(_DEEDS, [])
     deeds.append(deed)
 
 
 def last_deed() -> Deed | None:
-    """What was done last in this session and not undone."""
     deeds: list[Deed] = st.session_state.get(_DEEDS, [])
     return deeds[-1] if deeds else None
 

@@ -66,7 +66,6 @@ editing = SessionValue[int | None]("judge_being_edited", None)
 
 
 def draft() -> Draft:
-    """The debate being set up in this session."""
     set_up.begin(USUAL)
     return set_up.read()
 
@@ -167,18 +166,12 @@ def seat(model: str, draft: Draft) -> None:
     _seat(draft, dict.fromkeys(seated_models(draft), model))
 
 
-def replace_model(wrong: str, right: str, draft: Draft) -> None:
-    """Put a model in another's place wherever that sits."""
-    _seat(draft, {wrong: right})
-
-
 def mixed_panel(draft: Draft) -> tuple[str, ...] | None:
     """A model for each judge, of several families, out of those that are ready; None where there are too few."""
     return mixed(len(draft.judges), _ready(draft), {draft.pro.model, draft.con.model})
 
 
 def seat_mixed(draft: Draft) -> None:
-    """Seat the judges so."""
     models = mixed_panel(draft) or ()
     seats = zip(draft.judges, models, strict=False)
     set_up.change("panel", tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
@@ -228,7 +221,6 @@ def _seat(draft: Draft, instead: dict[str, str]) -> None:
 
 
 def _reached(model: str, servers: tuple[Server, ...]) -> Any:
-    """The address and the typed key by which a model would be reached now."""
     try:
         parse(model, servers)
         row = row_of(model, servers)
@@ -239,12 +231,11 @@ def _reached(model: str, servers: tuple[Server, ...]) -> Any:
 
 def take_instead(provider: str, wrong: str, right: str, draft: Draft) -> None:
     """Take one of the nearest names for a wrong one, at its seats and to be checked."""
-    replace_model(wrong, right, draft)
+    _seat(draft, {wrong: right})
     st.session_state[picked(provider)] = right
 
 
 def drop_server(name: str) -> None:
-    """Forget a server that was named or found."""
     servers = st.session_state[set_up.key("servers")]
     set_up.change("servers", tuple(server for server in servers if server.name != name))
 

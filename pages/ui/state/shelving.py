@@ -1,13 +1,16 @@
-"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted."""
+"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted; and
+its studies: which one a page is about, and what it has come to."""
 
 import contextlib
+import pathlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
+from pydantic import ValidationError
 
-from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, SetUpError, StoreFailed
 from debate_core.domain.options import read
 from debate_core.library import shelf as shelves
 from debate_core.library.comparison import LEAST, Comparison
@@ -19,10 +22,16 @@ from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html, record_document
+from debate_core.running.runner import Runner
 from debate_core.store.record import Record
 from debate_core.store.replay import load_any
-from pages.ui.state.debates import record, report_of, store
-from pages.ui.state.session import SessionValue
+from debate_core.study.conducting import Conductor, background_of, begin
+from debate_core.study.design import Study, read_study
+from debate_core.study.judged import Read, Results, results
+from debate_core.study.rows import StudyRow
+from pages.ui.state.debates import access, record, report_of, runner, store
+from pages.ui.state.reviewing import saw_outcomes
+from pages.ui.state.session import Named, SessionValue
 
 COMPARED_MOST = 6
 """Records on one screen of comparison."""
@@ -42,7 +51,6 @@ class Looked:
 
 
 def looked() -> Looked:
-    """What the address looks for."""
     query = st.query_params.to_dict()
     found = read(LibraryQuery, query)
     wanted = replace(found.found, words=query.get("q", ""), tag=query.get("tag", ""))
@@ -60,7 +68,6 @@ def shelf(asked: Looked) -> LibraryView:
 
 
 def tags() -> dict[str, int]:
-    """Every tag in use, and how often."""
     return shelves.tags(store())
 
 
@@ -117,7 +124,6 @@ def _named(which: str) -> tuple[str, ...]:
 
 
 def chosen_records() -> list[Summary]:
-    """What is chosen and is there."""
     return of(store(), [name for name in chosen() if store().last_sequence(name)])
 
 
@@ -147,7 +153,6 @@ def delete(records: Sequence[Summary]) -> None:
 
 
 def restore(names: Iterable[str]) -> None:
-    """Bring back what was deleted. For callbacks."""
     for name in names:
         _tried(partial(store().restore, name))
     st.session_state.pop(_DELETED, None)
@@ -165,7 +170,6 @@ def deleted() -> list[Summary]:
 
 
 def tag(name: str, tags: Iterable[str]) -> bool:
-    """Give a record these tags."""
     return _tried(lambda: shelves.tag(store(), name, tags))
 
 
@@ -177,3 +181,62 @@ def _tried(work: Callable[[], None]) -> bool:
         shelf_fault.keep(str(error))
         return False
     return True
+
+
+study = Named("study")
+"""The study that the address names."""
+NO_STUDIES = "this server runs no studies for visitors"
+_SEEN = "study_rows_seen"
+_SAMPLE = pathlib.Path(__file__).parents[3] / "examples" / "study.toml"
+
+
+def studies() -> dict[str, Study]:
+    """The studies of the store by name, the one begun last first; without those of another version."""
+    found = {}
+    for name, (body, _) in store().all_noted("study").items():
+        try:
+            found[name] = Study.model_validate_json(body)
+        except ValidationError:
+            continue
+    return found
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _known(path: str, study: str) -> dict[tuple[str, int], Read]:
+    return {}
+
+
+def results_of(study: Study) -> Results:
+    """What became of its debates; one that has finished is read once."""
+    return results(store(), study, _known(store().place, study.model_dump_json()))
+
+
+@st.cache_data(show_spinner=False)
+def sample_study() -> Study:
+    """The study in the examples. Raises SetUpError."""
+    return read_study(_SAMPLE)
+
+
+def begin_study(study: Study) -> None:
+    """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
+    held = studies().get(study.name, study)
+    if held != study and study != sample_study():
+        raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
+    conducts = runner()
+    if not isinstance(conducts, Runner):
+        raise SetUpError(NO_STUDIES)
+    begin(study, conducts, replace(access(), pace=0.0))
+
+
+def study_here(study: Study) -> Conductor | None:
+    """What conducts it in this process, or did last."""
+    conducts = runner()
+    return background_of(conducts, study.name) if isinstance(conducts, Runner) else None
+
+
+def saw_rows(rows: Sequence[StudyRow]) -> None:
+    """Note that the outcomes of these debates are on the page: once in a session."""
+    seen: set[str] = st.session_state.setdefault(_SEEN, set())
+    new = [row.id for row in rows if row.outcome and row.id not in seen]
+    saw_outcomes(new, "the Studies page")
+    seen.update(new)

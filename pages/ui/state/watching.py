@@ -178,7 +178,6 @@ def _stops_of_review(record: ArtifactRecord) -> tuple[Stop, ...]:
 
 
 def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]:
-    """The stop before and the stop after, None at either end."""
     place = stops.index(here)
     return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)
 
@@ -210,12 +209,10 @@ def look_at(name: str | None) -> None:
 
 
 def begin_stay() -> None:
-    """The stay at a stop begins now."""
     st.session_state[_DUE] = clock() + (pace() or pace.usual)
 
 
 def stay_is_over() -> bool:
-    """Whether the replay has stayed long enough."""
     return clock() >= float(st.session_state.get(_DUE, 0.0))
 
 

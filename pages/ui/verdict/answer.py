@@ -38,8 +38,7 @@ from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_way, show_ways
 from pages.ui.shown.figures import component, fold_numbers
 from pages.ui.shown.persons_word import ask_truth, show_flags
-from pages.ui.shown.presenter import show_presenter, show_way_in
-from pages.ui.shown.room import show_room
+from pages.ui.shown.room import show_presenter, show_room, show_way_in
 from pages.ui.shown.speech import linking, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 

@@ -18,9 +18,8 @@ from pages.ui.draft import USUAL
 from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
-from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.replay import show_door, show_ways_out
-from pages.ui.shown.room import show_room
+from pages.ui.shown.room import show_presenter, show_room, show_way_in
 from pages.ui.shown.words import clip, escaped, show_words
 
 _TITLE_MOST = 160
