@@ -22,7 +22,7 @@ COMMANDS = {
     "export": ("bringing", "a debate, text or table as one file: its record (json) or report"),
     "report": ("inspect", "print the report of a debate, text or table"),
     "compare": ("inspect", "compare debates: verdicts, leads, agreement and shared judges"),
-    "prompts": ("prompts", "print what each role is told, word for word"),
+    "prompts": ("inspect", "print what each role is told, word for word"),
     "lab": ("agree", "simulate how often such a panel names the right side"),
     "list": ("inspect", "list debates, texts and tables, newest first"),
     "replay": ("inspect", "print the events of a debate, text or table as JSON lines"),

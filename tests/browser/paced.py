@@ -29,6 +29,6 @@ def access(servers: tuple[Server, ...] = ()) -> Access:
 
 
 if __name__ == "__main__":
-    state.access, address._lab = access, few_panels
+    state.access, address.lab = access, few_panels
     sys.argv = ["streamlit", "run", *sys.argv[1:]]
     cli.main()

@@ -94,7 +94,7 @@ def _what_no_run_changes_is_done_once() -> Iterator[None]:
         patch.setattr(manifest_scanner, "scan_component_manifests", once)
         patch.setattr(local_script_runner, "require_widgets_deltas", ended)
         patch.setattr(presets, "_finding", functools.cache(presets._finding))
-        patch.setattr(address, "_lab", functools.cache(few_panels))
+        patch.setattr(address, "lab", functools.cache(few_panels))
         for module in (app_test, local_script_runner):
             patch.setattr(module, "ScriptCache", lambda: scripts)
         yield
