@@ -82,7 +82,7 @@ def test_a_large_stack_is_cut_and_nothing_is_lost(monkeypatch) -> None:
     assert list(decide_many(np.empty((0, 3, 4)), ["pro", "pro", "con", "con"])) == []
 
 
-@pytest.mark.parametrize(("kind", "most"), [("default", 42), ("independent", 25), ("classic", 25)])
+@pytest.mark.parametrize(("kind", "most"), [("default", 37), ("independent", 20), ("classic", 20)])
 def test_one_report_of_four_judges_and_six_arguments_needs_few_fits(monkeypatch, kind, most) -> None:
     """Whatever is fitted, alone or in a stack, takes the inverse of the judges' system once."""
     solved = []
