@@ -113,10 +113,8 @@ def dimension_ratings(
     """
     ratings = np.full((len(sheets), len(argument_ids)), np.nan)
     for j, sheet in enumerate(sheets):
-        for u, name in enumerate(argument_ids):
-            entry = sheet.entry(name) if sheet else None
-            if entry is not None and dimension in entry.scores:
-                ratings[j, u] = entry.scores[dimension]
+        scores = {one.argument_id: one.scores for one in reversed(sheet.entries)} if sheet else {}
+        ratings[j] = [scores.get(name, {}).get(dimension, np.nan) for name in argument_ids]
     return ratings
 
 
