@@ -95,7 +95,6 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
 
 
 def act_agree(options: argparse.Namespace) -> int:
-    """Read one table, perhaps another to hold it against, and print its agreement."""
     opened = _read(_content(options.file), options.file, options)
     other = _read(_content(options.against), options.against, options).table if options.against else None
     people = _split("--people", options.people or "")
@@ -203,7 +202,6 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
 
 
 def act_lab(options: argparse.Namespace) -> int:
-    """Simulate and print what came of it."""
     if options.worked:
         worked = worked_document()
         sys.stdout.write(in_json(values(worked)) + "\n" if options.json else plain_text(worked))

@@ -57,7 +57,6 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 
 
 def act_judge(options: argparse.Namespace) -> int:
-    """Judge a transcript and print the report."""
     if options.file == STANDARD_INPUT:
         found = read_imported(sys.stdin.buffer.read(MOST_TALK + 1), "stdin")
     else:
@@ -120,7 +119,6 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def act_import(options: argparse.Namespace) -> int:
-    """Take in a record that another store exported, or a table of ratings, and print its id."""
     store = open_store(store_place(options.store))
     path = pathlib.Path(options.file)
     data = bytes_of(path, MOST_BYTES)
@@ -138,7 +136,6 @@ def act_import(options: argparse.Namespace) -> int:
 
 
 def act_export(options: argparse.Namespace) -> int:
-    """Print a record as one file: its facts as JSON, to be imported elsewhere; or its report."""
     store = opened(options)
     if options.form == "json" or options.json:
         print(exported(store, options.id, votes=options.votes))

@@ -49,7 +49,6 @@ def declare_history(command: argparse.ArgumentParser) -> None:
 
 
 def act_truth(options: argparse.Namespace) -> int:
-    """Record the true outcome of a debate, or take it back."""
     reason = within("--reason", options.reason, REASON_MOST)
     store = opened(options)
     load(store, options.id)
@@ -70,7 +69,6 @@ def act_truth(options: argparse.Namespace) -> int:
 
 
 def act_history(options: argparse.Namespace) -> int:
-    """Print what finished debates say of each judge with its model, and of each dimension."""
     store = opened(options)
     before = load(store, options.before) if options.before else None
     found = past_report(lessons(store, before))
@@ -83,7 +81,6 @@ def act_history(options: argparse.Namespace) -> int:
 
 
 def act_people(options: argparse.Namespace) -> int:
-    """Print what people's scores say beside the judges'."""
     found = people_report(opened(options))
     text = in_json(people_values(found)) if options.json else plain_text(people_document(found))
     sys.stdout.write(text.rstrip("\n") + "\n")
@@ -123,7 +120,6 @@ def _readable(store: Store, name: str) -> Record | None:
 
 
 def act_export(options: argparse.Namespace) -> int:
-    """Print the file; with `--json` the facts themselves."""
     store = opened(options)
     records = _records(store, options.id)
     texts = 0 if options.id else sum(one.kind == "artifact" and bool(one.reviewed) for one in page(store))
@@ -139,7 +135,6 @@ def act_export(options: argparse.Namespace) -> int:
 
 
 def act_import(options: argparse.Namespace) -> int:
-    """Take the scores of a file: those that the store doesn't hold."""
     store = opened(options)
     try:
         given = (

@@ -63,7 +63,6 @@ def declare_replay(command: argparse.ArgumentParser) -> None:
 
 
 def act_report(options: argparse.Namespace) -> int:
-    """Print the report of a debate or a review."""
     if form_of(options) not in ("audit", "audit-md") and options.answers:
         raise SetUpError("--answers: expected --as audit or --as audit-md with it")
     store = opened(options)
@@ -72,7 +71,6 @@ def act_report(options: argparse.Namespace) -> int:
 
 
 def act_list(options: argparse.Namespace) -> int:
-    """Print the stored debates, newest first."""
     if options.limit is not None and not 1 <= options.limit <= MOST_LISTED:
         raise SetUpError(f"--limit: expected 1 to {MOST_LISTED:,}; got {options.limit:,}")
     store = opened(options)
@@ -90,7 +88,6 @@ def act_list(options: argparse.Namespace) -> int:
 
 
 def act_replay(options: argparse.Namespace) -> int:
-    """Print a debate's events as JSON lines."""
     store = opened(options)
     store.find(options.id)
     if options.raw:
@@ -207,7 +204,6 @@ def declare_compare(command: argparse.ArgumentParser) -> None:
 
 
 def act_compare(options: argparse.Namespace) -> int:
-    """Print debates beside each other."""
     ids = list(dict.fromkeys(options.ids))
     if len(ids) < LEAST:
         raise SetUpError(f"expected {LEAST} debates or more, each once; got {', '.join(ids)}")
@@ -236,7 +232,6 @@ def declare_prompts(command: argparse.ArgumentParser) -> None:
 
 
 def act_prompts(options: argparse.Namespace) -> int:
-    """Print each prompt, the last of its kind for each role."""
     found: dict[object, Told] = {}
     for record in _records(options):
         found = _told(record) | found

@@ -73,7 +73,6 @@ def declare_review(command: argparse.ArgumentParser) -> None:
 
 
 def act_review(options: argparse.Namespace) -> int:
-    """Review a text and print what came of it."""
     _form(options)
     config = _config(options)
     if options.fail_on and config.simulated:
@@ -198,7 +197,6 @@ def declare_deliberate(command: argparse.ArgumentParser) -> None:
 
 
 def act_deliberate(options: argparse.Namespace) -> int:
-    """Open a deliberation, follow it to its end and print it."""
     runner = runner_of(store_place(options.store))
     held = load_judged(runner.store, options.id)
     settings = talk_of(options, held.planned.deliberation)

@@ -106,7 +106,6 @@ def declare_resume(command: argparse.ArgumentParser) -> None:
 
 
 def act_run(options: argparse.Namespace) -> int:
-    """Conduct a new debate and print its report."""
     config = config_of(options)
     runner = runner_of(store_place(options.store))
     print(ahead_of(config), file=sys.stderr)
@@ -137,7 +136,6 @@ def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
 
 
 def act_resume(options: argparse.Namespace) -> int:
-    """Go on with a stored debate and print its report."""
     runner = runner_of(store_place(options.store))
     held = load_any(runner.store, options.id)
     runner.resume(

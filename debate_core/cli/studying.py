@@ -83,7 +83,6 @@ def act_versus(options: argparse.Namespace) -> int:
 
 
 def act_run(options: argparse.Namespace) -> int:
-    """Conduct a study, or only say what that would take; then print what it says."""
     return _conduct(_study(options), options)
 
 
@@ -107,7 +106,6 @@ def _conduct(study: Study, options: argparse.Namespace, typed: Collection[str] =
 
 
 def act_report(options: argparse.Namespace) -> int:
-    """Print what a study says of what the store holds of it."""
     _print(opened(options), read_study(pathlib.Path(options.file)), options)
     return 0
 

@@ -38,7 +38,6 @@ def declare_work(command: argparse.ArgumentParser) -> None:
 
 
 def act_work(options: argparse.Namespace) -> int:
-    """Work until told to stop, or print how the fleet stands."""
     place = store_place(options.store)
     if not on_server(place):
         raise SetUpError(

@@ -17,7 +17,7 @@ from debate_core.domain.artifact import (
     artifact_rubric,
 )
 from debate_core.domain.config import MAX_JUDGES, MIN_JUDGES, Budget, Deliberation
-from debate_core.domain.errors import DebateError, SetUpError
+from debate_core.domain.errors import DebateError
 from debate_core.domain.numerals import percent, pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.rubric import Dimension
@@ -105,19 +105,8 @@ def _ask_text() -> Artifact | None:
 
 
 @st.cache_data(show_spinner="Reading the file", max_entries=8)
-def _outcome(data: bytes, name: str, context: str) -> Artifact | str:
-    try:
-        return read_document(data, name, context=context)
-    except SetUpError as error:
-        return str(error)
-
-
 def _read(data: bytes, name: str, context: str) -> Artifact:
-    """Read once, however often the page is drawn. Raises SetUpError."""
-    found = _outcome(data, name, context)
-    if isinstance(found, str):
-        raise SetUpError(found)
-    return found
+    return read_document(data, name, context=context)
 
 
 def _ask_deliberation() -> Deliberation | None:

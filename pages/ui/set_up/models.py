@@ -218,7 +218,10 @@ def _show_check(provider: Provider, model: str, checked: Checked | None, draft: 
         _show_room(checked, draft)
         with st.container(horizontal=True, key=f"nearest_{provider.name}"):
             for name in checked.nearest:
-                _show_nearest(provider, model, f"{provider.name}:{name}", draft)
+                right = f"{provider.name}:{name}"
+                args = (provider.name, model, right, draft)
+                label = f"Use {escaped(right)} instead"
+                st.button(label, key=f"instead_{right}", on_click=state.take_instead, args=args)
 
 
 def _show_room(checked: Checked, draft: Draft) -> None:
@@ -227,15 +230,6 @@ def _show_room(checked: Checked, draft: Draft) -> None:
     st.caption(f"Room for {checked.context:,} tokens a call.")
     config = draft.sketch()
     show_large(too_large(config, {checked.model: checked.context}) if config else ())
-
-
-def _show_nearest(provider: Provider, wrong: str, right: str, draft: Draft) -> None:
-    st.button(
-        f"Use {escaped(right)} instead",
-        key=f"instead_{right}",
-        on_click=state.take_instead,
-        args=(provider.name, wrong, right, draft),
-    )
 
 
 def _show_state(provider: Provider) -> None:

@@ -26,7 +26,6 @@ export default function ({ data, parentElement }) {
   parentElement.querySelector(".place")?.remove();
   const place = make(parentElement, "div", "place");
   make(place, "h3", "", data.claim);
-  if (data.why) make(place, "p", "why", data.why);
   make(place, "p", "quiet", data.summary);
   const cards = make(place, "div", "cards");
   data.cards.forEach((one) => card(cards, one));

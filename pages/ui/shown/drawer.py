@@ -139,7 +139,6 @@ def _show_cards(
         height=HEIGHT,
         data={
             "claim": clip(row.claim, LONGEST_TITLE),
-            "why": "",
             "summary": block.sentence,
             "cards": [
                 {

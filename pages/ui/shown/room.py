@@ -82,17 +82,6 @@ def _own_address() -> str:
         return ""
 
 
-def code_of(name: str) -> RoomCode | None:
-    """The code for the presentation; None while the debate is shown to no room."""
-    return room_code(address) if (address := stage_address(name)) else None
-
-
-def votes_of(name: str) -> RoomVote | None:
-    """The votes for the presentation, once the host shows them."""
-    whole = state.whole_store()
-    return room_vote(tally_of(whole, name)) if stage_of(whole, name).revealed else None
-
-
 def _open(name: str) -> None:
     renew_link(state.whole_store(), name)
 
@@ -242,13 +231,15 @@ def show_presenter(record: Record) -> None:
 
 def _room(record: Record, *, ahead: bool) -> list[dict[str, Any]]:
     """The slide with the room's address, or, once the host shows them, the one with its votes."""
-    picture, over = (
-        (code_of(record.id), "Watch and vote on your phone")
-        if ahead
-        else (votes_of(record.id), "What the room says")
-    )
+    whole, name = state.whole_store(), record.id
+    picture: RoomCode | RoomVote | None = None
+    if ahead and (address := stage_address(name)):
+        picture = room_code(address)
+    elif not ahead and stage_of(whole, name).revealed:
+        picture = room_vote(tally_of(whole, name))
     if picture is None:
         return []
+    over = "Watch and vote on your phone" if ahead else "What the room says"
     words = _words(SlideWords(text=over))
     return [
         {"kind": "room", "over": over, "main": words, "under": [], "stage": str(draw(picture)), "shape": None}
