@@ -49,7 +49,6 @@ _OWN_STORE = ("lab", "study", "reviews")
 
 
 def load_command(module: str) -> Any:
-    """The module of that name beside this one."""
     return importlib.import_module(f"debate_core.cli.{module}")
 
 
@@ -80,7 +79,6 @@ def parser(asked: str | None = None, prog: str = "python -m debate_core") -> arg
 
 
 def main(words: Sequence[str]) -> int:
-    """Run one command; returns the exit status."""
     options = parser(words[0] if words else None, program()).parse_args(words)
     try:
         return int(options.act(options))

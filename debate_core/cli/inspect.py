@@ -100,7 +100,6 @@ def act_replay(options: argparse.Namespace) -> int:
 
 
 def print_any(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
-    """Print a debate's report, or the review of a text."""
     if isinstance(record, Record):
         print_report(store, record, options)
         return
@@ -115,7 +114,6 @@ def print_any(store: Store, record: AnyRecord, options: argparse.Namespace) -> N
 
 
 def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
-    """Print the agreement of a table of ratings, or the table itself as it was brought."""
     form, config = form_of(options), record.config
     if form not in ("plain", "text", "json", "csv", "html", "md"):
         raise SetUpError(f"--as {form}: expected text, json, md, csv or html for a table of ratings")
@@ -126,7 +124,6 @@ def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
 
 
 def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:
-    """Print the report of a record in the form the options ask for."""
     form = form_of(options)
     if form in ("sarif", "docx"):
         raise SetUpError(f"--as {form}: expected the review of a text; a debate has no findings")

@@ -89,7 +89,6 @@ def act_review(options: argparse.Namespace) -> int:
 
 
 def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
-    """Print a review in the form that the options ask for."""
     assert isinstance(record, ArtifactRecord)
     settings = ReviewSettings(**given(options, ReviewSettings))
     found = reviewed(record, settings)

@@ -72,7 +72,6 @@ def declare_run(command: argparse.ArgumentParser) -> None:
 
 
 def declare_panel(command: argparse.ArgumentParser) -> None:
-    """Declare who judges, and where models are."""
     told = (
         "a judge (repeatable); Technical, Business, Risk and General are built in. BRIEF: what it looks for"
     )
@@ -83,7 +82,6 @@ def declare_panel(command: argparse.ArgumentParser) -> None:
 
 
 def declare_servers(command: argparse.ArgumentParser, told: str) -> None:
-    """Declare servers by their address."""
     what = f"a server of OpenAI's protocol (NAME:anthropic for Anthropic's){told}"
     repeated(command, "--base-url", what, metavar="[NAME[:anthropic]=]URL")
 
@@ -213,7 +211,6 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
 
 
 def access_of(options: argparse.Namespace, config: Config, typed: Collection[str] = ()) -> Access:
-    """The keys for a config, and who gives them."""
     try:
         who = getpass.getuser()
     except (OSError, KeyError):  # A container's user may have no name.
@@ -288,7 +285,6 @@ def follow(
 
 
 def _onward(held: AnyRecord) -> str:
-    """How to go on with a debate that stands still."""
     if not held.out_of_budget:
         return f"Go on with: resume {held.id}"
     most = held.budget.calls
@@ -367,7 +363,6 @@ def _model_in(seat: object) -> str | None:
 
 
 def typed_servers(options: argparse.Namespace) -> set[str]:
-    """The names of the servers that stand on this command line."""
     return {server["name"] for server in map(_server, options.base_url)}
 
 

@@ -119,7 +119,6 @@ def _study(options: argparse.Namespace) -> Study:
 
 
 def _check(study: Study, *, as_json: bool) -> str:
-    """What it will take, in words or as JSON."""
     ahead = study_ahead(study)
     judges: dict[str, None] = {}
     models: dict[str, None] = {}
@@ -146,7 +145,6 @@ def _check(study: Study, *, as_json: bool) -> str:
 
 
 def _followed(conductor: Conductor) -> Progress:
-    """Conduct it under a bar of debates that have ended."""
     with tqdm.tqdm(
         total=conductor.progress.planned, unit="debate", file=sys.stderr, disable=not sys.stderr.isatty()
     ) as bar:
@@ -172,7 +170,6 @@ def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
 
 
 def _ended(progress: Progress) -> int:
-    """The exit status, and how to go on."""
     if progress.finished == progress.planned:
         return 0
     why = f": {progress.why}" if progress.why else ""

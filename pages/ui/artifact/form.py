@@ -125,7 +125,6 @@ def _show_prospect(config: ArtifactConfig) -> None:
 
 
 def show_example() -> None:
-    """A page of policy, and the way to its review."""
     with st.container(border=True, gap="small"):
         st.markdown("**Sample: a clinic's retention policy**")
         st.caption(

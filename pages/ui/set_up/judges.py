@@ -199,7 +199,6 @@ def _temperature(judge: Judge, draft: Draft) -> str:
 
 
 def show_rubric(draft: Draft) -> None:
-    """Which qualities are scored, what 1 and 10 mean, and their weights."""
     st.segmented_control(
         "Rubric",
         [*RUBRICS, CUSTOM],
@@ -283,7 +282,6 @@ def show_one_model(draft: Draft) -> None:
 
 
 def show_deliberation(draft: Draft) -> None:
-    """The switch, and the rest once it is on."""
     st.toggle(
         "Let the judges discuss",
         **state.set_up.kept("deliberation_on"),

@@ -40,7 +40,6 @@ WHERE = {
 
 
 def show_topic(draft: Draft) -> None:
-    """The large topic field and three suggestions; one click fills."""
     ask(state.set_up.part("topic"), "text", height=80, label_visibility="collapsed")
     if "topic" in draft.faults:
         st.error(draft.faults["topic"], icon=":material/error:")
@@ -53,7 +52,6 @@ def show_topic(draft: Draft) -> None:
 
 
 def show_prospect(config: DebateConfig) -> None:
-    """What it takes, in one line."""
     prices = prices_of(config.models, config.servers)
     ahead = estimate(config, prices=prices)
     turns = "" if config.format == "structured" else f"{config.turns} turns, "
@@ -127,7 +125,6 @@ _LIVE_LIMITS = f"{of_live.IN_SHORT} Debaters and a live judge on one model share
 
 
 def show_format(draft: Draft) -> None:
-    """Phases or exchange, how much of it, in which order, and who speaks."""
     ask(state.set_up, "format")
     if draft.format == "exchange":
         ask(state.set_up, "turns", slides=True)
@@ -162,7 +159,6 @@ def _show_debater(side: Side, draft: Draft) -> None:
 
 
 def show_live_judge(draft: Draft) -> None:
-    """The switch, and the rest once it is on."""
     st.toggle(
         "Judge every turn live",
         **state.set_up.kept("live_on"),
@@ -211,7 +207,6 @@ def open_at_fault(draft: Draft, lacking: Iterable[str] = ()) -> bool:
 
 
 def show_parts(draft: Draft, without: tuple[str, ...] = ()) -> None:
-    """The parts, but for those left out."""
     parts = [part for part in _PARTS if part not in without]
     for part, place in zip(parts, st.tabs(parts, key=PART, on_change="rerun"), strict=True):
         if place.open:

@@ -131,7 +131,6 @@ _STILL = {
 
 
 def show_still(record: ScoredRecord, now: Status) -> None:
-    """Why it doesn't go on, or for whom it waits."""
     if fault := state.runner().fault(record.id):
         show_fault(fault)
     if now == "running" and (waits := state.waits(record)):
@@ -161,7 +160,6 @@ def show_resume(record: ScoredRecord, *, door: bool = True) -> None:
 
 
 def show_retry(record: ScoredRecord, label: str) -> None:
-    """Asks again for what failed in one that has finished."""
     show_keys(record)
     kind: Literal["primary", "secondary"] = "primary" if record.came_to == "failed" else "secondary"
     if st.button(label, key="retry_failed", type=kind, icon=":material/refresh:"):

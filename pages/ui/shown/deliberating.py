@@ -160,7 +160,6 @@ def _begin(record: ScoredRecord, settings: Deliberation) -> None:
 
 
 def ask_deliberation(form: SettingsForm[Deliberation]) -> None:
-    """The settings, numbers side by side."""
     with st.grid(3, min_column_width=180):
         for name in ("threshold", "rounds", "seconds", "disagreement", "evaluations"):
             ask(form, name)

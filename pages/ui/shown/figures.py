@@ -40,7 +40,6 @@ def close_argument() -> None:
 
 
 def times_closed(name: str) -> int:
-    """How often an argument that was chosen in this was closed."""
     closed: dict[str, int] = st.session_state.get(_CLOSED, {})
     return closed.get(name, 0)
 

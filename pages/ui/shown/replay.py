@@ -118,7 +118,6 @@ _HEIGHT = 467
 
 
 def show_reveal(record: Record, report: Report, on: Stage) -> None:
-    """The outcome on its stage."""
     found = answer_of(report, record.config.rubric.scale.high)
     plays = state.reveal(record, on)()
     show_picture(found, key=f"stage_{record.id}", height=_HEIGHT, plays=plays)

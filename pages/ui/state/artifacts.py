@@ -118,7 +118,6 @@ def reviewed_of(record: ArtifactRecord) -> Reviewed:
 
 
 def marked_of(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
-    """Its text, line by line, with the findings at their places."""
     return known(record, _marked)
 
 
@@ -143,7 +142,6 @@ def _first_fact(path: str, name: str) -> str:
 
 
 def names_artifact(name: str) -> bool:
-    """Whether a record of that id is the review of a text."""
     return opened_by(name) == "artifact_opened"
 
 
@@ -153,7 +151,6 @@ def opened_by(name: str) -> str:
 
 
 def unfold(number: int | None) -> None:
-    """Open the tab of the findings when the address begins to name one."""
     if number is not None and st.session_state.get(_UNFOLDED) != number:
         st.session_state[REVIEW_TAB] = "Findings"
     st.session_state[_UNFOLDED] = number

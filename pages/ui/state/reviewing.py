@@ -105,7 +105,6 @@ def draft_of(place: ToReview) -> ReviewDraft:
 
 
 def keep_draft(place: ToReview, change: Mapping[str, object]) -> None:
-    """Put something more in hand."""
     text = json.dumps({**draft_of(place), **change}, ensure_ascii=False)
     store().note("draft", person(), text, record=place.record, argument=place.argument)
 
@@ -136,7 +135,6 @@ def position(places: Sequence[ToReview], place: ToReview) -> int:
 
 
 def opened(place: ToReview) -> Asked | None:
-    """What the person has opened beside the argument."""
     where, what = st.session_state.get(_OPEN, (None, None))
     return what if where == (place.record, place.argument) else None
 

@@ -105,7 +105,6 @@ class SettingsForm(Generic[Chosen]):
         st.session_state[self.key(setting)] = value
 
     def begin(self, chosen: Chosen) -> None:
-        """Put a noun into the form, if nothing is."""
         if not self.begun:
             self.fill(chosen)
 

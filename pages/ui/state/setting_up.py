@@ -126,7 +126,6 @@ class _Result:
 
 
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
-    """Check a model with one small call, and keep what came of it for this session."""
     found = asyncio.run(check(model, access(servers)))
     kept = st.session_state.setdefault(_CHECKED, {})
     kept[model] = _Result(checked=found, reached=_reached(model, servers))
@@ -202,7 +201,6 @@ def _answered(model: str, draft: Draft) -> bool:
 
 
 def seated_models(draft: Draft) -> list[str]:
-    """The models at the seats of a draft: the debaters, the live judge, the judges."""
     live = [draft.live.model] if draft.live else []
     return [draft.pro.model, draft.con.model, *live, *(judge.model for judge in draft.judges)]
 

@@ -85,7 +85,6 @@ def seek_everything() -> None:
 
 
 def chosen() -> tuple[str, ...]:
-    """The records that are chosen to be compared."""
     return _named("chosen")
 
 
@@ -128,7 +127,6 @@ def chosen_records() -> list[Summary]:
 
 
 def choose_record(name: str) -> None:
-    """Choose a record, or no longer. For callbacks."""
     now = chosen()
     others = [one for one in now if one != name]
     _write("chosen", others if name in now else [*others, name][-COMPARED_MOST:])
@@ -145,7 +143,6 @@ def _write(which: str, names: list[str]) -> None:
 
 
 def delete(records: Sequence[Summary]) -> None:
-    """Delete records; they can be brought back. For callbacks."""
     gone = [one for one in records if _tried(partial(store().delete, one.id))]
     if gone:
         st.session_state[_DELETED] = gone
@@ -159,13 +156,11 @@ def restore(names: Iterable[str]) -> None:
 
 
 def just_deleted() -> list[Summary]:
-    """What was deleted last in this session and not brought back."""
     last: list[Summary] = st.session_state.get(_DELETED, [])
     return [one for one in last if not store().last_sequence(one.id)]
 
 
 def deleted() -> list[Summary]:
-    """All that was deleted and can be brought back."""
     return shelves.deleted(store())
 
 

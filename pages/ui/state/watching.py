@@ -202,7 +202,6 @@ def refused(record: Record) -> tuple[str, ...]:
 
 
 def look_at(name: str | None) -> None:
-    """Go to a stop of the replay, or leave it."""
     place.keep(name)
     if name is None:
         playing.keep(False)
