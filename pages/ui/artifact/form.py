@@ -98,15 +98,13 @@ def _ask_text() -> Artifact | None:
     typed = state.BRINGING.read()
     with fault_shown():
         if brought is not None:
-            return _read(brought.getvalue(), brought.name, typed.context)
+            return _read(brought.getvalue(), brought.name, context=typed.context)
         if typed.text:
             return read_pasted(typed.text, name=typed.name or PASTED, context=typed.context)
     return None
 
 
-@st.cache_data(show_spinner="Reading the file", max_entries=8)
-def _read(data: bytes, name: str, context: str) -> Artifact:
-    return read_document(data, name, context=context)
+_read = st.cache_data(show_spinner="Reading the file", max_entries=8)(read_document)
 
 
 def _ask_deliberation() -> Deliberation | None:

@@ -16,14 +16,13 @@ from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.options import Read, Words, changed, read
-from debate_core.importing.reading import PASTED, Kind, kind_of, read_imported
-from debate_core.importing.spoken import ParsedText
+from debate_core.importing.reading import PASTED, kind_of, read_imported
 from debate_core.importing.tables import look_at_table, read_table
 from debate_core.library.findings.merging import Piece, marked
 from debate_core.library.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
 from debate_core.library.report.table import TablePanel, table_panel
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import CsvOptions, OpenTable, TableLook
+from debate_core.ratings import CsvOptions, OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord, Status
 from debate_core.store.replay import load_artifact, load_ratings
 from pages.ui.state.debates import known, recent, status, store
@@ -217,21 +216,11 @@ def from_elsewhere() -> ImportedRecord | None:
     return ImportedRecord(name=name, data=(_FOLDER / name).read_bytes()) if name else None
 
 
-@st.cache_data(show_spinner=False, max_entries=5)
-def kind_of_file(data: bytes, name: str) -> Kind:
-    return kind_of(data, name)
-
-
-@st.cache_data(show_spinner=False, max_entries=5)
-def read_talk(data: bytes, name: str) -> ParsedText:
-    """What is said in it. Raises SetUpError."""
-    return read_imported(data, name)
-
-
-@st.cache_data(show_spinner=False, max_entries=5)
-def table_look(data: bytes, name: str) -> TableLook:
-    """Its first rows. Raises RatingsRefused, SetUpError."""
-    return look_at_table(data, name)
+_kept = st.cache_data(show_spinner=False, max_entries=5)
+kind_of_file = _kept(kind_of)
+read_talk = _kept(read_imported)
+table_look = _kept(look_at_table)
+"""What a file is, what is said in it, a table's first rows; each once. Raises RatingsRefused, SetUpError."""
 
 
 @st.cache_resource(show_spinner=False, max_entries=5)
