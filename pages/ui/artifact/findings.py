@@ -73,6 +73,7 @@ def show_files(found: Reviewed, document: Document) -> None:
 
 
 _TEXT = component("artifact_text", "artifact/text")
+_ROW, _HIGHEST = 70, 720  # characters of a row of the text, and how high its pane gets
 _ICONS = {
     "accepted": ":material/check_circle:",
     "dismissed": ":material/cancel:",
@@ -222,19 +223,18 @@ def _settle(found: Reviewed, numbers: Callable[[], Sequence[int]], what: State, 
 
 def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chosen: int | None) -> None:
     """The text in a pane; a click on a mark chooses its finding."""
-    key = f"text_{record.id}"
+    key, lines, parts = f"text_{record.id}", state.marked_of(record), found.artifact.parts
+    rows = sum(1 + sum(len(piece.text) for piece in line) // _ROW for line in lines)
     _TEXT(
         key=key,
+        height=min(18 + 24 * rows, _HIGHEST),
         data={
             "alt": f"{document.title}: the text with its findings marked",
             "code": found.artifact.media == "source",
             "chosen": chosen,
-            "pages": {one.line: one.name for one in found.artifact.parts}
-            if found.artifact.media == "pdf"
-            else {},
+            "pages": {one.line: one.name for one in parts if found.artifact.media == "pdf"},
             "lines": [
-                [[piece.text, list(piece.findings), list(piece.ends)] for piece in line]
-                for line in state.marked_of(record)
+                [[piece.text, list(piece.findings), list(piece.ends)] for piece in line] for line in lines
             ],
             "findings": [
                 {

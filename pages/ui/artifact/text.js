@@ -62,4 +62,5 @@ export default function ({ data, parentElement, setStateValue }) {
   }
   parentElement.shown = data.chosen;
   parentElement.clicked = null;
+  release(parentElement);
 }
