@@ -4,19 +4,7 @@ import streamlit as st
 
 from debate_core.reporting.text import text_document
 from pages.ui import router, state
-from pages.ui.artifact import form
-from pages.ui.artifact.findings import (
-    show_board,
-    show_files,
-    show_findings,
-    show_heading,
-    show_key,
-    show_people,
-    show_picker,
-    show_text,
-    show_verdict,
-)
-from pages.ui.artifact.form import ask_dimensions, ask_reviewers
+from pages.ui.artifact import findings, form
 from pages.ui.shown.deliberating import show_after_talk, show_beside
 from pages.ui.shown.replay import show_replay
 
@@ -39,11 +27,11 @@ if name is None:
             st.rerun()
     with right:
         form.show_example()
-        show_picker("Open an earlier review")
+        findings.show_picker("Open an earlier review")
         st.header("Reviewers", anchor=False)
-        ask_reviewers()
+        form.ask_reviewers()
         with st.expander("What is scored", icon=":material/straighten:"):
-            ask_dimensions()
+            form.ask_dimensions()
     st.stop()
 whole = state.artifact_record(name)
 stop = state.stop(whole)
@@ -55,35 +43,35 @@ chosen = state.finding.number()
 state.unfold(chosen)
 state.keep_artifact(record)
 state.saw(record, "the Texts page")
-show_heading(whole, now, document["verdict"].title, replayed=stop is not None)
+findings.show_heading(whole, now, document["verdict"].title, replayed=stop is not None)
 if stop:
     show_replay(whole, stop)
 
 # show
-show_verdict(document)
+findings.show_verdict(document)
 show_beside(found)
 left, right = st.columns([11, 9], gap="medium")
 with left, st.container(key="text_side"):
-    show_text(record, found, document, chosen)
+    findings.show_text(record, found, document, chosen)
     with st.expander("What was brought", icon=":material/description:"):
-        show_key(document, "text")
+        findings.show_key(document, "text")
     with st.expander("Cost", icon=":material/payments:"):
-        show_key(document, "cost", folded=False)
+        findings.show_key(document, "cost", folded=False)
 with right:
-    seats, findings, todo, agreement, discussion = st.tabs(
+    seats, listed, todo, agreement, discussion = st.tabs(
         state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun"
     )
     with seats:
-        show_board(record, now if stop is None else "finished")
-        show_people(found, document)
-    with findings:
-        show_findings(found, document, chosen)
+        findings.show_board(record, now if stop is None else "finished")
+        findings.show_people(found, document)
+    with listed:
+        findings.show_findings(found, document, chosen)
     with todo:
-        show_key(document, "todo")
+        findings.show_key(document, "todo")
     with agreement:
-        show_key(document, "agreement", folded=False)
+        findings.show_key(document, "agreement", folded=False)
     with discussion:
-        show_key(document, "accord", folded=False)
+        findings.show_key(document, "accord", folded=False)
         show_after_talk(found, record)
     if found.outcome.usable:
-        show_files(found, document)
+        findings.show_files(found, document)

@@ -24,7 +24,7 @@ def counts(root: pathlib.Path = ROOT) -> list[Count]:
     return [
         Count("variables, arguments and definitions named by a participle", len(named), 519, tuple(named)),
         Count("class names defined twice or more", len(twice), 4, tuple(twice)),
-        Count("files that a single other one imports", len(single), 35, tuple(single)),
+        Count("files that a single other one imports", len(single), 36, tuple(single)),
     ]
 
 

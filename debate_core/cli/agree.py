@@ -21,8 +21,8 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.phrases import THIS_PANEL, estimate_text
 from debate_core.ratings import MOST_BYTES, NEEDED, CsvOptions, OpenTable, Role
 from debate_core.reporting.formats import plain_text, values
-from debate_core.reporting.html import FORMATS
 from debate_core.reporting.lab import lab_document, lab_values
+from debate_core.reporting.records import FORMATS
 from debate_core.reporting.table import table_document
 from debate_core.reporting.worked import worked_document
 from debate_core.store.record import RatingsRecord

@@ -126,6 +126,8 @@ class TableDivergence:
     @cached_property
     def test(self) -> DisputeTest:
         """The test of each argument."""
+        if self.ratings.size > _SMALL:
+            return dispute_test(self.ratings, self.floor)
         return _test_of(self.ratings.tobytes(), self.ratings.shape, self.floor)
 
     def with_noise(self, learned: Learned) -> "TableDivergence":
@@ -140,6 +142,10 @@ class TableDivergence:
         """Which arguments diverge (n_items,): corrected p and spread in points reach their limits; untested never."""
         wide = self.wide(least_spread)
         return np.asarray(wide & (self.test.p <= level)) if wide.any() else wide
+
+
+_SMALL = 1_000
+"""Scores of a table whose test is kept."""
 
 
 @lru_cache(maxsize=500)

@@ -12,7 +12,6 @@ from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, band_text, value_text
 from debate_core.reporting.agreement_words import (
-    DISAGREE,
     SCORE_ADVICE,
     Bands,
     advice_text,
@@ -57,8 +56,9 @@ class PanelAgreement:
     ``who``, ``things``: the judges, and what counts by itself, both counted in words; ``label``: what is given beside
     scores; ``advice``: what agreement in each band advises, None where nothing is worth advising on; ``adjusted``: what
     alpha of adjusted scores is called; ``further``: more measures of labels; ``parts``: alpha by what; ``mixed``: over
-    several dimensions at once; ``where``: on what they differ; ``to_know``: what would narrow the interval down;
-    ``reliable``: whether an average of the judges is looked at, and ``enough``: what would make it do.
+    several dimensions at once; ``where``: on what they differ, and ``split``: the same without a sentence; ``to_know``:
+    what would narrow the interval down; ``reliable``: whether an average of the judges is looked at, and ``enough``:
+    what would make it do.
     """
 
     agreement: Agreement
@@ -76,6 +76,7 @@ class PanelAgreement:
     parts: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
     mixed: bool = False
     where: str = ""
+    split: str = ""
     to_know: str = ""
     notes: tuple[str, ...] = ()
     reliable: bool = True
@@ -122,9 +123,8 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
     if panel.mixed and alpha.value is not None:
         return _mixed_title(panel), panel.to_know
     title, where = agreement_title(alpha, panel.who, panel.things), panel.where
-    if where.startswith(DISAGREE) and bands_text(alpha) == "poor to high":
-        over = where.removeprefix(DISAGREE)
-        title = f"The {panel.judge}s split over {over} {capital(panel.things)} can't tell us more"
+    if panel.split and bands_text(alpha) == "poor to high":
+        title = f"The {panel.judge}s split over {panel.split}. {capital(panel.things)} can't tell us more"
         where = ""
     texts = [range_sentence(alpha)]
     if alpha.value is not None and panel.advice is not None:

@@ -58,10 +58,6 @@ def bands_text(estimate: Estimate) -> str:
     return f"{high} at best" if low == "poor" and high != "high" else f"{low} to {high}"
 
 
-DISAGREE = "They disagree on "
-"""Before what judges differ on more than they should."""
-
-
 def agreement_title(estimate: Estimate, judges: str, things: str) -> str:
     """The finding: how far ``judges`` agree on ``things``, both counted in words.
 

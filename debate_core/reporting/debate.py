@@ -26,7 +26,6 @@ from debate_core.reporting.lead import (
     robustness_block,
     robustness_text,
 )
-from debate_core.reporting.library import cost_block
 from debate_core.reporting.live import live_blocks
 from debate_core.reporting.scores import (
     agreement_block,
@@ -37,6 +36,7 @@ from debate_core.reporting.scores import (
     sides_enough_text,
     why_text,
 )
+from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import if_settled_text, verdict_block
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record

@@ -1,20 +1,20 @@
-"""What records came to and what each cost, as blocks and in short texts: a page of the library, one record's usage."""
+"""A page of the library as a table, on the page and in files: what each record came to."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.domain.numerals import UNDEFINED, coefficient_text, dollars, pluralise
+from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, name_text
-from debate_core.library.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.library.summary import Summary
 from debate_core.measuring.agreement import banded
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.discussion import advised_text
+from debate_core.reporting.usage import calls_text, cap_text, cost_text
 from debate_core.store.record import NOTHING_ARGUED, Status
 
 KINDS = {"debate": "Debate", "transcript": "Transcript", "artifact": "Text", "ratings": "Table"}
@@ -150,82 +150,3 @@ def verdict_text(one: Summary) -> str | None:
     if came_to is None:
         return None
     return NOTHING_ARGUED if one.nothing_argued else capital(CALLS.get(came_to, came_to.capitalize()))
-
-
-def cost_block(usage: UsageReport) -> Block:
-    heads = columns(
-        "Model", ("Input", "money"), ("Input from a cache", "money"), ("Output", "money"), "Why none"
-    )
-    prices = tuple(map(_price, usage.prices))
-    return Block(
-        key="cost",
-        title=f"Cost: {calls_text(usage.calls, len(usage.by_call))}, {cost_text(usage.cost, usage.reason)}",
-        sentence=f"{capital(tokens_text(usage))}.",
-        items=_known_texts(usage),
-        tables=(
-            _used("Cost by part", "Part", usage.by),
-            _used("Cost by call", "Call", usage.by_call),
-            Table(title="Prices in dollars, a million tokens", columns=heads, rows=prices),
-        ),
-        notes=(f"Prices: {usage.prices_of or 'none was looked up'}.",),
-        folded=True,
-    )
-
-
-def _known_texts(usage: UsageReport) -> tuple[str, ...]:
-    known = [] if usage.cost_known is None else [f"Known of it: {dollars(usage.cost_known)}."]
-    calls = pluralise(usage.unknown, "call")
-    most = [f"{calls} counted at the most it could use: nobody said its tokens."] if usage.unknown else []
-    return (*known, *most)
-
-
-def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
-    counts = ("Calls", "Tokens", "Input", "From a cache", "Output", "Thinking")
-    heads = columns(what, "Cost", *((one, "count") for one in counts), "Model")
-    lines = tuple(
-        (
-            row.name,
-            cost_text(row.cost, row.reason) + (" (half price: in a batch)" if row.batched else ""),
-            *(row.calls, row.tokens, row.input, row.cached, row.output, row.thinking),
-            ", ".join(row.models),
-        )
-        for row in rows
-    )
-    return Table(title=title, columns=heads, rows=lines)
-
-
-def _price(row: ModelRow) -> tuple[Cell, ...]:
-    known = row.input is not None and row.output is not None
-    return (row.model, row.input, row.cached, row.output, None if known else row.reason or "no reason given")
-
-
-def cost_text(cost: float | None, reason: str | None) -> str:
-    """A cost, or why there is none.
-
-    >>> cost_text(0.5, None), cost_text(0.5, "without x, which has no price"), cost_text(None, "no price: simulated")
-    ('$0.50', '$0.50 without x, which has no price', 'no price: simulated')
-    """
-    if cost is None:
-        words = reason or "no reason given"
-        return words if words.startswith(("no price", "written")) else f"cost unknown ({words})"
-    return f"{dollars(cost)} {reason}" if reason else dollars(cost)
-
-
-def tokens_text(row: UsageReport) -> str:
-    parts = [f"{row.thinking:,} of them thinking"] if row.thinking else []
-    parts += [f"{row.cached:,} read from a cache"] if row.cached else []
-    return f"{row.tokens:,} tokens" + (f" ({', '.join(parts)})" if parts else "")
-
-
-def calls_text(tries: int, calls: int) -> str:
-    """How many, and that each try counts where some call was tried more than once.
-
-    >>> calls_text(11, 11), calls_text(15, 11)
-    ('11 calls', '15 calls, each try counted')
-    """
-    return f"{pluralise(tries, 'call')}{', each try counted' if tries > calls else ''}"
-
-
-def cap_text(calls: int) -> str:
-    """That calls whose tokens nobody said are counted at what they may have used at most, in brackets."""
-    return f" ({pluralise(calls, 'call')} counted at the cap)" if calls > 0 else ""

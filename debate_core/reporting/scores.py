@@ -14,7 +14,6 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import MANY, Unit, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.agreement_words import (
-    DISAGREE,
     RULING_ADVICE,
     SCORE_ADVICE,
     spelled_text,
@@ -63,6 +62,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
         adjusted="relative agreement" if adjusted else "consistency",
         parts={"dimension": {titles[key]: one for key, one in measures.by_dimension.items()}},
         where=EMPTY if empty and measures.alpha.value is not None else where,
+        split="" if empty else split_text(report),
         to_know="" if empty else to_know_text("argument"),
         notes=tuple(filter(None, [winner_despite_alpha(report)])),
         reliable=not empty,
@@ -80,16 +80,21 @@ def _panel_text(report: Report) -> str:
     return f"the {number_word(len(judges))} judges{guests if report.seated else ''}"
 
 
-def disputed_text(report: Report) -> str:
+def split_text(report: Report) -> str:
+    """What the judges dispute, and how well that many can tell; empty where they dispute nothing."""
     disputed = [row for row in report.arguments if row.divergent]
     names = [row.id for row in sorted(disputed, key=lambda row: -(row.adjusted_spread or 0.0))]
     scored = sum(bool(judge.scores) for judge in report.judges)
     rough = report.settings.rules != "classic" and scored < ENOUGH_JUDGES
     roughly = f", as far as {number_word(scored)} can tell" if rough else ""
     if len(names) > MOST_NAMED:
-        return f"{DISAGREE}{number_word(len(names))} arguments, most on {join_and(names[:2])}{roughly}."
-    if names:
-        return f"{DISAGREE}{join_and(names)}{roughly}."
+        return f"{number_word(len(names))} arguments, most on {join_and(names[:2])}{roughly}"
+    return f"{join_and(names)}{roughly}" if names else ""
+
+
+def disputed_text(report: Report, who: str = "They") -> str:
+    if split := split_text(report):
+        return f"{who} disagree on {split}."
     if wide := widest(report):
         return f"No argument is disputed by the rules; they are most apart on {join_and(wide)}."
     if not any(row.tested for row in report.arguments):
@@ -206,7 +211,7 @@ def _widest_title(report: Report) -> str:
     disputed = [row for row in report.arguments if row.divergent]
     if len(disputed) == 1:
         return f"The judges split over {disputed[0].id}"
-    return disputed_text(report).rstrip(".").replace("They", "The judges", 1)
+    return disputed_text(report, "The judges").rstrip(".")
 
 
 def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:

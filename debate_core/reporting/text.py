@@ -23,7 +23,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.discussion import accord_block, area_text, discussion_blocks
-from debate_core.reporting.library import cost_block
+from debate_core.reporting.usage import cost_block
 from debate_core.store.record import ArtifactRecord
 
 VERDICT_WORDS: Mapping[Call, str] = {

@@ -19,7 +19,7 @@ from debate_core.library.report.nulls import explain
 from debate_core.library.report.talk import TalkReport
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.formats import clean, values
-from debate_core.reporting.html import FORMATS, Format
+from debate_core.reporting.records import FORMATS, Format
 from debate_core.reporting.text import (
     VERDICT_WORDS,
     finding_block,

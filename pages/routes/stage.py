@@ -28,7 +28,8 @@ from debate_core.library.stage import (
     still_may,
     viewer_of,
 )
-from debate_core.reporting.html import draw, report_file
+from debate_core.reporting.html import draw
+from debate_core.reporting.records import report_file
 from debate_core.reporting.room import room_vote
 from debate_core.reporting.verdict import answer_of
 from debate_core.store import Store

@@ -13,7 +13,7 @@ from debate_core.importing.reading import read_imported
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.report.table import table_panel
 from debate_core.llm.catalogue import Access
-from debate_core.reporting.html import FORMATS
+from debate_core.reporting.records import FORMATS
 from debate_core.reporting.table import table_document
 from debate_core.store import SQLiteStore
 from debate_core.store.replay import load, load_ratings

@@ -5,7 +5,7 @@ import shutil
 from streamlit.testing.v1 import AppTest
 
 from debate_core.composition import runner_of
-from debate_core.reporting.html import FORMATS
+from debate_core.reporting.records import FORMATS
 from debate_core.reporting.study import study_document
 from debate_core.store import Store
 from debate_core.store.events import DebateOpened, DebatePaused

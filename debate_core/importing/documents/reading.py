@@ -8,6 +8,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.importing.documents.apart import text_of
 from debate_core.importing.documents.text import Extract, decoded, printable_text
+from debate_core.importing.reading import bytes_of
 
 MAX_BYTES = 20_000_000
 MAX_NAME = 200
@@ -19,14 +20,7 @@ _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office files of before 2007, 
 
 def read_file(path: pathlib.Path, *, context: str = "") -> Artifact:
     """The artifact that a file holds. Raises SetUpError for one that can't be reviewed."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise SetUpError(
-            f"{path} can't be read: {getattr(error, 'strerror', None) or type(error).__name__}"
-        ) from None
-    return read_document(data, path.name, context=context)
+    return read_document(bytes_of(path, MAX_BYTES), path.name, context=context)
 
 
 def read_pasted(text: str, *, name: str = PASTED, context: str = "", media: Media = "plain") -> Artifact:

@@ -230,7 +230,13 @@ def read_event(given: object) -> Event:
     """Raises ValueError for an event that can't be read."""
     if isinstance(given, Event):
         return given
-    return _read_text(given) if isinstance(given, str | bytes) else _read_body(given)
+    if isinstance(given, str | bytes):
+        return _read_text(given) if len(given) <= _SHORT else _read_body(json.loads(given))
+    return _read_body(given)
+
+
+_SHORT = 20_000
+"""Characters of an event that is kept: a text or a table that was brought may have millions."""
 
 
 @lru_cache(maxsize=1_000)

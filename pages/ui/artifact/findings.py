@@ -17,10 +17,10 @@ from debate_core.library.findings.reporting import Reviewed, ReviewerRow, Review
 from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Cell, Document, Table, cell_words, words_of
-from debate_core.reporting.library import cost_block
 from debate_core.reporting.moves import part_text
 from debate_core.reporting.text import gravest, number_of, reviewers_block
 from debate_core.reporting.text_values import MIME, text_as_docx, text_formats
+from debate_core.reporting.usage import cost_block
 from debate_core.store.deliberation import parts, under_way
 from debate_core.store.events import FindingAdded, FindingSettled
 from debate_core.store.judging import INDEPENDENT

@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
-from debate_core.reporting.html import FORMATS, Format, draw, style
+from debate_core.reporting.html import draw, style
+from debate_core.reporting.records import FORMATS, Format
 from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.shown.figures import component, fold, fold_numbers, offer_file, open_argument, times_closed

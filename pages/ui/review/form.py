@@ -66,10 +66,10 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
         st.rerun()
     state.began(place)
     draft = state.draft_of(place)
-    blind = _show_lead(record, place, revises=draft.get("revises", False))
+    again = _show_again(record, place, revises=draft.get("revises", False))
     st.session_state.setdefault(_name(place, "reason"), draft.get("reason", ""))
     st.text_area(
-        f"Your reason{blind}",
+        "Your reason" if again else f"Your reason. {_blind_text(record, place)}",
         key=_name(place, "reason"),
         height=68,
         placeholder="What decides it?",
@@ -83,19 +83,21 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
     show_help(HELP.format(f"**{scale.low}** to {most}"))
 
 
-def _show_lead(record: ScoredRecord, place: ToReview, *, revises: bool) -> str:
-    """What scores given now are; of blind ones, words for beside the first question."""
+def _show_again(record: ScoredRecord, place: ToReview, *, revises: bool) -> bool:
+    """Whether this person scored the argument before, and then what scores given now are."""
     of = (state.person(), place.argument)
+    withdrawn = any((one.person, one.argument) == of for one in record.withdrawn)
     if revises:
         st.markdown("**Change your mind.** Your first scores are kept, too.")
-    elif any((one.person, one.argument) == of for one in record.withdrawn):
+    elif withdrawn:
         st.info("You took your scores back. New ones are *not blind*: you have seen the others'.")
-    elif seen := state.seen_where(place):
-        return f". You may have seen others' scores: {escaped(seen)}. Yours will be marked *not blind*."
-    else:
-        who = "judges" if isinstance(record, Record) else "reviewers"
-        return f". The {who}' scores stay hidden until yours are given."
-    return ""
+    return revises or withdrawn
+
+
+def _blind_text(record: ScoredRecord, place: ToReview) -> str:
+    if seen := state.seen_where(place):
+        return f"You may have seen others' scores: {escaped(seen)}. Yours will be marked *not blind*."
+    return f"The {'judges' if isinstance(record, Record) else 'reviewers'}' scores stay hidden until yours are given."
 
 
 def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, ...]:

@@ -1,20 +1,16 @@
-"""The replay of a stored debate or review: a scrubber, step back and forward, play at a pace, and the way out; and the
-reveal: each judge's lead falls into place on the line from CON over 0 to PRO, and the word lands."""
+"""The replay of a stored debate or review: a scrubber, step back and forward, play at a pace, and the way out."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
-from debate_core.library.report import Report
-from debate_core.reporting.verdict import answer_of
 from debate_core.store.record import Record
 from debate_core.store.replay import ScoredRecord
 from pages.ui import state
-from pages.ui.blocks.show import show_picture
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
-from pages.ui.state import END, PANEL, Stage, Stop, around
+from pages.ui.state import END, PANEL, Stop, around
 
 TICK = 0.5
 PACES = (2, 5, 10)
@@ -111,21 +107,3 @@ def _go_on(stops: Sequence[Stop], here: Stop) -> None:
     if after is not None and state.stay_is_over():
         state.look_at(after.name)
         st.rerun()
-
-
-_HEIGHT = 467
-"""What it takes with four judges at 1280 px."""
-
-
-def show_reveal(record: Record, report: Report, on: Stage) -> None:
-    found = answer_of(report, record.config.rubric.scale.high)
-    plays = state.reveal(record, on)()
-    show_picture(found, key=f"stage_{record.id}", height=_HEIGHT, plays=plays)
-    state.saw(record, "the reveal")
-
-
-def show_ways_out(record: Record, on: Stage) -> None:
-    """To see the reveal again, and to close it; beside what else one may do."""
-    again: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, on)}
-    st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
-    st.button("Close", key="reveal_close", type="tertiary", on_click=state.reveal(record, on).keep, args=(0,))

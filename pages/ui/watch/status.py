@@ -10,7 +10,7 @@ from debate_core.calls import step_in_words
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import cost_of
-from debate_core.reporting.library import cap_text, cost_text
+from debate_core.reporting.usage import cap_text, cost_text
 from debate_core.running.estimate import estimate, local_text
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
@@ -18,7 +18,8 @@ from pages.ui.draft import USUAL
 from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
-from pages.ui.shown.replay import show_door, show_ways_out
+from pages.ui.shown.replay import show_door
+from pages.ui.shown.reveal import show_ways_out
 from pages.ui.shown.room import show_presenter, show_room, show_way_in
 from pages.ui.shown.words import clip, escaped, show_words
 
