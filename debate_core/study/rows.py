@@ -1,5 +1,6 @@
 """One row a debate, as Parquet and CSV: its place in the design, what became of it, what it cost."""
 
+import io
 import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -183,8 +184,10 @@ def _schema() -> pa.Schema:
     return pa.schema([(name, kind(field.annotation)) for name, field in StudyRow.model_fields.items()])
 
 
-def as_table(rows: Sequence[StudyRow]) -> pa.Table:
-    return pa.Table.from_pylist([row.model_dump() for row in rows], schema=_schema())
+def as_parquet(rows: Sequence[StudyRow]) -> bytes:
+    out = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist([row.model_dump() for row in rows], schema=_schema()), out)
+    return out.getvalue()
 
 
 def as_csv(rows: Sequence[StudyRow]) -> str:
@@ -195,6 +198,6 @@ def as_csv(rows: Sequence[StudyRow]) -> str:
 def write(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
     """Write the rows as Parquet, and as CSV beside it; returns both paths."""
     table, beside = path.with_suffix(".parquet"), path.with_suffix(".csv")
-    pq.write_table(as_table(rows), table)
+    table.write_bytes(as_parquet(rows))
     beside.write_text(as_csv(rows), encoding="utf-8")
     return table, beside

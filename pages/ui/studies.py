@@ -1,13 +1,11 @@
 """What the page Studies shows: what a study found, its course, and designing one."""
 
-import io
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
-import pyarrow.parquet as pq
 import streamlit as st
 
 from debate_core.domain.config import BUILT_IN_JUDGES
@@ -19,7 +17,7 @@ from debate_core.reporting.study import cost_text, progress_text, progress_tiles
 from debate_core.running.estimate import ahead_text
 from debate_core.study.cells import study_ahead
 from debate_core.study.design import Study, plan_study, toml_text, usual_topics
-from debate_core.study.rows import StudyRow, as_csv, as_table
+from debate_core.study.rows import StudyRow, as_csv, as_parquet
 from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
 from pages.ui import router, state
@@ -162,15 +160,9 @@ def show_downloads(document: Document, rows: Sequence[StudyRow]) -> None:
     with st.container(horizontal=True, gap="small"):
         for label, name, data, kind in (
             ("Debates (CSV)", "debates.csv", as_csv(rows).encode("utf-8"), "text/csv"),
-            ("Debates (Parquet)", "debates.parquet", _parquet(rows), "application/vnd.apache.parquet"),
+            ("Debates (Parquet)", "debates.parquet", as_parquet(rows), "application/vnd.apache.parquet"),
         ):
             offer_file(label, data, name, kind, key=f"study_{name}", type="tertiary")
-
-
-def _parquet(rows: Sequence[StudyRow]) -> bytes:
-    out = io.BytesIO()
-    pq.write_table(as_table(rows), out)
-    return out.getvalue()
 
 
 def show_none(others: Sequence[str]) -> None:
@@ -207,14 +199,10 @@ def ask_other(label: str, others: Sequence[str]) -> None:
             list(others),
             format_func=lambda name: escaped(clip(name, 70)),
             key="pick_study",
-            on_click=_open_other,
+            on_click=lambda: state.study.keep(str(st.session_state["pick_study"])),
             icon=":material/history:",
             type="tertiary",
         )
-
-
-def _open_other() -> None:
-    state.study.keep(str(st.session_state["pick_study"]))
 
 
 MOST = 200

@@ -62,7 +62,9 @@ def ask_config() -> ArtifactConfig | None:
         servers=state.draft().servers,
         seed=secrets.randbelow(2**31),
     )
-    _show_prospect(config)
+    show_prospect(config, f"{len(config.reviewers)} reviewers")
+    if config.simulated:
+        st.caption(f"{capital(SIMULATED_REVIEWERS)}. They need no key, and read English and code.")
     return config
 
 
@@ -114,12 +116,6 @@ def _ask_deliberation() -> Deliberation | None:
     state.TALK.begin(Deliberation())
     ask_deliberation(state.TALK)
     return state.TALK.read()
-
-
-def _show_prospect(config: ArtifactConfig) -> None:
-    show_prospect(config, f"{len(config.reviewers)} reviewers")
-    if config.simulated:
-        st.caption(f"{capital(SIMULATED_REVIEWERS)}. They need no key, and read English and code.")
 
 
 def show_example() -> None:

@@ -47,7 +47,16 @@ def show_judges(draft: Draft) -> None:
             on_click=state.set_up.change,
             args=("panel", BUILT_IN_JUDGES),
         )
-        show_mixed(draft)
+        models = state.mixed_panel(draft)
+        st.button(
+            "Mixed panel",
+            key="mixed_panel",
+            icon=":material/diversity_3:",
+            on_click=state.seat_mixed,
+            args=(draft,),
+            disabled=models is None,
+            help=_NONE if models is None else "Seats " + escaped(", ".join(dict.fromkeys(models))),
+        )
     show_one_model(draft)
     ask(state.set_up, "judging")
     ask(state.set_up, "reading")
@@ -62,7 +71,8 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
     with name.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"**{escaped(judge.name)}**", width="content")
         of = "" if judge.domain == judge.name.lower() else f"{escaped(judge.domain)} · "
-        st.caption(f"{of}{escaped(judge.model)} · {_temperature(judge, draft)}", width="content")
+        warm = f"{judge.temperature:.1f}" if supports_temperature(judge.model, draft) else "not supported"
+        st.caption(f"{of}{escaped(judge.model)} · temperature {warm}", width="content")
         if is_simulated(judge.model):
             st.badge("Simulated", color="gray")
     buttons = buttons.container(horizontal=True, gap="small")
@@ -192,12 +202,6 @@ def _rubric(draft: Draft) -> Rubric | None:
     return None if "rubric" in draft.faults else draft.custom()
 
 
-def _temperature(judge: Judge, draft: Draft) -> str:
-    if not supports_temperature(judge.model, draft):
-        return "temperature not supported"
-    return f"temperature {judge.temperature:.1f}"
-
-
 def show_rubric(draft: Draft) -> None:
     st.segmented_control(
         "Rubric",
@@ -245,20 +249,6 @@ def _show_dimension(number: int, name: str) -> None:
     low, high = st.columns(2)
     low.text_input("1 means", **kept("low"))
     high.text_input("10 means", **kept("high"))
-
-
-def show_mixed(draft: Draft) -> None:
-    """The button; it says which models it would seat, or what it lacks."""
-    models = state.mixed_panel(draft)
-    st.button(
-        "Mixed panel",
-        key="mixed_panel",
-        icon=":material/diversity_3:",
-        on_click=state.seat_mixed,
-        args=(draft,),
-        disabled=models is None,
-        help=_NONE if models is None else "Seats " + escaped(", ".join(dict.fromkeys(models))),
-    )
 
 
 def show_one_model(draft: Draft) -> None:

@@ -151,12 +151,8 @@ def show_cause(record: Record, now: Status) -> None:
             icon=":material/warning:",
         )
     if record.live_failures and now != "running":
-        _show_live_failed(record)
-
-
-def _show_live_failed(record: Record) -> None:
-    names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
-    st.warning(f"The live judge failed on: {names}. The panel's scores stand.", icon=":material/warning:")
+        names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
+        st.warning(f"The live judge failed on: {names}. The panel's scores stand.", icon=":material/warning:")
 
 
 def _show_failed(record: Record) -> None:
