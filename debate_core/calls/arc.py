@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from debate_core.answers.fields import Notes
-from debate_core.answers.form import ChoiceField, Entry, Form, Many, Text, Turns, Whole, parse_object
+from debate_core.answers.form import ChoiceField, Entry, Form, Many, Text, Turns, Whole
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
@@ -103,7 +102,8 @@ class ConvergenceCheck(OfArc):
         return read_form(
             answer,
             self.form,
-            lambda read: ConvergenceFound(convergence=Convergence(**read), call=answer.call),
+            Entry.values,
+            lambda read, _: ConvergenceFound(convergence=Convergence(**read), call=answer.call),
         )
 
 
@@ -175,24 +175,22 @@ class NarrativeVerdict(OfArc):
         return self.asked(nonce, Passages(mark=nonce), task, form, faults)
 
     def read(self, answer: TaskAnswer) -> Reading:
-        notes = Notes()
-        own = parse_object(answer.text, narrative_form(self.turns), shown=answer.shown, notes=notes)[1]
-        if own is None:
-            return Reading(faults=tuple(notes.faults))
-        word = own["leader"]
-        statements = {
-            name: tuple(CitedStatement(**entry.values()) for entry in own[name])
-            for name in ("spine", "evolved", "broke", "turning_points")
-        }
-        if not statements["spine"]:
-            notes.wrong(NO_SPINE)
-        leader = next((leader for leader, word_of in LEADERS.items() if word_of == word), None)
-        if notes.faults or leader is None:
-            return Reading(faults=tuple(notes.faults))
-        narrative = Narrative(leader=leader, **statements)
-        return Reading(
-            fact=NarrativeTold(narrative=narrative, call=answer.call), remarks=tuple(notes.warnings)
+        return read_form(
+            answer,
+            narrative_form(self.turns),
+            _narrative_fields,
+            lambda read, _: NarrativeTold(narrative=Narrative(**read), call=answer.call),
         )
+
+
+def _narrative_fields(own: Entry) -> dict[str, Any]:
+    leaders = {word: leader for leader, word in LEADERS.items()}
+    read: dict[str, Any] = {"leader": leaders.get(own["leader"])}
+    for name in ("spine", "evolved", "broke", "turning_points"):
+        read[name] = tuple(CitedStatement(**entry.values()) for entry in own[name])
+    if not read["spine"]:
+        own.notes.wrong(NO_SPINE)
+    return read
 
 
 _TEST = Text(needed=False, shown="sentence")
@@ -264,7 +262,8 @@ class ConflictResolution(OfArc):
         reading = read_form(
             answer,
             self.form,
-            lambda read: ConflictExplained(conflict=self._conflict(**read), call=answer.call),
+            Entry.values,
+            lambda read, _: ConflictExplained(conflict=self._conflict(**read), call=answer.call),
         )
         word_of = reading.fact.conflict if isinstance(reading.fact, ConflictExplained) else None
         unproved = word_of and word_of.pattern != "none_of_these" and not (word_of.test and word_of.quotes)

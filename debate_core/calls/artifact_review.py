@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers.fence import one_line
-from debate_core.answers.fields import Notes, texts_of
+from debate_core.answers.fields import texts_of
 from debate_core.answers.form import (
     ChoiceField,
     Entry,
@@ -16,11 +16,10 @@ from debate_core.answers.form import (
     Part,
     Text,
     Texts,
-    parse_object,
 )
 from debate_core.answers.prompt import DATA_RULE, JSON_RULE, Prompt, again, bullets, in_form, paragraphs
 from debate_core.answers.values import read_text
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.judging import OnScale
 from debate_core.calls.passages import Passages, after
 from debate_core.domain.artifact import (
@@ -196,16 +195,25 @@ class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
         return Passages(mark=nonce)
 
     def read(self, answer: TaskAnswer) -> Reading:
-        notes = Notes()
-        parsed, own = parse_object(answer.text, self.form, shown=answer.shown, notes=notes)
-        read = _fields(own, notes) if own else {}
-        if notes.faults:
-            return Reading(faults=tuple(notes.faults))
-        sheet = ReviewSheet(reviewer=self.reviewer.name, **read)
-        fact = ArtifactReviewed(sheet=sheet, call=answer.call, rung=parsed.rung, **self.beside(own))
-        return Reading(fact=fact, remarks=tuple(notes.warnings))
+        def fact(read: dict[str, Any], rung: str) -> ArtifactReviewed:
+            beside, findings = read.pop("beside"), tuple(Finding(**one) for one in read.pop("findings"))
+            sheet = ReviewSheet(reviewer=self.reviewer.name, findings=findings, **read)
+            return ArtifactReviewed(sheet=sheet, call=answer.call, rung=rung, **beside)
 
-    def beside(self, own: Entry | None) -> dict[str, Any]:
+        return read_form(answer, self.form, self._fields, fact)
+
+    def _fields(self, own: Entry) -> dict[str, Any]:
+        scores = own["scores"]
+        return {
+            **{name: own[name] for name in ("rationale", "verdict", "confidence")},
+            "findings": [entry.values() for entry in own["findings"]],
+            "remediation": texts_of(own.fields, "remediation", own.notes),
+            "scores": scores.values() if scores else {},
+            "beside": self.beside(own),
+        }
+
+    def beside(self, own: Entry) -> dict[str, Any]:
+        """What else the event holds."""
         return {}
 
 
@@ -219,13 +227,3 @@ def _shown(artifact: Artifact, mark: str) -> Passages:
     if artifact.left_out:
         passages.say(f"What was brought held more. {' '.join(artifact.left_out)}")
     return passages
-
-
-def _fields(own: Entry, notes: Notes) -> dict[str, Any]:
-    scores, findings = own["scores"], own["findings"]
-    entries = [entry.values() for entry in findings]
-    read = {name: own[name] for name in ("rationale", "verdict", "confidence")}
-    read["remediation"] = texts_of(own.fields, "remediation", notes)
-    read["scores"] = scores.values() if scores else {}
-    read["findings"] = () if notes.faults else tuple(Finding(**values) for values in entries)
-    return read

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic
 from typing_extensions import TypeVar
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Form, parse_object
+from debate_core.answers.form import Entry, Form, parse_object
 from debate_core.answers.prompt import Prompt
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.model import Finish
@@ -20,6 +20,7 @@ from debate_core.store.record import Record
 
 Config = TypeVar("Config", default=DebateConfig)
 Held = TypeVar("Held", default=Record)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,24 +57,29 @@ class TaskAnswer:
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """The event an answer becomes, or the faults to ask again with. `remarks`: what was left out without harm."""
+    """The event an answer becomes, or the faults to ask again with."""
 
     fact: Event | None = None
     faults: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
     again: "ModelTask[Any, Any] | None" = None
 
 
 def read_form(
-    answer: TaskAnswer, form: Form, fact: Callable[[dict[str, Any]], Event], *, may_break: str = ""
+    answer: TaskAnswer,
+    form: Form,
+    fields: Callable[[Entry], T],
+    fact: Callable[[T, str], Event],
+    *,
+    may_break: str = "",
 ) -> Reading:
-    """The event that a form's fields become, or faults. An answer may break off within `may_break`."""
+    """The event that `fact` makes of a form's `fields` and the rung they were read on; or faults, those that `fields`
+    notes too. An answer may break off within `may_break`."""
     notes = Notes()
-    own = parse_object(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)[1]
-    read = own.values() if own else {}
-    if notes.faults:
+    parsed, own = parse_object(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)
+    read = [fields(own)] if own else []
+    if notes.faults or not read:
         return Reading(faults=tuple(notes.faults))
-    return Reading(fact=fact(read), remarks=tuple(notes.warnings))
+    return Reading(fact=fact(read[0], parsed.rung))
 
 
 @dataclass(frozen=True, kw_only=True)

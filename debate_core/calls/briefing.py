@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.fields import Notes
-from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts, parse_object
+from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.passages import Passages, add_debate, start
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Message
@@ -118,20 +117,17 @@ class Brief(ModelTask):
 
     def read(self, answer: TaskAnswer) -> Reading:
         """The briefing; ids that don't exist are left out, and a statement left with none is unsupported."""
-        notes = Notes()
-        own = parse_object(answer.text, self.form, shown=answer.shown, notes=notes)[1]
-        if own is None:
-            return Reading(faults=tuple(notes.faults))
-        insight, recommendation = own["key_insight"], own["recommendation"]
-        entries = [entry for entry in (insight, *own["unresolved"], recommendation) if entry is not None]
-        statements = [self._statement(entry) for entry in entries]
-        if notes.faults:
-            return Reading(faults=tuple(notes.faults))
-        first, *unresolved, last = statements
-        briefing = Briefing(key_insight=first, unresolved=tuple(unresolved), recommendation=last)
-        return Reading(
-            fact=BriefingWritten(briefing=briefing, call=answer.call), remarks=tuple(notes.warnings)
-        )
+
+        def fact(statements: Sequence[Statement], _: str) -> BriefingWritten:
+            first, *unresolved, last = statements
+            briefing = Briefing(key_insight=first, unresolved=tuple(unresolved), recommendation=last)
+            return BriefingWritten(briefing=briefing, call=answer.call)
+
+        return read_form(answer, self.form, self._statements, fact)
+
+    def _statements(self, own: Entry) -> list[Statement]:
+        entries = (own["key_insight"], *own["unresolved"], own["recommendation"])
+        return [self._statement(entry) for entry in entries if entry is not None]
 
     def _statement(self, entry: Entry) -> Statement:
         words = entry["text"]
@@ -141,8 +137,6 @@ class Brief(ModelTask):
         named = given if isinstance(given, list) else [given]
         ids = [name.upper() for item in named if isinstance(item, str) for name in _ID.findall(item)]
         known = {argument.id for argument in self.transcript.arguments}
-        if given is not None and (len(ids) < len(named) or not known.issuperset(ids)):
-            entry.notes.warn(f"{entry.where} names what is no argument of this debate; it was left out.")
         return Statement(text=words, rests_on=tuple(dict.fromkeys(name for name in ids if name in known)))
 
 

@@ -4,16 +4,15 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from debate_core.answers.fields import Notes
-from debate_core.answers.form import Entry, parse_object, read_turn
+from debate_core.answers.form import Entry, read_turn
 from debate_core.answers.json import COPIED, is_quoted
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs
 from debate_core.answers.quotes import find_quote, says_something, words_of_turn
 from debate_core.answers.values import read_id
 from debate_core.calls import live
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.passages import Passages, add_turn, after, show_turns
 from debate_core.calls.speech import speech_names
 from debate_core.domain.config import WORDING, DebateConfig, Wording
@@ -153,43 +152,30 @@ class LiveTurn(ModelTask):
     # ── reading ──
 
     def read(self, answer: TaskAnswer) -> Reading:
-        notes = Notes()
-        parsed, own = parse_object(
-            answer.text, live.WHOLE_FORM, shown=answer.shown, notes=notes, may_break="notes"
-        )
-        if own is None:
-            return Reading(faults=tuple(notes.faults))
-        if _is_copied(own, answer.shown):
-            notes.wrong(COPIED)
-        proposal = self._proposal(own)
-        if proposal is None:
-            return Reading(faults=tuple(notes.faults))
-        return Reading(fact=TurnJudged(proposal=proposal, call=answer.call, rung=parsed.rung))
+        def fields(own: Entry) -> dict[str, Any]:
+            if _is_copied(own, answer.shown):
+                own.notes.wrong(COPIED)
+            return self._fields(own)
 
-    def _proposal(self, answer: Entry) -> Proposal | None:
-        numbers = {name: answer[name] for name in ("logic", *live.STYLE)}
-        if (rhetoric := answer["rhetoric"]) is not None:
-            numbers |= rhetoric.values()
-        links = self._links(answer)
-        claims, exposures, slips = self._claims(answer), self._exposures(answer), self._slips(answer)
-        weaker, felt = answer["weaker"], answer["pressure"]
-        pressure = Pressure(**felt.values()) if felt else Pressure()
-        notes_given = answer["notes"]
-        if answer.notes.faults:
-            return None
-        return Proposal(
-            turn=self.turn.number,
-            side=self.turn.side,
-            links=links,
-            claims=claims,
-            exposures=exposures,
-            slips=slips,
-            weaker=live.FELT_BY.get(weaker),
-            pressure=pressure,
-            notes=notes_given,
-            remarks=tuple(answer.notes.warnings),
-            **numbers,
-        )
+        def fact(read: dict[str, Any], rung: str) -> TurnJudged:
+            proposal = Proposal(turn=self.turn.number, side=self.turn.side, **read)
+            return TurnJudged(proposal=proposal, call=answer.call, rung=rung)
+
+        return read_form(answer, live.WHOLE_FORM, fields, fact, may_break="notes")
+
+    def _fields(self, answer: Entry) -> dict[str, Any]:
+        rhetoric, felt = answer["rhetoric"], answer["pressure"]
+        return {
+            **{name: answer[name] for name in ("logic", *live.STYLE, "notes")},
+            **(rhetoric.values() if rhetoric else {}),
+            "links": self._links(answer),
+            "claims": self._claims(answer),
+            "exposures": self._exposures(answer),
+            "slips": self._slips(answer),
+            "weaker": live.FELT_BY.get(answer["weaker"]),
+            "pressure": Pressure(**felt.values()) if felt else Pressure(),
+            "remarks": tuple(answer.notes.warnings),
+        }
 
     def _earlier(self, side: Side | None = None) -> list[int]:
         before = self.heard.upto(self.turn.number - 1).turns

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.form import ChoiceField, Form, Text
+from debate_core.answers.form import ChoiceField, Entry, Form, Text
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.live import SYSTEM, limits, live_step
@@ -14,7 +14,7 @@ from debate_core.domain.config import WORDING, DebateConfig, Wording
 from debate_core.domain.live_judge import TurnComparison
 from debate_core.domain.steps import comparison_step
 from debate_core.domain.transcript import Topic, Turn
-from debate_core.store.events import CallId, TurnsCompared
+from debate_core.store.events import TurnsCompared
 from debate_core.store.record import Record
 
 WINNERS = ("FIRST", "SECOND", "DRAW")
@@ -97,17 +97,22 @@ class Pairwise(ModelTask):
         return after(SYSTEM, passages, task, FORM.schema())
 
     def read(self, answer: TaskAnswer) -> Reading:
-        return read_form(answer, FORM, lambda read: self._compared(read, answer.call), may_break="reason")
+        return read_form(
+            answer,
+            FORM,
+            Entry.values,
+            lambda read, _: TurnsCompared(comparison=self._comparison(**read), call=answer.call),
+            may_break="reason",
+        )
 
-    def _compared(self, read: dict[str, str], call: CallId) -> TurnsCompared:
+    def _comparison(self, reason: str, **better: str) -> TurnComparison:
         # Who won is seen from the turns, not from the order they were shown in.
         first, second = ("newer", "older") if self.swapped else ("older", "newer")
         won = {"FIRST": first, "SECOND": second, "DRAW": "draw"}
-        comparison = TurnComparison(
+        return TurnComparison(
             older=self.older.number,
             newer=self.newer.number,
-            reason=read["reason"],
+            reason=reason,
             swapped=self.swapped,
-            **{name: won[read[name]] for name in ("logic", "tactics", "rhetoric")},
+            **{name: won[word] for name, word in better.items()},
         )
-        return TurnsCompared(comparison=comparison, call=call)

@@ -121,9 +121,9 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
                 one_line(quote + one.what, anew.NOTE_MOST),
             )
 
-    def beside(self, own: Entry | None) -> dict[str, Any]:
+    def beside(self, own: Entry) -> dict[str, Any]:
         words = (*self.rubric.keys, VERDICT)
-        named = anew.changes_named(own.fields.get(anew.CHANGES), words) if own else ()
+        named = anew.changes_named(own.fields.get(anew.CHANGES), words)
         places = [anew.Readable(words=self.artifact.text)]
         if self.probe in anew.WITH_REASONS:
             places += [

@@ -24,10 +24,10 @@ NOTHING = Transcript(topic=TOPIC)
 
 
 def read(ask: ModelTask, text: str, shown: str = "", **fields: str) -> Any:
-    """The fact's field of each name, or None; with the faults and remarks."""
+    """The fact's field of each name, or None; with the faults."""
     reading = ask.read(TaskAnswer(text=text, shown=shown, call=CALL, calls=(CALL,)))
     found = {name: getattr(reading.fact, name) if reading.fact else None for name in fields}
-    return SimpleNamespace(faults=reading.faults, remarks=reading.remarks, notes=reading.remarks, **found)
+    return SimpleNamespace(faults=reading.faults, **found)
 
 
 def _speech(ask: Speaking, text: str, shown: str, final: bool) -> Speech:

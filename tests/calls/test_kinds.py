@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 import pytest
 
-from debate_core.answers.form import Form, Text
+from debate_core.answers.form import Entry, Form, Text
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
 from debate_core.calls import KINDS, graph, step_in_words
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
@@ -259,7 +259,7 @@ class Motto(ModelTask):
         )
 
     def read(self, answer: TaskAnswer) -> Reading:
-        return read_form(answer, MOTTO, lambda read: MottoFound(**read, call=answer.call))
+        return read_form(answer, MOTTO, Entry.values, lambda read, _: MottoFound(**read, call=answer.call))
 
 
 def _answered(ask: ModelTask) -> str:
