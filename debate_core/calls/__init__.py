@@ -5,7 +5,7 @@ from typing import Any
 from debate_core.calls.anew import Gate
 from debate_core.calls.anew import Peer as Peer
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
-from debate_core.calls.artifact_review import ArtifactReview
+from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew, ReviewProbe
 from debate_core.calls.ask import Kind, Step
 from debate_core.calls.ask import ModelTask as ModelTask
 from debate_core.calls.briefing import Brief
@@ -16,7 +16,6 @@ from debate_core.calls.judging import Scoring
 from debate_core.calls.live_turn import LiveTurn
 from debate_core.calls.opening import ClosingCall, Opening
 from debate_core.calls.pairwise import Pairwise
-from debate_core.calls.review_deliberation import ReviewingAnew, ReviewProbe
 from debate_core.store.conducted import Config
 
 KINDS: dict[str, type[Kind[Any, Any]]] = {

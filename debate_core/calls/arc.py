@@ -8,8 +8,7 @@ from debate_core.answers.form import ChoiceField, Entry, Form, Many, Text, Turns
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
-from debate_core.calls.live import live_step
-from debate_core.calls.live_turn import LiveTurn
+from debate_core.calls.live_turn import LiveTurn, live_step
 from debate_core.calls.pairwise import Pairwise
 from debate_core.calls.passages import Passages, after, list_turns, show_turns
 from debate_core.calls.speech import speech_names

@@ -7,7 +7,7 @@ from typing import ClassVar
 from debate_core.answers.form import ChoiceField, Entry, Form, Text
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
-from debate_core.calls.live import SYSTEM, limits, live_step
+from debate_core.calls.live_turn import SYSTEM, limits, live_step
 from debate_core.calls.passages import add_turn, after, start
 from debate_core.calls.speech import speech_names
 from debate_core.domain.config import WORDING, DebateConfig, Wording

@@ -15,8 +15,8 @@ from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
 from debate_core.store.blind_reviews import with_people
 from debate_core.store.deliberation import FirstAccord
+from debate_core.store.judging import Scored, scored_of
 from debate_core.store.record import Record
-from debate_core.store.scored import Scored, scored_of
 
 LEAST = 2
 Pair = tuple[Record, Report]

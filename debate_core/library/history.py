@@ -20,8 +20,8 @@ from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.store.blind_reviews import blind_of, kinds_of, with_people
 from debate_core.store.events import Sampled
+from debate_core.store.judging import Scored, scored_of
 from debate_core.store.record import Record
-from debate_core.store.scored import Scored, scored_of
 
 JudgeAndModel = tuple[str, str]
 DRAWN: tuple[Sampled, ...] = ("anchor", "divergent")

@@ -9,12 +9,12 @@ from typing import Any, ClassVar, TypeVar
 
 from debate_core.domain.errors import DebateError
 from debate_core.domain.model import Completion, Finish, Line, OnText, Request, Usage
-from debate_core.llm.arriving import Bounds, too_long
-from debate_core.llm.errors import ModelError, check_context
-from debate_core.llm.failures import (
+from debate_core.llm.errors import (
     APIError,
+    ModelError,
     all_thinking,
     bad_response,
+    check_context,
     cut_stream,
     failure,
     overflowed,
@@ -23,7 +23,7 @@ from debate_core.llm.failures import (
     words_of,
 )
 from debate_core.llm.keys import Endpoint
-from debate_core.llm.transport import is_stream
+from debate_core.llm.transport import Bounds, is_stream, too_long
 
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})

@@ -8,11 +8,9 @@ from typing import Any
 
 import httpx2
 
-from debate_core.llm.arriving import Bounds
-from debate_core.llm.errors import ModelError
-from debate_core.llm.failures import APIError, failure
+from debate_core.llm.errors import APIError, ModelError, failure
 from debate_core.llm.keys import Endpoint
-from debate_core.llm.transport import http_client
+from debate_core.llm.transport import Bounds, http_client
 
 _LONGEST = Bounds(tokens=8_000)
 _NAME_MOST = 150

@@ -8,8 +8,7 @@ import httpx2
 
 from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.answering import StreamState, StreamWords, WireModel, strict_subset
-from debate_core.llm.errors import ModelError, check_context
-from debate_core.llm.failures import APIError, bad_response
+from debate_core.llm.errors import APIError, ModelError, bad_response, check_context
 from debate_core.llm.keys import Endpoint
 from debate_core.llm.listing import context_of, headers_of, refusal, said_at
 from debate_core.llm.transport import http_client

@@ -30,7 +30,7 @@ from debate_core.store.events import (
     Failure,
     StepFailed,
 )
-from debate_core.store.lease import LEASE_SECONDS, Lease
+from debate_core.store.log import LEASE_SECONDS, Lease
 from debate_core.store.record import Record
 from debate_core.store.replay import AnyRecord
 

@@ -9,7 +9,7 @@ from debate_core.domain.errors import Paused
 from debate_core.library.library import keep
 from debate_core.store import Store
 from debate_core.store.events import CallCompleted, CallStarted, Event
-from debate_core.store.lease import Lease
+from debate_core.store.log import Lease
 from debate_core.store.replay import replay_any
 
 KEEP_EVERY, LOOK_EVERY = 10.0, 2.0

@@ -26,7 +26,7 @@ from debate_core.running.pace import RateLimiter
 from debate_core.store import Store, events
 from debate_core.store.conducted import Config
 from debate_core.store.deliberation import who_takes_part
-from debate_core.store.lease import Lease
+from debate_core.store.log import Lease
 from debate_core.store.record import Record
 from debate_core.store.replay import AnyRecord, load_any, load_judged
 

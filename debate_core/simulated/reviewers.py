@@ -9,8 +9,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from debate_core.answers.quotes import find_quote
-from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview
-from debate_core.calls.review_deliberation import ReviewingAnew
+from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview, ReviewingAnew
 from debate_core.domain.artifact import SEVERITIES, VERDICT, VERDICTS, Artifact, Finding, Severity, Verdict
 from debate_core.simulated.phrases import RULES, TABLES, book, chance, on_scale, render, reread, say
 

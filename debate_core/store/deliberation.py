@@ -26,8 +26,7 @@ from debate_core.measuring.deliberation import (
 )
 from debate_core.store.conducted import ModelRecord
 from debate_core.store.events import WhyClosed
-from debate_core.store.judging import INDEPENDENT, Judging, Seat
-from debate_core.store.scored import scored_of
+from debate_core.store.judging import INDEPENDENT, Judging, Seat, scored_of
 
 FIRST = INDEPENDENT + 1
 """The first round in which judges have read each other."""

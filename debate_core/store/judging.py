@@ -1,15 +1,23 @@
 """A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple
 
+import numpy as np
 from typing_extensions import TypeVar
 
 from debate_core.domain.config import MIN_JUDGES, Deliberation, Probe
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import Rubric
-from debate_core.domain.score_sheet import Scoresheet
+from debate_core.domain.score_sheet import (
+    Ratings,
+    Scoresheet,
+    Standing,
+    composites,
+    dimension_ratings,
+    standing_lists,
+)
 from debate_core.domain.transcript import Side
 from debate_core.store.events import DeliberationOpened, Failure, WhyClosed
 
@@ -174,3 +182,37 @@ class Judging(Generic[S]):
         of = f" of {judges}" if usable < judges else ""
         guests = f" and {pluralise(people, 'person', 'people')}" if people else ""
         return f"{usable}{of} judges{guests}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored:
+    """One round's scores as arrays (n_judges, n_items): common and own composites, dimensions, standings."""
+
+    judging: Judging
+    ids: tuple[str, ...]
+    sides: tuple[str, ...] | None
+    common: Ratings
+    own: Ratings
+    dimensions: dict[str, Ratings]
+    standings: list[list[Standing | None]]
+
+
+def scored_of(judging: Judging) -> Scored:
+    ids, sheets, rubric = judging.ids, judging.sheets, judging.rubric
+    return Scored(
+        judging=judging,
+        ids=ids,
+        sides=judging.sides,
+        common=composites(sheets, ids, [rubric.weights] * len(sheets)),
+        own=composites(sheets, ids, [seat.weights for seat in judging.seats]),
+        dimensions={key: dimension_ratings(sheets, ids, key) for key in rubric.keys},
+        standings=standing_lists(sheets, ids),
+    )
+
+
+def points(judging: Judging[Any], sheets: Sequence[Any]) -> Ratings:
+    """Sheets in points (n_judges, n_items), NaN missing: common composites, or an artifact's scores."""
+    if judging.sides is not None:
+        return composites(sheets, judging.ids, [judging.rubric.weights] * len(sheets))
+    scores = [[sheet.scores.get(key, np.nan) if sheet else np.nan for key in judging.ids] for sheet in sheets]
+    return np.array(scores, dtype=np.float64).reshape(len(sheets), len(judging.ids))

@@ -1,22 +1,78 @@
 """The log and what is kept beside it, whatever database holds it."""
 
 import contextlib
+import functools
 import itertools
 import json
+import os
+import pathlib
 import secrets
+import socket
 import time
 import uuid
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import ClassVar, Literal
 
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
 from debate_core.store.events import Event, RecordOpened, StoredEvent
-from debate_core.store.lease import LEASE_SECONDS, Lease, Owner
 from debate_core.store.rows import SUMMARY, SummaryRow, event_in, storable
 from debate_core.store.shelf import RecordIndex, Transaction
 from debate_core.store.texts import SearchText
+
+LEASE_SECONDS = 6.0
+
+
+@functools.cache
+def this_host() -> str:
+    """This machine since its boot, and the container in which its process ids hold."""
+    boot, ids = pathlib.Path("/proc/sys/kernel/random/boot_id"), pathlib.Path("/proc/self/ns/pid")
+    name = socket.gethostname()
+    return f"{name} {boot.read_text().strip()} {ids.stat().st_ino}" if boot.exists() else name
+
+
+def born(pid: int) -> str:
+    """When the process began, as the system counts; empty when it doesn't run (a zombie doesn't)."""
+    stat = pathlib.Path(f"/proc/{pid}/stat")
+    if pathlib.Path("/proc/self/stat").exists():
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            return ""
+        return "" if fields[0] in "ZX" else fields[19]
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return ""
+    except PermissionError:
+        return "running"
+    return "running"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lease:
+    """The right to append engine events to one record. `fence` grows with each new holder."""
+
+    record: str
+    token: str
+    fence: int
+    expires: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owner:
+    host: str = field(default_factory=this_host)
+    pid: int = field(default_factory=os.getpid)
+    born: str = field(default_factory=lambda: born(os.getpid()))
+
+    def lives(self) -> bool:
+        """Whether the process still runs; taken as so on another machine."""
+        if self.host != this_host():
+            return True
+        return born(self.pid) == self.born and self.born != ""
+
 
 BUSY_SECONDS = 5.0
 """Seconds to wait for a lock, or a connection."""

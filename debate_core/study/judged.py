@@ -9,9 +9,9 @@ from debate_core.library.report.evidence_used import differences
 from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.gap import side_means
 from debate_core.store import Store
+from debate_core.store.judging import scored_of
 from debate_core.store.record import Record
 from debate_core.store.replay import load
-from debate_core.store.scored import scored_of
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
 from debate_core.study.rows import IMPORTED, StudyRow, row_of, told_of

@@ -18,8 +18,8 @@ from debate_core.library.report.usage import cost_of
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.deliberation import FirstAccord, first_accord
+from debate_core.store.judging import scored_of
 from debate_core.store.record import Record
-from debate_core.store.scored import scored_of
 from debate_core.study.cells import Cell
 from debate_core.verdicts.evidence import Decision
 from debate_core.verdicts.verdict import Outcome

@@ -7,8 +7,7 @@ import pytest
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.score_sheet import ArgumentScores, Scoresheet
 from debate_core.measuring.agreement import alpha
-from debate_core.store.judging import Item, Judging, Seat, SheetId
-from debate_core.store.scored import scored_of
+from debate_core.store.judging import Item, Judging, Seat, SheetId, scored_of
 from debate_core.verdicts.verdict import outcome
 
 IDS = ("A", "B", "C")

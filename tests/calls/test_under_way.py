@@ -5,7 +5,7 @@ from statistics import fmean
 
 import pytest
 
-from debate_core.calls.under_way import columns, preview
+from debate_core.calls.judging import columns, preview
 from debate_core.domain.rubric import STANDARD
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report

@@ -21,7 +21,7 @@ from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.transcript import ONE_CLAIM
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.llm.failures import refused
+from debate_core.llm.errors import refused
 from debate_core.llm.keys import Endpoint
 from debate_core.reporting.room import slides
 from debate_core.running.runner import Runner

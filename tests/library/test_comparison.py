@@ -14,8 +14,8 @@ from debate_core.measuring.calibration import zscores
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.formats import plain_text
 from debate_core.store import SQLiteStore
+from debate_core.store.judging import scored_of
 from debate_core.store.record import replay
-from debate_core.store.scored import scored_of
 from tests.building.facts import changed, poisoned, put, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from debate_core.llm.arriving import Bounds
+from debate_core.llm.transport import Bounds
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import (

@@ -21,8 +21,7 @@ from debate_core.measuring.deliberation import (
     moves,
     stop,
 )
-from debate_core.store.judging import Item, Judging, Seat, SheetId
-from debate_core.store.scored import points, scored_of
+from debate_core.store.judging import Item, Judging, Seat, SheetId, points, scored_of
 from tests.each import each
 
 nan = float("nan")

@@ -11,7 +11,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened
-from debate_core.store.lease import Lease
+from debate_core.store.log import Lease
 from tests.running.conftest import QUICK, config
 from tests.voices import Scripted, answer, parted, reaching
 

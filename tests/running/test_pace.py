@@ -11,8 +11,7 @@ from debate_core.domain.model import Server
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
-from debate_core.llm.errors import ModelError
-from debate_core.llm.failures import failure
+from debate_core.llm.errors import ModelError, failure
 from debate_core.llm.keys import Endpoint, Key, RateGate
 from debate_core.running import pace as module
 from debate_core.running.pace import Limit, RateLimiter

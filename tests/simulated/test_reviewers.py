@@ -8,8 +8,7 @@ import time
 import pytest
 
 from debate_core.calls.anew import Peer
-from debate_core.calls.artifact_review import ArtifactReview
-from debate_core.calls.review_deliberation import ReviewingAnew
+from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
 from debate_core.domain.config import Simulation
 from debate_core.domain.model import Request

@@ -24,7 +24,7 @@ from debate_core.store.events import (
     DebatePaused,
     DebateStopped,
 )
-from debate_core.store.lease import LEASE_SECONDS
+from debate_core.store.log import LEASE_SECONDS
 from debate_core.store.migrations import MIGRATIONS
 
 
@@ -339,7 +339,7 @@ def test_a_store_that_0_1_0_has_opened_since_opens_again(first):
 
 
 def test_a_forked_name_is_no_owner():
-    from debate_core.store.lease import Owner, born
+    from debate_core.store.log import Owner, born
 
     assert born(os.getpid()) != ""
     assert Owner().lives()

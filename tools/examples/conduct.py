@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from debate_core.calls import KINDS, graph
-from debate_core.calls.live import PARTS, PRESSURES
+from debate_core.calls.live_turn import PARTS, PRESSURES
 from debate_core.domain.config import (
     BUILT_IN_JUDGES,
     WORDING,

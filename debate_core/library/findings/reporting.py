@@ -22,9 +22,8 @@ from debate_core.measuring.people import mean_given
 from debate_core.store.blind_reviews import blind_of, with_people
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TextReviewed
-from debate_core.store.judging import INDEPENDENT, Judging, SeatState
+from debate_core.store.judging import INDEPENDENT, Judging, SeatState, points
 from debate_core.store.record import ArtifactRecord
-from debate_core.store.scored import points
 
 NO_KAPPA = "kappa needs two texts or more"
 NOT_CALIBRATED = "scores of one text are compared as they were given"

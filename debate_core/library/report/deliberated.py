@@ -21,8 +21,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.store.conducted import ModelRecord
 from debate_core.store.deliberation import FIRST, Closeness, closeness_in, parts
 from debate_core.store.events import WhyClosed
-from debate_core.store.judging import INDEPENDENT, Deliberating, Judging
-from debate_core.store.scored import points
+from debate_core.store.judging import INDEPENDENT, Deliberating, Judging, points
 from debate_core.verdicts.verdict import Outcome
 
 NOT_INDEPENDENT = "after the discussion, not independent"

@@ -46,9 +46,8 @@ from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights
 from debate_core.store.blind_reviews import with_people
 from debate_core.store.deliberation import first_accord
 from debate_core.store.events import ArgumentSettled
-from debate_core.store.judging import INDEPENDENT, Judging
+from debate_core.store.judging import INDEPENDENT, Judging, Scored, scored_of
 from debate_core.store.record import NOTHING_ARGUED, Record
-from debate_core.store.scored import Scored, scored_of
 from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.verdict import Outcome, decide, decide_variants, without_divergence
 

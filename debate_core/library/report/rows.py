@@ -29,9 +29,8 @@ from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.generalizability import TARGET
 from debate_core.measuring.people import mean_given
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
-from debate_core.store.judging import Judging
+from debate_core.store.judging import Judging, Scored
 from debate_core.store.record import Record
-from debate_core.store.scored import Scored
 from debate_core.verdicts.rules import Rules
 from debate_core.verdicts.verdict import Outcome
 

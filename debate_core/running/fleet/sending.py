@@ -21,7 +21,7 @@ from debate_core.running.runner import STOP_SECONDS, Runner
 from debate_core.store import Store
 from debate_core.store.conducted import Config
 from debate_core.store.events import DebateStopped
-from debate_core.store.lease import LEASE_SECONDS, Lease
+from debate_core.store.log import LEASE_SECONDS, Lease
 from debate_core.store.replay import load_any
 
 T = TypeVar("T")

@@ -29,7 +29,7 @@ from debate_core.running.pace import RateLimiter
 from debate_core.running.runner import models_ahead
 from debate_core.store import Store
 from debate_core.store.events import DebatePaused, DebateResumed
-from debate_core.store.lease import Lease
+from debate_core.store.log import Lease
 from debate_core.store.replay import AnyRecord, load_any
 
 FAULTS = 3
