@@ -55,24 +55,16 @@ def settle(comparisons: Sequence[TurnComparison]) -> dict[int, Compared]:
     ordered = (latest[key] for key in sorted(latest))
     pairs = groupby(ordered, key=lambda c: (c.newer, c.older))
     # In order of the older turn, so that the nearest pair is the one that stays.
-    return {newer: _settled(tuple(readings)) for (newer, _), readings in pairs}
+    return {newer: _settled(older, newer, tuple(readings)) for (newer, older), readings in pairs}
 
 
-def _settled(readings: tuple[TurnComparison, ...]) -> Compared:
-    first = readings[0]
-    readings_of = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
-    apart = tuple(d for d, answers in readings_of.items() if len(set(answers)) > 1)
-    won = {d: "draw" if d in apart else answers[0] for d, answers in readings_of.items()}
-    return Compared.model_validate(
-        {
-            "older": first.older,
-            "newer": first.newer,
-            **won,
-            "readings": len(readings),
-            "inconsistent": apart,
-            "reason": " ".join(dict.fromkeys(r.reason for r in readings if r.reason)),
-        }
-    )
+def _settled(older: int, newer: int, readings: tuple[TurnComparison, ...]) -> Compared:
+    answers = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
+    apart = tuple(d for d, given in answers.items() if len(set(given)) > 1)
+    won: dict[str, Won] = {d: "draw" if d in apart else given[0] for d, given in answers.items()}
+    reason = " ".join(dict.fromkeys(r.reason for r in readings if r.reason))
+    counts = {"readings": len(readings), "inconsistent": apart}
+    return Compared.model_validate({"older": older, "newer": newer, **won, **counts, "reason": reason})
 
 
 def harmonised(
@@ -82,21 +74,18 @@ def harmonised(
     Marks stay within 0 and their maximum. Our own: docs/method.md."""
     done: dict[int, Adjusted] = {}
     for turn in sorted(turns, key=lambda turn: turn.turn):
-        pair = compared.get(turn.turn)
-        done[turn.turn] = _harmonise(turn, done.get(pair.older), pair, strict=strict) if pair else turn
+        if pair := compared.get(turn.turn):
+            older = done.get(pair.older)
+            for dimension in DIMENSIONS:
+                held = None if older is None else older.marks.on(dimension)
+                flag: ScoreFlag | None = None
+                if pair.won(dimension) == "newer":
+                    flag = _raise(turn, dimension, held, pair.older)
+                elif pair.won(dimension) == "older":
+                    flag = _lower(turn, dimension, held, pair.older, strict=strict)
+                turn = turn.now(flag, dimension) if flag else turn
+        done[turn.turn] = turn
     return tuple(done.values())
-
-
-def _harmonise(turn: Adjusted, older: Adjusted | None, pair: Compared, *, strict: bool) -> Adjusted:
-    for dimension in DIMENSIONS:
-        held = None if older is None else older.marks.on(dimension)
-        flag: ScoreFlag | None = None
-        if pair.won(dimension) == "newer":
-            flag = _raise(turn, dimension, held, pair.older)
-        elif pair.won(dimension) == "older":
-            flag = _lower(turn, dimension, held, pair.older, strict=strict)
-        turn = turn.now(flag, dimension) if flag else turn
-    return turn
 
 
 def floor(dimension: Dimension) -> float:
@@ -130,9 +119,7 @@ def _lower(
     if strict:
         least = floor(dimension)
         ceilings.append((least - UNDER, f"under the floor of {points(least)}"))
-    if not ceilings:
-        return None
-    ceiling, what = min(ceilings)
+    ceiling, what = min(ceilings, default=(mark, ""))
     target = max(0.0, ceiling)
     if mark <= target + TOLERANCE:
         return None

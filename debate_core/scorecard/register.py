@@ -139,9 +139,8 @@ class _Folding:
         self.waiting: list[Overturn] = []
 
     def register(self) -> Register:
-        ordered = sorted(
-            self.entries.values(), key=lambda entry: (entry.turn, int(entry.id.rpartition("-C")[2]))
-        )
+        # A turn's claims are numbered as they come.
+        ordered = sorted(self.entries.values(), key=lambda entry: entry.turn)
         entries = tuple(e.model_copy(update={"side": self.sides.get(e.turn)}) for e in ordered)
         unknown = (f"A person spoke of {w.claim!r}, which is not in the register." for w in self.waiting)
         return Register(entries=entries, slips=tuple(self.slips), remarks=(*self.remarks, *unknown))
@@ -178,8 +177,9 @@ class _Folding:
         named = self.entries.get(exposure.claim or "")
         target = named.turn if named else exposure.turn
         if target >= by:
-            remark = f"Turn {by} was said to expose turn {target}, which is not earlier; not counted."
-            self.remarks.append(remark)
+            self.remarks.append(
+                f"Turn {by} was said to expose turn {target}, which is not earlier; not counted."
+            )
             return
         if exposure.claim and named is None:
             self.remarks.append(f"Turn {by} was said to expose {exposure.claim!r}, which was not registered.")
@@ -214,13 +214,9 @@ class _Folding:
                 "earlier turn of its speaker; not counted."
             )
             return
-        name = (
-            f"T{proposal.turn}-S{sum(counted_slip.turn == proposal.turn for counted_slip in self.slips) + 1}"
-        )
-        counted_slip = CountedContradiction(
-            id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump()
-        )
-        self.slips.append(counted_slip)
+        name = f"T{proposal.turn}-S{sum(one.turn == proposal.turn for one in self.slips) + 1}"
+        said = slip.model_dump()
+        self.slips.append(CountedContradiction(id=name, turn=proposal.turn, side=proposal.side, **said))
 
     def _known(self, turn: int, text: str) -> RegisterEntry | None:
         own = (entry for entry in self.entries.values() if entry.turn == turn)

@@ -11,7 +11,7 @@ from debate_core.domain.live_judge import Leader, Overturn, Proposal, TurnCompar
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import TOLERANCE, number_text
 from debate_core.domain.transcript import SIDES, Side, Turn, opponent
-from debate_core.measuring.arrays import Floats, Ints, special
+from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
 from debate_core.scorecard.floor import Compared, capped, harmonised, settle
 from debate_core.scorecard.live_scores import Adjusted, CountedLink, LiveScores, ScoreFlag, points
@@ -61,21 +61,13 @@ def rounds_by_chance(marks: Mapping[int, float], rounds: Sequence[tuple[int, int
         return None
     turns = sorted(marks)
     first, second = np.array([[turns.index(turn) for turn in pair] for pair in rounds], dtype=np.int64).T
-    even = np.array([pair[0] % 2 for pair in rounds], dtype=np.bool_)
     drawn = np.random.default_rng(len(turns)).permuted(
         np.tile([marks[turn] for turn in turns], (_ORDERS, 1)), axis=1
     )
-    reached = int((np.abs(_leads(drawn, first, second, even)) >= by).sum())
-    return (1.0 + reached) / (1.0 + _ORDERS)
-
-
-def _leads(
-    marks: Floats, first: Ints, second: Ints, swapped: np.ndarray[tuple[int], np.dtype[np.bool_]]
-) -> Ints:
-    """By how many rounds one side leads in each order of the marks (n,): sides take turns."""
-    ahead = marks[:, first] - marks[:, second]
-    won = np.where(np.abs(ahead) > TIE_WITHIN, np.sign(ahead), 0.0) * np.where(swapped, -1.0, 1.0)
-    return np.asarray(won.sum(axis=1).astype(np.int64))
+    # By how many rounds one side leads in each order of the marks: sides take turns.
+    ahead = (drawn[:, first] - drawn[:, second]) * np.array([-1.0 if pair[0] % 2 else 1.0 for pair in rounds])
+    leads = np.where(np.abs(ahead) > TIE_WITHIN, np.sign(ahead), 0.0).sum(axis=1)
+    return (1.0 + int((np.abs(leads) >= by).sum())) / (1.0 + _ORDERS)
 
 
 def leading_side(won: Mapping[Side, int], difference: Estimate) -> Side | None:
@@ -83,8 +75,7 @@ def leading_side(won: Mapping[Side, int], difference: Estimate) -> Side | None:
     if difference.value is None or not difference.excludes_zero:
         return None
     ahead: Side = "pro" if difference.value > 0 else "con"
-    behind: Side = "con" if ahead == "pro" else "pro"
-    return ahead if won[ahead] >= won[behind] else None
+    return ahead if won[ahead] >= won[opponent(ahead)] else None
 
 
 OPENS = 1
@@ -100,7 +91,6 @@ class ScorecardSettings(FrozenModel):
 
     @classmethod
     def of(cls, config: DebateConfig) -> "ScorecardSettings":
-        """The settings of one debate."""
         strict = config.live is not None and config.live.strict_floor
         return cls(strict_floor=strict, order="alternating" if config.format == "exchange" else config.order)
 
@@ -201,6 +191,8 @@ def scorecard(
     rounds = _rounds(spoken, scores)
     means, won = _means(scores.values()), _won(rounds)
     difference = marks_difference(*(_marks(scores.values(), side) for side in SIDES))
+    marks = {turn: score.composite for turn, score in scores.items() if turn > OPENS}
+    pairs_counted = [(one.turns[0], one.turns[1]) for one in rounds if one.counted]
     leader, reason = _lead(won, difference)
     return Scorecard(
         turns=tuple(scores.values()),
@@ -210,7 +202,7 @@ def scorecard(
         rounds_won=won,
         means=means,
         difference=difference,
-        by_chance=_by_chance(scores, rounds, won),
+        by_chance=rounds_by_chance(marks, pairs_counted, abs(won["pro"] - won["con"])),
         leader=leader,
         reason=reason,
         claims=register,
@@ -335,32 +327,21 @@ def _means(scores: Collection[TurnScore]) -> dict[Side, float | None]:
     return {side: sum(marks) / len(marks) if marks else None for side, marks in own.items()}
 
 
-def _by_chance(
-    scores: Mapping[int, TurnScore], rounds: Sequence[Round], won: Mapping[Side, int]
-) -> float | None:
-    marks = {turn: score.composite for turn, score in scores.items() if turn > OPENS}
-    pairs = [(one.turns[0], one.turns[1]) for one in rounds if one.counted]
-    return rounds_by_chance(marks, pairs, abs(won["pro"] - won["con"]))
-
-
 def _lead(won: Mapping[Side, int], difference: Estimate) -> tuple[Leader | None, str]:
     """The leader and the reason in words."""
     if difference.value is None:
         return None, "Nobody leads: both sides need a judged turn after the first, which answers nobody."
     leader = leading_side(won, difference)
     rounds = f"PRO won {won['pro']} and CON {won['con']} rounds"
-    if leader is None:
-        return "level", f"Level so far: {rounds}{_why_level(difference)}."
-    return leader, f"{leader.upper()} leads: {rounds}, and its marks are higher by more than chance."
-
-
-def _why_level(difference: Estimate) -> str:
+    if leader is not None:
+        return leader, f"{leader.upper()} leads: {rounds}, and its marks are higher by more than chance."
+    why = ", and their marks differ by no more than chance"
     if not difference.known:
-        return f"; {difference.reason}"
-    if difference.excludes_zero:
+        why = f"; {difference.reason}"
+    elif difference.excludes_zero:
         higher = "PRO" if difference.above(0.0) else "CON"
-        return f", but {higher}'s marks are higher by more than chance"
-    return ", and their marks differ by no more than chance"
+        why = f", but {higher}'s marks are higher by more than chance"
+    return "level", f"Level so far: {rounds}{why}."
 
 
 def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round]) -> Running:

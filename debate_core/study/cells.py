@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from debate_core.domain.config import Budget, DebateConfig, Format, Panel
-from debate_core.domain.transcript import Topic
+from debate_core.domain.config import Budget, DebateConfig, Format
 from debate_core.llm.prices import prices_of
 from debate_core.running.conducting import apart_from_panel
 from debate_core.running.estimate import USUAL_TIMES, CostEstimate, estimate
@@ -66,10 +65,6 @@ def cells(study: Study) -> tuple[Cell, ...]:
     return tuple(_planned(study))
 
 
-def _planned(study: Study) -> Iterator[Cell]:
-    return (cell for spoken in _spoken(study) for cell in _judged(study, spoken))
-
-
 def counted_cells(study: Study) -> Iterator[tuple[int, Cell]]:
     """One cell of each kind that takes the same, after their number."""
     small = study.model_copy(update={"repeats": 1, "readings": min(2, study.readings)})
@@ -94,70 +89,37 @@ def study_ahead(study: Study) -> CostEstimate:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Place:
-    number: int
-    topic: Topic
-    format: Format | None
-    pair: tuple[str, str]
-    swapped: bool
-    repeat: int
-
-
-def _spoken(study: Study) -> Iterator[_Place]:
-    """A model against itself has no other sides to take."""
-    topics, formats, repeats = (
-        enumerate(study.topics, 1),
-        study.formats or (None,),
-        range(1, study.repeats + 1),
-    )
+def _planned(study: Study) -> Iterator[Cell]:
+    topics = enumerate(study.topics, 1)
+    formats, repeats = study.formats or (None,), range(1, study.repeats + 1)
     for (number, topic), kind, repeat, pair in itertools.product(topics, formats, repeats, study.pairs):
+        # A model against itself has no other sides to take.
         for swapped in (False, True) if study.swap and pair[0] != pair[1] else (False,):
-            yield _Place(
-                number=number,
-                topic=topic,
-                format=kind,
-                pair=(pair[1], pair[0]) if swapped else pair,
-                swapped=swapped,
-                repeat=repeat,
-            )
-
-
-def _judged(study: Study, place: _Place) -> Iterator[Cell]:
-    panels: tuple[tuple[str, Panel | None], ...] = tuple((one.name, one) for one in study.panels) or (
-        (ONLY, None),
-    )
-    source = None
-    for name, panel in panels:
-        for reading in range(1, study.readings + 1):
-            cell = _cell(study, place, (name, panel), reading, source)
-            source = source or cell.id
-            yield cell
-
-
-def _cell(
-    study: Study, place: _Place, panel: tuple[str, Panel | None], reading: int, source: str | None
-) -> Cell:
-    more: dict[str, object] = {"format": place.format} if place.format else {}
-    seed = [study.seed, place.topic.text, sorted(place.pair), place.repeat]
-    more["seed"] = _number([*seed, reading] if reading > 1 else seed) % 2**31
-    config = study.config(place.topic, place.pair, panel[1], **more)
-    # What there was no choice of then isn't named: with `wording = 1` in its base, an earlier study finds its debates.
-    chosen = config.model_dump_json(exclude=_as_first(config))
-    named = [study.name, panel[0], place.repeat, reading, chosen]
-    return Cell(
-        topic=place.number,
-        format=config.format,
-        pro=config.pro.model,
-        con=config.con.model,
-        swapped=place.swapped,
-        repeat=place.repeat,
-        panel=panel[0] if panel[1] else SHOWN,
-        reading=reading,
-        id=f"{_number(named):016x}"[:12],
-        config=config,
-        source=source,
-    )
+            source = None
+            for panel, reading in itertools.product(study.panels or (None,), range(1, study.readings + 1)):
+                more: dict[str, object] = {"format": kind} if kind else {}
+                seed = [study.seed, topic.text, sorted(pair), repeat]
+                more["seed"] = _number([*seed, reading] if reading > 1 else seed) % 2**31
+                config = study.config(topic, pair[::-1] if swapped else pair, panel, **more)
+                # What there was no choice of then isn't named: with `wording = 1` in its base, an earlier study finds
+                # its debates.
+                chosen = config.model_dump_json(exclude=_as_first(config))
+                named = [study.name, panel.name if panel else ONLY, repeat, reading, chosen]
+                cell = Cell(
+                    topic=number,
+                    format=config.format,
+                    pro=config.pro.model,
+                    con=config.con.model,
+                    swapped=swapped,
+                    repeat=repeat,
+                    panel=panel.name if panel else SHOWN,
+                    reading=reading,
+                    id=f"{_number(named):016x}"[:12],
+                    config=config,
+                    source=source,
+                )
+                source = source or cell.id
+                yield cell
 
 
 _FIRST: Mapping[str, object] = {"wording": 1, "reading": "one", "narrative": False, "narrative_model": None}

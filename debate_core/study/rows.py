@@ -122,9 +122,10 @@ def row_of(cell: Cell, record: Record | None = None, found: RowFigures | None = 
     if record is None or found is None:
         return place
     cost = cost_of(record)
+    failed = [f"{step}: {failure.in_words}" for step, failure in record.failures.items()]
     spent = {
         "status": record.progress,
-        "cause": _cause(record),
+        "cause": record.cause or "; ".join(failed) or None,
         "judges_usable": record.judging.usable,
         "calls": record.spent.calls,
         "tokens": record.spent.tokens,
@@ -135,11 +136,6 @@ def row_of(cell: Cell, record: Record | None = None, found: RowFigures | None = 
     }
     told = _figures(found) if record.progress == "finished" else {}
     return place.model_copy(update=spent | told)
-
-
-def _cause(record: Record) -> str | None:
-    failed = [f"{step}: {failure.in_words}" for step, failure in record.failures.items()]
-    return record.cause or "; ".join(failed) or None
 
 
 def _figures(found: RowFigures) -> dict[str, Any]:

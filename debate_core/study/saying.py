@@ -91,7 +91,7 @@ def _swaps(judged: Iterable[StudyResult]) -> list[tuple[StudyResult, StudyResult
 
 def _panel_side(name: str, judged: Sequence[StudyResult]) -> shape.SideRow:
     swaps = _swaps(judged)
-    gaps = [[np.nan if one.gap is None else one.gap for one in two] for two in swaps]
+    gaps = np.array([[one.gap for one in two] for two in swaps], dtype=np.float64)
     called = [[SIGNS[one.call] for one in two] for two in swaps]
     return _side_row(name, None, habits.position(gaps, [two[0].cell.topic for two in swaps], called))
 
@@ -102,7 +102,7 @@ def _versus(found: Results, judged: Sequence[StudyResult]) -> shape.VersusRow | 
     if others or first == second or not found.study.swap:
         return None
     swaps = _swaps(judged)
-    leads = [np.nan if None in (a.gap, b.gap) else ((a.gap or 0.0) - (b.gap or 0.0)) / 2 for a, b in swaps]
+    leads = [np.nan if a.gap is None or b.gap is None else (a.gap - b.gap) / 2 for a, b in swaps]
     won = [SIGNS[one.call] * (1 if one.cell.pro == first else -1) for two in swaps for one in two]
     return shape.VersusRow(
         first=first,
@@ -149,10 +149,8 @@ def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
 
 
 def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repeated:
-    given = [group for group in groups if len(group) > 1]
-    return habits.repeated(
-        [[one.call for one in group] for group in given], [group[0].cell.topic for group in given]
-    )
+    given = [([one.call for one in group], group[0].cell.topic) for group in groups if len(group) > 1]
+    return habits.repeated([calls for calls, _ in given], [topic for _, topic in given])
 
 
 def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
@@ -163,17 +161,12 @@ def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
                 rows = np.stack([one.ratings[seat] for one in group])
                 parts.setdefault(who, []).append((rows, group[0].cell.topic))
     found = []
-    for who, own in parts.items():
-        table, topics = (
-            _beside([rows for rows, _ in own]),
-            [t for rows, t in own for _ in range(rows.shape[1])],
-        )
+    for (name, model), own in parts.items():
+        table = _beside([rows for rows, _ in own])
+        topics = [t for rows, t in own for _ in range(rows.shape[1])]
         told = alpha(table, clusters=numbered(topics))
-        found.append(
-            shape.RereadRow(
-                name=who[0], model=who[1], alpha=_of_alpha(told, table.shape[1], len(set(topics)), "topics")
-            )
-        )
+        again = _of_alpha(told, table.shape[1], len(set(topics)), "topics")
+        found.append(shape.RereadRow(name=name, model=model, alpha=again))
     return tuple(found)
 
 
@@ -193,15 +186,15 @@ def _orders(judged: Sequence[StudyResult]) -> tuple[shape.OrderRow, ...]:
     for one in judged:
         for who, row in zip(one.judges, one.apart[:, None, :], strict=True):
             found = reading_orders(row, one.pro)
-            gain, noise = found.preference.value, found.noise.value
-            if gain is not None:
-                parts[who].append((gain, np.nan if noise is None else noise**2, one.cell.topic))
+            lead, noise = found.preference.value, found.noise.value
+            if lead is not None:
+                parts[who].append((lead, np.nan if noise is None else noise**2, one.cell.topic))
     rows = []
-    for who, own in parts.items():
+    for (name, model), own in parts.items():
         gains, squares, topics = zip(*own, strict=True)
         error = mean_over_topics(squares, topics, FEW).through(lambda square: max(0.0, square) ** 0.5)
-        named = {"name": who[0], "model": who[1]}
-        rows.append(shape.OrderRow(preference=mean_over_topics(gains, topics), noise=error, **named))
+        gain = mean_over_topics(gains, topics)
+        rows.append(shape.OrderRow(name=name, model=model, preference=gain, noise=error))
     return tuple(rows)
 
 

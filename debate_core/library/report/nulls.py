@@ -1,5 +1,5 @@
-"""Why a value of a report is null, and how the reason gets beside the null. An estimate has its own reason, a fixed one
-stands in the field's description after *null:*, and what depends on the case stands here.
+"""Why a value of a report is null, and how the reason gets beside the null. A fixed reason stands in the field's
+description after *null:*, and one that depends on the case here; else the object's own `reason` tells.
 
 In JSON every null stands with its reason:
 
@@ -18,23 +18,9 @@ from debate_core.domain.noun import FlatNoun
 
 Tell = Callable[[Any], str | None]
 Why = str | Tell
-EXPLAINS = frozenset(
-    (
-        "reason",
-        "robustness_reason",
-        "gap_reason",
-        "interval_reason",
-        "tipping_reason",
-        "cause",
-        "note",
-        "why",
-        "why_null",
-    )
+EXPLAINS = frozenset(("reason", "cause", "note", "why", "why_null")) | frozenset(
+    f"{part}_reason" for part in ("robustness", "gap", "interval", "tipping")
 )
-
-
-def _own(part: Any) -> str | None:
-    return str(part.reason) if part.reason else None
 
 
 def _unscored(otherwise: str) -> Why:
@@ -80,9 +66,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "conflict": _conflict,
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
     },
-    "FirstAccord": {"value": _own, "advised": _own},
     "Deliberation": {"disagreement": "the usual share of the scale"},
-    "RoundReport": {"accord_before": _own, "accord_after": _own},
     "OutcomeAfterTalk": {"p_pro": lambda found: found.gap.reason},
     "AfterTalk": {
         "accord_first": lambda found: found.accord_reason,
@@ -95,14 +79,11 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "reading": lambda found: found.gap.reason,
         "tipping_share": lambda found: found.tipping_reason,
     },
-    "SharedErrors": {"tipping_share": _own, "sentence": _own, "in_short": _own},
     "Agreement": {
         "without_judge": _without("without that judge"),
         "without_argument": _without("without that one"),
     },
     "Generalizability": {
-        "components": _own,
-        "scores_per_item": _own,
         "judges_for_80": lambda found: (
             found.reason or "what is judged does not vary beyond noise: no number of judges is enough"
         ),
@@ -111,9 +92,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
             or found.relative_one.reason
             or "one judge's interval reaches 0, where no number is enough"
         ),
-        "sentence": _own,
     },
-    "SidesStudy": {"coefficient": _own, "judges": _own, "more_arguments": _own},
     "ArgumentRow": {
         "mean": _scores(1, "no judge scored all its dimensions"),
         "variance": _scores(2, "it can't be told from these scores"),
@@ -138,24 +117,16 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "key_finding": _unscored("it gave none"),
     },
     "JudgeBefore": {"accuracy": lambda found: found.shrunken.reason},
-    "BriefingReport": {"value": _own},
-    "Novelty": {"value": _own},
     "ScorecardReport": {
-        "leader": _own,
-        "rounds_won": _own,
         "means": lambda found: found.reason if found.means is None else "the side has no judged turn yet",
     },
     "Round": {"winner": lambda found: found.reason or "the round is not counted"},
     "UsageReport": {
-        "cost": _own,
         "cost_known": lambda found: (
             "all of it is known" if found.cost is not None else "no call of a known price was made"
         ),
     },
-    "UsedRow": {"cost": _own},
     "ModelRow": {
-        "input": _own,
-        "output": _own,
         "cached": lambda found: found.reason or "what is read from a cache costs what input costs",
     },
 }
@@ -185,17 +156,17 @@ def _explain_object(model: BaseModel, dumped: dict[str, Any]) -> None:
         if key not in dumped:
             continue  # Left out by whoever asked for the dump.
         null = value is None or (isinstance(value, Mapping) and None in value.values())
-        if null and name not in EXPLAINS and (why := reason_of(type(model), name)) is not _own:
+        if null and name not in EXPLAINS and (why := reason_of(type(model), name)):
             reasons[key] = why(model) if callable(why) else why
         explain(value, dumped[key])
     if reasons:
         dumped["why_null"] = reasons
 
 
-def reason_of(part: type[BaseModel], name: str) -> Why:
-    """Why that field can be null. Raises LookupError where nothing says it."""
+def reason_of(part: type[BaseModel], name: str) -> Why | None:
+    """Why that field can be null; None where the part's own reason tells. Raises LookupError where nothing does."""
     fixed = part.model_fields[name].description or ""
     if fixed.startswith(NULL):
         return fixed.removeprefix(NULL)
     reasons = [WHY_NULL[kind.__name__] for kind in part.__mro__ if name in WHY_NULL.get(kind.__name__, ())]
-    return reasons[0][name]
+    return None if not reasons and "reason" in part.model_fields else reasons[0][name]

@@ -22,7 +22,7 @@ from debate_core.library.report.evidence_used import (
     track_record,
 )
 from debate_core.library.report.live import live_of
-from debate_core.library.report.rows import argument_rows, judge_rows, person_rows, settled_rows
+from debate_core.library.report.rows import argument_row, judge_rows, person_rows, settled_rows
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import (
     BriefingReport,
@@ -31,8 +31,6 @@ from debate_core.library.report.shape import (
     IfSettled,
     OutcomeReport,
     Report,
-    ReportExtras,
-    ReportHeader,
     VerdictChange,
 )
 from debate_core.library.report.usage import refusals_of, usage_of
@@ -74,12 +72,10 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(judging, history, topic, settings)
     table = table_of(scored, weights, history, record.opened_at)
-    others = seated.people and not settings.people
-    with_others = (
-        table_of(scored_of(seated), weights_of(seated, history, topic, settings), history, record.opened_at)
-        if others
-        else None
-    )
+    with_others = None
+    if seated.people and not settings.people:
+        others = weights_of(seated, history, topic, settings)
+        with_others = table_of(scored_of(seated), others, history, record.opened_at)
     tried = variants(table, with_others, _as_real(table, settings)) if judging.settled else ()
     concluded, changes = _concluded(table, tried, settings)
     divergence = divergence_of(concluded, scored)
@@ -88,15 +84,23 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         then = table_of(scored_of(judging.at(number)), weights, history, record.opened_at)
         return decide(evidence(then), settings.ruling)
 
-    arguments = argument_rows(record.transcript, scored, calibration, divergence, concluded)
-    shared = shared_of(concluded, judging, history, record.opened_at, written=record.example is not None)
-    outcome = outcome_of(concluded, judging, shared, record).model_copy(
-        update={"noise": noise_of(concluded), "track_record": track_record(history, record.opened_at)}
+    arguments = tuple(
+        argument_row(record.transcript, scored, calibration, one, concluded) for one in divergence.arguments
     )
+    shared = shared_of(concluded, judging, history, record.opened_at, written=record.example is not None)
+    outcome = outcome_of(concluded, judging, shared, record, history)
     weighed = concluded.weighed
     apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return Report(
-        **dict(_subject(record, topic)),
+        debate=record.id,
+        topic=record.config.topic.text,
+        burden=record.config.topic.burden,
+        topic_type=topic,
+        simulated=record.simulated,
+        simulated_said=record.config.simulated_said,
+        example=record.example,
+        brought=record.brought.said if record.brought else "",
+        progress=record.came_to,
         judges_said=judging.said,
         settings=settings,
         outcome=outcome,
@@ -110,8 +114,15 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         effective_judges=weights.effective if judging.usable else None,
         robustness=changes,
         robustness_reason=None if changes else "not all judges have scored, or fewer than 2",
-        briefing=briefing_of(record),
-        **dict(_beside(record, concluded, divergence, scored)),
+        briefing=_briefing(record),
+        review=tuple(to_read(concluded, scored)),
+        look_first=odd_score(concluded, scored.ids, judging.rubric.scale),
+        readings=readings_of(record),
+        helps=_what_would_help(record, concluded, divergence, scored),
+        usage=usage_of(record),
+        true_outcome=record.true_outcome,
+        people=person_rows(record),
+        settled=settled_rows(record),
         if_settled=if_settled(concluded, judging, record.settled),
         void=bool(judging.void),
         **dict(
@@ -131,33 +142,6 @@ def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
     apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
     none = settings.rules == "default" and table.share_among(table.usable, apart, kin) == 0.0
     return apart or None if none else None
-
-
-def _subject(record: Record, topic: TopicType) -> ReportHeader:
-    return ReportHeader(
-        debate=record.id,
-        topic=record.config.topic.text,
-        burden=record.config.topic.burden,
-        topic_type=topic,
-        simulated=record.simulated,
-        simulated_said=record.config.simulated_said,
-        example=record.example,
-        brought=record.brought.said if record.brought else "",
-        progress=record.came_to,
-    )
-
-
-def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> ReportExtras:
-    return ReportExtras(
-        review=tuple(to_read(concluded, scored)),
-        look_first=odd_score(concluded, scored.ids, scored.judging.rubric.scale),
-        readings=readings_of(record),
-        helps=_what_would_help(record, concluded, divergence, scored),
-        usage=usage_of(record),
-        true_outcome=record.true_outcome,
-        people=person_rows(record),
-        settled=settled_rows(record),
-    )
 
 
 def _concluded(
@@ -255,7 +239,9 @@ def other_readings(
     return tuple(changes)
 
 
-def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, record: Record) -> OutcomeReport:
+def outcome_of(
+    concluded: Outcome, judging: Judging, shared: SharedErrors, record: Record, history: History
+) -> OutcomeReport:
     awaited, gap = judging.awaited, concluded.weighed.gap
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     first = [early] if awaited else [f"{cause}." for cause in judging.causes]
@@ -275,6 +261,8 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
         assumed_share=concluded.weighed.share,
         p_pro=concluded.p_pro,
         ahead=None if awaited else concluded.ahead,
+        noise=noise_of(concluded),
+        track_record=track_record(history, record.opened_at),
         sides={"pro": gap.sides.pro, "con": gap.sides.con},
         reading=concluded.reading,
         tipping_share=shared.tipping_share,
@@ -335,7 +323,7 @@ def _what_would_help(
     )
 
 
-def briefing_of(record: Record) -> BriefingReport:
+def _briefing(record: Record) -> BriefingReport:
     if record.nothing_argued:
         return BriefingReport(value=None, reason=NOTHING)
     missing = record.briefing_cause or "not written yet"

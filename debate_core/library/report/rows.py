@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from debate_core.domain.model import is_simulated
-from debate_core.domain.score_sheet import ArgumentScores, Overall, Standing
+from debate_core.domain.score_sheet import Overall, Standing
 from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
 from debate_core.library.report.shape import (
@@ -24,30 +24,17 @@ from debate_core.library.report.shape import (
 )
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
-from debate_core.measuring.divergence import ArgumentFigures, Divergence
+from debate_core.measuring.divergence import ArgumentFigures
 from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.generalizability import TARGET
 from debate_core.measuring.people import mean_given
-from debate_core.measuring.weights import JudgeHistory, JudgeWeights
+from debate_core.measuring.weights import JudgeWeights
 from debate_core.store.judging import Judging, Scored
 from debate_core.store.record import Record
-from debate_core.verdicts.rules import Rules
 from debate_core.verdicts.verdict import Outcome
 
 
-def argument_rows(
-    transcript: Transcript,
-    scored: Scored,
-    calibration: Calibration,
-    divergence: Divergence,
-    concluded: Outcome,
-) -> tuple[ArgumentRow, ...]:
-    return tuple(
-        _argument_row(transcript, scored, calibration, figures, concluded) for figures in divergence.arguments
-    )
-
-
-def _argument_row(
+def argument_row(
     transcript: Transcript,
     scored: Scored,
     calibration: Calibration,
@@ -60,7 +47,8 @@ def _argument_row(
     entries = [seat.sheet.entry(argument.id) if seat.sheet else None for seat in seats]
     variances, spreads = figures.variance_by_dimension or {}, figures.spread_by_dimension or {}
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
-    pair = figures.furthest
+    fallacies = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
+    pair, classic = figures.furthest, concluded.weighed.rules.kind == "classic"
     return ArgumentRow(
         id=argument.id,
         side=argument.side,
@@ -78,7 +66,7 @@ def _argument_row(
             )
             for key, ratings in scored.dimensions.items()
         },
-        tested=_tested(figures, concluded.weighed.rules),
+        tested=(figures.z_variance if classic else figures.p) is not None,
         divergent=item in concluded.divergent,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
         apart_by=figures.apart,
@@ -89,17 +77,12 @@ def _argument_row(
         reasons={name: entry and entry.notes for name, entry in zip(names, entries, strict=True)},
         majority=majority(list(standings.values())),
         split=dict(Counter(s for s in standings.values() if s)),
-        fallacies=_fallacies(entries),
+        fallacies=dict(Counter(name for names in fallacies for name in dict.fromkeys(names)))
+        if fallacies
+        else None,
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
     )
-
-
-def _tested(figures: ArgumentFigures, rules: Rules) -> bool:
-    """Whether there was enough to tell by these rules."""
-    if rules.kind == "classic":
-        return figures.z_variance is not None and figures.n_judges > 1
-    return figures.p is not None
 
 
 def majority(standings: Sequence[Standing | None]) -> Majority | None:
@@ -126,6 +109,7 @@ def judge_rows(
         means, (pro, con) = sides.side_means[j], sides.parts[j].tolist()
         position = scalar(float(means[0] - means[1]))
         ballot, given = ballot_of(position), overall.ballot
+        past = history.of(seat.name, seat.model)
         rows.append(
             JudgeRow(
                 name=seat.name,
@@ -144,7 +128,13 @@ def judge_rows(
                 position=position,
                 confidence=overall.confidence,
                 key_finding=overall.key_finding,
-                past=_past(history.of(seat.name, seat.model), _at(weights.variances, j)),
+                past=JudgePast(
+                    debates=len(past.variances),
+                    right=past.right,
+                    known=past.known,
+                    shrunken_accuracy=past.shrunken_accuracy,
+                    error_variance=_at(weights.variances, j),
+                ),
                 scores={e.argument_id: dict(e.scores) for e in seat.sheet.entries} if seat.sheet else {},
             )
         )
@@ -174,21 +164,6 @@ def settled_rows(record: Record) -> tuple[SettledRow, ...]:
     return tuple(
         SettledRow(by=one.person, **one.model_dump(include=fields)) for one in record.settled.values()
     )
-
-
-def _past(judge_history: JudgeHistory, variance: float | None) -> JudgePast:
-    return JudgePast(
-        debates=len(judge_history.variances),
-        right=judge_history.right,
-        known=judge_history.known,
-        shrunken_accuracy=judge_history.shrunken_accuracy,
-        error_variance=variance,
-    )
-
-
-def _fallacies(entries: Sequence[ArgumentScores | None]) -> Mapping[str, int] | None:
-    given = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
-    return dict(Counter(name for names in given for name in dict.fromkeys(names))) if given else None
 
 
 def _by_judge(names: Sequence[str], column: Floats) -> dict[str, float | None]:

@@ -326,9 +326,9 @@ class SettledRow(FrozenModel):
     by: str
 
 
-class ReportHeader(JsonReasons):
-    """What a report is about. `burden`: the side that has to prove the topic; `simulated_said`: what of it is
-    simulated; `brought`: where its words come from, in a sentence."""
+class PanelReport(JsonReasons):
+    """What the panel's scores mean under `settings`. `burden`: the side that has to prove the topic; `simulated_said`:
+    what of it is simulated; `brought`: where its words come from, in a sentence."""
 
     debate: str
     topic: str
@@ -343,11 +343,6 @@ class ReportHeader(JsonReasons):
     )
     brought: str = ""
     progress: CameTo
-
-
-class PanelReport(ReportHeader):
-    """What the panel's scores mean under `settings`."""
-
     judges_said: str
     settings: ReportSettings
     outcome: OutcomeReport
