@@ -215,8 +215,9 @@ class _Folding:
             )
             return
         name = f"T{proposal.turn}-S{sum(one.turn == proposal.turn for one in self.slips) + 1}"
-        said = slip.model_dump()
-        self.slips.append(CountedContradiction(id=name, turn=proposal.turn, side=proposal.side, **said))
+        self.slips.append(
+            CountedContradiction(id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump())
+        )
 
     def _known(self, turn: int, text: str) -> RegisterEntry | None:
         own = (entry for entry in self.entries.values() if entry.turn == turn)
