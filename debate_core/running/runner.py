@@ -17,7 +17,7 @@ from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.steps import of_deliberation
 from debate_core.domain.transcript import Turn
-from debate_core.llm.catalogue import Access, parse, readiness, row_of
+from debate_core.llm.catalogue import Access, lacking, row_of
 from debate_core.llm.prices import Prices, prices_of
 from debate_core.running.calls import Connect
 from debate_core.running.conducting import Moderator, taken_over
@@ -245,15 +245,14 @@ class Runner:
             self._loop.close()
 
     def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
-        missing_parts = dict.fromkeys(self.lacks(name, config, access, known=True) for name in models)
-        if lacking := [missing for missing in missing_parts if missing]:
-            raise SetUpError(" ".join(lacking))
+        lacks = dict.fromkeys(self.lacks(name, config, access, known=True) for name in models)
+        if sentences := list(filter(None, lacks)):
+            raise SetUpError(" ".join(sentences))
 
     def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
         try:
-            provider = parse(model, config.servers).provider
-            return readiness(provider, access.keys, config.servers, only=access.only).missing
+            return lacking(row_of(model, config.servers), access)
         except ModelNotFound as error:
             if known:
                 raise

@@ -179,8 +179,6 @@ class ModelRecord(ABC):
 
     def _of_call(self, event: OfCall, spent: Spent) -> dict[str, Any]:
         call = self.calls.get(event.call)
-        if call is None and not isinstance(event, events.CallStarted):
-            raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
         spent = spent.after(event, call.reserved if call else 0)
         model = event.model if isinstance(event, events.CallStarted) else call.model if call else ""
         after = call_after(call, event, pricing_of(model, self.prices).price)
@@ -226,10 +224,6 @@ class ModelRecord(ABC):
         if any(call.faults for call in calls):
             return "asked_again"
         return "reading" if calls else "waiting"
-
-    @property
-    def simulated(self) -> bool:
-        return self.config.simulated
 
     @property
     def planned(self) -> Config:

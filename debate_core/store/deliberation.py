@@ -65,20 +65,18 @@ def first_accord(record: ModelRecord) -> FirstAccord:
     """The accord of the independent scores, once no judge is awaited."""
     settings, judging = record.planned.deliberation or Deliberation(), record.judging.at(INDEPENDENT)
     enough, void = settings.threshold, judging.void.rstrip(".")
+    value, reason = None, void
     if judging.awaited:
-        early = f"not all {record.judge}s have scored"
-        return FirstAccord(value=None, threshold=enough, advised=None, reason=early)
-    if (
-        void and judging.sides is None and record.judge == "judge"
-    ):  # Nothing was argued: there are no ballots.
-        return FirstAccord(value=None, threshold=enough, advised=None, reason=void)
-    close = closeness_in(record, INDEPENDENT)
-    value, reason = close.accord.value, void or close.accord.reason
-    if reason:  # Nobody can discuss what means nothing.
-        return FirstAccord(value=value, threshold=enough, advised=None, reason=reason)
-    now = Standoff(accord=close.accord, disagreements=close.disagreements, judges=judging.usable)
-    limits = Limits(threshold=enough, evaluations=settings.evaluations)
-    return FirstAccord(value=value, threshold=enough, advised=stop(now, limits) is None)
+        reason = f"not all {record.judge}s have scored"
+    elif not (void and judging.sides is None and record.judge == "judge"):  # Else there are no ballots.
+        close = closeness_in(record, INDEPENDENT)
+        value, reason = close.accord.value, void or close.accord.reason or ""
+        if not reason:
+            now = Standoff(accord=close.accord, disagreements=close.disagreements, judges=judging.usable)
+            limits = Limits(threshold=enough, evaluations=settings.evaluations)
+            return FirstAccord(value=value, threshold=enough, advised=stop(now, limits) is None)
+    # Nobody can discuss what means nothing.
+    return FirstAccord(value=value, threshold=enough, advised=None, reason=reason)
 
 
 def closeness_in(record: ModelRecord, number: int, share: float | None = None) -> Closeness:
@@ -124,32 +122,30 @@ def why_none(record: ModelRecord, number: int) -> WhyClosed | None:
     """
     open_ = record.deliberating
     assert open_ is not None, "nobody has opened a deliberation"
-    settings, before = open_.settings, number - 1
-    close = closeness_in(record, before)
     begun = any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
-    now = Standoff(
-        accord=close.accord,
-        disagreements=close.disagreements,
-        judges=_left(record, before),
-        rounds=before - INDEPENDENT,
-        seconds=0.0 if begun else record.spent.seconds - open_.spent,
-        moved=_moved(record.judging, before) if before > INDEPENDENT else None,
-    )
-    return stop(now, limits_of(settings))
+    seconds = 0.0 if begun else record.spent.seconds - open_.spent
+    return _why_none(record, open_.settings, number - 1, _left(record, number - 1), seconds)
 
 
 def needless(record: ModelRecord, settings: Deliberation) -> WhyClosed | None:
     """Why a deliberation that was opened now with these settings would hold no further round; None: it would."""
-    latest = record.judging.rounds
-    close = closeness_in(record, latest, settings.disagreement)
+    return _why_none(record, settings, record.judging.rounds, record.judging.usable)
+
+
+def _why_none(
+    record: ModelRecord, settings: Deliberation, held: int, judges: int, seconds: float = 0.0
+) -> WhyClosed | None:
+    judging, close = record.judging, closeness_in(record, held, settings.disagreement)
+    moved = any(changed_between(judging, judge, held) for judge in judging.names)
     now = Standoff(
         accord=close.accord,
         disagreements=close.disagreements,
-        judges=record.judging.usable,
-        rounds=latest - INDEPENDENT,
-        moved=_moved(record.judging, latest) if latest > INDEPENDENT else None,
+        judges=judges,
+        rounds=held - INDEPENDENT,
+        seconds=seconds,
+        moved=moved if held > INDEPENDENT else None,
     )
-    return stop(now, limits_of(settings))
+    return stop(now, Limits(**settings.model_dump(include={"threshold", "rounds", "seconds", "evaluations"})))
 
 
 def under_way(record: ModelRecord) -> int | None:
@@ -160,10 +156,6 @@ def under_way(record: ModelRecord) -> int | None:
     begun = [number for call in record.calls.values() if (number := round_of(call.id.step))]
     latest = max(FIRST, open_.held + 1, record.judging.rounds, *begun)
     return latest if latest - INDEPENDENT <= open_.settings.rounds else None
-
-
-def limits_of(settings: Deliberation) -> Limits:
-    return Limits(**settings.model_dump(include={"threshold", "rounds", "seconds", "evaluations"}))
 
 
 def parts(record: ModelRecord, number: int) -> tuple[AccordPart, ...]:
@@ -197,10 +189,6 @@ def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
     if now is None or before is None:
         return False
     return bool(now.given != before.given)
-
-
-def _moved(judging: Judging[Any], number: int) -> bool:
-    return any(changed_between(judging, judge, number) for judge in judging.names)
 
 
 def _left(record: ModelRecord, number: int) -> int:

@@ -33,13 +33,13 @@ class Stage:
 
 def stage_of(store: Store, record: str) -> Stage:
     noted = store.noted("stage", "", record=record)
-    return Stage(**json.loads(noted[0])) if noted else Stage()
+    stage = Stage(**json.loads(noted[0])) if noted else Stage()
+    return replace(stage, known=stage.known or stage.revealed)
 
 
 def set_stage(store: Store, record: str, **change: Any) -> None:
     """Change what the room sees. Raises VoteClosed for a vote *before* in a room that knows the outcome."""
-    before = stage_of(store, record)
-    stage = replace(before, **{"known": before.known or before.revealed} | change)
+    stage = replace(stage_of(store, record), **change)
     if stage.known and stage.voting == "before":
         raise VoteClosed("the room knows what came of it")
     store.note("stage", "", json.dumps(asdict(stage)), record=record)

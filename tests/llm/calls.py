@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.domain.errors import DebateError
 from debate_core.domain.model import Completion, Message, Model, Request, Server
-from debate_core.llm.catalogue import Access, connect, key_id
+from debate_core.llm.catalogue import Access, connect, row_named
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
 
@@ -25,7 +25,7 @@ def reached(provider: str, url: str, key: str | None = SECRET) -> Model:
     """The model `m` of `provider` at another address."""
     keys = {provider: Key(key)} if key else {}
     servers = (Server(name=provider, base_url=url),)
-    kept = {key_id(name, servers): key for name, key in keys.items()}
+    kept = {row_named(name, servers).key_id: key for name, key in keys.items()}
     return connect(f"{provider}:m", Access(keys=kept, servers=servers))
 
 

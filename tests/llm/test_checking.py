@@ -9,7 +9,7 @@ import pytest
 
 from debate_core.domain.model import Server
 from debate_core.llm import catalogue, checking
-from debate_core.llm.catalogue import Access, key_id
+from debate_core.llm.catalogue import Access, row_named
 from debate_core.llm.checking import PLACES, Checked, KnownServer, check, find_servers
 from debate_core.llm.families import mixed
 from debate_core.llm.keys import Key
@@ -50,7 +50,7 @@ def lists(wire: Wire) -> dict[str, Reply]:
 def checked(wire: Wire, server: FakeServer | str, model: str = "m") -> Checked:
     url = server if isinstance(server, str) else server.url
     servers = (Server(name=wire.provider, base_url=f"{url}/v1"),)
-    keys = {key_id(wire.provider, servers): Key(SECRET)}
+    keys = {row_named(wire.provider, servers).key_id: Key(SECRET)}
     found = asyncio.run(check(f"{wire.provider}:{model}", Access(keys=keys, servers=servers)))
     assert SECRET not in found.said
     return found

@@ -217,7 +217,7 @@ def test_a_process_that_cannot_start_says_why(monkeypatch: pytest.MonkeyPatch, t
     broken = tmp_path / "broken.gguf"
     broken.write_bytes(b"no model")
     monkeypatch.setattr(local, "_model_file", lambda: broken)
-    monkeypatch.setattr(local, "_RUNNING", local._Running())
+    monkeypatch.setattr(local, "_RUNNING", [])
     failed = ask_badly(local.LocalModel())
     assert failed.kind == "internal"
     assert "could not be started" in str(failed)

@@ -13,7 +13,7 @@ from debate_core.domain.model import Server
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
-from debate_core.llm.catalogue import Access, key_id
+from debate_core.llm.catalogue import Access, row_named
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
 from debate_core.running.calls import looks
@@ -71,7 +71,7 @@ def conduct(bench, provider):
 
     def run(server, record=None, *, until=None, **options):
         chosen = batched(provider, server.url)
-        access = Access(keys={key_id(provider, chosen.servers): Key(SECRET)})
+        access = Access(keys={row_named(provider, chosen.servers).key_id: Key(SECRET)})
         runner = Runner(bench.store, reach=model_factory, patience=QUICK)
         try:
             if record:

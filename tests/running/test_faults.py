@@ -11,7 +11,7 @@ from debate_core.domain.config import Caps, DebateConfig, Debater
 from debate_core.domain.model import Server
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
-from debate_core.llm.catalogue import Access, key_id
+from debate_core.llm.catalogue import Access, row_named
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Key
 from debate_core.running.runner import Runner
@@ -75,7 +75,7 @@ def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tm
     try:
         with serving(reply(wire)) as server:
             chosen = config(wire, server.url)
-            access = Access(keys={key_id(wire.provider, chosen.servers): Key(SECRET)})
+            access = Access(keys={row_named(wire.provider, chosen.servers).key_id: Key(SECRET)})
             record = runner.start(chosen, access)
             neighbour = runner.start(
                 DebateConfig(topic=Topic(text="Another?"), arguments_per_side=1), Access()

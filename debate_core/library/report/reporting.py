@@ -96,7 +96,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         topic=record.config.topic.text,
         burden=record.config.topic.burden,
         topic_type=topic,
-        simulated=record.simulated,
+        simulated=record.config.simulated,
         simulated_said=record.config.simulated_said,
         example=record.example,
         brought=record.brought.said if record.brought else "",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from debate_core.domain.errors import DebateError, LeaseHeld, ModelNotFound, StoreFailed
-from debate_core.llm.catalogue import Access, readiness, row_of
+from debate_core.llm.catalogue import Access, row_of, shut
 from debate_core.running.calls import Connect
 from debate_core.running.fleet.attempts import Asked, all_asked, ask, asked_for, forget
 from debate_core.running.fleet.database import Database
@@ -125,8 +125,8 @@ class Fleet(Runner):
             if known:
                 raise
             return str(error)
-        if access.only and (shut := readiness(row.name, servers=config.servers, only=access.only).missing):
-            return shut
+        if refusal := shut(row, access.only):
+            return refusal
         working = self._do(self._database.workers())
         if not row.needs_key or not working or any(row.name in one.ready for one in working):
             return ""

@@ -18,7 +18,7 @@ from debate_core.domain.errors import (
     RecordUnreadable,
     StoreFailed,
 )
-from debate_core.llm.catalogue import Access, parse, readiness
+from debate_core.llm.catalogue import Access, lacking, row_of
 from debate_core.running.calls import Connect
 from debate_core.running.conducting import Moderator
 from debate_core.running.fleet import attempts
@@ -192,14 +192,14 @@ class Claimer:
         log_event("ended", record=held.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
 
     def _lacking(self, held: AnyRecord) -> dict[str, str]:
-        servers, lacking = held.config.servers, {}
+        lacks: dict[str, str] = {}
         for model in models_ahead(held):
             try:
-                provider = parse(model, servers).provider
-                lacking[provider] = readiness(provider, self._access.keys, servers).missing
+                row = row_of(model, held.config.servers)
+                lacks[row.name] = lacking(row, self._access)
             except ModelNotFound as error:
-                lacking[model] = str(error)
-        return {name: missing for name, missing in lacking.items() if missing}
+                lacks[model] = str(error)
+        return {name: missing for name, missing in lacks.items() if missing}
 
     async def _pause(self, record: str, cause: str) -> None:
         """Pause a record with the cause in its log. Raises RetryRequested where that can't be written."""

@@ -12,7 +12,7 @@ from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.domain.numerals import dollars
 from debate_core.domain.options import Number, options_of
-from debate_core.llm.catalogue import addresses_text, key_id
+from debate_core.llm.catalogue import addresses_text, row_named
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import (
     CostEstimate,
@@ -66,7 +66,7 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
         st.warning(escaped(words), icon=":material/key:")
         with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
             if "key" in words:
-                show_key_field(key_id(provider, config.servers))
+                show_key_field(row_named(provider, config.servers).key_id)
 
 
 def show_size(config: DebateConfig | ArtifactConfig, ahead: CostEstimate, who: str) -> None:
@@ -102,7 +102,7 @@ def show_keys(record: ScoredRecord) -> None:
         st.caption(escaped(words))
         with contextlib.suppress(ModelNotFound):
             if "key" in words and not state.shared():
-                show_key_field(key_id(provider, record.config.servers))
+                show_key_field(row_named(provider, record.config.servers).key_id)
 
 
 def resumed(record: ScoredRecord, **more: Any) -> bool:

@@ -143,7 +143,7 @@ def _show_desk(name: str, *, finished: bool) -> None:
         change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
     else:
         # Whoever votes sees nothing of what came of it.
-        if not (stage.known or stage.revealed):
+        if not stage.known:
             change("Open the vote before the debate", "room_before", voting="before")
         change("Open the vote after the debate", "room_after", voting="after", revealed=False)
     if finished and not stage.revealed:

@@ -13,8 +13,8 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.domain.model import Server, provider_of
 from debate_core.domain.transcript import SIDES
-from debate_core.llm import checking
-from debate_core.llm.catalogue import parse, providers, readiness, row_of
+from debate_core.llm import catalogue, checking
+from debate_core.llm.catalogue import parse, providers, row_named, row_of
 from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_servers
 from debate_core.llm.families import mixed
 from pages.ui.draft import USUAL, DimensionDraft, Draft
@@ -139,7 +139,7 @@ def checked(model: str, servers: tuple[Server, ...]) -> Checked | None:
 
 def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
     """What a provider lacks in this session, in words; empty where nothing. Raises SetUpError."""
-    return readiness(provider, typed_keys(), servers, only=reaches()).missing
+    return catalogue.lacking(row_named(provider, servers), access(servers))
 
 
 def look_for_servers() -> None:
@@ -220,7 +220,6 @@ def _seat(draft: Draft, instead: dict[str, str]) -> None:
 
 def _reached(model: str, servers: tuple[Server, ...]) -> Any:
     try:
-        parse(model, servers)
         row = row_of(model, servers)
     except ModelNotFound:
         return None

@@ -146,6 +146,7 @@ def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, flee
         fleet.check(config, Access(keys={"openai": Key("sk-given-here-12345")}))
     asyncio.run(beat(Access(keys={"openai": Key("sk-workers-own-12345")})))
     fleet.check(config, Access())
+    fleet.check(config, Access(only="providers"))
 
 
 def at(place, seconds):
