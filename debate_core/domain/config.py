@@ -190,7 +190,7 @@ class Panel(FrozenModel):
             raise ValueError(f"a panel has {MAX_JUDGES} judges at most; this one has {len(self.judges)}")
         names = [judge.name.casefold() for judge in self.judges]
         if twice := next((name for name in names if names.count(name) > 1), None):
-            raise ValueError(f"judges need different names; two have the same name, {twice!r}")
+            raise ValueError(f"two are called {twice!r}: give each a name of its own")
         return self
 
 

@@ -139,11 +139,16 @@ def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(
 
 def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, without_pauses):
     app = open_page("artifact")
-    app.text_input(key="reviewer0_name").input("QA evaluator").run()
-    assert "Two reviewers have this name" in app.error[0].value
-    app.text_input(key="reviewer0_name").input("Lawyer").run()
+    app.button(key="edit_reviewer_0").click().run()
+    app.text_input(key="reviewer0_name").input("QA evaluator")
     app.number_input(key="reviewer0_weight").set_value(2.0).run()
-    app.button(key="reviewer4_remove").click().run()
+    app.button(key="save_reviewer").click().run()
+    assert (
+        "Give each a name of its own" in app.error[0].value or "two are called" in app.error[0].value.lower()
+    )
+    app.text_input(key="reviewer0_name").input("Lawyer").run()
+    app.button(key="save_reviewer").click().run()
+    app.button(key="remove_reviewer_4").click().run()
     assert not app.error
     app.text_area(key="bring_text").input(TEXT).run()
     app.button(key="start_review").click().run()
@@ -190,14 +195,14 @@ def test_a_list_of_reviewers_is_saved_taken_and_deleted_by_name(store, open_page
     app = open_page("artifact")
     app.button(key="save_list").click().run()
     assert "Give the list a name" in app.error[0].value
-    app.button(key="reviewer4_remove").click().run()
+    app.button(key="remove_reviewer_4").click().run()
     app.text_input(key="list_name").input("Four of *us*").run()
     app.button(key="save_list").click().run()
     app = open_page("artifact")
-    assert len([one for one in app.expander if "of the weight" in one.label]) == 5
+    assert len([one for one in app.caption if "of the weight" in one.value]) == 5
     app.button(key="take_list_0").click().run()
     assert not app.exception
-    assert len([one for one in app.expander if "of the weight" in one.label]) == 4
+    assert len([one for one in app.caption if "of the weight" in one.value]) == 4
     app.button(key="drop_list_0").click().run()
     assert store.noted("reviewers", "") is None
     assert "take_list_0" not in {one.key for one in app.button}

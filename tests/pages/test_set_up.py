@@ -68,7 +68,7 @@ def test_a_topic_that_names_two_is_said_to_be_read_as_one_claim(open_page: Open)
 def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page: Open, store: Store) -> None:
     app = settings(open_page("set_up"), "Judges")
     for _ in range(3):
-        app.button(key="remove_0").click().run()
+        app.button(key="remove_judge_0").click().run()
     assert "A panel needs 2 judges or more" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not store.records()
@@ -130,7 +130,7 @@ def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(
 
 def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) -> None:
     app = settings(open_page("set_up"), "Judges")
-    app.button(key="edit_2").click().run()
+    app.button(key="edit_judge_2").click().run()
     assert app.text_input(key="judge2_name").value == "Risk"
     assert app.number_input(key="judge2_severity").value == pytest.approx(
         BUILT_IN_JUDGES[2].simulation.severity

@@ -16,7 +16,7 @@ from debate_core.domain.artifact import (
     Reviewer,
     artifact_rubric,
 )
-from debate_core.domain.config import MAX_JUDGES, MIN_JUDGES, Budget, Deliberation
+from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import DebateError
 from debate_core.domain.numerals import percent, pluralise
 from debate_core.domain.options import options_of
@@ -24,13 +24,14 @@ from debate_core.domain.rubric import Dimension
 from debate_core.domain.wording import capital
 from debate_core.examples.opening import ensure_review
 from debate_core.importing.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
-from debate_core.llm.catalogue import providers
 from pages.ui import router, state
 from pages.ui.draft import plain_fault
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.options import ask, offer_to_delete
+from pages.ui.shown.seats import Seats
 from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
+from pages.ui.state.session import SettingsForm
 
 
 def show_door() -> None:
@@ -136,30 +137,36 @@ _LIST_FAULT = "list_fault"
 
 
 def ask_reviewers() -> None:
-    chosen = state.reviewers()
-    total = sum(one.weight for one in chosen)
+    seats = Seats(
+        kind=Reviewer,
+        now=state.reviewers(),
+        keep=state.reviewers.keep,
+        ask_weight=_ask_weight,
+        draft=state.draft(),
+    )
     with st.container(horizontal=True, gap="small"):
-        start: dict[str, Any] = {"type": "tertiary", "icon": ":material/restart_alt:", "on_click": _choose}
+        start: dict[str, Any] = {"type": "tertiary", "icon": ":material/restart_alt:", "on_click": seats.keep}
         st.button("The built-in five", key="built_in", args=(BUILT_IN_REVIEWERS,), **start)
         if last := state.newest_reviewers():
             st.button("As in the newest review", key="as_last", args=(last,), **start)
     _show_saved()
-    for place, one in enumerate(chosen):
-        share = percent(one.weight / total)
-        label = (
-            f"**{escaped(one.name)}** · {escaped(one.domain)} · {share} of the weight · {escaped(one.model)}"
-        )
-        with st.expander(label, key=f"reviewer_{place}_{len(chosen)}"):
-            _edit(place, one)
-    if len(chosen) < MAX_JUDGES:
-        new = Reviewer(name=f"Reviewer {len(chosen) + 1}", domain="general")
-        st.button(
-            "Add a reviewer",
-            key="add_reviewer",
-            icon=":material/add:",
-            on_click=_choose,
-            args=((*chosen, new),),
-        )
+    total = sum(one.weight for one in seats.now)
+    for place, one in enumerate(seats.now):
+        with st.container(border=True, key=f"reviewer_{place}"):
+            seats.show_row(place, f"{percent(one.weight / total)} of the weight · ")
+    seats.offer_another()
+    seats.show_edited()
+
+
+def _ask_weight(form: SettingsForm[Reviewer], _: Reviewer) -> None:
+    st.number_input(
+        "Weight",
+        0.01,
+        100.0,
+        step=0.05,
+        help="How much this reviewer counts beside the others; the weights need not sum to 1.",
+        **form.kept("weight"),
+    )
 
 
 def _show_saved() -> None:
@@ -168,7 +175,7 @@ def _show_saved() -> None:
         for number, (name, those) in enumerate(saved.items()):
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 label = f"{escaped(name)} · {pluralise(len(those), 'reviewer')}"
-                st.button(label, key=f"take_list_{number}", on_click=_choose, args=(those,))
+                st.button(label, key=f"take_list_{number}", on_click=state.reviewers.keep, args=(those,))
                 offer_to_delete(name, f"drop_list_{number}", _keep_list)
         st.text_input("Name of a list", key="list_name", max_chars=60)
         st.button(
@@ -192,49 +199,6 @@ def _keep_list(name: str, chosen: tuple[Reviewer, ...] | None) -> None:
         state.save_reviewers(name, chosen)
     except DebateError as error:
         st.session_state[_LIST_FAULT] = str(error)
-
-
-def _edit(place: int, one: Reviewer) -> None:
-    def field(name: str) -> dict[str, Any]:
-        return {"key": f"reviewer{place}_{name}", "on_change": _change, "args": (place, name)}
-
-    left, right = st.columns(2)
-    left.text_input("Name", one.name, **field("name"))
-    right.text_input("Domain", one.domain, **field("domain"))
-    left.number_input("Weight", 0.01, 100.0, one.weight, 0.05, **field("weight"))
-    at_hand = [f"{p.name}:{p.example}" for p in providers(state.draft().servers) if p.example]
-    models = list(dict.fromkeys([one.model, *at_hand]))
-    right.selectbox("Model", models, accept_new_options=True, help="provider:model", **field("model"))
-    st.text_area("What it looks for", one.brief, **field("brief"))
-    if fault := st.session_state.get(f"reviewer{place}_fault"):
-        st.error(escaped(fault), icon=":material/error:")
-    others = state.reviewers()[:place] + state.reviewers()[place + 1 :]
-    if len(others) >= MIN_JUDGES:
-        st.button("Remove", key=f"reviewer{place}_remove", on_click=_choose, args=(others,))
-
-
-def _choose(chosen: tuple[Reviewer, ...]) -> None:
-    """Take this panel; the fields begin anew."""
-    state.reviewers.keep(chosen)
-    for key in [key for key in st.session_state if str(key).startswith("reviewer")]:
-        if key != "reviewers":
-            del st.session_state[key]
-
-
-def _change(place: int, name: str) -> None:
-    chosen, fault = list(state.reviewers()), f"reviewer{place}_fault"
-    value = st.session_state[f"reviewer{place}_{name}"]
-    given = value.strip() if isinstance(value, str) else value
-    st.session_state.pop(fault, None)
-    try:
-        chosen[place] = Reviewer.model_validate({**chosen[place].model_dump(), name: given})
-    except ValidationError as error:
-        st.session_state[fault] = plain_fault(error)
-        return
-    if len({one.name.casefold() for one in chosen}) < len(chosen):
-        st.session_state[fault] = "Two reviewers have this name; give each its own."
-        return
-    state.reviewers.keep(tuple(chosen))
 
 
 def ask_dimensions() -> None:

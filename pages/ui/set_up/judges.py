@@ -1,19 +1,19 @@
 """The panel while it is being set up: a row per judge, a dialog to edit one, a panel of several families with one
 click, the rubric they score by, and whether they read each other once they have scored alone."""
 
-import streamlit as st
-from pydantic import ValidationError
+from functools import partial
 
-from debate_core.domain.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation
+import streamlit as st
+
+from debate_core.domain.config import BUILT_IN_JUDGES, Judge
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import number_text
-from debate_core.domain.options import options_of
 from debate_core.domain.rubric import RUBRICS, STANDARD, Rubric
 from pages.ui import router, state
-from pages.ui.draft import CUSTOM, Draft, plain_fault
-from pages.ui.set_up.models import show_model, supports_temperature
+from pages.ui.draft import CUSTOM, Draft
 from pages.ui.shown.deliberating import ask_deliberation
 from pages.ui.shown.options import ask, marked
+from pages.ui.shown.seats import Seats
 from pages.ui.shown.words import escaped, show_fault
 from pages.ui.state.session import SettingsForm
 
@@ -22,31 +22,24 @@ _NONE = (
     "It needs two families of models that are ready, the debaters' own models left out. Type a second provider's key, "
     "or check a model, under Models and keys."
 )
-DOMAINS = ("technical", "business", "risk", "general")
 
 
 def show_judges(draft: Draft) -> None:
     """A row each, with own weights as small bars; edit, add, remove; what is wrong is said here."""
-    for place, judge in enumerate(draft.judges):
+    rubric = _rubric(draft)
+    seats = Seats(
+        kind=Judge,
+        now=draft.judges,
+        keep=partial(state.set_up.change, "panel"),
+        ask_weight=partial(_ask_weights, rubric),
+        draft=draft,
+    )
+    for place in range(len(seats.now)):
         with st.container(border=True, key=f"judge_{place}"):
-            _show_judge(place, judge, draft)
+            _show_judge(seats, place, rubric)
     with st.container(horizontal=True, key="panel_actions"):
-        full = len(draft.judges) >= MAX_JUDGES
-        st.button(
-            "Add a judge",
-            key="add_judge",
-            on_click=state.editing.keep,
-            args=(len(draft.judges),),
-            icon=":material/add:",
-            disabled=full,
-            help=f"{MAX_JUDGES} judges at most." if full else None,
-        )
-        st.button(
-            "Built-in judges",
-            key="built_in_judges",
-            on_click=state.set_up.change,
-            args=("panel", BUILT_IN_JUDGES),
-        )
+        seats.offer_another()
+        st.button("Built-in judges", key="built_in_judges", on_click=seats.keep, args=(BUILT_IN_JUDGES,))
         models = state.mixed_panel(draft)
         st.button(
             "Mixed panel",
@@ -62,38 +55,13 @@ def show_judges(draft: Draft) -> None:
     ask(state.set_up, "reading")
     if "judges" in draft.faults:
         show_fault(draft.faults["judges"])
-    if (edited := state.editing()) is not None:
-        _edit_judge(edited, draft)
+    seats.show_edited()
 
 
-def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
-    name, buttons = st.columns([3, 1], vertical_alignment="center")
-    with name.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{escaped(judge.name)}**", width="content")
-        of = "" if judge.domain == judge.name.lower() else f"{escaped(judge.domain)} · "
-        warm = f"{judge.temperature:.1f}" if supports_temperature(judge.model, draft) else "not supported"
-        st.caption(f"{of}{escaped(judge.model)} · temperature {warm}", width="content")
-        if is_simulated(judge.model):
-            st.badge("Simulated", color="gray")
-    buttons = buttons.container(horizontal=True, gap="small")
-    buttons.button(
-        "Edit",
-        key=f"edit_{place}",
-        on_click=state.editing.keep,
-        args=(place,),
-        width="stretch",
-        help=f"Edit {escaped(judge.name)}",
-    )
-    buttons.button(
-        "Remove",
-        key=f"remove_{place}",
-        on_click=state.set_up.change,
-        args=("panel", draft.judges[:place] + draft.judges[place + 1 :]),
-        width="stretch",
-        help=f"Remove {escaped(judge.name)}",
-    )
+def _show_judge(seats: Seats[Judge], place: int, rubric: Rubric | None) -> None:
+    seats.show_row(place)
+    judge = seats.now[place]
     st.caption(escaped(judge.brief) or "No brief: it is told the rubric and its domain.")
-    rubric = _rubric(draft)
     if rubric is None:
         st.caption("Finish the rubric to see weights.")
         return
@@ -106,93 +74,23 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
         st.caption("The rubric's weights: this judge's own don't match its dimensions.")
 
 
-@st.dialog("Judge", width="medium", on_dismiss=lambda: state.editing.keep(None))
-def _edit_judge(place: int, draft: Draft) -> None:
-    new = place >= len(draft.judges)
-    judge = Judge(name="New judge", domain="general") if new else draft.judges[place]
-    form = SettingsForm(kind=Judge, name=f"judge{place}", lasts=False)
-    form.begin(judge)
-    left, right = st.columns(2)
-    left.text_input("Name", **form.kept("name"))
-    right.selectbox(
-        "Domain",
-        list(dict.fromkeys([*DOMAINS, judge.domain])),
-        accept_new_options=True,
-        help="How much its domain counts depends on the topic.",
-        **form.kept("domain"),
-    )
-    show_model("Model", form.key("model"), draft, judge.model)
-    model = st.session_state[form.key("model")] or ""
-    takes = supports_temperature(model, draft)
-    label = "Temperature" if takes else "Temperature (not supported)"
-    ask(form, "temperature", label=label, disabled=not takes)
-    ask(form, "brief")
-    form.change("weights", _ask_weights(place, judge, draft))
-    if is_simulated(model):
-        _ask_simulation(form.part("simulation"))
-    else:
-        form.part("simulation").fill(judge.simulation)
-    save, cancel, _ = st.columns([1, 1, 2])
-    if save.button("Save", type="primary", key="save_judge", width="stretch"):
-        _save(place, form, draft)
-    if cancel.button("Cancel", key="cancel_judge", width="stretch"):
-        _close(place)
-
-
-def _ask_weights(place: int, judge: Judge, draft: Draft) -> dict[str, float] | None:
-    rubric = _rubric(draft)
+def _ask_weights(rubric: Rubric | None, form: SettingsForm[Judge], judge: Judge) -> None:
     if rubric is None:
-        return dict(judge.weights) if judge.weights else None
+        return
     st.markdown("**Own weights**")
     own, asked = judge.own_weights(rubric), {}
     with st.grid(len(own), min_column_width=130):
         for dimension in rubric.dimensions:
-            asked[dimension.key] = st.number_input(
-                dimension.title,
-                0.0,
-                1.0,
-                round(own[dimension.key], 4),
-                0.05,
-                key=f"judge{place}_{dimension.key}",
-            )
+            name, now = dimension.title, round(own[dimension.key], 4)
+            asked[dimension.key] = st.number_input(name, 0.0, 1.0, now, 0.05, key=form.key(dimension.key))
+    form.change("weights", asked)
     total = sum(asked.values())
     if total <= 0:
         st.caption("Give at least one a weight.")
-        return asked
+        return
     used = Judge(name="x", domain="x", weights=asked).own_weights(rubric)
     shares = ", ".join(f"{d.title.lower()} {used[d.key]:.2f}" for d in rubric.dimensions)
     st.caption(f"Sum: {total:.2f}" + ("" if abs(total - 1) < 1e-6 else f". Used as {shares}."))
-    return asked
-
-
-def _ask_simulation(form: SettingsForm[Simulation]) -> None:
-    st.markdown("**How this simulated judge errs**")
-    st.caption("Kept with the debate, to check the statistics against.")
-    with st.grid(3, min_column_width=150):
-        for field in options_of(Simulation):
-            ask(form, field)
-
-
-def _save(place: int, form: SettingsForm[Judge], draft: Draft) -> None:
-    try:
-        judge = form.read()
-    except ValidationError as error:
-        show_fault(plain_fault(error))
-        return
-    judges = (*draft.judges[:place], judge, *draft.judges[place + 1 :])
-    faults = draft.changed(panel=judges).faults
-    if len(judges) > 1 and "judges" in faults and "judges" not in draft.faults:
-        show_fault(faults["judges"])
-        return
-    state.set_up.change("panel", judges)
-    _close(place)
-
-
-def _close(place: int) -> None:
-    state.editing.keep(None)
-    for key in [key for key in st.session_state if str(key).startswith(f"judge{place}_")]:
-        del st.session_state[key]
-    st.rerun()
 
 
 def _rubric(draft: Draft) -> Rubric | None:

@@ -3,12 +3,12 @@
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.domain.errors import ModelNotFound, SetUpError
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server, provider_of
 from debate_core.domain.noun import faults_of
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.llm.addresses import address_text
-from debate_core.llm.catalogue import Provider, providers, takes_temperature
+from debate_core.llm.catalogue import Provider, providers
 from debate_core.llm.checking import PLACES, Checked, FoundServer, Outcome, place
 from debate_core.llm.families import ROOM
 from debate_core.running.estimate import too_large
@@ -28,30 +28,6 @@ _BADGES: dict[Outcome, tuple[str, Colour, str]] = {
 }
 _LISTED_MOST = 12
 _WIRES = {"openai": "OpenAI's", "anthropic": "Anthropic's"}
-
-
-def show_model(label: str, key: str, draft: Draft, current: str, usual_one: str = "") -> None:
-    """A model by name: one of those at hand, or any `provider:model` typed. `usual_one`: what stands for none."""
-    rows = providers(draft.servers)
-    usual = [f"{row.name}:{row.example}" for row in rows if row.example]
-    known = [f"{row.name}:{name}" for row in rows for name in state.listed_models(row.name, draft.servers)]
-    st.selectbox(
-        label,
-        list(dict.fromkeys([*([""] if usual_one else []), *reversed(usual), *known, current])),
-        key=key,
-        format_func=lambda name: name or usual_one,
-        accept_new_options=True,
-        help="Choose one, or type provider:model, as in openai:gpt-4.1.",
-        persist_state="session",
-    )
-
-
-def supports_temperature(model: str, draft: Draft) -> bool:
-    """Whether the model takes a temperature; a model nobody knows is not said to."""
-    try:
-        return takes_temperature(model, draft.servers)
-    except ModelNotFound:
-        return False
 
 
 def show_access(draft: Draft) -> None:

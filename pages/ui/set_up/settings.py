@@ -15,8 +15,8 @@ from debate_core.running.estimate import estimate, reading_text
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric
-from pages.ui.set_up.models import show_access, show_model, supports_temperature
-from pages.ui.shown.access import show_size
+from pages.ui.set_up.models import show_access
+from pages.ui.shown.access import show_model, show_size, supports_temperature
 from pages.ui.shown.options import ask
 from pages.ui.shown.room import show_room_ahead
 from pages.ui.shown.speech import side_badge

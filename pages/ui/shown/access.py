@@ -1,4 +1,4 @@
-"""A key for this session, the limits of what is about to start, and going on with a debate that stands still."""
+"""A model by name, a key for this session, the limits of what is to start, and going on with what stands still."""
 
 import contextlib
 import math
@@ -12,7 +12,7 @@ from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.domain.numerals import dollars
 from debate_core.domain.options import Number, options_of
-from debate_core.llm.catalogue import addresses_text, row_named
+from debate_core.llm.catalogue import addresses_text, providers, row_named, takes_temperature
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import (
     CostEstimate,
@@ -25,6 +25,7 @@ from debate_core.running.estimate import (
 from debate_core.store.record import Status
 from debate_core.store.replay import ScoredRecord
 from pages.ui import state
+from pages.ui.draft import Draft
 from pages.ui.shown.options import range_of
 from pages.ui.shown.replay import show_door
 from pages.ui.shown.words import escaped, show_fault
@@ -211,3 +212,27 @@ def _ask_limit(name: str, now: int | Decimal | None, most: int | Decimal) -> int
         help=escaped(f"It was {dollars(now) if isinstance(now, Decimal) else f'{now:,}'}. {_OFFERED}"),
     )
     return Decimal(str(raised)) if option.money else int(raised)
+
+
+def show_model(label: str, key: str, draft: Draft, current: str, usual_one: str = "") -> None:
+    """A model by name: one of those at hand, or any `provider:model` typed. `usual_one`: what stands for none."""
+    rows = providers(draft.servers)
+    usual = [f"{row.name}:{row.example}" for row in rows if row.example]
+    known = [f"{row.name}:{name}" for row in rows for name in state.listed_models(row.name, draft.servers)]
+    st.selectbox(
+        label,
+        list(dict.fromkeys([*([""] if usual_one else []), *reversed(usual), *known, current])),
+        key=key,
+        format_func=lambda name: name or usual_one,
+        accept_new_options=True,
+        help="Choose one, or type provider:model, as in openai:gpt-4.1.",
+        persist_state="session",
+    )
+
+
+def supports_temperature(model: str, draft: Draft) -> bool:
+    """Whether the model takes a temperature; a model nobody knows is not said to."""
+    try:
+        return takes_temperature(model, draft.servers)
+    except ModelNotFound:
+        return False

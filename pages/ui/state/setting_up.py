@@ -61,8 +61,6 @@ class SetUp(SettingsForm[Draft]):
 
 
 set_up = SetUp()
-editing = SessionValue[int | None]("judge_being_edited", None)
-"""The place of the judge being edited; one past the last is a new one; None while nobody is."""
 
 
 def draft() -> Draft:

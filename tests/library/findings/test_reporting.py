@@ -180,7 +180,7 @@ def test_a_record_begins_with_an_artifact():
 def test_a_configuration_needs_two_reviewers_of_different_names():
     with pytest.raises(PanelTooSmall):
         ArtifactConfig(artifact=ARTIFACT, reviewers=(Reviewer(name="A", domain="a"),))
-    with pytest.raises(ValueError, match="different names"):
+    with pytest.raises(ValueError, match="a name of its own"):
         ArtifactConfig(
             artifact=ARTIFACT, reviewers=(Reviewer(name="A", domain="a"), Reviewer(name="a", domain="b"))
         )

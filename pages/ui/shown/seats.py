@@ -1,0 +1,135 @@
+"""Judges of a debate, or reviewers of a text, as a person seats them: a row each, and a dialog to edit one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import streamlit as st
+from pydantic import ValidationError
+
+from debate_core.domain.config import MAX_JUDGES, Judge, Simulation
+from debate_core.domain.model import is_simulated
+from debate_core.domain.options import options_of
+from debate_core.domain.wording import capital
+from pages.ui.draft import Draft, plain_fault
+from pages.ui.shown.access import show_model, supports_temperature
+from pages.ui.shown.options import ask
+from pages.ui.shown.words import escaped, show_fault
+from pages.ui.state.session import SessionValue, SettingsForm
+
+_DOMAINS = ("technical", "business", "risk", "general")
+Seat = TypeVar("Seat", bound=Judge)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seats(Generic[Seat]):
+    """Who has a seat `now`; `keep` seats others. `ask_weight`: the widgets of what is only theirs, in the dialog."""
+
+    kind: type[Seat]
+    now: tuple[Seat, ...]
+    keep: Callable[[tuple[Seat, ...]], None]
+    ask_weight: Callable[[SettingsForm[Seat], Seat], None]
+    draft: Draft
+
+    @property
+    def noun(self) -> str:
+        return self.kind.__name__.lower()
+
+    @property
+    def edited(self) -> SessionValue[int | None]:
+        """The place of who is being edited; one past the last is a new one; None while nobody is."""
+        return SessionValue(f"{self.noun}_being_edited", None)
+
+    def show_row(self, place: int, more: str = "") -> None:
+        """The name, what it judges from and by which model, `more`, and what one may do with it."""
+        seat, others = self.now[place], self.now[:place] + self.now[place + 1 :]
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"**{escaped(seat.name)}**", width="stretch")
+            for label, act, given in (("Edit", self.edited.keep, place), ("Remove", self.keep, others)):
+                st.button(
+                    label,
+                    key=f"{label.lower()}_{self.noun}_{place}",
+                    on_click=act,
+                    args=(given,),
+                    help=f"{label} {escaped(seat.name)}",
+                )
+        of = "" if seat.domain == seat.name.lower() else f"{seat.domain} · "
+        takes = supports_temperature(seat.model, self.draft)
+        warm = f" · temperature {seat.temperature:.1f}" if takes else ""
+        st.caption(escaped(f"{of}{more}{seat.model}{warm}"))
+
+    def offer_another(self) -> None:
+        full = len(self.now) >= MAX_JUDGES
+        st.button(
+            f"Add a {self.noun}",
+            key=f"add_{self.noun}",
+            on_click=self.edited.keep,
+            args=(len(self.now),),
+            icon=":material/add:",
+            disabled=full,
+            help=f"{MAX_JUDGES} {self.noun}s at most." if full else None,
+        )
+
+    def show_edited(self) -> None:
+        """The dialog, while somebody is being edited."""
+        if (place := self.edited()) is not None:
+            title = capital(self.noun)
+            st.dialog(title, width="medium", on_dismiss=lambda: self.edited.keep(None))(self._edit)(place)
+
+    def _edit(self, place: int) -> None:
+        new = place >= len(self.now)
+        seat = self.kind(name=f"New {self.noun}", domain="general") if new else self.now[place]
+        form = SettingsForm(kind=self.kind, name=f"{self.noun}{place}", lasts=False)
+        form.begin(seat)
+        left, right = st.columns(2)
+        left.text_input("Name", **form.kept("name"))
+        right.selectbox(
+            "Domain",
+            list(dict.fromkeys([*_DOMAINS, seat.domain])),
+            accept_new_options=True,
+            help="How much its domain counts depends on the topic.",
+            **form.kept("domain"),
+        )
+        show_model("Model", form.key("model"), self.draft, seat.model)
+        model = st.session_state[form.key("model")] or ""
+        takes = supports_temperature(model, self.draft)
+        label = "Temperature" if takes else "Temperature (not supported)"
+        ask(form, "temperature", label=label, disabled=not takes)
+        ask(form, "brief")
+        self.ask_weight(form, seat)
+        if is_simulated(model):
+            _ask_simulation(form.part("simulation"))
+        else:
+            form.part("simulation").fill(seat.simulation)
+        save, cancel, _ = st.columns([1, 1, 2])
+        if save.button("Save", type="primary", key=f"save_{self.noun}", width="stretch"):
+            self._save(place, form)
+        if cancel.button("Cancel", key=f"cancel_{self.noun}", width="stretch"):
+            self._close(form)
+
+    def _save(self, place: int, form: SettingsForm[Seat]) -> None:
+        try:
+            seats = (*self.now[:place], form.read(), *self.now[place + 1 :])
+        except ValidationError as error:
+            show_fault(plain_fault(error))
+            return
+        before, faults = self.draft.changed(panel=self.now).faults, self.draft.changed(panel=seats).faults
+        if len(seats) > 1 and "judges" in faults and "judges" not in before:
+            show_fault(faults["judges"])
+            return
+        self.keep(seats)
+        self._close(form)
+
+    def _close(self, form: SettingsForm[Seat]) -> None:
+        self.edited.keep(None)
+        for key in [key for key in st.session_state if str(key).startswith(form.key(""))]:
+            del st.session_state[key]
+        st.rerun()
+
+
+def _ask_simulation(form: SettingsForm[Simulation]) -> None:
+    st.markdown("**How this simulated model errs**")
+    st.caption("Kept with the record, to check the statistics against.")
+    with st.grid(3, min_column_width=150):
+        for field in options_of(Simulation):
+            ask(form, field)
