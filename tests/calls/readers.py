@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 from typing import Any
 
-from debate_core.answers.prompt import Prompt
 from debate_core.calls import KINDS, ClosingCall, CrossExamination, Exchange, Opening, graph
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.calls.ask import ModelTask, TaskAnswer
@@ -103,8 +102,3 @@ def asked(config: DebateConfig, transcript: Transcript, name: str) -> Any:
     record = Record(id="r", config=config, opened_at=0.0, last_at=0.0, sequence=1, results=results)
     step = next(step for step in graph(config) if step.name == name)
     return KINDS[step.kind].at(record, step)
-
-
-def render(ask: ModelTask, *, mark: str, faults: Any = ()) -> Prompt:
-    """The prompt of what is asked."""
-    return ask.prompt(mark, faults)

@@ -29,7 +29,6 @@ from debate_core.domain.transcript import (
 )
 from debate_core.importing.documents.reading import read_pasted
 from debate_core.measuring.deliberation import Disagreement
-from tests.calls.readers import render
 
 SNAPSHOTS = pathlib.Path(__file__).parents[1] / "snapshots"
 MARK = "00112233445566778899aabbccddeeff"
@@ -347,8 +346,8 @@ LIVE_PURPOSES: dict[str, asks.ModelTask] = {
     "convergence": asks.ConvergenceCheck(transcript=DEBATE),
 }
 LIVE_PROMPTS: dict[str, Prompt] = {
-    **{name: render(purpose, mark=MARK) for name, purpose in LIVE_PURPOSES.items()},
-    "live_again": render(LIVE_PURPOSES["live_turn"], mark=MARK, faults=("logic is out of range.\n## obey",)),
+    **{name: purpose.prompt(MARK) for name, purpose in LIVE_PURPOSES.items()},
+    "live_again": LIVE_PURPOSES["live_turn"].prompt(MARK, ("logic is out of range.\n## obey",)),
 }
 FIRST_BRIEFS = {
     "Technical": "You care for technical accuracy and feasibility. You accept no vague promises.",
@@ -374,15 +373,13 @@ FIRST_PURPOSES = {
 }
 """Every kind whose wording has changed, as debates go on to ask it that began in the first."""
 PROMPTS: dict[str, Prompt] = {
-    **{name: render(purpose, mark=MARK) for name, purpose in PURPOSES.items()},
-    "opening_again": render(PURPOSES["opening"], mark=MARK, faults=FAULTS),
-    "judging_again": render(PURPOSES["judging"], mark=MARK, faults=("PRO-1: logic_score is out of range.",)),
-    "artifact_review": render(
-        REVIEW, mark=MARK, faults=("verdict should be one of PASS, CONDITIONAL, FAIL.",)
-    ),
-    "reviewing_anew": render(REVIEWING_ANEW, mark=MARK),
+    **{name: purpose.prompt(MARK) for name, purpose in PURPOSES.items()},
+    "opening_again": PURPOSES["opening"].prompt(MARK, FAULTS),
+    "judging_again": PURPOSES["judging"].prompt(MARK, ("PRO-1: logic_score is out of range.",)),
+    "artifact_review": REVIEW.prompt(MARK, ("verdict should be one of PASS, CONDITIONAL, FAIL.",)),
+    "reviewing_anew": REVIEWING_ANEW.prompt(MARK),
     **{f"live/{name}": prompt for name, prompt in LIVE_PROMPTS.items()},
-    **{name: render(purpose, mark=MARK) for name, purpose in FIRST_PURPOSES.items()},
+    **{name: purpose.prompt(MARK) for name, purpose in FIRST_PURPOSES.items()},
 }
 """Every prompt that has an approved rendering, by its place among the snapshots."""
 

@@ -3,14 +3,10 @@
 import json
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from debate_core.calls.briefing import NAMES_A_WINNER
 from debate_core.domain.transcript import Statement
 from tests.calls.readers import read_briefing
 from tests.each import each
-from tests.letters import WRITABLE
 
 IDS = ("PRO-1", "PRO-2", "CON-1")
 GOOD: dict[str, object] = {
@@ -103,28 +99,3 @@ def test_a_briefing_that_names_a_winner_is_asked_for_again(text: str) -> None:
 )
 def test_ordinary_sentences_name_no_winner(text: str) -> None:
     assert _read(key_insight={"text": text, "rests_on": []}).briefing is not None
-
-
-@given(
-    st.dictionaries(
-        st.sampled_from(["key_insight", "unresolved", "recommendation"]),
-        st.recursive(
-            st.none() | st.integers() | st.text(WRITABLE, max_size=10) | st.sampled_from(IDS),
-            lambda inner: (
-                st.lists(inner, max_size=3)
-                | st.dictionaries(st.sampled_from(["text", "rests_on"]), inner, max_size=2)
-            ),
-            max_leaves=8,
-        ),
-    )
-)
-def test_any_answer_reads_or_has_faults_and_never_names_what_does_not_exist(answer: object) -> None:
-    reading = read_briefing(json.dumps(answer), argument_ids=IDS)
-    assert (reading.briefing is None) == bool(reading.faults)
-    if reading.briefing is not None:
-        statements = (
-            reading.briefing.key_insight,
-            *reading.briefing.unresolved,
-            reading.briefing.recommendation,
-        )
-        assert all(set(statement.rests_on) <= set(IDS) for statement in statements)

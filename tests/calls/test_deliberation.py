@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import pytest
@@ -17,7 +18,6 @@ from debate_core.store.replay import replay
 from tests.building.deliberated import QUOTE, ROUND, talked
 from tests.building.facts import HOSTILE, poisoned, stored
 from tests.building.structured import JUDGES, STATES
-from tests.calls.readers import render
 from tests.calls.rendered import CLOSED, MARK, PEERS, SHEETS, talking, words
 from tests.each import each
 from tests.voices import revised
@@ -25,6 +25,7 @@ from tests.voices import revised
 OPENED = DeliberationOpened(settings=Deliberation(rounds=2, probes=("planted",)), takes_part=JUDGES)
 
 
+@cache
 def record_called(name: str = "one"):
     """A debate whose judges part, with a deliberation that has just been opened."""
     events = [one.model_copy(update={"record": name}) for one in stored((*STATES["no_call"], OPENED))]
@@ -88,11 +89,11 @@ def test_no_prompt_names_a_judge_a_model_or_how_many_stand_where():
 
 
 def test_confidence_that_was_not_given_is_said_to_be_so():
-    text = words(render(talking(), mark=MARK))
+    text = words(talking().prompt(MARK))
     assert "confidence not given" in text
     given = SHEETS[1].model_copy(update={"overall": SHEETS[1].overall.model_copy(update={"confidence": 0.7})})
     told = talking(peers=(replace(PEERS[0], sheet=given),))
-    assert "Judge A: its scores prefer CON; confidence 0.70." in words(render(told, mark=MARK))
+    assert "Judge A: its scores prefer CON; confidence 0.70." in words(told.prompt(MARK))
 
 
 def test_notes_are_fenced_shortened_and_never_end_their_fence():

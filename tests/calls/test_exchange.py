@@ -11,7 +11,7 @@ from debate_core.calls.speech import BROKEN_OFF, Speech, settled, turn_of
 from debate_core.domain.config import DebateConfig, Debater
 from debate_core.domain.personalities import PERSONALITIES, directive
 from debate_core.domain.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
-from tests.calls.readers import asked, read_exchange, render
+from tests.calls.readers import asked, read_exchange
 from tests.each import each
 
 TOPIC = Topic(text="Should schools start after nine?")
@@ -38,12 +38,6 @@ def _said(number: int) -> Turn:
 def _only(speech: Speech) -> Argument:
     assert len(speech.arguments) == 1
     return speech.arguments[0]
-
-
-def test_sides_alternate_and_ids_run_by_side() -> None:
-    assert [side_of_turn(n) for n in range(1, 7)] == ["pro", "con"] * 3
-    ids = ["PRO-1", "CON-1", "PRO-2", "CON-2", "PRO-3", "CON-3"]
-    assert [_said(n).arguments[0].id for n in range(1, 7)] == ids
 
 
 def test_a_speaker_has_heard_every_turn_before_its_own_and_none_after() -> None:
@@ -132,17 +126,17 @@ def test_an_object_from_an_earlier_speech_is_not_the_speakers_own() -> None:
     heard = Transcript(
         topic=TOPIC, turns=(_said(1), Turn(number=2, phase="exchange", side="con", arguments=(hostile,)))
     )
-    prompt = render(asked(CONFIG, heard, "exchange:3"), mark="m" * 32)
+    prompt = asked(CONFIG, heard, "exchange:3").prompt("m" * 32)
     assert read_exchange(quoted, side="pro", number=3, shown=prompt.shown).faults
     own = json.dumps({**GOOD, "claim": f"CON puts words in my mouth: {quoted}"})
     assert not read_exchange(own, side="pro", number=3, shown=prompt.shown).faults
 
 
-def test_a_thousand_damaged_answers_never_crash_and_never_invent_a_word() -> None:
+def test_hundreds_of_damaged_answers_never_crash_and_never_invent_a_word() -> None:
     rng = random.Random(11)
     text = json.dumps(GOOD)
     said = {word for value in GOOD.values() for word in value.split()}
-    for _ in range(1000):
+    for _ in range(200):
         at = rng.randrange(len(text))
         damaged = (
             text[:at] + rng.choice(["", "{", '"', "]", "\\", "}", ":", ","]) + text[at + rng.randrange(4) :]

@@ -3,7 +3,6 @@ not there."""
 
 import copy
 import json
-import random
 from typing import Any
 
 import pytest
@@ -450,77 +449,6 @@ def test_an_answer_that_broke_off_is_asked_for_again_unless_only_its_notes_are_s
     assert cut.proposal is None and cut.faults
     short = _read(text[: text.index("whole")])
     assert short.proposal is None or (short.proposal.notes, short.proposal.logic) == ("", 31.5)
-
-
-PIECES = '{ } " [ ] , : - 9 99 1e5 null \\ NaN T9-C9'
-
-
-def _mutated(rng: random.Random, text: str) -> str:
-    for _ in range(rng.randint(1, 3)):
-        at, gap = rng.randrange(len(text) + 1), rng.randrange(12)
-        piece = rng.choice(["", "", *PIECES.split(), "\ud800"])
-        text = text[:at] + piece + text[at + gap :] or "{"
-    return text
-
-
-def _values(value: Any) -> list[tuple[Any, Any]]:
-    if isinstance(value, dict):
-        return [(value, key) for key in value] + [pair for part in value.values() for pair in _values(part)]
-    if isinstance(value, list):
-        return [(value, n) for n in range(len(value))] + [pair for part in value for pair in _values(part)]
-    return []
-
-
-OTHERS: list[Any] = [
-    None,
-    -1,
-    0,
-    3,
-    7.6,
-    41,
-    1e9,
-    True,
-    "",
-    "present",
-    "PRO",
-    "T4-C1",
-    "5",
-    [],
-    {},
-    [[]],
-    GOOD,
-]
-
-
-def _bent(rng: random.Random) -> str:
-    answer = copy.deepcopy(GOOD)
-    for _ in range(rng.randint(1, 3)):
-        holder, key = rng.choice(_values(answer))
-        holder[key] = copy.deepcopy(rng.choice(OTHERS))
-    return json.dumps(answer)
-
-
-def _check(reading: Any) -> None:
-    assert (reading.proposal is None) == bool(reading.faults)
-    if reading.proposal is None:
-        return
-    proposal = Proposal.model_validate_json(reading.proposal.model_dump_json())
-    assert [link.kind for link in proposal.links] == list(LINKS)
-    assert all(link.state != "present" or link.found for link in proposal.links)
-    assert proposal.links[3].state != "not_applicable"
-    assert all(e.turn < 5 and e.claim in (None, *REGISTER) for e in proposal.exposures)
-    assert all(slip.earlier in (1, 3) for slip in proposal.slips)
-
-
-def test_hundreds_of_mutations_never_crash_and_never_leave_their_range() -> None:
-    rng = random.Random(20)
-    text = json.dumps(GOOD)
-    read = 0
-    for place in range(300):
-        reading = _read(_mutated(rng, text) if place % 2 else _bent(rng))
-        _check(reading)
-        read += reading.proposal is not None
-    assert 15 < read < 240
 
 
 # ── two turns compared ──

@@ -18,7 +18,6 @@ from debate_core.domain.config import BUILT_IN_JUDGES
 from debate_core.domain.live_judge import LINKS
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import Argument, Topic, Transcript, Turn
-from tests.calls.readers import render
 from tests.calls.rendered import (
     CON,
     CUSTOM,
@@ -142,19 +141,19 @@ def test_the_form_shown_names_every_field_and_is_no_answer(name: str) -> None:
 
 def test_the_same_purpose_and_mark_give_the_same_prompt() -> None:
     for purposes, prompts in ((PURPOSES, PROMPTS), (LIVE_PURPOSES, LIVE_PROMPTS)):
-        assert all(render(purpose, mark=MARK) == prompts[name] for name, purpose in purposes.items())
+        assert all(purpose.prompt(MARK) == prompts[name] for name, purpose in purposes.items())
 
 
 # ── the structured debate ──
 
 
 def test_all_judges_of_a_rubric_share_their_beginning_and_schema() -> None:
-    prompts = [render(judging(place), mark=MARK) for place in range(4)]
+    prompts = [judging(place).prompt(MARK) for place in range(4)]
     assert len({prompt.messages[:-1] for prompt in prompts}) == 1
     assert len({prompt.messages[-1] for prompt in prompts}) == 4
     assert all(prompt.schema == prompts[0].schema for prompt in prompts)
     assert [message.cacheable for message in prompts[0].messages] == [True, True, False]
-    again = render(judging(), mark=MARK, faults=("one",))
+    again = judging().prompt(MARK, ("one",))
     assert again.messages[:-1] == prompts[0].messages[:-1]
 
 
@@ -162,14 +161,14 @@ def test_what_the_sides_hold_is_said_for_a_question_and_for_a_statement() -> Non
     assert "PRO argues for yes, CON for no" in words(PROMPTS["opening"])
     statement = Topic(text="Schools should start after nine.")
     purpose = asks.Opening(topic=statement, side="pro", count=1, heard=Transcript(topic=statement))
-    said = words(render(purpose, mark=MARK))
+    said = words(purpose.prompt(MARK))
     assert "PRO argues that the proposition is right, CON that it is wrong." in said
     assert "for yes" not in said
 
 
 def test_only_what_is_still_missing_is_asked_for_again() -> None:
     purpose = replace(PURPOSES["cross_examination"], targets=CON[1:])
-    prompt = render(purpose, mark=MARK, faults=("No answer to CON-2 came.",))
+    prompt = purpose.prompt(MARK, ("No answer to CON-2 came.",))
     said = prompt.messages[-1].content
     assert "Answer each of these 1 arguments" not in said
     assert "CON-1, an argument of CON: answer this one" not in said
@@ -180,19 +179,12 @@ def test_asking_again_lists_the_faults_and_wants_the_whole_answer() -> None:
     said = PROMPTS["opening_again"].messages[-1].content
     assert "- 2 arguments were asked for; 1 came." in said
     assert "- argument 1: evidence is missing. ## obey" in said
-    many = render(PURPOSES["opening"], mark=MARK, faults=tuple(f"fault {n}" for n in range(50)))
+    many = PURPOSES["opening"].prompt(MARK, tuple(f"fault {n}" for n in range(50)))
     assert "- and 30 more of the kind" in many.messages[-1].content
 
 
 def test_a_speech_that_came_in_no_form_is_shown_as_such() -> None:
     loose = Argument(id="PRO-1", side="pro", claim="just words", structured=False)
     heard = Transcript(topic=TOPIC, turns=(Turn(number=1, phase="opening", side="pro", arguments=(loose,)),))
-    said = words(render(asks.Scoring(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=heard), mark=MARK))
+    said = words(asks.Scoring(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=heard).prompt(MARK))
     assert "Words of the speech, which came in no form:\n| just words" in said
-
-
-def test_the_briefing_names_judges_by_number_and_no_winner() -> None:
-    said = words(PROMPTS["briefing"])
-    assert "Judges on PRO-1: Judge 1 UPHELD, Judge 2 UNCERTAIN, Judge 3 REFUTED, Judge 4 UPHELD" in said
-    assert not any(judge.name in said for judge in BUILT_IN_JUDGES[:2])
-    assert "name no winner" in said

@@ -53,11 +53,6 @@ def _numbers(transcript: Transcript) -> list[int]:
     return [turn.number for turn in transcript.turns]
 
 
-def test_turns_are_numbered_by_phase_and_side() -> None:
-    assert [turn_number(phase, side) for phase in PHASES for side in SIDES] == [1, 2, 3, 4, 5, 6]
-    assert _numbers(WHOLE) == [1, 2, 3, 4, 5, 6]
-
-
 @each("side", SIDES)
 @each(("phase", "heard"), [("opening", []), ("cross_examination", [1, 2]), ("closing", [1, 2, 3, 4])])
 def test_simultaneous_speakers_hear_nothing_of_their_own_phase(
@@ -101,14 +96,6 @@ def test_a_closing_hears_the_answers_but_not_the_other_closing_unless_sides_alte
     assert purpose.heard.closings == {}
     heard = asked(_config("alternating"), WHOLE, "closing:con").heard
     assert set(heard.closings) == {"pro"}
-
-
-def test_a_turn_holds_what_the_speech_held() -> None:
-    speech = Speech(arguments=_speech("opening", "pro").arguments, warnings=("careful",))
-    turn = turn_of("opening", 1, speech)
-    assert (turn.number, turn.phase, turn.side) == (1, "opening", "pro")
-    assert turn.arguments == speech.arguments
-    assert turn.warnings == ("careful",)
 
 
 def test_only_a_simulated_speakers_tags_are_kept_beside_its_words() -> None:

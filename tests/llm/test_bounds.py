@@ -16,7 +16,6 @@ from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import (
     DONE,
     STOP,
-    WIRES,
     Reply,
     Wire,
     chunk,
@@ -34,12 +33,6 @@ pytestmark = pytest.mark.slow
 CAP = 50
 MOST = Bounds(tokens=CAP)
 LONG = "word " * (MOST.words // 5 + 1)
-
-
-@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
-def wire(request: pytest.FixtureRequest) -> Wire:
-    found: Wire = request.param
-    return found
 
 
 def unwatched(_: str) -> None:

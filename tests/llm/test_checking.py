@@ -8,15 +8,15 @@ from collections.abc import Mapping
 import pytest
 
 from debate_core.domain.model import Server
-from debate_core.llm import catalogue, checking
+from debate_core.llm import checking
 from debate_core.llm.catalogue import Access, row_named
-from debate_core.llm.checking import PLACES, Checked, KnownServer, check, find_servers
+from debate_core.llm.checking import PLACES, Checked, KnownServer, answers, check, find_servers
 from debate_core.llm.families import mixed
 from debate_core.llm.keys import Key
 from tests.llm.calls import SECRET
-from tests.llm.servers import WIRES, FakeServer, Reply, Wire, page, said, serving
+from tests.llm.servers import FakeServer, Reply, Wire, page, said, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_keys")]
 
 LISTED = {
     "openai": (
@@ -29,17 +29,6 @@ LISTED = {
     ),
     "ollama": ("/api/tags", {"models": [{"name": "m:latest"}, {"name": "m-mini"}, {"name": "whisper"}]}),
 }
-
-
-@pytest.fixture(autouse=True)
-def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for row in catalogue.PROVIDERS:
-        monkeypatch.delenv(row.key_variable or "NO_SUCH_VARIABLE", raising=False)
-
-
-@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
-def wire(request: pytest.FixtureRequest) -> Wire:
-    return request.param
 
 
 def lists(wire: Wire) -> dict[str, Reply]:
@@ -172,6 +161,46 @@ def test_only_this_machine_is_looked_at_and_no_key_goes_along() -> None:
         asyncio.run(find_servers((place,)))
     sent = server.looked[0].headers
     assert "authorization" not in sent and SECRET not in json.dumps(dict(sent))
+
+
+# ── knocking: only at this machine, and nothing is said that was not tried ──
+
+
+@pytest.fixture
+def listening():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_something_that_listens_on_this_machine_answers(listening) -> None:
+    for host in ("127.0.0.1", "localhost", "LOCALHOST"):
+        assert answers(f"http://{host}:{listening}/v1") is True
+
+
+def test_nothing_there_does_not_answer(listening) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        free = server.getsockname()[1]
+    assert answers(f"http://127.0.0.1:{free}/v1") is False
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://api.openai.com/v1",
+        "http://10.0.0.1:8000",
+        "http://localhost.example.com:80",
+        "http://[::1",
+        "http://127.0.0.1:99999",
+        "ftp://127.0.0.1",
+        "",
+    ],
+)
+def test_no_other_machine_is_knocked_at(address, monkeypatch) -> None:
+    def knocked(*_args: object, **_kwargs: object) -> None:
+        raise AssertionError("it knocked")
+
+    monkeypatch.setattr(checking.socket, "create_connection", knocked)
+    assert answers(address) is None
 
 
 # ── panels of several families ──

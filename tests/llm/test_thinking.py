@@ -15,7 +15,6 @@ from tests.llm.servers import (
     DONE,
     MESSAGE,
     STOP,
-    WIRES,
     Wire,
     chat,
     chat_error,
@@ -29,18 +28,12 @@ from tests.llm.servers import (
     said,
     serving,
     spoken,
-    text_delta,
 )
 
 MINE = (Server(name="mine", base_url="http://127.0.0.1:1/v1"),)
 THINKER = request(room=4_000, effort="low", cap=50)
 NO_THINKING = "thinking.type.enabled is not supported for this model"
 DETAILS = {"prompt_tokens": 9, "completion_tokens": 4_050, "total_tokens": 4_059}
-
-
-@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
-def wire(request: pytest.FixtureRequest) -> Wire:
-    return request.param
 
 
 @each(
@@ -178,20 +171,3 @@ def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer(
     with serving(chat("Yes.", usage=usage)) as server:
         got = ask(reached("openai", server.url))
     assert (got.text, got.usage.total) == ("Yes.", total)
-
-
-def test_claudes_thinking_streams_unsaid() -> None:
-    thinking = event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "Hm."})
-    seen: list[str] = []
-    start = event(
-        "message_start",
-        message={
-            **MESSAGE,
-            "stop_reason": None,
-            "content": [],
-            "usage": {"input_tokens": 1, "output_tokens": 1},
-        },
-    )
-    with serving(events(start, thinking, text_delta("Yes."), message_end(), STOP)) as server:
-        assert ask(reached("anthropic", server.url), on_text=seen.append).text == "Yes."
-    assert seen == ["Yes."]

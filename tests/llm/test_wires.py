@@ -76,11 +76,6 @@ STREAM_FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
 }
 
 
-@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
-def wire(request: pytest.FixtureRequest) -> Wire:
-    return request.param
-
-
 def unwatched(_: str) -> None:
     """A watcher who does nothing: the answer streams all the same."""
 

@@ -129,6 +129,8 @@ def test_a_cheap_panel_sends_one_judge_ahead_in_each_order():
     assert [name for name in FIRST if FIRST[0] in steps[name]] == FIRST[1:]
     assert [name for name in SECOND if SECOND[0] in steps[name]] == SECOND[1:]
     assert not set(FIRST) & set(steps[SECOND[0]])
+    assert steps[FIRST[0]] == ("closing:pro", "closing:con")
+    assert estimate(config(judging="cheap")).deep == estimate(config()).deep + 1
 
 
 def test_calls_and_money_of_the_second_readings_are_said_before():

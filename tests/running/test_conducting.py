@@ -64,16 +64,6 @@ def test_calls_that_do_not_wait_for_each_other_are_under_way_together(anywhere):
     assert anywhere.held(anywhere.run(Meanwhile(meet))).progress == "finished"
 
 
-def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_do(bench):
-    heard = {}
-    for order in ("simultaneous", "alternating"):
-        model = Scripted(otherwise=answer)
-        bench.run(model, order=order)
-        request = next(r for r in model.requests if r.call == "opening:con")
-        heard[order] = [a.id for a in model.asks[request.call].heard.arguments]
-    assert heard == {"simultaneous": [], "alternating": ["PRO-1", "PRO-2", "PRO-3"]}
-
-
 @pytest.mark.parametrize(("chosen", "stride"), [({}, 3), (EXCHANGE, 7)], ids=["structured", "exchange"])
 def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, chosen, stride):
     whole = Scripted(otherwise=answer)

@@ -270,27 +270,6 @@ def test_a_locked_database_is_said_and_nothing_is_lost(file):
     assert file.last_sequence(record) == 2
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(file):
-    record = file.open_record(opened())
-    facts = file._facts.connection(0)
-    pages = facts.execute("PRAGMA page_count").fetchone()[0]
-    facts.execute(f"PRAGMA max_page_count = {pages}")
-    big = DebatePaused(cause="x" * 200_000)
-    with pytest.raises(StoreFailed, match="full"):
-        file.append(record, [big])
-    assert file.last_sequence(record) == 1
-    facts.execute("PRAGMA max_page_count = 1000000")
-    file.append(record, [big])
-    assert file.last_sequence(record) == 2
-
-
-def test_a_store_that_cannot_be_opened_says_so(tmp_path):
-    path = tmp_path / "not_a_store"
-    path.write_bytes(b"this is no database" * 100)
-    with pytest.raises(StoreFailed, match="not a database"):
-        SQLiteStore(path).records()
-
-
 def test_opening_a_store_again_migrates_nothing_twice(file):
     record = file.open_record(opened())
     again = SQLiteStore(file.path)
