@@ -18,7 +18,7 @@ from debate_core.simulated.topic import matter_of
 
 _ENDINGS = (*PHRASES["ending"], "", "", "", "")
 _LEAST_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challenge": 0.8}
-_LEAST, _REASONED = 3, 2  # turns a side before anything like an ending; lines of a closing that say why
+_LEAST = 3  # turns a side before anything like an ending
 _GIVEN, _STANDS, _HIT = ("concede", "partial"), ("unanswered", "miss", "granted"), ("hit", "questioned")
 _FIRMEST: tuple[Met, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
 Words = dict[str, str]
@@ -68,24 +68,21 @@ class Voice:
         words = {name: render(every[name], self.rng, slots) for name in phrases.CLAUSES if name in every}
         return {**words, "case": case["name"]} if case else {}
 
-    def claim(self, case: Case, *, first: bool) -> str:
-        """The same in every call of the debate; the very first one says beside it where the topic can't be argued."""
+    def claim(self, case: Case) -> str:
+        """The same in every call of the debate."""
         rng = chance(self.seed, self.matter.text, "claim", case["why"])
         claim = render(f"{case['claim']}.", rng, self.matter.slots(self.side))
         self._tags |= dict.fromkeys(sentences(claim), f"case:claim@{case['name']}")
-        unknown = first and self.side == "pro" and self.matter.kind == "open" and not self.matter.theme
-        return " ".join([claim, *PHRASES["stand"]["notice"]]) if unknown else claim
+        return claim
 
     def chain(self, words: Words) -> list[str]:
         """The reasoning of a case, as well as this side argues; now and then with a flaw."""
         drawn = self.rng.random() + 0.3 * self.quality
-        if drawn > 0.3:
-            # A clause that has a comma of its own stands better in a sentence of its own.
-            parts = [self.say("frame", "long" if "," in words["why"] else "chain", **words)]
-        else:
-            key = "steps" if self.matter.theme else "steps_short"
-            steps = [self.say("lacks", key)] if drawn < 0.12 else []
-            parts = [self.say("frame", "half", **words), *steps]
+        # A clause that has a comma of its own stands better in a sentence of its own.
+        key = "half" if drawn <= 0.3 else "long" if "," in words["why"] else "chain"
+        parts = [self.say("frame", key, **words)]
+        if drawn < 0.12:
+            parts.append(self.say("lacks", "steps"))
         if self.rng.random() < 0.42 + 0.2 * self.quality:
             parts.append(self.say("frame", "limit", **words))
         elif self.rng.random() < 0.2 - 0.12 * self.quality and not self._dealt["over:claim"]:
@@ -108,9 +105,8 @@ def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, objec
     voice, rows = Voice(ask, seed, call, skill), list[dict[str, object]]()
     for case in voice.matter.cases(ask.side, seed)[: ask.count]:
         words = voice.clauses(case)
-        parts = voice.chain(words)
-        parts = parts if rows else [voice.stand(), *parts]
-        rows.append(voice.argument(voice.claim(case, first=not rows), parts, [voice.evidence(words)]))
+        stand = [] if rows else [voice.stand()]
+        rows.append(voice.argument(voice.claim(case), [*stand, *voice.chain(words)], [voice.evidence(words)]))
     return {"arguments": rows}
 
 
@@ -151,7 +147,7 @@ def _answer(target: Argument, heard: ReadTranscript, kind: ResponseType, voice: 
 
 
 def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, object]:
-    """What was granted, what still stands and why, and the position with its condition."""
+    """What was granted, what still stands, and the position with its reason and its condition."""
     voice, responses = Voice(ask, seed, call, skill), ask.heard.responses
     theirs = [a.id for a in ask.heard.arguments_of(opponent(ask.side)) if a.id in responses]
     granted = {name: str(kind) for name in theirs if (kind := responses[name].response_type) in _GIVEN}
@@ -161,12 +157,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
     weak = "weakened" if hits and len(hits) == len(standing) else "unchanged" if hits else "strengthened"
     shift = "adjusted" if granted and weak != "weakened" else weak
     concessions = [voice.say("closing", kind, id=name) for name, kind in granted.items()]
-    left: list[str] = []
-    for argument, met in standing:
-        if met in _STANDS:
-            # Why the best one stands is said in the position, and said once.
-            why = met != "granted" and len(left) < _REASONED and argument is not best
-            left.append(_line(argument, voice, met if why else "", f"{met}_plain"))
+    left = [voice.say("closing", met, id=argument.id) for argument, met in standing if met in _STANDS]
     position = [] if best else [voice.say("closing", "silent")]
     if best:
         words = voice.clauses(hear_argument(best).case)
@@ -179,20 +170,19 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
         moved = hits if shift == "weakened" else [*granted]
         answer["why"] = voice.say("closing", f"why_{shift}", ids=join_and(moved))
     if ask.questions:
-        asked = [(a, _reply_key(a, met)) for a, met in standing if a.id in ask.questions]
-        replies = [(a.id, _line(a, voice, key, "answer_open")) for a, key in asked]
-        answer["answers"] = [{"argument_id": name, "answer": reply} for name, reply in replies]
+        asked = [one for one, _ in standing if one.id in ask.questions]
+        answer["answers"] = [
+            {"argument_id": one.id, "answer": _reply(one, ask, voice, best)} for one in asked
+        ]
     return voice.tagged(answer, *concessions, *left, " ".join(position))
 
 
-def _reply_key(argument: Argument, met: Met) -> str:
-    given = "answer_limit" if hear_argument(argument).of("case:limit") else "answer_granted"
-    return {"questioned": "", "granted": given, "part": given}.get(met, "answer")
-
-
-def _line(argument: Argument, voice: Voice, key: str, otherwise: str) -> str:
-    words = voice.clauses(hear_argument(argument).case if key else None)
-    return voice.say("closing", key if words else otherwise, id=argument.id, **words)
+def _reply(one: Argument, ask: ClosingCall, voice: Voice, best: Argument | None) -> str:
+    """To the question that comes with an answer of that type."""
+    kind, heard = ask.heard.responses[one.id].response_type, hear_argument(one)
+    key = "answer_limit" if heard.of("case:limit") else "answer_best" if one is best else "answer_granted"
+    key = key if kind in _GIVEN else "answer" if kind == "refute" else "answer_open"
+    return voice.say("closing", key if heard.case else "answer_open", id=one.id, best=best.id if best else "")
 
 
 class Course:
@@ -244,7 +234,7 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
         evidence.append(voice.say("frame", "checked"))
     slip = [voice.say("slip", course.slip, n=str(ask.number - 2))] if course.slip else []
     # The reason follows its own claim; what is said of the last turn names that turn, and comes after it.
-    return voice.argument(voice.claim(case, first=bool(stand)), [*stand, *reasons, *slip, *met], evidence)
+    return voice.argument(voice.claim(case), [*stand, *reasons, *slip, *met], evidence)
 
 
 def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:

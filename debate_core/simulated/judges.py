@@ -101,24 +101,31 @@ def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
     return {"argument_id": view.argument.id, **scores, **more}
 
 
+def _noted(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
+    """In other words than for the argument before, and than the next judge of the panel says it in."""
+    at = sum(ord(letter) + 1 for letter in ask.judge.name) + ask.transcript.arguments.index(view.argument)
+    wording = PHRASES["note"][key][at % len(PHRASES["note"][key])]
+    return phrases.render(wording, Random(0), {"id": view.argument.id, **slots})
+
+
 def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
     heard, answered = hear_argument(view.argument), hear_reply(view.argument, ask.transcript)
     if heard.empty or heard.takes_stock:
         grants = "ending_grant" if heard.of("ending:genuine_agreement") else "ending"
-        return [say(rng, "note", "empty" if heard.empty else grants)]
+        return [_noted(ask, view, "empty" if heard.empty else grants)]
     shown = [name for name in QUALITIES if heard.features[name] >= 0.6]
-    strengths = [(name, quote) for name in shown if (quote := heard.showing(name))]
+    strengths = [(name, quote) for name in shown if (quote := heard.quote(*TABLES["shown"][name]))]
     weaknesses = [(f"no_{name}", "") for name in QUALITIES if heard.features[name] < 0.2]
-    if heard.features["over"] >= 0.5 and (quote := heard.showing("over")):
+    if heard.features["over"] >= 0.5 and (quote := heard.quote("over:")):
         weaknesses = [("over", quote)]
     if view.flaws and (quote := quotation(heard.flaws[view.flaws[0]].text, "")):
         weaknesses = [("flaw", quote)]
     high = view.standing in ("UPHELD", "PARTIALLY_UPHELD")
     name, quote = rng.choice((high and strengths) or weaknesses or strengths or [("foreign", "")])
-    slots = {"id": view.argument.id, "flaw": PHRASES["flaws"][view.flaws[0]] if view.flaws else ""}
-    notes = [say(rng, "note", name, quote=quote, **slots)]
+    name = "numbers" if name == "figure" and re.search(r"\d", quote) else name
+    notes = [_noted(ask, view, name, quote=quote, flaw=PHRASES["flaws"].get(next(iter(view.flaws), ""), ""))]
     if answered.quote or answered.met in ("granted", "miss", "unanswered"):
-        notes.append(say(rng, "note", answered.met, quote=answered.quote, **slots))
+        notes.append(_noted(ask, view, answered.met, quote=answered.quote))
     return notes
 
 
@@ -189,7 +196,7 @@ def _look(
     because = {key: quote for key, value in points.items() if quote and value != again[key]}
     view = _view_of(ask, argument, tuple(name for name in FALLACIES if name in (own.fallacies or ())), points)
     same = points == dict(own.scores)
-    best = next((text for name in QUALITIES if (text := heard.showing(name))), "")
+    best = next((text for name in QUALITIES if (text := heard.quote(*TABLES["shown"][name]))), "")
     if because:
         note = say(rng, "note", "moved", quote=f"“{quote}”", id=argument.id)
     elif not same:

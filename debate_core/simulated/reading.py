@@ -14,7 +14,7 @@ FORCE: Mapping[Met, float] = TABLES["force"]
 QUALITIES = ("mechanism", "figure", "limits")
 READ_AT_MOST = 6_000  # characters
 _FEW, _ENOUGH = 4, 9  # words that say nothing, and words of an answer in strange words that say something
-_QUOTED, _LEAD = re.compile(r"“[^”]*(?:”|$)|^[^“]*”"), re.compile(r"^“[^“”:]{0,60}: ")  # of a quotation
+_QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
 
 
 class Tag(NamedTuple):
@@ -70,9 +70,6 @@ class ReadTranscript(NamedTuple):
     def quote(self, *starts: str, otherwise: str = "") -> str:
         every = (one for start in starts for one in self.of(start))
         return next((text for one in every if (text := quotation(one.text, ""))), otherwise)
-
-    def showing(self, quality: str) -> str:
-        return _LEAD.sub("“", self.quote(*TABLES["shown"][quality]))
 
 
 class Answered(NamedTuple):

@@ -32,6 +32,7 @@ class Matter(NamedTuple):
 
     def slots(self, side: Side) -> dict[str, str]:
         parts = {**self.parts, "named": self.parts.get("doing", ""), "topic": self.quote}
+        parts["against"] = parts.get("thesis", "").replace(" should ", " should not ", 1)
         if self.kind == "choice" and side == "con":
             parts |= {"it": parts["other"], "other": parts["it"]}
         if _PART["unwieldy"].search(parts["named"]):
@@ -47,7 +48,8 @@ class Matter(NamedTuple):
     def stands(self, side: Side) -> list[str]:
         words: dict[str, list[str]] = PHRASES["stand"]
         of = self.pile(side) if self.kind == "deed" else side
-        return words[side if self.theme and self.kind != "personal" else f"{self.kind}_{of}"]
+        kind = "thesis" if "thesis" in self.parts else self.kind
+        return words[side if self.theme and self.kind != "personal" else f"{kind}_{of}"]
 
     def cases(self, side: Side, seed: int) -> list[Case]:
         """Every case a side can make, in this debate's order; those that name a part of the topic come early."""
@@ -58,10 +60,11 @@ class Matter(NamedTuple):
         known = self.kind == "personal" or bool(self.parts)
         pool = POOLS[self.kind][self.pile(side)] if known else POOLS["open"][side]
         general = [one for one in self._dealt(pool, side, seed) if one.get("needs", "") in ("", *self.parts)]
-        return [*themed, *sorted(general, key=lambda one: "needs" not in one)]
+        return [*themed, *general]
 
     def _dealt(self, cases: list[Case], side: str, seed: int) -> list[Case]:
-        return chance(seed, self.text, "cases", side).sample(cases, len(cases))
+        dealt = chance(seed, self.text, "cases", side).sample(cases, len(cases))
+        return sorted(dealt, key=lambda one: ("late" in one, "needs" not in one))
 
 
 @lru_cache(maxsize=512)
@@ -78,7 +81,7 @@ def matter_of(topic: Topic) -> Matter:
     kept = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
     reverse = RULES["reverse"].get(theme)
     turned ^= bool(reverse and reverse.search(words)) if theme else bool(kept)
-    parts = {"it": "a change" if turned else "this decision"} if kind == "personal" else parts
+    parts = {"it": "a change" if turned else "this step"} if kind == "personal" else parts
     habit = turned and not (theme or kept or _PART["change"].search(parts.get("doing", "")))
     kind = "open" if kind == "name" or habit or not (parts or theme) else kind
     turned &= bool(theme) or kind in ("deed", "personal")
@@ -86,13 +89,13 @@ def matter_of(topic: Topic) -> Matter:
 
 
 def _options(bare: str) -> dict[str, str]:
-    """What two options are called, where both are things or both are deeds; else nothing."""
+    """What two options are called, where both are deeds, or things that need no article; else nothing."""
     pair = _PART["pair"].match(bare)
     parts = pair.groupdict() if pair else {}
     deeds = all(words.partition(" ")[0].casefold() in _BASE for words in parts.values())
-    proper = all(words[:1].isupper() for words in parts.values())
-    named = _ing if deeds else str if proper else _lowered
-    return {name: _PART["single"].sub(r"the \g<0>", named(words)) for name, words in parts.items()}
+    named = _ing if deeds else str if all(words[:1].isupper() for words in parts.values()) else _lowered
+    options = {name: _PART["single"].sub(r"the \g<0>", named(words)) for name, words in parts.items()}
+    return options if deeds or all(_PART["plain"].search(words) for words in options.values()) else {}
 
 
 def _lowered(words: str) -> str:
@@ -100,7 +103,7 @@ def _lowered(words: str) -> str:
 
 
 def _parts(bare: str) -> dict[str, str]:
-    """What is to be done, who would do it, for whom and when, by the names the topic has for them; else nothing."""
+    """What is to be done and when, and the topic as a sentence, in words that the topic has for it; else nothing."""
     stated, when = _PART["no"].sub("", bare), ""
     if tail := _PART["when"].search(stated):
         stated, when = stated[: tail.start()], tail["when"]
@@ -118,10 +121,13 @@ def _parts(bare: str) -> dict[str, str]:
     named = way.format(**of)
     if not named or len(named.split()) > _MOST_NAMED or _PART["odd"].search(named):
         return {}
-    whom = _PART["whom"].search(named)
-    parts = {"doing": named, "when": when, "whom": whom["whom"] if whom else "", "kept": of.get("kept", "")}
-    if "ing" in of and acts and not who.startswith(("a ", "an ")):
-        parts |= {"doing": re.sub(r"\b(?:its|their)\b(?! own)", "the", named), "who": who}
+    kept = of.get("kept", "")
+    parts = {"doing": named, "when": "".join(re.findall(r"\d{4}", when)), "kept": kept}
+    if ("ing" in of or kept) and acts and not who.startswith(("a ", "an ")):
+        parts["doing"] = re.sub(r"\b(?:its|their)\b(?! own)", "the", named)
+    if _PART["sure"].match(who) and not (kept or _PART["only"].match(deed)):
+        # Sides say what they stand for in a sentence where neither a capital nor a *not* can go wrong in it.
+        parts["thesis"] = f"{who} should {deed} {when}".strip()
     return {name: value for name, value in parts.items() if value}
 
 

@@ -52,32 +52,45 @@ KINDS = {
 PARTS = {
     "Should Berlin ban fireworks by 2027?": {
         "doing": "banning fireworks",
-        "who": "Berlin",
-        "when": "by 2027",
+        "thesis": "Berlin should ban fireworks by 2027",
+        "when": "2027",
     },
     "Our town should close its centre within two years": {
         "doing": "closing the centre",
-        "who": "our town",
-        "when": "within two years",
+        "thesis": "our town should close its centre within two years",
     },
     "Should museums be free for students?": {
         "doing": "making museums free for students",
-        "whom": "students",
+        "thesis": "museums should be free for students",
     },
     "Cancel student debt": {"doing": "cancelling student debt"},
-    "Plastic bags should be banned": {"doing": "banning plastic bags"},
-    "Should letters be replaced by mail?": {"doing": "replacing letters with mail"},
-    "Robots should do the cleaning": {},
-    "The EU should never cut farm aid": {"doing": "cutting farm aid", "who": "the EU"},
-    "Every new house should have to carry solar panels": {
-        "doing": "requiring every new house to carry solar panels"
+    "Plastic bags should be banned": {
+        "doing": "banning plastic bags",
+        "thesis": "plastic bags should be banned",
     },
-    "Nurses should get a pay rise": {"doing": "giving nurses a pay rise"},
+    "Should letters be replaced by mail?": {
+        "doing": "replacing letters with mail",
+        "thesis": "letters should be replaced by mail",
+    },
+    "Robots should do the cleaning": {},
+    "The EU should never cut farm aid": {"doing": "cutting farm aid", "thesis": "the EU should cut farm aid"},
+    "Every new house should have to carry solar panels": {
+        "doing": "requiring every new house to carry solar panels",
+        "thesis": "every new house should have to carry solar panels",
+    },
+    "Nurses should get a pay rise": {
+        "doing": "giving nurses a pay rise",
+        "thesis": "nurses should get a pay rise",
+    },
     "Should there be a maximum wage?": {"doing": "introducing a maximum wage"},
-    "Should people be paid to vote?": {"doing": "paying people to vote"},
+    "Should people be paid to vote?": {
+        "doing": "paying people to vote",
+        "thesis": "people should be paid to vote",
+    },
     "Should we keep the monarchy?": {"doing": "giving up the monarchy"},
     "Public buses should be free of charge, paid for by parking fees": {
-        "doing": "making public buses free of charge"
+        "doing": "making public buses free of charge",
+        "thesis": "public buses should be free of charge",
     },
     "Tea or coffee?": {"it": "tea", "other": "coffee"},
     "Should we rent or buy?": {"it": "renting", "other": "buying"},
@@ -85,9 +98,14 @@ PARTS = {
     "Should I learn Rust or Go?": {},
     "Should the plastic ban end?": {},
     "Should the cat be happy or sad or both?": {},
-    "Should mobile apps have to work offline?": {"doing": "requiring mobile apps to work offline"},
+    "Should mobile apps have to work offline?": {
+        "doing": "requiring mobile apps to work offline",
+        "thesis": "mobile apps should have to work offline",
+    },
     "Rust or C++": {"it": "Rust", "other": "C++"},
     "Trains or coaches for school trips?": {"it": "trains", "other": "coaches"},
+    "Gas stove or washing by hand?": {},
+    "Early or late?": {},
 }
 """Topics and what their parts are called."""
 SOME_THEME = {
@@ -121,7 +139,9 @@ def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text: str, kind: str) -
 def test_a_topic_gives_its_parts_their_names(text: str, parts: dict[str, str]) -> None:
     assert matter_of(Topic(text=text)).parts == parts
     said = " ".join(f"{one.claim} {one.reasoning}" for one in debate(text, seed=2, count=8).arguments)
-    assert all(part.casefold() in said.casefold() for part in parts.values())
+    # A deed of many words is "this step" in its claims, where a sentence has said what it is.
+    names = [name for name in parts if name != "doing" or "thesis" not in parts]
+    assert all(parts[name].casefold() in said.casefold() for name in names)
 
 
 @each(("text", "theme"), SOME_THEME.items())
@@ -149,8 +169,8 @@ def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text
     for side in SIDES:
         argument = told.arguments_of(side)[0]
         assert any(tag.name == "stands" for one in hear_argument(argument).sentences for tag in one.tags)
-        # PRO speaks first, and says it once.
-        assert own.theme or own.kind != "open" or side == "con" or "this topic" in argument.claim
+        # PRO speaks first, and says it once, before its first reason.
+        assert own.theme or own.kind != "open" or side == "con" or "this topic" in argument.reasoning
     for said in words_of(told):
         assert not re.search(r"[{}\[\]|]|\s\s|\.\.| ,|\?\.|”\.”", said)
 
