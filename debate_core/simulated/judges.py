@@ -101,7 +101,7 @@ def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
     return {"argument_id": view.argument.id, **scores, **more}
 
 
-def _noted(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
+def _note(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
     """In other words than for the argument before, and than the next judge of the panel says it in."""
     at = sum(ord(letter) + 1 for letter in ask.judge.name) + ask.transcript.arguments.index(view.argument)
     wording = PHRASES["note"][key][at % len(PHRASES["note"][key])]
@@ -112,7 +112,7 @@ def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
     heard, answered = hear_argument(view.argument), hear_reply(view.argument, ask.transcript)
     if heard.empty or heard.takes_stock:
         grants = "ending_grant" if heard.of("ending:genuine_agreement") else "ending"
-        return [_noted(ask, view, "empty" if heard.empty else grants)]
+        return [_note(ask, view, "empty" if heard.empty else grants)]
     shown = [name for name in QUALITIES if heard.features[name] >= 0.6]
     strengths = [(name, quote) for name in shown if (quote := heard.quote(*TABLES["shown"][name]))]
     weaknesses = [(f"no_{name}", "") for name in QUALITIES if heard.features[name] < 0.2]
@@ -123,9 +123,9 @@ def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
     high = view.standing in ("UPHELD", "PARTIALLY_UPHELD")
     name, quote = rng.choice((high and strengths) or weaknesses or strengths or [("foreign", "")])
     name = "numbers" if name == "figure" and re.search(r"\d", quote) else name
-    notes = [_noted(ask, view, name, quote=quote, flaw=PHRASES["flaws"].get(next(iter(view.flaws), ""), ""))]
+    notes = [_note(ask, view, name, quote=quote, flaw=PHRASES["flaws"].get(next(iter(view.flaws), ""), ""))]
     if answered.quote or answered.met in ("granted", "miss", "unanswered"):
-        notes.append(_noted(ask, view, answered.met, quote=answered.quote))
+        notes.append(_note(ask, view, answered.met, quote=answered.quote))
     return notes
 
 

@@ -63,8 +63,8 @@ class Matter(NamedTuple):
         return [*themed, *general]
 
     def _dealt(self, cases: list[Case], side: str, seed: int) -> list[Case]:
-        dealt = chance(seed, self.text, "cases", side).sample(cases, len(cases))
-        return sorted(dealt, key=lambda one: ("late" in one, "needs" not in one))
+        order = chance(seed, self.text, "cases", side).sample(cases, len(cases))
+        return sorted(order, key=lambda one: ("late" in one, "needs" not in one))
 
 
 @lru_cache(maxsize=512)
