@@ -179,10 +179,10 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
 
 def _reply(one: Argument, ask: ClosingCall, voice: Voice, best: Argument | None) -> str:
     """To the question that comes with an answer of that type."""
-    kind, heard = ask.heard.responses[one.id].response_type, hear_argument(one)
-    key = "answer_limit" if heard.of("case:limit") else "answer_best" if one is best else "answer_granted"
+    kind, own = ask.heard.responses[one.id].response_type, hear_argument(one)
+    key = "answer_limit" if own.of("case:limit") else "answer_best" if one is best else "answer_granted"
     key = key if kind in _GIVEN else "answer" if kind == "refute" else "answer_open"
-    return voice.say("closing", key if heard.case else "answer_open", id=one.id, best=best.id if best else "")
+    return voice.say("closing", key if own.case else "answer_open", id=one.id, best=best.id if best else "")
 
 
 class Course:

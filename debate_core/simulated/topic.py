@@ -121,11 +121,11 @@ def _parts(bare: str) -> dict[str, str]:
     named = way.format(**of)
     if not named or len(named.split()) > _MOST_NAMED or _PART["odd"].search(named):
         return {}
-    kept = of.get("kept", "")
-    parts = {"doing": named, "when": "".join(re.findall(r"\d{4}", when)), "kept": kept}
-    if ("ing" in of or kept) and acts and not who.startswith(("a ", "an ")):
+    keeps = of.get("kept", "")
+    parts = {"doing": named, "when": "".join(re.findall(r"\d{4}", when)), "kept": keeps}
+    if ("ing" in of or keeps) and acts and not who.startswith(("a ", "an ")):
         parts["doing"] = re.sub(r"\b(?:its|their)\b(?! own)", "the", named)
-    if _PART["sure"].match(who) and not (kept or _PART["only"].match(deed)):
+    if _PART["sure"].match(who) and not (keeps or _PART["only"].match(deed)):
         # Sides say what they stand for in a sentence where neither a capital nor a *not* can go wrong in it.
         parts["thesis"] = f"{who} should {deed} {when}".strip()
     return {name: value for name, value in parts.items() if value}
