@@ -140,12 +140,11 @@ def _without_stray(match: re.Match[str]) -> str:
 
 
 def _repair(text: str, *, closed: bool) -> Repaired | None:
-    if len(text) > MAX_REPAIR or _stray_quotes(text) > MAX_STRAY_QUOTES:
+    stray_quotes = text.count('"') + text.count("\\") - len(_QUOTE_IN_PLACE.findall(text))
+    brackets, odd = len(re.findall(r"[{}\[\]]", text)), len(re.findall(r"[()`#…]|//|/\*", text))
+    if len(text) > MAX_REPAIR or stray_quotes > MAX_STRAY_QUOTES:
         raise LimitExceeded(TOO_BROKEN)
-    if (
-        len(re.findall(r"[{}\[\]]", text)) > MAX_BRACKETS
-        or len(re.findall(r"[()`#…]|//|/\*", text)) > MAX_ODD_MARKS
-    ):
+    if brackets > MAX_BRACKETS or odd > MAX_ODD_MARKS:
         raise LimitExceeded(TOO_BROKEN)
     try:
         value = json_repair.loads(text, skip_json_loads=True)
@@ -166,10 +165,6 @@ def _repair(text: str, *, closed: bool) -> Repaired | None:
     return Repaired(value=value, repaired=True, cut=path)
 
 
-def _stray_quotes(text: str) -> int:
-    return text.count('"') + text.count("\\") - len(_QUOTE_IN_PLACE.findall(text))
-
-
 def _last_path(value: object) -> tuple[str | int, ...]:
     path: list[str | int] = []
     while isinstance(value, (dict, list)) and value:
@@ -181,8 +176,7 @@ def _last_path(value: object) -> tuple[str | int, ...]:
 def _drop(value: Any, path: tuple[str | int, ...]) -> None:
     for key in path[:-1]:
         value = value[key]
-    if path:
-        del value[path[-1]]
+    del value[path[-1]]
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -59,26 +59,17 @@ def _tables(value: object, ids: Sequence[str], *, plain: bool) -> Iterator[Score
             yield ScoreTable(rows=rows, holder={}, plain=False)
         elif len(value) == 1:
             yield from _tables(value[0], ids, plain=False)
-    elif isinstance(value, dict):
-        yield from _tables_of_object(value, ids, plain=plain)
-
-
-def _tables_of_object(
-    value: Mapping[str, object], ids: Sequence[str], *, plain: bool
-) -> Iterator[ScoreTable]:
-    rows = _rows(value, ids)
-    if rows:
+    elif isinstance(value, dict) and (rows := _rows(value, ids)):
         yield ScoreTable(rows=rows, holder=value, plain=False)
-        return
-    for name, part in value.items():
-        known = read_name(name)
-        rows = _rows(part, ids) if known in TABLE_KEYS else ()
-        if rows:
-            yield ScoreTable(
-                rows=rows, holder=value, plain=plain and name == "scores" and isinstance(part, list)
-            )
-        elif is_packing(known):
-            yield from _tables(_unpack(part), ids, plain=False)
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            known = read_name(name)
+            rows = _rows(part, ids) if known in TABLE_KEYS else ()
+            if rows:
+                as_asked = plain and name == "scores" and isinstance(part, list)
+                yield ScoreTable(rows=rows, holder=value, plain=as_asked)
+            elif is_packing(known):
+                yield from _tables(_unpack(part), ids, plain=False)
 
 
 def is_packing(name: str) -> bool:

@@ -78,7 +78,6 @@ class Temperatures(FrozenModel):
     exchange: Annotated[float, _Temperature("Exchange temperature")] = 0.6
 
     def at(self, phase: Phase) -> float:
-        """The temperature in `phase`."""
         return float(getattr(self, phase))
 
 
@@ -162,7 +161,7 @@ class Judge(FrozenModel):
         return GENERAL if _SEAT.fullmatch(self.domain.strip()) else self.domain
 
     def own_weights(self, rubric: Rubric) -> Mapping[str, float]:
-        """The weights of this judge's own composite, summing to 1."""
+        """Of its own composite, summing to 1."""
         if self.weights is None or not rubric.fits(self.weights):
             return rubric.weights
         total = sum(self.weights.values())
@@ -460,7 +459,6 @@ class DebateConfig(Choices):
         return self
 
     def debater(self, side: Side) -> Debater:
-        """The debater of one side."""
         return self.pro if side == "pro" else self.con
 
     @property
@@ -514,15 +512,12 @@ class DebateConfig(Choices):
         """The same where the simulated provider makes only a part: which."""
         sides = [one.side.upper() for one in (self.pro, self.con) if is_simulated(one.model)]
         judges = [judge.name for judge in self.panel.judges if is_simulated(judge.model)]
+        panel = "all judges"
+        if len(judges) < len(self.panel.judges):
+            panel = f"the judge{'s' if len(judges) > 1 else ''} {join_and(judges)}"
         parts = [
             *(["both debaters"] if len(sides) == 2 else sides),
-            *_judges_text(judges, len(self.panel.judges)),
+            *([panel] if judges else []),
             *[who for who, model in self._summing_up if is_simulated(model)],
         ]
         return f"partly simulated: {join_and(parts)}" if parts else ""
-
-
-def _judges_text(names: list[str], panel: int) -> list[str]:
-    if len(names) == panel:
-        return ["all judges"]
-    return [f"the judge{'s' if len(names) > 1 else ''} {join_and(names)}"] if names else []

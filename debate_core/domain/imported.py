@@ -1,7 +1,7 @@
 """What people bring from elsewhere: a transcript and how it is judged, or a table of ratings."""
 
 from collections.abc import Mapping
-from typing import Literal, Self, get_args
+from typing import ClassVar, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
@@ -153,14 +153,6 @@ class RatingsConfig(CsvOptions, Cast):
     servers: tuple[Server, ...] = ()
     seed: int = 0
 
-    @property
-    def effort(self) -> None:
-        """No model thinks."""
-
-    @property
-    def deliberation(self) -> None:
-        """Nobody deliberates."""
-
-    @property
-    def simulated_said(self) -> str:
-        return ""
+    effort: ClassVar[None] = None
+    deliberation: ClassVar[None] = None
+    simulated_said: ClassVar[str] = ""

@@ -54,13 +54,9 @@ def beside_text(value: float, *limits: float) -> str:
     >>> beside_text(0.4999999999999999, 0.5)
     '0.50'
     """
-    value = round(value, 9)
-    for decimals in range(2, 6):
-        if all(
-            (round(value, decimals) < limit - TOLERANCE) == (value < limit - TOLERANCE) for limit in limits
-        ):
-            return number_text(value, decimals)
-    return number_text(value, 6)
+    value, below = round(value, 9), [limit - TOLERANCE for limit in limits]
+    enough = (d for d in range(2, 6) if all((round(value, d) < one) == (value < one) for one in below))
+    return number_text(value, next(enough, 6))
 
 
 def chance_beside(p: float, level: float) -> str:
@@ -73,11 +69,9 @@ def chance_beside(p: float, level: float) -> str:
     """
     if p < 0.001:
         return "under 0.001"
-    for decimals in range(2, 6):
-        rounded = round(p, decimals)
-        if rounded and (rounded > level) == (p > level) and (rounded < level) == (p < level):
-            return number_text(p, decimals)
-    return number_text(p, 6)
+    shown = {decimals: round(p, decimals) for decimals in range(2, 6)}
+    enough = (d for d, one in shown.items() if one and (one > level, one < level) == (p > level, p < level))
+    return number_text(p, next(enough, 6))
 
 
 def number(value: float | None, decimals: int = 1) -> str:
@@ -119,11 +113,8 @@ def percent_beside(share: float, limit: float) -> str:
     >>> percent_beside(0.12, 0.15), percent_beside(0.1499, 0.15), percent_beside(0.15, 0.15)
     ('12%', '14.99%', '15%')
     """
-    for places in range(4):
-        rounded = round(share, 2 + places)
-        if (rounded < limit) == (share < limit):
-            return f"{share:.{places}%}"
-    return f"{share:.4%}"
+    enough = (places for places in range(4) if (round(share, 2 + places) < limit) == (share < limit))
+    return f"{share:.{next(enough, 4)}%}"
 
 
 def share_words(share: float) -> str:

@@ -146,11 +146,9 @@ class Words(_Described):
 
     @property
     def expected(self) -> str:
-        """Words."""
         return "words"
 
     def allows(self, value: Any) -> bool:
-        """Whether it is a text."""
         return isinstance(value, str)
 
 

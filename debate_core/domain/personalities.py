@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import join_and
 
 Archetype = Literal["engineer", "philosopher", "strategist", "provocateur"]
 Trait = Literal[
@@ -114,8 +115,8 @@ def directive(archetype: Archetype, traits: Traits) -> str:
     chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
     ways = {trait: _WORDS[trait]["high" if traits[trait] > _MIDDLE else "low"] for trait in TRAITS}
     trait_words = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
-    more = _listed([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED])
-    less = _listed([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] <= -_MOVED])
+    more = join_and([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED])
+    less = join_and([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] <= -_MOVED])
     turned = ", and ".join(filter(None, (more and f"more on {more}", less and f"less on {less}")))
     parts = [
         personality.voice,
@@ -124,7 +125,3 @@ def directive(archetype: Archetype, traits: Traits) -> str:
         _ONLY_MANNER,
     ]
     return " ".join(filter(None, parts))
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join([*([", ".join(parts[:-1])] if parts[1:] else ()), *parts[-1:]])

@@ -169,11 +169,9 @@ def _object(entry: Any, where: str, faults: list[str]) -> Object:
 def _side(one: Object, where: str, faults: list[str]) -> Side:
     given = one.get("side")
     word = given.strip().casefold() if isinstance(given, str) else ""
-    for side in SIDES:
-        if word == side:
-            return side
-    faults.append(f"{where}.side: expected pro or con; got {_came(given)}")
-    return "pro"
+    if word not in SIDES:
+        faults.append(f"{where}.side: expected pro or con; got {_came(given)}")
+    return "con" if word == "con" else "pro"
 
 
 def _text(one: Object, key: str, where: str, faults: list[str], *, needed: bool = False) -> str:
@@ -287,14 +285,10 @@ def _source(text: str, name: str) -> Source:
         return "vtt"
     if _SRT.match(text):
         return "srt"
-    suffix = pathlib.PurePath(name).suffix.lower()
-    return _SUFFIXES.get(suffix) or ("csv" if _is_table(text) else "text")
-
-
-def _is_table(text: str) -> bool:
-    """Whether words that came without a name begin like a CSV of a talk."""
+    if known := _SUFFIXES.get(pathlib.PurePath(name).suffix.lower()):
+        return known
     header = next(iter(scripts.rows_of_talk(text.partition("\n")[0][:2_000])), [])
-    return len(header) > 1 and scripts.columns_of_talk(header) is not None
+    return "csv" if len(header) > 1 and scripts.columns_of_talk(header) is not None else "text"
 
 
 def _json(value: Any, name: str) -> ParsedText:

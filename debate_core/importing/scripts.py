@@ -64,15 +64,12 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
             f"{name}: expected two speakers or more, with a name before each turn, as in “Ann: …”; found "
             f"{'one' if turns else 'none'}"
         )
-    before = "Lines before the first name are left out." if lead else ""
-    return Talk(title=title, said=turns), tuple(filter(None, [before, _no_speakers([*unsure])]))
-
-
-def _no_speakers(names: Sequence[str]) -> str:
-    named = [f"“{one}:”" for one in names[:_MOST_NAMED]]
-    named += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
-    words = f"Not taken for speakers: {join_and(named)}."
-    return words if names else ""
+    notes = ["Lines before the first name are left out."] if lead else []
+    if unsure:
+        named = [f"“{one}:”" for one in [*unsure][:_MOST_NAMED]]
+        named += [f"{len(unsure) - _MOST_NAMED} more"] if len(unsure) > _MOST_NAMED else []
+        notes.append(f"Not taken for speakers: {join_and(named)}.")
+    return Talk(title=title, said=turns), tuple(notes)
 
 
 def begins(line: str) -> tuple[str, str]:

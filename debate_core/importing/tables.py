@@ -56,12 +56,8 @@ def _unpacked(data: bytes, name: str, told: CsvOptions) -> tuple[bytes, CsvOptio
         return data, told, "line {}".format
     extract = text_of(kind, data, name, MOST_BYTES)
     told = told.model_copy(update={"origin": (*told.origin, *extract.left_out), "separator": "comma"})
-    return extract.text.encode(), told, "row {}".format if kind == "xlsx" else _parquet_row
-
-
-def _parquet_row(line: int) -> str:
-    """Its names are on no row."""
-    return f"row {line - 1}"
+    above = 0 if kind == "xlsx" else 1  # The names in a Parquet file are on no row.
+    return extract.text.encode(), told, lambda line: f"row {line - above}"
 
 
 def table_config(data: bytes, name: str, *, level: Level | None = None) -> RatingsConfig:

@@ -177,17 +177,12 @@ def _asked(wanted: LibraryQuery) -> list[tuple[str, Callable[[Summary], Containe
         (wanted.tag, lambda one: one.tags),
         (wanted.kind, lambda one: (one.kind,)),
         (wanted.outcome, lambda one: (one.verdict or one.outcome or _UNKNOWN,)),
-        (wanted.agreement, lambda one: (_band(one),)),
+        (wanted.agreement, lambda one: (of_band.name if (of_band := band(one.alpha)) else _UNKNOWN,)),
         (wanted.made, makers),
         (wanted.needs, lambda one: ("yes" if one.unread else "no",)),
         (wanted.studies or "no", lambda one: ("with", "only" if one.study else "no")),
     )
     return [(word, had) for word, had in looked if word]
-
-
-def _band(one: Summary) -> str:
-    band_of = band(one.alpha)
-    return band_of.name if band_of else _UNKNOWN
 
 
 def makers(one: Summary) -> frozenset[str]:
@@ -204,33 +199,24 @@ def _sorted(rows: Sequence[Summary], by: str) -> list[Summary]:
         return list(rows)
     if by == "oldest":
         return list(reversed(rows))
-    key, falls = _KEYS[by]
+    key = _KEYS[by.removesuffix(_LAST)]
     known = [one for one in rows if key(one) is not None]
-    return [*sorted(known, key=key, reverse=falls), *(one for one in rows if key(one) is None)]
+    ordered = sorted(known, key=key, reverse=by.endswith(_LAST) or by in _HIGHEST_FIRST)
+    return [*ordered, *(one for one in rows if key(one) is None)]
 
 
-def _topic(one: Summary) -> str | None:
-    return None if one.topic is None else one.topic.casefold()
-
-
-def _tags(one: Summary) -> str | None:
-    return ", ".join(one.tags).casefold() or None
-
-
-_KEYS: Mapping[str, tuple[Callable[[Summary], Any], bool]] = {
-    "topic": (_topic, False),
-    "topic_last": (_topic, True),
-    "verdict": (lambda one: one.verdict or one.outcome, False),
-    "verdict_last": (lambda one: one.verdict or one.outcome, True),
-    "least": (lambda one: one.alpha, False),
-    "most": (lambda one: one.alpha, True),
-    "dearest": (lambda one: one.cost, True),
-    "cheapest": (lambda one: one.cost, False),
-    "tokens": (lambda one: one.tokens, True),
-    "tags": (_tags, False),
-    "tags_last": (_tags, True),
+_LAST, _HIGHEST_FIRST = "_last", ("most", "dearest", "tokens")
+_KEYS: Mapping[str, Callable[[Summary], Any]] = {
+    "topic": lambda one: None if one.topic is None else one.topic.casefold(),
+    "verdict": lambda one: one.verdict or one.outcome,
+    "least": lambda one: one.alpha,
+    "most": lambda one: one.alpha,
+    "dearest": lambda one: one.cost,
+    "cheapest": lambda one: one.cost,
+    "tokens": lambda one: one.tokens,
+    "tags": lambda one: ", ".join(one.tags).casefold() or None,
 }
-"""By order: what of a record says its place, and whether the highest comes first."""
+"""By order: what of a record says its place."""
 
 
 def tags(store: Store) -> dict[str, int]:

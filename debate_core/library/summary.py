@@ -122,16 +122,12 @@ class Behind(Protocol):
 
 def row_of(record: AnyRecord, past: Behind | None, *, teaches: bool) -> SummaryRow:
     """The outcome only where what lies behind it is known. `teaches`: whether weights may learn of its judges."""
-    return _of_debate(record, past, teaches) if isinstance(record, Record) else _of_other(record)
-
-
-def _of_other(record: ArtifactRecord | RatingsRecord) -> SummaryRow:
+    if isinstance(record, Record):
+        return _of_debate(record, past, teaches)
     if isinstance(record, ArtifactRecord):
-        fields = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
-    else:
-        judges, alpha = headline_of(record.config)
-        fields = {"topic": record.config.file, "judges": judges, **_agreement(alpha)}
-    return _kept(record, fields)
+        return _kept(record, _of_artifact(record))
+    judges, alpha = headline_of(record.config)
+    return _kept(record, {"topic": record.config.file, "judges": judges, **_agreement(alpha)})
 
 
 def _kept(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> SummaryRow:
@@ -161,7 +157,8 @@ def _kept(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> Summar
         sequence=record.sequence,
         version=VERSION,
         body=summary.model_dump_json(),
-        text=_text(record),
+        # None while more is still to be said, which its conductor leaves to who searches.
+        text=search_text(record) if record.progress != "open" else None,
         **taught,
     )
 
@@ -170,6 +167,8 @@ def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
     over = record.concluded and record.came_to != "failed"
     review, to_score = reviewed_of(record) if over else None, _to_score(record)
     return {
+        "topic": record.config.artifact.name,
+        "judges": record.said,
         **to_score,
         "unread": len(to_score.get("parting", {}).keys() - {one.argument for one in record.reviews}),
         "reviewed": _by_person(record.reviews),
@@ -228,11 +227,6 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow
     )
 
 
-def _text(record: AnyRecord) -> str | None:
-    """For searching; None while more is still to be said, which its conductor leaves to who searches."""
-    return search_text(record) if record.progress != "open" else None
-
-
 def _alike(record: Record, called: Outcome) -> tuple[str, ...]:
     tested = ~np.isnan(called.weighed.divergence.test.p)
     return tuple(
@@ -258,13 +252,11 @@ def _verdict(record: Record) -> Verdict | None:
 
 
 def unreadable_row(listing: Listing, error: Exception) -> SummaryRow:
-    cause = (
-        error.cause
-        if isinstance(error, RecordUnreadable)
-        else f"its events don't add up ({type(error).__name__})"
-    )
-    sentence = f"this version can't read it: {cause}"
-    summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=sentence)
+    cause = f"its events don't add up ({type(error).__name__})"
+    if isinstance(error, RecordUnreadable):
+        cause = error.cause
+    fault = f"this version can't read it: {cause}"
+    summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=fault)
     body = summary.model_dump_json()
     return SummaryRow(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)
 

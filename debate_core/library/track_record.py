@@ -1,6 +1,6 @@
 """What past debates say of each judge with its model, and of each dimension."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
@@ -8,11 +8,11 @@ from pydantic import Field
 
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.domain.score_sheet import Ballot
 from debate_core.library.history import JudgeAndModel, Lesson, Severity
 from debate_core.library.report.shape import JsonReasons
+from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import mean_over, reaches, shrunken_interval
+from debate_core.measuring.intervals import mean_over, shrunken_interval
 from debate_core.measuring.people import likeness
 from debate_core.measuring.shares import Share
 from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
@@ -101,7 +101,9 @@ def _judge(
     past = JudgeHistory(right=sum(right), known=len(right))
     severities = [lesson.severities[who] for lesson in here]
     mean = mean_over(np.array([one.points for one in severities if one.points is not None], dtype=np.float64))
-    intervals = _intervals(severities)
+    errors = np.array([one.se or np.nan for one in severities], dtype=np.float64)
+    points = special().stdtrit(np.array([one.df or 1 for one in severities], dtype=np.float64), 0.975)
+    reaches = points * np.where(errors > TOLERANCE, errors, np.nan)
     return JudgeBefore(
         judge=who[0],
         model=who[1],
@@ -117,23 +119,14 @@ def _judge(
         else Estimate(value=None, reason="no true outcome is known of a debate it judged"),
         severity=mean,
         severities=tuple(
-            SeverityThen(debate=lesson.debate, opened_at=lesson.opened_at, found=one)
-            for lesson, one in zip(here, intervals, strict=True)
+            SeverityThen(debate=lesson.debate, opened_at=lesson.opened_at, found=_then(one, reach))
+            for lesson, one, reach in zip(here, severities, reaches.tolist(), strict=True)
         ),
         people=_people(who, here, "anchor"),
         people_on_divergent=_people(who, here, "divergent"),
         telling=len(variances),
         error_variance=shrunken if len(variances) >= ENOUGH_DEBATES else None,
     )
-
-
-def _intervals(severities: Sequence[Severity]) -> list[Estimate]:
-    errors = np.array([one.se or np.nan for one in severities], dtype=np.float64)
-    reach = reaches(
-        np.where(errors > TOLERANCE, errors, np.nan),
-        np.array([one.df or 1 for one in severities], dtype=np.float64),
-    )
-    return [_then(one, float(far)) for one, far in zip(severities, reach, strict=True)]
 
 
 def _then(severity: Severity, reach: float) -> Estimate:
@@ -172,10 +165,8 @@ def _dimensions(lessons: Sequence[Lesson]) -> tuple[DimensionBefore, ...]:
 
 
 def _dimension(key: str, lessons: Sequence[Lesson]) -> DimensionBefore:
-    def count(holds: Callable[[Ballot, Ballot | None], bool]) -> int:
-        return sum(holds(lesson.preferred[key], lesson.truth) for lesson in lessons)
-
-    favoured, level = count(lambda side, truth: side == truth), count(lambda side, truth: side == "TIE")
+    favoured = sum(lesson.preferred[key] == lesson.truth for lesson in lessons)
+    level = sum(lesson.preferred[key] == "TIE" for lesson in lessons)
     share = Share(count=favoured, of=len(lessons))
     return DimensionBefore(
         dimension=key,

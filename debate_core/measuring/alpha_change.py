@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Floats, Ints, as_ratings
-from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import HANGS, clustered, leave_out
 from debate_core.measuring.krippendorff import Level, unit_statistics
 
@@ -41,7 +41,11 @@ def alpha_change(before: ArrayLike, after: ArrayLike, level: Level = "interval")
     >>> alpha_change(first, first).reason
     'no score changed'
     """
-    return _difference(np.stack(_paired(before, after)), level, TALK, None)
+    first, then = as_ratings(before), as_ratings(after)
+    if first.shape != then.shape:
+        raise ValueError(f"after: expected the shape of before, {first.shape}, got {then.shape}")
+    missing = np.isnan(first) | np.isnan(then)
+    return _difference(np.where(missing, np.nan, np.stack((first, then))), level, TALK, None)
 
 
 def alpha_difference(
@@ -87,25 +91,22 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
     if first.value is None or then.value is None:
         which, lacking = (names[0], first) if first.value is None else (names[1], then)
         return replace(change, reason=f"{which}: {lacking.reason}")
-    change = replace(change, value=then.value - first.value)
+    gap = then.value - first.value
+    change = replace(change, value=gap)
     if np.array_equal(tables[0], tables[1], equal_nan=True):
         return replace(change, reason=SAME)
-    for name, one in zip(names, (first, then), strict=True):
-        if one.interval is None:
-            return replace(change, reason=f"{name}: {one.reason}")
+    if first.interval is None or then.interval is None:
+        which, lacking = (names[0], first) if first.interval is None else (names[1], then)
+        return replace(change, reason=f"{which}: {lacking.reason}")
     there = clustered(sums.count[..., None], clusters)[..., 0] > 0
     shared = _shared(leave_out(sums, clusters)[:, there[0] & there[1]])
     if shared is None:
         return replace(change, reason=HANGS)
-    return replace(change, interval=_joined(first, then, shared))
-
-
-def _paired(before: ArrayLike, after: ArrayLike) -> tuple[Floats, Floats]:
-    first, then = as_ratings(before), as_ratings(after)
-    if first.shape != then.shape:
-        raise ValueError(f"after: expected the shape of before, {first.shape}, got {then.shape}")
-    missing = np.isnan(first) | np.isnan(then)
-    return np.where(missing, np.nan, first), np.where(missing, np.nan, then)
+    # d ∓ √(a² + b² − 2rab), a and b the reach of each part
+    down = then.value - then.interval[0], first.interval[1] - first.value
+    up = then.interval[1] - then.value, first.value - first.interval[0]
+    low, high = (max(one**2 + other**2 - 2.0 * shared * one * other, 0.0) ** 0.5 for one, other in (down, up))
+    return replace(change, interval=(gap - low, gap + high))
 
 
 def _shared(without: Floats) -> float | None:
@@ -115,13 +116,3 @@ def _shared(without: Floats) -> float | None:
     if not size > 0.0:
         return None
     return float(np.clip(apart[0] @ apart[1] / size, -1.0, 1.0))
-
-
-def _joined(first: Alpha, then: Alpha, shared: float) -> tuple[float, float]:
-    """The interval of a difference from those of its parts: d ∓ √(a² + b² − 2rab), a and b the reach of each part."""
-    assert first.value is not None and first.interval and then.value is not None and then.interval
-    gap = then.value - first.value
-    down = then.value - then.interval[0], first.interval[1] - first.value
-    up = then.interval[1] - then.value, first.value - first.interval[0]
-    low, high = (max(one**2 + other**2 - 2.0 * shared * one * other, 0.0) ** 0.5 for one, other in (down, up))
-    return gap - low, gap + high

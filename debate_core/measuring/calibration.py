@@ -64,17 +64,11 @@ def calibrate(
         return _additive(table)
     if method == "none":
         return Calibration(ratings=table.copy(), method=method, unit="points")
-    if method == "minmax" or (method == "by_length" and _is_short(table, sides)):
+    items = table.shape[1]
+    pro = items / 2 if sides is None else int(as_sides(sides, items).sum())
+    if method == "minmax" or (method == "by_length" and max(pro, items - pro) <= 3):
         return Calibration(ratings=minmax(table), method=method, unit="0 to 1")
     return Calibration(ratings=zscores(table), method=method, unit="z")
-
-
-def _is_short(table: Floats, sides: Sequence[str] | None) -> bool:
-    """3 arguments or fewer on the longer side."""
-    if sides is None:
-        return bool(table.shape[1] <= 6)
-    pro = int(as_sides(sides, table.shape[1]).sum())
-    return bool(max(pro, table.shape[1] - pro) <= 3)
 
 
 def zscores(tables: Floats) -> Floats:
@@ -141,13 +135,8 @@ def apart_note(table: Floats, names: Sequence[str] = ()) -> str | None:
     >>> apart_note(np.array([[1.0, np.nan], [np.nan, 2.0]]), ("A", "B")).split(":")[0]
     'judge A and judge B scored none in common'
     """
-    groups = parts(table)
+    groups = [[names[j] if names else str(j + 1) for j in group] for group in parts(table)]
     if len(groups) < 2:
         return None
-    named = " and ".join(_judges(group, names) for group in groups)
+    named = " and ".join(f"judge{'s' if group[1:] else ''} {', '.join(group)}" for group in groups)
     return f"{named} scored none in common: their scores can't be put on one scale, so nothing was adjusted."
-
-
-def _judges(group: tuple[int, ...], names: Sequence[str]) -> str:
-    label = "judge" if len(group) == 1 else "judges"
-    return f"{label} {', '.join(names[j] if names else str(j + 1) for j in group)}"

@@ -190,13 +190,15 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     """
     own, sides = np.stack([panel.own for panel in panels]), panels[0].sides
     if sides is None:
-        return (_sideless(own.shape[1]),) * len(panels)
+        return (_undefined(NO_SIDES, np.full((own.shape[1], 2), np.nan)),) * len(panels)
     pro = as_sides(sides, own.shape[-1])
     means = side_means(own, pro)
     both = np.asarray(~np.isnan(means).any(axis=-1))
     share = normalise(np.stack([panel.weights for panel in panels]), both)
     used = np.where((share > 0)[..., None], own, np.nan)
-    unequal, plain = _unequal(share), fit(used)
+    # Whether a panel's judges that have a part weigh differently
+    least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
+    unequal, plain = share.max(axis=-1, initial=0.0) - least > TOLERANCE, fit(used)
     weighted = fit(used, share) if unequal.any() else plain
     adjusted = np.array([panel.adjusted for panel in panels])[:, None, None]
     cells = np.where(adjusted, _adjusted_cells(weighted, pro), _plain_cells(used, pro, share))
@@ -232,18 +234,10 @@ def _parts(used: Floats, weighted: Fit, cells: Floats, share: Floats, pro: Bools
     return np.where((share > 0)[..., None], parts, np.nan)
 
 
-def _sideless(judges: int) -> Gap:
-    """What items without sides have in place of a gap."""
-    return _undefined(NO_SIDES, _no_results(np.full((judges, 2), np.nan)))
-
-
-def _no_results(means: Floats) -> SideResults:
-    nothing = np.full(means.shape, np.nan)
-    return SideResults(pro=None, con=None, shares=np.zeros(len(means)), side_means=means, parts=nothing)
-
-
-def _undefined(reason: str, sides: SideResults) -> Gap:
+def _undefined(reason: str, means: Floats) -> Gap:
     none = Contrast(value=None, level=LEVEL_BY_JUDGE, reason=reason)
+    nothing = np.full(means.shape, np.nan)
+    sides = SideResults(pro=None, con=None, shares=np.zeros(len(means)), side_means=means, parts=nothing)
     return Gap(value=None, reason=reason, by_judge=none, sides=sides)
 
 
@@ -267,11 +261,10 @@ class _Gaps:
         """One table's gap, or why it has none; its standard error, or why that is none."""
         means = self.side_means[place]
         if refused:
-            return _undefined(refused, _no_results(means))
+            return _undefined(refused, means)
         value, middle = float(self.value[place]), float(self.middle[place])
         pooled, by_judge = (self._error(error, place) for error in self.errors)
-        if pooled["reason"]:
-            by_judge = pooled
+        by_judge = pooled if "reason" in pooled else by_judge
         pro, con = middle + value / 2.0, middle - value / 2.0
         n = int(self.n[place])
         return Gap(
@@ -298,7 +291,7 @@ class _Gaps:
     @staticmethod
     def _error(error: ContrastError, place: int) -> dict[str, Any]:
         se, df = float(error.se[place]), float(error.df[place])
-        return {"se": se, "df": df, "reason": None} if df > 0 else {"reason": NO_ERROR}
+        return {"se": se, "df": df} if df > 0 else {"reason": NO_ERROR}
 
 
 def read_gap(value: float) -> Reading:
@@ -387,19 +380,16 @@ def _refusal(panel: PanelTable, used: Floats, pro: Bools) -> str | None:
         return "one side has no argument"
     if np.isnan(used).all():
         return "no judge scored both sides"
+    scored = ~np.isnan(used).all(axis=0)
     for judges in parts(used):
-        mine = np.asarray(~np.isnan(used[list(judges)]).all(axis=0))
-        if not np.isclose(*_balance(used, pro, mine)):
+        mine = ~np.isnan(used[list(judges)]).all(axis=0)
+        # The share of pro's and of con's scored arguments that this part of the panel holds
+        of_pro, of_con = ((mine & side).sum() / (scored & side).sum() for side in (pro, ~pro))
+        if not np.isclose(of_pro, of_con):
             named = ", ".join(str(judge + 1) for judge in judges)
             who = f"judge {named} shares" if len(judges) == 1 else f"judges {named} share"
             return f"{who} no argument with the others, so the sides cannot be compared"
     return None
-
-
-def _balance(used: Floats, pro: Bools, mine: Bools) -> tuple[float, float]:
-    """The share of pro's and of con's scored arguments that this part of the panel holds."""
-    scored = ~np.isnan(used).all(axis=0)
-    return (mine & pro).sum() / (scored & pro).sum(), (mine & ~pro).sum() / (scored & ~pro).sum()
 
 
 def _adjusted_cells(weighted: Fit, pro: Bools) -> Floats:
@@ -427,22 +417,11 @@ def _plain_cells(used: Floats, pro: Bools, share: Floats) -> Floats:
     return cells
 
 
-def _known(panels: Sequence[PanelTable]) -> Floats:
-    """Error variances known from elsewhere (n, n_judges), NaN without."""
-    none = np.full(panels[0].weights.shape, np.nan)
-    return np.stack([none if panel.variances is None else panel.variances for panel in panels])
-
-
-def _unequal(share: Floats) -> Bools:
-    """Whether a panel's judges that have a part weigh differently (n,)."""
-    least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
-    return np.asarray(share.max(axis=-1, initial=0.0) - least > TOLERANCE)
-
-
 def _errors(panels: Sequence[PanelTable], plain: Fit, cells: Floats, unequal: Bools) -> dict[str, Any]:
     """The gap's error, pooled over judges or told judge by judge, and the one clustered by judge; with their floors,
     and without; and the variance of rounding."""
-    known, part = _known(panels), (cells**2).sum(axis=-1)
+    none, part = np.full(panels[0].weights.shape, np.nan), (cells**2).sum(axis=-1)
+    known = np.stack([none if panel.variances is None else panel.variances for panel in panels])
     floors = [panel.floor.times(panel.rescaled) for panel in panels]
     prior = np.array([one.prior for one in floors])[:, None]
     # Σ h² times what is expected of each judge, from past debates where they tell; and times that of rounding.

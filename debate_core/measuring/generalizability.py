@@ -279,7 +279,12 @@ def _intervals(
     if missing and full.shape[1] < LEAST_COMPLETE:
         return {}, f"scores are missing, and fewer than {LEAST_COMPLETE} were scored by all judges"
     squares = _squares(full)
-    ends = {"ICC(1)": _one_way(squares), "ICC(C,1)": _relative(squares), "ICC(A,1)": _absolute(squares)}
+    n, k = squares.n, squares.k
+    ends = {
+        "ICC(1)": _by_ratio(squares.rows, squares.within, n - 1, n * (k - 1), k),
+        "ICC(C,1)": _by_ratio(squares.rows, squares.error, n - 1, (n - 1) * (k - 1), k),
+        "ICC(A,1)": _absolute(squares),
+    }
     known = {name: bounds for name, bounds in ends.items() if bounds is not None}
     # The mean of k judges: k ρ/(1 + (k − 1) ρ) of each bound, which is McGraw & Wong's own interval.
     mean = {
@@ -315,24 +320,12 @@ def _quantile(top: float, bottom: float) -> float:
     return float(special().fdtri(top, bottom, 0.975))
 
 
-def _by_ratio(ratio: float, top: float, bottom: float, k: int) -> tuple[float, float]:
-    """Bounds (F − 1)/(F + k − 1) at the ratio over, and times, the F points."""
-    low, high = ratio / _quantile(top, bottom), ratio * _quantile(bottom, top)
+def _by_ratio(rows: float, noise: float, top: int, bottom: int, k: int) -> tuple[float, float] | None:
+    """Bounds (F − 1)/(F + k − 1) at the ratio of mean squares over, and times, the F points."""
+    if not noise > 0.0:
+        return None
+    low, high = rows / noise / _quantile(top, bottom), rows / noise * _quantile(bottom, top)
     return (low - 1.0) / (low + k - 1.0), (high - 1.0) / (high + k - 1.0)
-
-
-def _one_way(squares: _Squares) -> tuple[float, float] | None:
-    if not squares.within > 0.0:
-        return None
-    return _by_ratio(squares.rows / squares.within, squares.n - 1, squares.n * (squares.k - 1), squares.k)
-
-
-def _relative(squares: _Squares) -> tuple[float, float] | None:
-    if not squares.error > 0.0:
-        return None
-    return _by_ratio(
-        squares.rows / squares.error, squares.n - 1, (squares.n - 1) * (squares.k - 1), squares.k
-    )
 
 
 def _absolute(squares: _Squares) -> tuple[float, float] | None:

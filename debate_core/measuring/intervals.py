@@ -205,15 +205,6 @@ def mean_over(values: Floats) -> Estimate:
     return Estimate(value=value, interval=(value - reach, value + reach), n=n)
 
 
-def reaches(errors: Floats, df: Floats) -> Floats:
-    """How far each t interval reaches either way (n,): standard errors times Student's t; NaN where either is NaN.
-
-    >>> reaches(np.array([1.0, np.nan]), np.array([15.0, 15.0])).round(2).tolist()
-    [2.13, nan]
-    """
-    return np.asarray(special().stdtrit(df, 0.975) * errors)
-
-
 def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     """The error of Σ h x over the cells, h the ``contrast`` (…, n_judges, n_items), from an unweighted fit.
 

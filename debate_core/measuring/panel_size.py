@@ -85,7 +85,10 @@ class PanelFigures:
     @cached_property
     def alpha(self) -> Cover:
         """Alpha's interval at 95%, on the same judges' scores of freely drawn arguments, which its promise is about."""
-        return _alpha_cover(self.free)
+        ends = _ends([one.interval for one in alphas(self.free.ratings)])
+        if reason := alpha_limit_reason(self.truth):
+            return Cover(held=None, width=mean_of(ends[:, 1] - ends[:, 0]), truth=None, reason=reason)
+        return _cover(ends, alpha_limit(self.free))
 
     @property
     def off_by(self) -> float | None:
@@ -220,14 +223,6 @@ def _cover(ends: Floats, truths: Floats) -> Cover:
         truth=float(truths[there].mean()) if there.any() else None,
         reason=None if there.any() else NO_INTERVAL,
     )
-
-
-def _alpha_cover(panels: SimulatedPanels) -> Cover:
-    ends = _ends([one.interval for one in alphas(panels.ratings)])
-    reason = alpha_limit_reason(panels.truth)
-    if reason:
-        return Cover(held=None, width=mean_of(ends[:, 1] - ends[:, 0]), truth=None, reason=reason)
-    return _cover(ends, alpha_limit(panels))
 
 
 def alpha_limit_reason(truth: PanelTruth) -> str | None:

@@ -2,13 +2,14 @@
 points: ``people`` (n_people, n_items) and ``judges`` (n_judges, n_items), NaN missing, blind ones only; ``debates``
 (n_items,) is the debate of each item."""
 
+import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 import numpy as np
 
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
+from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import ALIKE, jackknife_error
 from debate_core.measuring.over_topics import LEAST_TOPICS, too_few
@@ -106,7 +107,7 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     on which scores vary. Source: B. Efron & R. Tibshirani, An Introduction to the Bootstrap (1993), § 11.5.
     """
     tables = np.array(pairs, dtype=np.float64).reshape(len(pairs), 2, len(debates))
-    shared = _shared(tables)
+    shared = np.asarray(~np.isnan(tables).any(axis=1))
     sums = _sums(tables, debates)
     value = scalar(float(_mean_alpha(sums.sum(axis=0))))
     figure = Likeness(value=value, n=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
@@ -114,10 +115,8 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     if value is None:
         return replace(figure, reason="no two of them scored the same two differently")
     if g < LEAST_DEBATES:
-        return replace(
-            figure,
-            reason=f"an interval needs {LEAST_DEBATES} debates or items that both scored; there are {g}",
-        )
+        reason = f"an interval needs {LEAST_DEBATES} debates or items that both scored; there are {g}"
+        return replace(figure, reason=reason)
     without = _mean_alpha(sums.sum(axis=0) - sums)
     if np.isnan(without).any():
         return replace(figure, reason="without one of the debates the rest says nothing")
@@ -128,14 +127,10 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     return replace(figure, interval=(value - reach, min(1.0, value + reach)))
 
 
-def _shared(tables: Floats) -> Bools:
-    return np.asarray(~np.isnan(tables).any(axis=1))
-
-
 def _sums(tables: Floats, debates: Sequence[object]) -> Floats:
     """Number, sum and squares of scores, and squared distances, by debate (n_debates, 4, n_pairs), of (n_pairs, 2,
     n_items)."""
-    shared = _shared(tables)
+    shared = np.asarray(~np.isnan(tables).any(axis=1))
     here = np.asarray(shared.any(axis=0))
     first, second = np.where(shared[:, None], tables, 0.0)[..., here].swapaxes(0, 1)
     parts = np.stack([2.0 * shared[:, here], first + second, first**2 + second**2, (first - second) ** 2])
@@ -203,8 +198,9 @@ def alternative_annotator(
 
     For each person and item: is the panel, or the person, nearer the other people (root mean squared distance, in
     points; level counts for both)? The panel may be behind by ``epsilon`` (.2 for experts, .15 skilled, .1 crowds): a
-    one-sided t test at every size, corrected over people by Benjamini & Yekutieli; an exact bound where every item came
-    out alike, for t is undefined then. Items are taken to be independent.
+    one-sided t test at every size, corrected over people by Y. Benjamini & D. Yekutieli (Ann. Statist. 29, 2001,
+    1165-1188, theorem 1.3); an exact bound where every item came out alike, for t is undefined then. Items are taken to
+    be independent.
     Who scored fewer than ``least`` items that others scored too is not put to the test, and is among the others.
     Source: N. Calderon, R. Reichart & R. Dror, The Alternative Annotator Test (2025), arXiv 2501.10970; t for
     their Wilcoxon test, which rejects too often on small tables.
@@ -220,7 +216,8 @@ def alternative_annotator(
         many = f"{least} or more that others scored too"
         return Replaceable(reason=f"it needs {LEAST_PEOPLE} people who scored {many}; there are {len(held)}")
     p_values = [_behind(lost - wins, epsilon) for wins, lost in held.values()]
-    passed = _benjamini_yekutieli(np.array(p_values))
+    stats = importlib.import_module("scipy.stats")
+    passed = stats.false_discovery_control(np.array(p_values), method="by") <= LEVEL
     rows = tuple(
         AgainstPerson(
             person=person, items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(is_shown)
@@ -242,11 +239,8 @@ def stand_in(people: Floats, panel: Floats, among: Estimate) -> Replaceable:
         return tested
     if not among.known:
         return Replaceable(reason=f"how far people agree with one another can't be told: {among.reason}")
-    if not among.above(0.0):
-        return Replaceable(
-            reason="people don't agree with one another for certain: a panel would pass against noise"
-        )
-    return tested
+    unsure = "people don't agree with one another for certain: a panel would pass against noise"
+    return tested if among.above(0.0) else Replaceable(reason=unsure)
 
 
 def _against(people: Floats, person: int, panel: Floats) -> tuple[Floats, Floats]:
@@ -273,18 +267,6 @@ def _behind(differences: Floats, epsilon: float) -> float:
         alike = float(differences[0])
         return 1.0 if alike >= epsilon else ((1.0 - epsilon) / (1.0 - alike)) ** n
     return float(special().stdtr(n - 1, apart / error))
-
-
-def _benjamini_yekutieli(p: Floats) -> Bools:
-    """Which are rejected with a false discovery rate of 5% under any dependence.
-
-    Source: Y. Benjamini & D. Yekutieli, Ann. Statist. 29 (2001), 1165-1188, theorem 1.3.
-    """
-    m = len(p)
-    rank = np.argsort(np.argsort(p, kind="stable"), kind="stable") + 1
-    passes = p <= rank / m * LEVEL / (1.0 / np.arange(1, m + 1)).sum()
-    last = int(rank[passes].max()) if passes.any() else 0
-    return np.asarray(rank <= last)
 
 
 @dataclass(frozen=True, kw_only=True)

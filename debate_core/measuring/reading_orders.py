@@ -9,6 +9,7 @@ from debate_core.measuring.arrays import Bools, Floats, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
 from debate_core.measuring.intervals import ALIKE
+from debate_core.measuring.people import mean_given
 
 ONE_SIDE = "no argument of one of the sides was scored in both orders"
 FEW = "too few: chance shows from 3 arguments scored in both orders, two of them of one side"
@@ -64,10 +65,8 @@ def _noise(differences: Floats, pro: Bools, n: int) -> Estimate:
 
 
 def _preference(differences: Floats, pro: Bools, n: int) -> Estimate:
-    there = np.isfinite(differences)
-    count = there.sum(axis=0)
-    means = np.where(there, differences, 0.0).sum(axis=0) / np.where(count > 0, count, np.nan)
-    sides = [means[side & (count > 0)] for side in (pro, ~pro)]
+    means = mean_given(differences)
+    sides = [means[side & ~np.isnan(means)] for side in (pro, ~pro)]
     if not all(own.size for own in sides):
         return Estimate(value=None, n=n, reason=ONE_SIDE)
     value = float(sides[0].mean() - sides[1].mean()) / 2

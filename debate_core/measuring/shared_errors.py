@@ -151,9 +151,7 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
     docs/method.md.
     """
     judges = len(families)
-    pairs = np.array([(i, j) for i in range(judges) for j in range(i + 1, judges)], dtype=np.int64).reshape(
-        -1, 2
-    )
+    pairs = np.column_stack(np.triu_indices(judges, 1))
     place = numbered(topics)
     g = int(place.max()) + 1 if place.size else 0
     sums = np.zeros((g, 2, len(pairs)))
@@ -164,10 +162,8 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
     value = _family_share(whole, pairs, np.asarray(families)) if g else np.nan
     if not np.isfinite(value):
         return OverTopics(value=None, n=len(tables), topics=n, reason=APART)
-    without = np.array(
-        [_family_share(whole - one, pairs, np.asarray(families)) for one in sums if one[1].any()]
-    )
-    return jackknife_over_topics(float(value), without, len(tables))
+    without = [_family_share(whole - one, pairs, np.asarray(families)) for one in sums if one[1].any()]
+    return jackknife_over_topics(float(value), np.array(without), len(tables))
 
 
 def _pair_squares(table: Floats, pairs: Ints) -> Floats:

@@ -108,7 +108,9 @@ def read_sheet(
     standings = _values(sheet, standing_at, rulings)[scores["row"]] if standing_at else values
     parts = {role: _part(sheet, columns, scores, role) for role in _PARTS}
     (judge, judges), (item, items) = map(_places, (scores["judge"], scores["name"]))
-    _check_size(sheet, len(judges), len(items))
+    if len(judges) * len(items) > MOST_CELLS:
+        size = f"{len(judges):,} judges × {len(items):,} items"
+        sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
     _check_once(sheet, scores, judge * len(items) + item)
     _check_read(sheet, scale)
     if categories is not None and not standing_at and level not in ("nominal", "ordinal"):
@@ -238,12 +240,6 @@ def _part(sheet: Sheet, columns: Columns, scores: _Arrays, role: Role) -> Texts 
     return first[role]
 
 
-def _check_size(sheet: Sheet, judges: int, items: int) -> None:
-    if judges * items > MOST_CELLS:
-        expected = f"a table of at most {MOST_CELLS:,} judges × items"
-        sheet.faults.refuse(sheet.last, expected, f"{judges:,} judges × {items:,} items")
-
-
 def _check_once(sheet: Sheet, scores: _Arrays, key: Ints) -> None:
     """``key``: the same number for the same judge and item; one fault a row."""
 
@@ -323,11 +319,8 @@ def _shape_notes(columns: Columns, judges: Sequence[str], items: Sequence[str]) 
 
 def _notes(sheet: Sheet, columns: Columns, options: CsvOptions, met: Sequence[str]) -> Iterator[str]:
     names = [sheet.names[place] for place in columns.scores]
-    if (
-        not columns.rows
-        and "score" not in options.columns
-        and any(role_of(name) != "score" for name in names)
-    ):
+    chosen = columns.rows or "score" in options.columns
+    if not chosen and any(role_of(name) != "score" for name in names):
         yield f"Read as scores: {names_text(names)}."
     if columns.left_out:
         yield f"Columns that don't count: {names_text(list(columns.left_out))}."

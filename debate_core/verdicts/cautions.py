@@ -38,18 +38,14 @@ def _panel_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
     """Judges or arguments without scores."""
     table, measured = weighed.evidence.table, weighed.gap
     usable, panel = len(table.usable_judges), table.judges
-    missing = None
-    if 0 < usable < panel:
-        missing = f"Only {usable} of {panel} judges gave usable scores."
-    half = sorted(set(table.usable) - set(measured.judges))
-    one_sided = None
-    if half and measured.value is not None:
-        one_sided = (
-            f"Not counted in the lead, without scores on one side or without weight: {table.named(half)}."
-        )
+    half = sorted(set(table.usable) - set(measured.judges)) if measured.value is not None else []
+    one_sided = f"Not counted in the lead, without scores on one side or without weight: {table.named(half)}."
     empty = int(np.isnan(table.own).all(axis=0).sum())
-    unscored = f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None
-    return missing, one_sided, unscored
+    return (
+        f"Only {usable} of {panel} judges gave usable scores." if 0 < usable < panel else None,
+        one_sided if half else None,
+        f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None,
+    )
 
 
 def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
@@ -146,16 +142,9 @@ def low_kappa(weighed: RuledEvidence) -> float | None:
 
 def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
     """Scores and standings both agree too little, where the rules do not take that for enough, and what causes it."""
-    rules, alpha = weighed.rules, weighed.alpha
-    if (
-        rules.kind == "classic"
-        or rules.agreement_blocks
-        or alpha is None
-        or not below(alpha, rules.alpha_least)
-    ):
-        return None
-    kappa = low_kappa(weighed)
-    if kappa is None:
+    rules, alpha, kappa = weighed.rules, weighed.alpha, low_kappa(weighed)
+    blocks = rules.kind == "classic" or rules.agreement_blocks
+    if blocks or kappa is None or alpha is None or not below(alpha, rules.alpha_least):
         return None
     scores, rulings = required_text(alpha, rules.alpha_least), required_text(kappa, rules.kappa_least)
     return (
@@ -166,11 +155,8 @@ def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
 
 def _yet_named(weighed: RuledEvidence, call: Decision) -> str:
     within = weighed.gap.interval
-    return (
-        ""
-        if call == "no_call" or within is None or covers_zero(within)
-        else " They differ less over who argued better."
-    )
+    surer = call != "no_call" and within is not None and not covers_zero(within)
+    return " They differ less over who argued better." if surer else ""
 
 
 def _what_to_do(weighed: RuledEvidence) -> str:

@@ -234,20 +234,18 @@ def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
     ratings = np.stack([one.ratings for one in tables])
     fitted = fit(ratings)
     apart = divergences(ratings, fitted, [one.floor for one in tables])
-    plain, on_z = (
-        unit_statistics(stack).values.tolist() for stack in (ratings, np.stack([one.z for one in apart]))
-    )
-    relative = relative_means(ratings, fitted).tolist()
+    plain, on_z = unit_statistics(ratings).values, unit_statistics(np.stack([one.z for one in apart])).values
+    relative = relative_means(ratings, fitted)
     return [
         Agreed(
             ratings=one.ratings,
-            alpha_value=scalar(value),
+            alpha_value=scalar(plain[place]),
             standings=one.standings,
-            divergence=divergence,
-            relative=scalar(mean),
-            z_alpha=scalar(z_value),
+            divergence=apart[place],
+            relative=scalar(relative[place]),
+            z_alpha=scalar(on_z[place]),
         )
-        for one, value, divergence, mean, z_value in zip(tables, plain, apart, relative, on_z, strict=True)
+        for place, one in enumerate(tables)
     ]
 
 

@@ -25,6 +25,7 @@ SEED = 1
 MOST_JUDGES = 8
 
 
+Rulings = Sequence[Standings] | None
 _Drawn = Callable[..., tuple[PanelFigures, ...]]
 _Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
 
@@ -312,8 +313,12 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
     rules = rules_of(question.rules, thresholds)
 
     def drawn(asked: Question, *sizes: int, judged: DecideMany | None = None) -> tuple[PanelFigures, ...]:
+        def knowing(ratings: Floats, sides: Sequence[str], standings: Rulings) -> Iterator[Outcome]:
+            """Judges are taken to share what they do share."""
+            return decide_many(ratings, sides, standings, rules, asked.shares(ratings.shape[1]))
+
         rng = np.random.default_rng(seed)
-        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, judged or _knowing(asked, rules))
+        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, judged or knowing)
 
     sizes = drawn(question, *range(2, MOST_JUDGES + 1))
     asked = sizes[question.judges - 2]
@@ -329,17 +334,6 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
         apart_step=apart_step,
     )
     return _assuming(report, drawn) if rules.kind == "default" else report
-
-
-def _knowing(question: Question, rules: Rules) -> DecideMany:
-    """The rules of judges who are taken to share what they do share."""
-
-    def decide(
-        ratings: Floats, sides: Sequence[str], standings: Sequence[Standings] | None = None
-    ) -> Iterator[Outcome]:
-        return decide_many(ratings, sides, standings, rules, question.shares(ratings.shape[1]))
-
-    return decide
 
 
 def _assuming(report: LabReport, drawn: _Drawn) -> LabReport:

@@ -186,7 +186,9 @@ def _conclude(weighed: RuledEvidence) -> Outcome:
     """What follows from the evidence as it was weighed."""
     if any(_reasons(weighed, shared=False)):
         return Outcome(call="no_call", weighed=weighed)
-    side = _favoured(weighed)
+    value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value
+    assert value is not None
+    side: Side = "pro" if value > 0 else "con"
     if _shared(weighed) is None:
         return Outcome(call=side, weighed=weighed)
     p_pro = weighed.p_pro
@@ -209,11 +211,10 @@ def decide_variants(
     the rules assume.
     """
     base, *outcomes = decide_all([table, *(one.table for one in tried)], rules)
-    return base, *(_varied(base, one, of) for one, of in zip(tried, outcomes, strict=True))
+    return base, *(_varied(base.weighed, one, of) for one, of in zip(tried, outcomes, strict=True))
 
 
-def _varied(base: Outcome, one: Variant, outcome_of: Outcome) -> Outcome:
-    weighed = base.weighed
+def _varied(weighed: RuledEvidence, one: Variant, outcome_of: Outcome) -> Outcome:
     if one.kind == "scores":
         of = replace(weighed.evidence, z_gap=outcome_of.weighed.evidence.z_gap)
         value = mean_gap(one.table) if weighed.gap.value is not None else None
@@ -253,13 +254,6 @@ def decide_many(
             for one, labels in zip(ratings[part], rulings[part], strict=True)
         ]
         yield from decide_all(tables, rules)
-
-
-def _favoured(weighed: RuledEvidence) -> Side:
-    """The side named when nothing blocks."""
-    value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value
-    assert value is not None
-    return "pro" if value > 0 else "con"
 
 
 def _barring(weighed: RuledEvidence) -> tuple[str, ...]:
@@ -314,14 +308,10 @@ def _agreement_reason(weighed: RuledEvidence) -> str | None:
     kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
     if kappa is None and not rules.alpha_alone:
         return None
-    called = weighed.evidence.table.called
     on_z = " on z-scores" if rules.kind == "classic" else ""
     scores = f"scores{on_z} {required_text(score, rules.alpha_least)}"
-    if kappa is None:
-        return f"{called} agree less than we require: {scores}."
-    return (
-        f"{called} agree less than we require: {scores}, rulings {required_text(kappa, rules.kappa_least)}."
-    )
+    rulings = "" if kappa is None else f", rulings {required_text(kappa, rules.kappa_least)}"
+    return f"{weighed.evidence.table.called} agree less than we require: {scores}{rulings}."
 
 
 def _unreliable(weighed: RuledEvidence) -> str | None:
@@ -381,14 +371,9 @@ def _classic_reasons(weighed: RuledEvidence) -> tuple[str | None, ...]:
     if z_gap is None:
         close = "The lead can't be computed: no score can be used."
     elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < TOLERANCE:
+        size = ("" if z_gap >= 0 else "−") + beside_text(abs(z_gap), rules.z_gap)
         close = (
-            f"The sides are too close: the lead is {_z_words(z_gap, rules)} on z-scores, and we require "
+            f"The sides are too close: the lead is {size} on z-scores, and we require "
             f"{coefficient_text(rules.z_gap)} either way."
         )
     return parted, close
-
-
-def _z_words(z_gap: float, rules: Rules) -> str:
-    """A gap on z-scores, so that its size can be told from the limit it missed."""
-    sign = "" if z_gap >= 0 else "−"
-    return f"{sign}{beside_text(abs(z_gap), rules.z_gap)}"

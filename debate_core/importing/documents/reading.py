@@ -71,20 +71,16 @@ def _artifact(
         raise SetUpError(
             f"the context note has {len(context):,} characters; {MAX_CONTEXT:,} at most are shown to reviewers"
         )
-    replaced = (
-        [
-            f"Shown as \N{REPLACEMENT CHARACTER}: {pluralise(found.replaced, 'control or reordering character')}."
-        ]
-        if found.replaced
-        else []
-    )
+    if found.replaced:
+        acting = pluralise(found.replaced, "control or reordering character")
+        left_out = (*left_out, f"Shown as \N{REPLACEMENT CHARACTER}: {acting}.")
     return Artifact(
         name=name,
         text=found.text,
         media=media,
         context=printable_text(context).text,
         sha256=digest(data),
-        left_out=(*left_out, *replaced),
+        left_out=left_out,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from debate_core.answers.fence import PREFIX
-from debate_core.answers.quotes import Closeness, Places, Stretch, find_places, says_something
+from debate_core.answers.quotes import Closeness, Stretch, find_places, says_something
 from debate_core.domain.artifact import STATES, Artifact, Finding, ReviewSheet, Severity, State
 from debate_core.domain.noun import FrozenModel
 from debate_core.store.events import FindingAdded, FindingSettled
@@ -73,7 +73,11 @@ def place_people(added: Sequence[FindingAdded], artifact: Artifact) -> tuple[Pla
 
 
 def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) -> Placed:
-    places_of_quote = _find(finding.quote, artifact.text)
+    places_of_quote = find_places(finding.quote, artifact.text)
+    bare = _FENCED.sub("", finding.quote)
+    if bare != finding.quote and places_of_quote.closeness in (None, "near"):
+        # Without the marks that each of its lines was shown with
+        places_of_quote = find_places(bare, artifact.text)
     close = places_of_quote.closeness
     places = tuple(place_at(artifact, one, close) for one in places_of_quote.stretches) if close else ()
     return Placed(
@@ -84,13 +88,6 @@ def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) ->
         place=places[0] if len(places) == 1 else None,
         places=places if len(places) > 1 and close != "near" else (),
     )
-
-
-def _find(quote: str, text: str) -> Places:
-    """As it was quoted; else without the marks that each of its lines was shown with."""
-    places = find_places(quote, text)
-    bare = _FENCED.sub("", quote)
-    return find_places(bare, text) if bare != quote and places.closeness in (None, "near") else places
 
 
 def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> FindingPlace:

@@ -209,6 +209,16 @@ def _after(
     talked = len(seen) > 1
     cited = _cited(record, judging, [one.number for one in seen[1:]])
     moved = moves(first.points, last.points, cited) if talked else ()
+    outcome = None
+    if talked and decide_at:
+        concluded = decide_at(last.number)
+        outcome = talk.OutcomeAfterTalk(
+            call=concluded.call,
+            gap=concluded.weighed.gap.pooled,
+            p_pro=concluded.p_pro,
+            reasons=concluded.reasons,
+            note=NOT_INDEPENDENT,
+        )
     return talk.AfterTalk(
         settings=open_.settings,
         began=open_.at,
@@ -224,22 +234,12 @@ def _after(
         converged=accord.value is not None and accord.value >= open_.settings.threshold - TOLERANCE,
         disagreements=rows_of(last.close.disagreements),
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
-        outcome=_outcome(decide_at(last.number)) if talked and decide_at else None,
+        outcome=outcome,
         alpha=talk.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
         if talked
         else None,
         judge=record.judge,
         scale=(judging.rubric.scale.low, judging.rubric.scale.high),
-    )
-
-
-def _outcome(outcome_then: Outcome) -> talk.OutcomeAfterTalk:
-    return talk.OutcomeAfterTalk(
-        call=outcome_then.call,
-        gap=outcome_then.weighed.gap.pooled,
-        p_pro=outcome_then.p_pro,
-        reasons=outcome_then.reasons,
-        note=NOT_INDEPENDENT,
     )
 
 

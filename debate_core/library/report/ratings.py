@@ -87,9 +87,6 @@ class RatingsReport(JsonReasons):
         return self.clusters not in (None, self.items)
 
 
-_ITEM = "item"
-
-
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     given = ~np.isnan(table.ratings)
     rated = _rated(table, level)
@@ -142,7 +139,7 @@ def _rated(table: RatingsTable, level: Level) -> Rated:
         },
         segments=segments if len(segments) <= SEGMENTS else {},
         clusters=groups,
-        noun=_ITEM,
+        noun="item",
     )
 
 
@@ -183,15 +180,13 @@ def _labels(rated: Rated) -> LabelMeasures:
     weights = quadratic(q)
     weighted = None if order else label_figures(places, q, weights=weights, clusters=groups)
     return LabelMeasures(
-        cohen=_unless(two) or cohen(places, q, clusters=groups),
+        cohen=Estimate(value=None, reason=two) if two else cohen(places, q, clusters=groups),
         weighted_kappa=weighted.kappa if weighted else Estimate(value=None, reason=order),
-        weighted_cohen=_unless(order or two) or cohen(places, q, weights=weights, clusters=groups),
+        weighted_cohen=Estimate(value=None, reason=order or two)
+        if order or two
+        else cohen(places, q, weights=weights, clusters=groups),
         ac2=weighted.ac1 if weighted else Estimate(value=None, reason=order),
     )
-
-
-def _unless(reason: str | None) -> Estimate | None:
-    return Estimate(value=None, reason=reason) if reason else None
 
 
 def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:

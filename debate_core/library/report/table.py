@@ -9,7 +9,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import join_and, number_text, pluralise
-from debate_core.domain.transcript import SIDES, Side
+from debate_core.domain.transcript import SIDES
 from debate_core.library.report.agreeing import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.measuring.additive import fit
@@ -252,12 +252,7 @@ def _reach(ratings: Floats) -> float:
 
 
 def _sides(table: RatingsTable) -> Outcome | None:
-    sides = [_side(item) for item in table.items]
-    if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
+    sides = [item.partition("-")[0].strip().casefold() for item in table.items]
+    if table.dimensions is not None or set(sides) != set(SIDES):
         return None
-    return outcome(table.ratings, [side for side in sides if side])
-
-
-def _side(item: str) -> Side | None:
-    word = item.partition("-")[0].strip().casefold()
-    return next((side for side in SIDES if side == word), None)
+    return outcome(table.ratings, sides)

@@ -26,6 +26,7 @@ _DECLINES = re.compile(
 _SAYING = re.compile(r"saying “(.*)”", re.DOTALL)
 """What a provider said, inside of what is said about it."""
 _QUOTED = 240
+_PARTS = ("input", "output", "cached", "thinking")
 _SPEECHES = ("opening", "cross_examination", "closing")
 _SCORING = {"judging": 1, "swapped": 1, "review": 1, "deliberation": 2, "probe": 2}
 """The steps of judges, and how many words of their name come before the judge's."""
@@ -81,7 +82,7 @@ class UsageReport(FrozenModel):
 
 
 def usage_of(record: ModelRecord) -> UsageReport:
-    calls, spent = tuple(record.calls.values()), record.spent
+    calls, spent, listed = tuple(record.calls.values()), record.spent, record.prices
     cost = cost_of(record)
     known = sum((call.cost for call in calls if pricing_of(call.model, record.prices).price), NONE)
     parts: dict[_Part, list[ModelCall]] = {}
@@ -96,7 +97,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
         by=tuple(_row(record, part.name, part.kind, of) for part, of in ordered),
         by_call=tuple(_row(record, str(call.id), _part_of(call.id.step).kind, [call]) for call in calls),
         prices=tuple(_price(model, pricing_of(model, record.prices)) for model in record.config.models),
-        prices_of=_source(record),
+        prices_of=f"{listed.source}, {listed.day}" if listed and listed.source else None,
     )
 
 
@@ -150,10 +151,7 @@ def _row(record: ModelRecord, name: str, kind: UsedBy, calls: Sequence[ModelCall
         models=tuple(dict.fromkeys(call.model for call in calls)),
         calls=sum(call.attempts for call in calls),
         tokens=sum(call.tokens for call in calls),
-        input=_sum(one.input for one in usages),
-        output=_sum(one.output for one in usages),
-        cached=_sum(one.cached for one in usages),
-        thinking=_sum(one.thinking for one in usages),
+        **{part: sum(getattr(one, part) or 0 for one in usages) for part in _PARTS},
         cost=cost.dollars,
         reason=cost.reason,
     )
@@ -184,12 +182,3 @@ def _price(model: str, pricing: Pricing) -> ModelRow:
         return ModelRow(model=model, reason=pricing.reason)
     cached = None if price.cached is None else float(price.cached)
     return ModelRow(model=model, input=float(price.input), output=float(price.output), cached=cached)
-
-
-def _source(record: ModelRecord) -> str | None:
-    prices = record.prices
-    return f"{prices.source}, {prices.day}" if prices and prices.source else None
-
-
-def _sum(counts: Iterable[int | None]) -> int:
-    return sum(count or 0 for count in counts)
