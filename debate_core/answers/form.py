@@ -30,7 +30,6 @@ class Part(ABC):
         """The JSON schema of its value."""
 
     def told(self, name: str) -> str:
-        """Its placeholder in the form."""
         return f'"<{self.shown or name}>"'
 
     def read(self, entry: "Entry", name: str) -> Any:
@@ -287,7 +286,6 @@ class Entry:
         self.notes.wrong(self.named(sentence))
 
     def named(self, name: str) -> str:
-        """A field's name, after that of its object."""
         return f"{self.where}: {name}" if self.where else name
 
 

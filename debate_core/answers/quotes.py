@@ -54,7 +54,6 @@ def words_of_turn(turn: Turn) -> str:
 
 
 def says_something(quote: str) -> bool:
-    """Whether a quote holds a letter or digit at all."""
     return any(char.isalnum() for char in quote)
 
 

@@ -34,7 +34,6 @@ _BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="ut
 
 
 def _set(name: str) -> frozenset[str]:
-    """The words of the book under a name."""
     return frozenset(_BOOK[name].split())
 
 

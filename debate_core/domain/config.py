@@ -473,7 +473,6 @@ class DebateConfig(Choices):
 
     @property
     def seats(self) -> tuple[tuple[str, str], ...]:
-        """Who is called and on which model, in speaking order."""
         return (
             ("PRO", self.pro.model),
             ("CON", self.con.model),
@@ -493,7 +492,6 @@ class DebateConfig(Choices):
 
     @property
     def turns_in_all(self) -> int:
-        """How many turns the debate has when it is whole."""
         return self.turns if self.format == "exchange" else 6
 
     @property

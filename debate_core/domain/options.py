@@ -34,7 +34,6 @@ class _Described:
     flag: str = ""
 
     def applies(self, preset: str) -> bool:
-        """Whether a preset of rules looks at it."""
         return not self.under or preset in self.under
 
     def read(self, text: str) -> Any:

@@ -42,7 +42,6 @@ class Scale(FrozenModel):
         return f"a whole number from {self.low} to {self.high}"
 
     def as_schema(self) -> dict[str, object]:
-        """The scale as a schema, for servers that hold a model to one."""
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 

@@ -144,5 +144,4 @@ def standing_lists(
 
 
 def side_of(argument_id: str) -> Side:
-    """The side an engine-issued id belongs to."""
     return "pro" if argument_id.startswith("PRO-") else "con"

@@ -56,7 +56,6 @@ def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
 
 
 def is_exported(text: str) -> bool:
-    """Whether a text begins like an exported record."""
     head = text.lstrip()[:400]
     return f'"{FORMAT}"' in head or head.startswith('{"record":')
 

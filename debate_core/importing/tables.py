@@ -14,7 +14,6 @@ from debate_core.store.events import RatingsOpened
 
 
 def workbook_kind(data: bytes) -> Kind | None:
-    """What a process apart reads: an Excel workbook or a Parquet file."""
     if data.startswith(b"PAR1"):
         return "parquet"
     return "xlsx" if data.startswith(b"PK\x03\x04") and b"xl/workbook" in data else None

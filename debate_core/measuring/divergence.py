@@ -125,7 +125,6 @@ class TableDivergence:
 
     @cached_property
     def test(self) -> DisputeTest:
-        """The test of each argument."""
         if self.ratings.size > _SMALL:
             return dispute_test(self.ratings, self.floor)
         return _test_of(self.ratings.tobytes(), self.ratings.shape, self.floor)

@@ -373,7 +373,6 @@ def ballots(own: ArrayLike, sides: Sequence[str]) -> tuple[Ballot | None, ...]:
 
 
 def _refusal(panel: PanelTable, used: Floats, pro: Bools) -> str | None:
-    """Why there is no gap, in plain words."""
     if panel.weights.size and not panel.weights.any():
         return "no judge has any weight"
     if not pro.any() or pro.all():

@@ -328,7 +328,6 @@ def _means(scores: Collection[TurnScore]) -> dict[Side, float | None]:
 
 
 def _lead(won: Mapping[Side, int], difference: Estimate) -> tuple[Leader | None, str]:
-    """The leader and the reason in words."""
     if difference.value is None:
         return None, "Nobody leads: both sides need a judged turn after the first, which answers nobody."
     leader = leading_side(won, difference)

@@ -46,7 +46,6 @@ class Cell:
 
     @property
     def ahead(self) -> CostEstimate:
-        """What it will take, from its start; in money too."""
         prices = prices_of(self.config.models, self.config.servers)
         return estimate(self.config, apart_from_panel(self.config) if self.source else (), prices)
 

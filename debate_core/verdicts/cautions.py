@@ -35,7 +35,6 @@ def cautions_on(weighed: RuledEvidence, call: Decision) -> tuple[str, ...]:
 
 
 def _panel_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
-    """Judges or arguments without scores."""
     table, measured = weighed.evidence.table, weighed.gap
     usable, panel = len(table.usable_judges), table.judges
     half = sorted(set(table.usable) - set(measured.judges)) if measured.value is not None else []
@@ -79,7 +78,6 @@ def _interval_caution(measured: Gap, call: Decision) -> str | None:
 
 
 def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None, ...]:
-    """What a reader of a named outcome should still know."""
     if call == "no_call":
         return ()
     contrary = parted = None

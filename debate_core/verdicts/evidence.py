@@ -60,7 +60,6 @@ class Agreed:
 
     @cached_property
     def alpha(self) -> Alpha:
-        """How alike their scores are, with its interval."""
         return alpha(self.ratings)
 
     @cached_property
@@ -157,7 +156,6 @@ class RuledEvidence:
 
     @cached_property
     def divergent(self) -> tuple[int, ...]:
-        """The arguments on which judges part by these rules."""
         divergence, rules = self.divergence, self.rules
         if rules.kind == "classic":
             is_divergent = divergence.z_variance >= rules.z_variance
@@ -230,7 +228,6 @@ def _by_shape(
 
 
 def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
-    """How alike the judges of each table scored."""
     ratings = np.stack([one.ratings for one in tables])
     fitted = fit(ratings)
     apart = divergences(ratings, fitted, [one.floor for one in tables])

@@ -177,12 +177,10 @@ class Question:
 
     @property
     def tie(self) -> bool:
-        """Whether both sides are equally good."""
         return self.gap == 0.0
 
     @property
     def sharing(self) -> bool:
-        """Whether judges share errors."""
         return self.related != "own" and self.shared > 0.0
 
     @property
@@ -286,7 +284,6 @@ class LabReport:
 
     @property
     def asked(self) -> PanelFigures:
-        """The size that was asked for."""
         return self.sizes[self.question.judges - 2]
 
     @property

@@ -183,7 +183,6 @@ def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcom
 
 
 def _conclude(weighed: RuledEvidence) -> Outcome:
-    """What follows from the evidence as it was weighed."""
     if any(_reasons(weighed, shared=False)):
         return Outcome(call="no_call", weighed=weighed)
     value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value

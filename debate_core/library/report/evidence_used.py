@@ -57,7 +57,6 @@ class OddScore(FrozenModel):
 
 
 def noise_of(concluded: Outcome) -> NoiseReport | None:
-    """What was learnt of the noise, where the rules look at it."""
     learned = concluded.weighed.learned
     if learned is None:
         return None

@@ -212,7 +212,6 @@ def spread_of(report: Report, row: ArgumentRow) -> float | None:
 
 
 def widest_first(report: Report) -> tuple[ArgumentRow, ...]:
-    """The arguments, those on which the judges are furthest apart first."""
     spread = {row.id: spread_of(report, row) for row in report.arguments}
     return tuple(
         sorted(report.arguments, key=lambda row: -(-1.0 if (far := spread[row.id]) is None else far))
