@@ -3,38 +3,10 @@
 import pytest
 
 from debate_core.store import Store
-from debate_core.store.events import DebateOpened, Event, StoredEvent
-from debate_core.store.record import replay
-from pages.ui.state import around, stops_of
-from tests.building.exchanges import fill_live, judged, live_config, spoken, whole_exchange
+from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.pages.conftest import Open
 from tests.pages.test_live_watch import keys_of, said_on
-
-
-def stored(events: list[Event]) -> list[StoredEvent]:
-    return [
-        StoredEvent(record="x", sequence=n, at=float(n), event=event) for n, event in enumerate(events, 1)
-    ]
-
-
-def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end() -> None:
-    stops = stops_of(replay(stored(whole_exchange())))
-    assert [stop.name for stop in stops] == ["1", "2", "3", "4", "5", "6", "panel", "end"]
-    # 1 opened, 2 spoken, 3 judged; 4 to 6 turn 2 spoken, judged, compared; four sheets after 1 + 2 + 5 × 3 = 18.
-    assert [stop.sequence for stop in stops] == [3, 6, 9, 12, 15, 18, 22, 24]
-    assert around(stops, stops[0]) == (None, stops[1])
-    assert around(stops, stops[-1]) == (stops[-2], None)
-
-
-def test_a_judging_that_came_after_the_next_speech_is_not_in_the_stop_before_it() -> None:
-    events = [DebateOpened(config=live_config()), spoken(1), spoken(2), *judged(1), *judged(2)]
-    assert [(stop.name, stop.sequence) for stop in stops_of(replay(stored(events)))] == [
-        ("1", 2),
-        ("2", 6),
-        ("end", 6),
-    ]
-    assert not stops_of(replay(stored(events[:1])))
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pages.ui.shown.deliberating import ask_deliberation
 from pages.ui.shown.options import ask, marked
 from pages.ui.shown.seats import Seats
 from pages.ui.shown.words import escaped, show_fault
-from pages.ui.state.session import SettingsForm
+from pages.ui.state.form import SettingsForm
 
 STAYS = "The independent scores count; those after the discussion stand beside them."
 _NONE = (

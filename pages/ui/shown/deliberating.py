@@ -26,7 +26,7 @@ from pages.ui.shown.access import show_keys
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped, fault_shown
-from pages.ui.state.session import SettingsForm
+from pages.ui.state.form import SettingsForm
 
 LABEL = {
     **dict.fromkeys(("debate", "transcript"), "Let the judges discuss"),

@@ -5,26 +5,26 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.library.stops import END, PANEL, Stop, around, stops_of
 from debate_core.store.record import Record
 from debate_core.store.replay import ScoredRecord
 from pages.ui import state
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
-from pages.ui.state import END, PANEL, Stop, around
 
 TICK = 0.5
 PACES = (2, 5, 10)
 
 
 def show_door(whole: ScoredRecord) -> None:
-    if (stops := state.stops_of(whole)) and state.status(whole) != "running":
+    if (stops := stops_of(whole)) and state.status(whole) != "running":
         st.button(
             "Replay", key="replay", icon=":material/replay:", on_click=state.look_at, args=(stops[0].name,)
         )
 
 
 def show_replay(whole: ScoredRecord, here: Stop) -> None:
-    stops = state.stops_of(whole)
+    stops = stops_of(whole)
     where, more = _where(whole, here)
     where = f"**Replay.** {where}"
     narrow = state.narrow()

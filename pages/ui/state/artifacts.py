@@ -26,7 +26,8 @@ from debate_core.ratings import CsvOptions, OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord, Status
 from debate_core.store.replay import load_artifact, load_ratings
 from pages.ui.state.debates import known, recent, status, store
-from pages.ui.state.session import Named, SessionValue, SettingsForm
+from pages.ui.state.form import SettingsForm
+from pages.ui.state.session import Named, SessionValue
 
 
 class TextDraft(FrozenModel):

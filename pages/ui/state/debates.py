@@ -34,7 +34,8 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, Status
 from debate_core.store.replay import ScoredRecord, load
 from pages.ui.state.address import named_debate, settings
-from pages.ui.state.session import Named, SessionValue, SettingsForm
+from pages.ui.state.form import SettingsForm
+from pages.ui.state.session import Named, SessionValue
 from pages.ui.state.visitor import browser, visitor
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)

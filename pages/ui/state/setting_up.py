@@ -19,7 +19,8 @@ from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_s
 from debate_core.llm.families import mixed
 from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, reaches, runner, store, typed_keys
-from pages.ui.state.session import SessionValue, SettingsForm
+from pages.ui.state.form import SettingsForm
+from pages.ui.state.session import SessionValue
 
 _NEXT_ROW = "next_row"
 
