@@ -85,10 +85,11 @@ def shape(seat: int) -> str:
 
 
 @cache
-def environment() -> Environment:
-    """The templates of files and pictures: everything escaped, hidden characters left out."""
+def environment(*more: Path) -> Environment:
+    """The templates of files and pictures, and those in ``more`` folders: everything escaped, hidden characters left
+    out."""
     made = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
+        loader=FileSystemLoader([_TEMPLATES, *more]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

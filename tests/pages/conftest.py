@@ -1,6 +1,7 @@
 """What tests of pages share: a store of their own, debates in every state, and a page opened on one of them."""
 
 import functools
+import html
 import json
 import pathlib
 import re
@@ -166,7 +167,7 @@ def words_of(app: AppTest, *, fragments: bool = True) -> str:
     """All text on a page, for a test that asks whether something is said at all. `fragments`: with what our own
     components are handed, which they set as text."""
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
-    own = (str(element.proto.json) for element in app.get("bidi_component") if fragments)
+    own = (html.unescape(element.proto.json) for element in app.get("bidi_component") if fragments)
     letters = (letter.value for letter in app.text if fragments)
     folds = (fold.label for fold in app.expander)
     said = (str(element.value) for kind in kinds for element in app.get(kind))
@@ -176,4 +177,5 @@ def words_of(app: AppTest, *, fragments: bool = True) -> str:
 def pictures_of(app: AppTest) -> list[str]:
     """The words in each picture."""
     own = [json.loads(one.proto.json) for one in app.get("bidi_component")]
-    return [" ".join(re.sub("<[^>]*>", " ", one["markup"]).split()) for one in own if "markup" in one]
+    said = (re.sub("<[^>]*>", " ", one["markup"]) for one in own if "markup" in one)
+    return [" ".join(html.unescape(one).split()) for one in said]

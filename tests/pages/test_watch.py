@@ -35,7 +35,7 @@ from pages.ui.watch.speaking import speaking
 from pages.ui.watch.status import in_numbers
 from tests.building.facts import HOSTILE, stored
 from tests.building.simulated import STATES, TOPIC, State, after_openings, fill, needing_a_key, with_config
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, pictures_of, words_of
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 
@@ -87,12 +87,7 @@ def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
     monkeypatch.setattr("streamlit.stop", lambda: pytest.fail("the page ended early"))
     app = open_page("watch", debates[state])
     assert not app.exception
-    (topic,) = (
-        json.loads(one.proto.json)
-        for one in app.get("bidi_component")
-        if one.proto.component_name == "debate_topic"
-    )
-    assert topic["topic"].startswith("![x]" if state == "hostile" else TOPIC)
+    assert pictures_of(app)[0].startswith("![x]" if state == "hostile" else TOPIC)
     said = words_of(app)
     for words in SAID.get(state, ()):
         assert words in said.replace("\\", ""), words
@@ -267,10 +262,7 @@ def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page: Open, st
     store.open_record(events[0], "batched")
     store.append("batched", [*spoken, *waits, DebateStopped()])
     app = open_page("watch", "batched")
-    phases = [
-        one.proto.json for one in app.get("bidi_component") if one.proto.component_name == "debate_phases"
-    ]
-    assert "0 of 4 judges scored, waiting for the provider's batch (up to 24 hours)" in phases[0]
+    assert "0 of 4 judges scored, waiting for the provider's batch (up to 24 hours)" in pictures_of(app)[1]
     assert "Waiting for a batch" in words_of(app)
     assert "Answers in a batch are collected then" in words_of(app)
 

@@ -26,9 +26,9 @@ from debate_core.store.events import FindingAdded, FindingSettled
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
-from pages.ui.blocks.show import offer_downloads, show_block, show_sentence, show_tables
+from pages.ui.blocks.show import offer_downloads, show_block, show_drawn, show_sentence, show_tables
 from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shown.figures import component, offer_file
+from pages.ui.shown.figures import offer_file
 from pages.ui.shown.heading import badge_of, picked_of, show_question, show_status
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.replay import show_door
@@ -72,7 +72,6 @@ def show_files(found: Reviewed, document: Document) -> None:
         offer_file("Download Word with comments", word, f"{name}.docx", MIME, key=key, type="tertiary")
 
 
-_TEXT = component("artifact_text", "artifact/text")
 _ROW, _HIGHEST = 70, 720  # characters of a row of the text, and how high its pane gets
 _ICONS = {
     "accepted": ":material/check_circle:",
@@ -223,36 +222,30 @@ def _settle(found: Reviewed, numbers: Callable[[], Sequence[int]], what: State, 
 
 def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chosen: int | None) -> None:
     """The text in a pane; a click on a mark chooses its finding."""
-    key, lines, parts = f"text_{record.id}", state.marked_of(record), found.artifact.parts
+    lines, parts = state.marked_of(record), found.artifact.parts
     rows = sum(1 + sum(len(piece.text) for piece in line) // _ROW for line in lines)
-    _TEXT(
-        key=key,
+    blocks = (document.block(f"finding-{number}") for number, _ in enumerate(found.findings, start=1))
+    show_drawn(
+        "artifact/text",
+        key=f"text_{record.id}",
         height=min(18 + 24 * rows, _HIGHEST),
-        data={
-            "alt": f"{document.title}: the text with its findings marked",
-            "code": found.artifact.media == "source",
-            "chosen": chosen,
-            "pages": {one.line: one.name for one in parts if found.artifact.media == "pdf"},
-            "lines": [
-                [[piece.text, list(piece.findings), list(piece.ends)] for piece in line] for line in lines
-            ],
-            "findings": [
-                {
-                    "severity": "dismissed" if one.state == "dismissed" else gravest(one),
-                    "said": f"Finding {block.title}"
-                    if (block := document.block(f"finding-{number}"))
-                    else "",
-                }
-                for number, one in enumerate(found.findings, start=1)
-            ],
-        },
-        default={"chosen": None},
-        on_chosen_change=lambda: state.finding.keep((st.session_state.get(key) or {}).get("chosen")),
+        picked=lambda number: state.finding.keep(int(number)),
+        alt=f"{document.title}: the text with its findings marked",
+        code=found.artifact.media == "source",
+        chosen=chosen,
+        pages={one.line: one.name for one in parts if found.artifact.media == "pdf"},
+        lines=lines,
+        findings=[
+            (
+                "dismissed" if one.state == "dismissed" else gravest(one),
+                f"Finding {block.title}" if block else "",
+            )
+            for one, block in zip(found.findings, blocks, strict=True)
+        ],
     )
     st.caption("Red: critical. Yellow: major. Grey: minor. Numbers are those of the findings.")
 
 
-_BOARD = component("artifact_board", "artifact/board")
 TICK = 0.5
 GOING_ON = ("running", "interrupted")
 """Where a review may have come further than what is shown; a point of a replay never has."""
@@ -312,19 +305,15 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
     found, talk = state.reviewed_of(latest), _talking(latest)
     words = state.store().words(record.id) if now == "running" else {}
     waits = _waiting(latest) if now == "running" else {}
-    _BOARD(
+    show_drawn(
+        "artifact/board",
         key=f"board_{record.id}",
-        data={
-            "alt": f"{found.outcome.usable} of {found.outcome.reviewers} reviewers have answered",
-            "high": found.rubric.scale.high,
-            "rows": [
-                {
-                    **row,
-                    "said": waits.get(str(row["name"])) or f"{row['said']}{talk.get(str(row['name']), '')}",
-                }
-                for row in _rows(found, words, now)
-            ],
-        },
+        alt=f"{found.outcome.usable} of {found.outcome.reviewers} reviewers have answered",
+        high=found.rubric.scale.high,
+        rows=[
+            {**row, "said": waits.get(str(row["name"])) or f"{row['said']}{talk.get(str(row['name']), '')}"}
+            for row in _rows(found, words, now)
+        ],
     )
     if now in GOING_ON and state.drain() and state.artifact_moved_on(record, now):
         st.rerun()

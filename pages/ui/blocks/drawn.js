@@ -1,7 +1,7 @@
 // A picture that the server drew with every word escaped. As a second guard only what pictures are made of is taken
 // over: no script, no link, nothing that loads.
-const KINDS = new Set("div span p b i small details summary table thead tbody tr th td ul ol li button svg g line rect path circle polyline polygon text title".split(" "));
-const ATTRIBUTES = /^(class|role|scope|tabindex|type|height|width|x|y|x1|x2|y1|y2|cx|cy|dx|dy|r|rx|d|points|transform|viewBox|preserveAspectRatio|text-anchor|overflow|aria-[a-z]+|data-pick|colspan)$/;
+const KINDS = new Set("section article header h1 h2 h3 h4 div span p b strong i mark small details summary table thead tbody tr th td ul ol li dl dt dd button svg g line rect path circle polyline polygon text title".split(" "));
+const ATTRIBUTES = /^(class|role|title|scope|tabindex|type|height|width|x|y|x1|x2|y1|y2|cx|cy|dx|dy|r|rx|d|points|transform|viewBox|preserveAspectRatio|text-anchor|overflow|aria-[a-z]+|data-(pick|name)|colspan)$/;
 
 function taken(node, parent) {
   if (node.nodeType === Node.TEXT_NODE) { parent.appendChild(document.createTextNode(node.data)); return; }

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
 from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
-from debate_core.reporting.html import draw, style
+from debate_core.reporting.html import draw, environment, style
 from debate_core.reporting.records import FORMATS, Format
 from debate_core.store.record import Record
 from pages.ui import state
@@ -44,7 +45,18 @@ _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color
 --prow:var(--st-blue-background-color);--conw:var(--st-orange-background-color);--mark:var(--st-violet-color)}
 .place{font:15px/20px var(--st-font);color:var(--ink);font-variant-numeric:tabular-nums}"""
 STYLE = _VARIABLES + style("answer", "shelf")
-_PICTURE = component("picture", "blocks/drawn", "blocks/picture", css=STYLE)
+_DRAWN = (
+    "watch/topic",
+    "watch/phases",
+    "watch/grid",
+    "shown/drawer",
+    "verdict/answer",
+    "artifact/board",
+    "artifact/text",
+)
+"""What else is drawn as pictures are: each a template and its style."""
+_PICTURE = component("picture", "blocks/drawn", "blocks/picture", *_DRAWN, css=STYLE)
+_TEMPLATES = environment(Path(__file__).parents[1])
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
 
@@ -133,17 +145,35 @@ def show_picture(
     each moves once, and 0 stands still."""
     name = f"picture_{key}"
 
-    def picked() -> None:
-        if what := str(st.session_state[name].get("picked") or ""):
-            (chosen or opened)(what)
-
     def opened(what: str) -> None:
         argument, _, judge = what.partition("/")
         open_argument(argument, by=name, judge=judge)
 
+    _put(str(draw(figure)), name, height, chosen or opened, plays)
+
+
+def show_drawn(
+    template: str,
+    *,
+    key: str,
+    height: int | None = None,
+    picked: Callable[[str], object] | None = None,
+    **values: object,
+) -> None:
+    """Words in a template of ours, each escaped. ``height``, ``picked``: as a picture's height and ``chosen``."""
+    _put(_TEMPLATES.get_template(f"{template}.html").render(values), key, height, picked)
+
+
+def _put(
+    markup: str, key: str, height: int | None, chosen: Callable[[str], object] | None, plays: int = 0
+) -> None:
+    def picked() -> None:
+        if chosen and (what := str(st.session_state[key].get("picked") or "")):
+            chosen(what)
+
     _PICTURE(
-        key=name,
-        data={"markup": str(draw(figure)), "closed": times_closed(name), "plays": plays},
+        key=key,
+        data={"markup": markup, "closed": times_closed(key), "plays": plays},
         height=height or "content",
         on_picked_change=picked,
     )

@@ -26,20 +26,18 @@ from debate_core.reporting.arguments import (
     seen_text,
 )
 from debate_core.reporting.blocks import ArgumentCell, Block
-from debate_core.reporting.html import shape
 from debate_core.reporting.room import whole_sentences
 from debate_core.reporting.scores import missing_text, settled_text
 from debate_core.store.blind_reviews import with_people
 from debate_core.store.judging import INDEPENDENT, Seat
 from debate_core.store.record import Record
 from pages.ui import router, state
-from pages.ui.blocks.show import show_table
+from pages.ui.blocks.show import show_drawn, show_table
 from pages.ui.shown import terms
-from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument
+from pages.ui.shown.figures import chosen_judge, close_argument, fold, open_argument
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
-_CARDS = component("drawer_cards", "shown/drawer")
 MISSING = "–"
 HEIGHT = 480
 """Between what the cards take at 1280 and at 390 px, kept free until they are drawn."""
@@ -134,23 +132,21 @@ def _show_cards(
     report: Report, row: ArgumentRow, block: Block, rubric: Rubric, seats: Mapping[str, Seat]
 ) -> None:
     away, clicked = from_mean(row), chosen_judge()
-    _CARDS(
+    show_drawn(
+        "shown/drawer",
         key=f"cards_{row.id}",
         height=HEIGHT,
-        data={
-            "claim": clip(row.claim, LONGEST_TITLE),
-            "summary": block.sentence,
-            "cards": [
-                {
-                    **_card(judge, row, entry_of(seats[judge.name], row), rubric),
-                    **_score_words(report, row.calibrated[judge.name], away[judge.name]),
-                    "shape": shape(seat),
-                    "clicked": judge.name == clicked,
-                }
-                for seat, judge in enumerate(report.judges)
-            ],
-            "foot": list(block.notes),
-        },
+        claim=clip(row.claim, LONGEST_TITLE),
+        summary=block.sentence,
+        cards=[
+            {
+                **_card(judge, row, entry_of(seats[judge.name], row), rubric),
+                **_score_words(report, row.calibrated[judge.name], away[judge.name]),
+                "clicked": judge.name == clicked,
+            }
+            for judge in report.judges
+        ],
+        foot=block.notes,
     )
 
 
@@ -171,11 +167,7 @@ def _card(
         "name": judge.called,
         "standing": capital(RULINGS[entry.standing]) if entry else "No scores",
         "reason": clip(whole_sentences(reason, LONGEST_REASON), LONGEST_REASON),
-        "dimensions": [
-            {"title": one.title, "value": str(given.get(one.key, MISSING))}
-            for one in rubric.dimensions
-            if given
-        ],
+        "dimensions": [(one.title, given.get(one.key, MISSING)) for one in rubric.dimensions if given],
     }
 
 

@@ -13,7 +13,6 @@ from debate_core.domain.transcript import Statement
 from debate_core.library.report import Report
 from debate_core.library.report.live import LiveReport
 from debate_core.reporting.blocks import Block, Document
-from debate_core.reporting.html import draw
 from debate_core.reporting.line_figures import Rounds
 from debate_core.reporting.live import live_document
 from debate_core.reporting.live_turns import REGISTER
@@ -23,9 +22,9 @@ from debate_core.running.estimate import ahead_text, estimate_narrative
 from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import (
-    STYLE,
     offer_report,
     show_block,
+    show_drawn,
     show_notes,
     show_parts,
     show_picture,
@@ -36,7 +35,7 @@ from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again, resumed, show_keys
 from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_way, show_ways
-from pages.ui.shown.figures import component, fold_numbers
+from pages.ui.shown.figures import fold_numbers
 from pages.ui.shown.persons_word import ask_truth, show_flags
 from pages.ui.shown.room import show_presenter, show_room, show_way_in
 from pages.ui.shown.speech import linking, watch_link
@@ -45,7 +44,6 @@ from pages.ui.shown.words import clip, escaped, show_words
 ASK_PEOPLE = "Ask people who know the field"
 _LEDE_LINE, _LINE = 56, 80
 """Characters on a line of the answer at 1280 px: of what goes on from its title, and of the rest."""
-_ANSWER = component("verdict_answer", "blocks/drawn", "verdict/answer", css=STYLE)
 
 
 def show_answer(report: Report, record: Record, document: Document) -> None:
@@ -63,15 +61,13 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
     with st.container(border=True, key="answer_card"):
         words, line = st.columns([61, 39], gap="medium") if figure else (st.container(), st.container())
         with words:
-            _ANSWER(
+            show_drawn(
+                "verdict/answer",
                 key=f"answer_{record.id}",
                 height=_height(block.sentence, parts),
-                data={
-                    "side": "" if call == "no_call" else call,
-                    "word": block.title,
-                    "lede": block.sentence,
-                    "parts": [_part(one) for one in parts],
-                },
+                call=call,
+                block=block,
+                parts=parts,
             )
         with line:
             if figure:
@@ -91,11 +87,6 @@ def _height(lede: str, parts: Sequence[Block]) -> int:
     lines = sum(-(-len(text) // _LINE) for one in parts for text in (one.sentence, *one.items))
     taller = 100 * any(one.figure for one in parts)
     return 50 + 30 * -(-len(lede) // _LEDE_LINE) + 40 * len(parts) + 23 * lines + taller
-
-
-def _part(block: Block) -> dict[str, Any]:
-    markup = str(draw(block.figure)) if block.figure else ""
-    return {"title": block.title, "text": block.sentence, "items": list(block.items), "markup": markup}
 
 
 def show_row(report: Report, record: Record) -> None:

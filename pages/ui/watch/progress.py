@@ -13,21 +13,18 @@ from debate_core.domain.numerals import number, number_word, pluralise
 from debate_core.domain.steps import BRIEFING, NARRATIVE, scoring_steps
 from debate_core.domain.transcript import PHASES, SIDES, Phase, Side
 from debate_core.domain.wording import IN_BATCH, PHASE_NAMES, capital, humanise, name_text
-from debate_core.reporting.html import shape
 from debate_core.store.call import ModelCall
 from debate_core.store.deliberation import parts, under_way
 from debate_core.store.judging import INDEPENDENT, Seat, SeatState
 from debate_core.store.record import Record, Status
 from pages.ui import state
-from pages.ui.shown.figures import component
+from pages.ui.blocks.show import show_drawn
 from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
 
-_GRID = component("judging_grid", "watch/grid")
 NOTE = "Light numbers are provisional."
 NO_PART = "Not part of the debate."
 Cell = dict[str, str | float | None]
 Progress = Literal["waiting", "under_way", "done", "failed"]
-_PHASES = component("debate_phases", "watch/phases")
 SEAT_COLOURS: dict[SeatState, Colour] = {
     "waiting": "gray",
     "reading": "violet",
@@ -38,23 +35,11 @@ SEAT_COLOURS: dict[SeatState, Colour] = {
 
 
 def show_steps(record: Record, now: Status) -> None:
-    steps = _steps(record)
     stopped = "" if now in ("running", "finished") else f"; {now}"
-    _PHASES(
-        key=f"phases_{record.id}",
-        height=29,
-        data={
-            "phases": [
-                {
-                    "name": name,
-                    "state": state,
-                    "words": f"{words}{stopped if state == 'under_way' else ''}",
-                    "shows": state in ("under_way", "failed"),
-                }
-                for name, state, words in steps
-            ]
-        },
-    )
+    steps = [
+        (name, at, f"{words}{stopped if at == 'under_way' else ''}") for name, at, words in _steps(record)
+    ]
+    show_drawn("watch/phases", key=f"phases_{record.id}", height=29, steps=steps)
 
 
 def show_seats(record: Record, now: Status) -> None:
@@ -257,21 +242,17 @@ def draw_grid(
 ) -> None:
     """A column a judge (its name, its state, what it does), a row an argument, whose ``cells`` are by its id."""
     scale = record.judging.rubric.scale
-    _GRID(
+    show_drawn(
+        "watch/grid",
         key=key,
         height=grid_height(record),
-        data={
-            **said,
-            "title": f"{scale.high} is best, {scale.low} is worst",
-            "columns": [
-                {"name": name, "shape": shape(seat), "state": at, "said": does}
-                for seat, (name, at, does) in enumerate(heads)
-            ],
-            "rows": [
-                {"id": one.id, "side": one.side, "claim": clip(one.claim, 160), "cells": cells(one.id)}
-                for one in record.transcript.arguments
-            ],
-        },
+        title=f"{scale.high} is best, {scale.low} is worst",
+        columns=heads,
+        rows=[
+            {"id": one.id, "side": one.side, "claim": clip(one.claim, 160), "cells": cells(one.id)}
+            for one in record.transcript.arguments
+        ],
+        said=said,
     )
 
 

@@ -294,7 +294,7 @@ def _draw(record: Record, at: int, held: tuple[AccordPart, ...]) -> None:
     draw_grid(
         f"talk_{record.id}_{at}",
         record,
-        {"note": "Light numbers are from before this round.", "alt": alt},
+        {"follows": False, "note": "Light numbers are from before this round.", "alt": alt},
         [(part.judge, _HEADS.get(part.doing, "counted"), clip(part_text(part), 120)) for part in held],
         lambda name: [_cell(record, part, name, at) for part in held],
     )

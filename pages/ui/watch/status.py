@@ -14,9 +14,9 @@ from debate_core.reporting.usage import cap_text, cost_text
 from debate_core.running.estimate import estimate, local_text
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
+from pages.ui.blocks.show import show_drawn
 from pages.ui.draft import USUAL
 from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
 from pages.ui.shown.replay import show_door
 from pages.ui.shown.reveal import show_ways_out
@@ -27,7 +27,6 @@ _TITLE_MOST = 160
 _NARROW_LINE, _WIDE_LINE, _BESIDE_LINE = 35, 110, 33
 """Characters of the topic on a line: on a phone, at 1280 px, and there beside the longest badge, so that none moves it.
 A topic of more than two such lines has a row of its own."""
-_TOPIC = component("debate_topic", "watch/topic")
 
 
 def _show_title(record: Record, *, beside: bool) -> None:
@@ -39,11 +38,9 @@ def _show_title(record: Record, *, beside: bool) -> None:
     if not beside:
         lines = len(wrap(said, _NARROW_LINE if narrow else _WIDE_LINE))
     with st.container(key="topic_beside" if beside else "topic", width="stretch"):
-        _TOPIC(
-            key=f"topic_{record.id}",
-            data={"topic": said, "lines": lines if beside else 0},
-            height=max(40, 26 * lines),
-        )
+        height = max(40, 26 * lines)
+        least = height if beside else 40
+        show_drawn("watch/topic", key=f"topic_{record.id}", height=height, topic=said, least=least)
 
 
 def _show_background(record: Record) -> None:
