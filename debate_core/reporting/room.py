@@ -128,7 +128,7 @@ def room_code(address: str) -> RoomCode:
 
 _SENTENCE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"”’)]))\s+(?![a-zà-ÿ])")
 _FOR = {"pro": "argues for it", "con": "argues against it"}
-SlideKind = Literal["topic", "argument", "closing", "judge", "outcome"]
+SlideKind = Literal["topic", "argument", "closing", "judge", "outcome", "room"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,14 +142,14 @@ class SlideWords:
 
 @dataclass(frozen=True, kw_only=True)
 class Slide:
-    """One thing. `over`: where in the debate it stands; `seat`: a judge's place, from 0; `found`: the outcome."""
+    """One thing. `over`: where it stands in the debate; `seat`: a judge's place, from 0; `found`: what is drawn."""
 
     kind: SlideKind
     over: str
     main: SlideWords
     under: tuple[SlideWords, ...] = ()
     seat: int | None = None
-    found: Answer | None = None
+    found: Answer | RoomCode | RoomVote | None = None
 
 
 _FITS, _FITS_MAIN = 240, 400

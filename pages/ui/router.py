@@ -12,6 +12,7 @@ import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from pages.ui.blocks.show import markup_of
 from pages.ui.shown.figures import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
@@ -88,24 +89,21 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
     away. All is drawn in its header, so that nothing below moves when it comes."""
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
+    names = [
+        {
+            "stem": stem,
+            "name": one.title,
+            "href": f"./{one.url_path}" + (f"?{of_a_debate}" if of_a_debate and stem in _OF_A_DEBATE else ""),
+            "here": one.url_path == asked.url_path,
+            "more": stem in _MORE,
+        }
+        for one, stem in zip(every, _PAGES, strict=True)
+        if stem not in _BEHIND_A_DOOR
+    ]
     with st.container(key="page_names", height=1, border=False):
         told = _NAMES(
             key="names_of_pages",
-            data={
-                "begins": begins(),
-                "pages": [
-                    {
-                        "stem": stem,
-                        "name": one.title,
-                        "href": f"./{one.url_path}"
-                        + (f"?{of_a_debate}" if of_a_debate and stem in _OF_A_DEBATE else ""),
-                        "here": one.url_path == asked.url_path,
-                        "more": stem in _MORE,
-                    }
-                    for one, stem in zip(every, _PAGES, strict=True)
-                    if stem not in _BEHIND_A_DOOR
-                ],
-            },
+            data={"begins": begins(), "markup": markup_of("names", pages=names)},
             on_went_change=lambda: None,
             on_drawn_change=lambda: None,
         )

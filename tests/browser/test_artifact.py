@@ -34,7 +34,7 @@ def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped
     with subtests.test("opening a finding moves the text to it"):
         page.locator(f"{key('finding_13')} summary").press("Enter")
         expect(page.get_by_role("button", name="Finding 13.")).to_have_attribute("aria-pressed", "true")
-        expect(page.locator(".pane mark.chosen")).to_be_in_viewport()
+        expect(page.locator(".pane mark.now")).to_be_in_viewport()
     with subtests.test("a finding is settled by name, and a keyboard stays at it"):
         # What is pressed while the page is drawn anew may meet a button that is about to go.
         with run_through(page):

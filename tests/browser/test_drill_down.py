@@ -67,7 +67,7 @@ def test_from_panels_tables_to_the_arguments_on_to_verdict_and_back(
         expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
         for judge in JUDGES:
             expect(drawer(page)).to_contain_text(f"As the {judge.lower()} judge")
-        expect(drawer(page).locator(".card.clicked")).to_contain_text("Business")
+        expect(drawer(page).locator(".clicked")).to_contain_text("Business")
         assert "/panel?" in page.url and "arg=CON-1" in page.url
         assert violations(page) == []
     with subtests.test("the focus comes back to the cell, and the keyboard goes on from there"):
@@ -76,7 +76,7 @@ def test_from_panels_tables_to_the_arguments_on_to_verdict_and_back(
         page.keyboard.press("ArrowRight")
         assert focused(page).startswith("CON-1, Risk: ")
         page.keyboard.press("Enter")
-        expect(drawer(page).locator(".card.clicked")).to_contain_text("Risk")
+        expect(drawer(page).locator(".clicked")).to_contain_text("Risk")
         shut(page)
     with subtests.test("a cell of the dimensions opens its argument"):
         cell(page, "PRO-1, Logic").click()

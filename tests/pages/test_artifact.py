@@ -236,10 +236,10 @@ def severities(app):
 def test_text_findings_and_every_block_are_shown_and_had_in_each_format(store, example, open_page):
     app = open_page("artifact", artifact=example)
     artifact = load_artifact(store, example).config.artifact
-    lines, severities = text_shown(app)
+    lines, marks = text_shown(app)
     assert lines == list(artifact.lines)
     assert artifact.context == CONTEXT
-    assert severities == {"critical", "major", "dismissed"}
+    assert marks == {"critical", "major", "dismissed"}
     record = load_artifact(store, example)
     found = reviewed(record)
     document = text_document(found, record)

@@ -93,5 +93,5 @@ def test_a_room_is_shown_a_debate_only_when_asked_and_never_before_the_last_judg
     assert presented(app) == []
     [data] = presented(app.button(key="present").click().run())
     assert not app.exception
-    assert [slide["kind"] for slide in data["slides"] if slide["stage"]] == ["outcome"]
-    assert data["slides"][0]["main"]["text"] == TOPIC
+    assert [slide["kind"] for slide in data["slides"] if 'class="stage' in slide["markup"]] == ["outcome"]
+    assert data["slides"][0]["title"] == TOPIC

@@ -172,7 +172,7 @@ def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_mode
         shown = open_page(page, *(["empty"] if page != "library" else []))
         assert not shown.exception and "Nothing was argued" in words_of(shown), page
     [data] = presented(open_page("watch", "empty").button(key="present").click().run())
-    assert "<span>NOTHING</span> <span>WAS ARGUED</span>" in data["slides"][-1]["stage"]
+    assert "<span>NOTHING</span> <span>WAS ARGUED</span>" in data["slides"][-1]["markup"]
 
 
 def test_a_debate_that_too_few_judges_scored_is_marked_as_failed(store: Store, open_page: Open) -> None:

@@ -1,30 +1,10 @@
 // A debate for a room, over the whole window.
-// Words that people or models wrote arrive in `data` and become text, never markup.
 // Where each presentation stands; null once it was left, so that a page that mounts it again doesn't open it again.
 const places = new Map();
 
 const BY_KEY = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1, Backspace: -1, Home: -Infinity, End: Infinity };
 
 const PACES = [0, 10, 20, 30]; // seconds a slide; 0: it stays
-
-const length = (text) => (text.length <= 48 ? "short" : text.length <= 120 ? "middling" : text.length <= 260 ? "long" : "longest");
-
-function fill(slide, one, moves = true) {
-  make(slide, "p", "over", one.over);
-  if (one.stage) return picture(slide, one.stage, moves);
-  const main = make(slide, "div", `main ${one.main.side}`);
-  if (one.main.label) {
-    const label = make(main, "p", "label");
-    if (one.shape) shape(label, one.shape);
-    label.appendChild(document.createTextNode(one.main.label));
-  }
-  make(main, "h2", length(one.main.text), one.main.text);
-  for (const said of one.under) {
-    const under = make(slide, "div", `under ${said.side}`);
-    if (said.label) make(under, "p", "label", said.label);
-    if (said.text) make(under, "p", "text", said.text);
-  }
-}
 
 function button(parent, words, act) {
   const one = make(parent, "button", "", words);
@@ -50,7 +30,7 @@ function present(root, data, left) {
     slide.replaceChildren();
     slide.className = `slide ${data.slides[at].kind}`;
     slide.setAttribute("aria-label", `${at + 1} of ${last + 1}`);
-    fill(slide, data.slides[at]);
+    picture(slide, data.slides[at].markup, true);
     slide.scrollTop = 0;
     count.textContent = `${at + 1} of ${last + 1}`;
     back.disabled = at === 0;
@@ -119,9 +99,9 @@ function print(root, data) {
   const now = getComputedStyle(root.querySelector("dialog")), names = new Set(css.match(/--st-[\w-]+/g));
   for (const name of names) paper.documentElement.style.setProperty(name, now.getPropertyValue(name));
   make(paper.head, "style", "", css.replaceAll(":host", ":root"));
-  paper.title = data.slides[0].main.text;
+  paper.title = data.slides[0].title;
   body.className = "paper";
-  for (const one of data.slides) fill(make(body, "div", `slide ${one.kind}`), one, false);
+  for (const one of data.slides) picture(make(body, "div", `slide ${one.kind}`), one.markup);
   frame.contentWindow.addEventListener("afterprint", () => frame.remove());
   frame.contentWindow.print();
 }

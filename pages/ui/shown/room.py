@@ -11,7 +11,6 @@ import streamlit as st
 
 from debate_core.domain.hosting import DAY, hosting, is_this_machine
 from debate_core.library.stage import viewer_token
-from debate_core.reporting.html import draw, shape
 from debate_core.reporting.room import (
     RoomCode,
     RoomVote,
@@ -29,7 +28,7 @@ from debate_core.store.personal import PersonalStore
 from debate_core.store.record import Record
 from debate_core.store.room import set_stage, stage_of, tally_of
 from pages.ui import state
-from pages.ui.blocks.show import STYLE, show_picture
+from pages.ui.blocks.show import STYLE, markup_of, show_picture
 from pages.ui.shown.figures import component, offer_file
 from pages.ui.state.session import SessionValue
 
@@ -229,7 +228,7 @@ def show_presenter(record: Record) -> None:
     state.saw(record, "the presenter")
 
 
-def _room(record: Record, *, ahead: bool) -> list[dict[str, Any]]:
+def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
     """The slide with the room's address, or, once the host shows them, the one with its votes."""
     whole, name = state.whole_store(), record.id
     picture: RoomCode | RoomVote | None = None
@@ -240,22 +239,9 @@ def _room(record: Record, *, ahead: bool) -> list[dict[str, Any]]:
     if picture is None:
         return []
     over = "Watch and vote on your phone" if ahead else "What the room says"
-    words = _words(SlideWords(text=over))
-    return [
-        {"kind": "room", "over": over, "main": words, "under": [], "stage": str(draw(picture)), "shape": None}
-    ]
+    return [_told(Slide(kind="room", over=over, main=SlideWords(text=over), found=picture))]
 
 
-def _told(slide: Slide) -> dict[str, Any]:
-    return {
-        "kind": slide.kind,
-        "over": slide.over,
-        "main": _words(slide.main),
-        "under": [_words(one) for one in slide.under],
-        "stage": str(draw(slide.found)) if slide.found else None,
-        "shape": None if slide.seat is None else shape(slide.seat),
-    }
-
-
-def _words(one: SlideWords) -> dict[str, Any]:
-    return {"label": one.label, "text": one.text, "side": one.side or ""}
+def _told(slide: Slide) -> dict[str, str]:
+    markup = markup_of("shown/slide", slide=slide)
+    return {"kind": slide.kind, "title": slide.main.text, "markup": markup}
