@@ -31,6 +31,8 @@ def without_password(place: str) -> str:
     'postgresql://ann@db.example:5432/debates?sslmode=require'
     >>> without_password("postgresql://ann:sec/ret@db.example/debates")
     'postgresql://…'
+    >>> without_password("debates.sqlite")
+    'debates.sqlite'
     """
     if not on_server(place):
         return place

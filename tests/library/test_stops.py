@@ -1,8 +1,13 @@
-"""Where a replay can stand."""
+"""Where a replay can stand, and what each side says on the stage."""
 
+from dataclasses import replace
+
+from debate_core.library.stage import StageView
+from debate_core.library.stage import spoken as words_on_stage
 from debate_core.library.stops import around, stops_of
 from debate_core.store.events import DebateOpened, Event, StoredEvent
 from debate_core.store.record import replay
+from debate_core.store.room import Stage
 from tests.building.exchanges import judged, live_config, spoken, whole_exchange
 
 
@@ -29,3 +34,15 @@ def test_a_judging_that_came_after_the_next_speech_is_not_in_the_stop_before_it(
         ("end", 6),
     ]
     assert not stops_of(replay(stored(events[:1])))
+
+
+def test_on_the_stage_a_side_says_what_is_under_way_or_else_its_last_turn() -> None:
+    record = replay(stored([DebateOpened(config=live_config()), spoken(1), spoken(2)]))
+    view = StageView(topic="?", progress="running", phase="", stage=Stage(), record=record)
+    pro, con = words_on_stage(view, {})
+    assert (pro.side, pro.key, con.side, con.key) == ("pro", "turn 1", "con", "turn 2")
+    assert words_on_stage(view, {"exchange:3": "A third word"}) == (
+        replace(pro, key="exchange:3", text="A third word"),
+        con,
+    )
+    assert words_on_stage(view, {"exchange:3": "  "}) == (pro, con)

@@ -173,6 +173,7 @@ def test_judges_who_scored_nothing_in_common_have_no_strictness():
     assert block.title == "Strictness can't be told"
     assert "A and judge B scored none in common" in block.sentence
     assert all(row[1] is None for row in block.tables[0].rows)
+    assert document_of(SHROUT_FLEISS).block("judges").sentence.startswith("How far a judge scores below")
 
 
 def test_a_side_is_named_only_by_the_rules():
