@@ -2,9 +2,9 @@
 
 import itertools
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from debate_core.answers import fields
 from debate_core.answers.fence import one_line
@@ -17,6 +17,7 @@ from debate_core.calls.passages import Passages
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import Finish, Message, is_simulated
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.score_sheet import side_of
 from debate_core.domain.steps import live_turn_step, speech_step
 from debate_core.domain.transcript import (
@@ -40,52 +41,8 @@ from debate_core.scorecard.drift import directive_at, last_heeded
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import Record
 
-
-def bounded(turn: Turn) -> Turn:
-    """The turn with no field longer than what is kept of one."""
-    warnings = list(turn.warnings)
-    responses = []
-    for one in turn.responses:
-        cut, texts = _cut(one, ("reasoning", "question", "unreadable"))
-        warnings += [f"The answer to {one.argument_id}: {sentence}" for sentence in texts]
-        responses.append(one.model_copy(update=cut))
-    update = {
-        "arguments": tuple(_argument(one) for one in turn.arguments),
-        "responses": tuple(responses),
-        "closing": turn.closing and _closing(turn.closing),
-        "warnings": tuple(warnings),
-    }
-    return turn.model_copy(update=update)
-
-
-def _argument(one: Argument) -> Argument:
-    cut, texts = _cut(one, ("claim", "reasoning", "evidence"))
-    return one.model_copy(update={**cut, "warnings": (*one.warnings, *texts)}) if texts else one
-
-
-def _closing(one: Closing) -> Closing:
-    cut, parts = _cut(one, ("position", "why"))
-    answers = tuple(answer.model_copy(update={"answer": cut_short(answer.answer)}) for answer in one.answers)
-    lists = {
-        name: tuple(cut_short(text) for text in getattr(one, name)) for name in ("concessions", "unrebutted")
-    }
-    long = [_speech_text(name) for name, texts in lists.items() if texts != getattr(one, name)]
-    return one.model_copy(
-        update={**cut, **lists, "answers": answers, "warnings": (*one.warnings, *parts, *long)}
-    )
-
-
-def _cut(
-    one: Argument | Response | Closing, names: tuple[str, ...]
-) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    cut = {name: cut_short(text) for name in names if len(text := getattr(one, name)) > KEPT_MOST}
-    return cut, tuple(_speech_text(name) for name in cut)
-
-
-def _speech_text(name: str) -> str:
-    return f"The {name} is longer than {KEPT_MOST:,} characters; only the first are kept."
-
-
+Part = TypeVar("Part", bound=FrozenModel)
+Warned = TypeVar("Warned", bound=Argument | Closing)
 SYSTEM = rules(
     "You are a debater. Two sides, PRO and CON, debate a proposition; judges will score every argument "
     "apart, for its reasoning, its evidence, how it meets challenges, and its honesty. Overstating costs "
@@ -243,16 +200,36 @@ class Speaking(ModelTask):
 
 
 def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
-    turn = Turn(
+    """A speech as a turn, with no field longer than what is kept of one."""
+    responses = [_cut(one) for one in speech.responses]
+    long = [f"The answer to {one.argument_id}: {words}" for one, said in responses for words in said]
+    return Turn(
         number=number,
         phase=phase,
         side=side_of_turn(number),
-        arguments=speech.arguments,
-        responses=speech.responses,
-        closing=speech.closing,
-        warnings=speech.warnings,
+        arguments=tuple(map(_warned, speech.arguments)),
+        responses=tuple(one for one, _ in responses),
+        closing=speech.closing and _warned(speech.closing),
+        warnings=(*speech.warnings, *long),
     )
-    return bounded(turn)
+
+
+def _warned(one: Warned) -> Warned:
+    cut, long = _cut(one)
+    return cut.model_copy(update={"warnings": (*cut.warnings, *long)})
+
+
+def _cut(one: Part) -> tuple[Part, list[str]]:
+    """A part of a speech without what is not kept of its fields, and a sentence for each that was longer."""
+    cut: dict[str, Any] = {}
+    for name, value in one:
+        if isinstance(value, str):
+            cut[name] = cut_short(value)
+        elif isinstance(value, tuple):
+            cut[name] = tuple(cut_short(part) if isinstance(part, str) else _cut(part)[0] for part in value)
+    long = [name for name, value in cut.items() if value != getattr(one, name)]
+    sentence = "The {} is longer than {:,} characters; only the first are kept."
+    return one.model_copy(update=cut), [sentence.format(name, KEPT_MOST) for name in long]
 
 
 def visible_to(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:

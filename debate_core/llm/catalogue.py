@@ -65,7 +65,7 @@ PROVIDERS: tuple[Provider, ...] = tuple(
 
 
 class ModelId(NamedTuple):
-    provider: str
+    row: Provider
     model: str
 
 
@@ -108,8 +108,8 @@ def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
 def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
     """Take `provider:model` apart. Raises ModelNotFound.
 
-    >>> parse("ollama:llama3.2:3b")
-    ModelId(provider='ollama', model='llama3.2:3b')
+    >>> parse("ollama:llama3.2:3b").model
+    'llama3.2:3b'
     """
     name, colon, model = model_id.strip().partition(":")
     if not colon or not name or not model or not model.isprintable() or len(model_id) > 200:
@@ -121,11 +121,11 @@ def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
         raise ModelNotFound(
             f"{name} has only {', '.join(f'{name}:{m}' for m in row.models)}; got {model_id[:80]!r}"
         )
-    return ModelId(name, model)
+    return ModelId(row, model)
 
 
 def row_of(model_id: str, servers: tuple[Server, ...] = ()) -> Provider:
-    return row_named(parse(model_id, servers).provider, servers)
+    return parse(model_id, servers).row
 
 
 def row_named(provider: str, servers: tuple[Server, ...] = ()) -> Provider:
@@ -137,8 +137,7 @@ def row_named(provider: str, servers: tuple[Server, ...] = ()) -> Provider:
 
 
 def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
-    name, model = parse(model_id, servers)
-    row = row_named(name, servers)
+    row, model = parse(model_id, servers)
     return not (row.no_temperature and re.match(row.no_temperature, model))
 
 
@@ -157,8 +156,7 @@ def lacking(row: Provider, access: Access) -> str:
 
 def connect(model_id: str, access: Access) -> Model:
     """The model, without network or SDK before its first call. Raises ModelNotFound, KeyMissing, AddressRefused."""
-    name, model = parse(model_id, access.servers)
-    row = row_named(name, access.servers)
+    row, model = parse(model_id, access.servers)
     if row.wire == "simulated":
         raise ModelNotFound(f"{model_id} is no model on a wire: whoever conducts the debate makes it up")
     if row.wire == "local" and (missing := lacking(row, access)):

@@ -9,11 +9,11 @@ from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import urlsplit
 
-from debate_core.domain.errors import KeyMissing, ModelNotFound
+from debate_core.domain.errors import DebateError, KeyMissing, ModelNotFound
 from debate_core.domain.model import Message, Request, provider_of
 from debate_core.llm.addresses import AddressRefused
 from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, lacking, parse, row_of
-from debate_core.llm.errors import ModelError
+from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.families import thinking_room
 from debate_core.llm.keys import Endpoint
 
@@ -69,7 +69,7 @@ class FoundServer:
 async def check(model: str, access: Access) -> Checked:
     """Ask the server for its models, then the model for a word or two, `WITHIN` seconds at most."""
     try:
-        row, name = row_of(model, access.servers), parse(model, access.servers).model
+        row, name = parse(model, access.servers)
         if missing := lacking(row, access):
             outcome: Outcome = (
                 "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
@@ -78,15 +78,8 @@ async def check(model: str, access: Access) -> Checked:
         if row.wire == "simulated":
             return Checked(model=model, outcome="ready", said="Ready: it is made here, without a call.")
         async with asyncio.timeout(WITHIN):
-            listed = await _listed(row, access)
-            return await _called(model, name, listed, access)
-    except KeyMissing as error:
-        return Checked(model=model, outcome="key_missing", said=str(error))
-    except ModelNotFound as error:
-        return Checked(model=model, outcome="model_unknown", said=str(error))
-    except AddressRefused as error:
-        return Checked(model=model, outcome="unreachable", said=str(error))
-    except ModelError as error:
+            return await _called(model, name, await _listed(row, access), access)
+    except (KeyMissing, ModelNotFound, AddressRefused, ModelError) as error:
         return Checked(model=model, outcome=_outcome(error, listed=None), said=str(error))
     except TimeoutError:
         return Checked(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
@@ -148,16 +141,22 @@ async def _context(model: str, name: str, listed: Mapping[str, int | None], acce
     return await (context_of if row.wire == "ollama" else context_at)(endpoint_of(row, access), name)
 
 
-def _outcome(error: ModelError, listed: tuple[str, ...] | None) -> Outcome:
+_OUTCOMES: Mapping[type[DebateError] | FailureKind, Outcome] = {
+    KeyMissing: "key_missing",
+    ModelNotFound: "model_unknown",
+    AddressRefused: "unreachable",
+    "all_thinking": "ready",
+    "auth": "key_refused",
+}
+
+
+def _outcome(error: DebateError, listed: tuple[str, ...] | None) -> Outcome:
     """What a failure means; `listed`: what the server has, so that it is there."""
-    if error.kind == "all_thinking":
-        return "ready"
-    if error.kind == "auth":
-        return "key_refused"
-    if error.kind == "not_found":
+    kind = error.kind if isinstance(error, ModelError) else type(error)
+    if kind == "not_found":
         return "unreachable" if listed is None else "model_unknown"
-    there = listed is not None
-    return "unreachable" if not there and error.kind in ("retryable", "deadline", "cut_stream") else "failed"
+    silent = listed is None and kind in ("retryable", "deadline", "cut_stream")
+    return _OUTCOMES.get(kind, "unreachable" if silent else "failed")
 
 
 def _unknown(model: str, name: str, listed: tuple[str, ...]) -> Checked:

@@ -6,7 +6,7 @@ from itertools import cycle, islice
 
 from debate_core.domain.errors import ModelNotFound
 from debate_core.domain.model import Effort, Server
-from debate_core.llm.catalogue import parse, row_of
+from debate_core.llm.catalogue import parse
 
 ROOM: Mapping[Effort, int] = {"low": 4_000, "medium": 10_000, "high": 24_000}
 """The most tokens of thinking at each effort."""
@@ -27,7 +27,7 @@ def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...]
     (0, 0)
     """
     try:
-        row, name = row_of(model, servers), parse(model, servers).model
+        row, name = parse(model, servers)
     except ModelNotFound:
         return 0
     if row.wire in ("simulated", "local"):

@@ -9,9 +9,8 @@ from urllib.parse import urlsplit
 
 from debate_core.domain.errors import SetUpError
 
-NO_KEY = (
-    "none"  # what is sent where a server wants no key; without it the SDKs look for one in the environment
-)
+# What is sent where a server wants no key; without it the SDKs look for one in the environment.
+NO_KEY = "none"
 HIDDEN = "[key]"
 _SALT = secrets.token_bytes(32)
 LONGEST = 4096
@@ -50,13 +49,8 @@ class Key:
 
     def __init__(self, words: str) -> None:
         words = words.strip()
-        if (
-            not words
-            or len(words) > LONGEST
-            or not words.isascii()
-            or not words.isprintable()
-            or " " in words
-        ):
+        plain = words.isascii() and words.isprintable() and " " not in words
+        if not plain or not 0 < len(words) <= LONGEST:
             raise SetUpError(
                 f"a key is one line of plain characters, without blanks; got {len(words)} characters"
             )
@@ -121,19 +115,6 @@ def struck_out(text: str, key: Key | None) -> str:
     return _without(text, words, _SECRET) if len(words) >= _SECRET else text
 
 
-def begun(text: str, key: Key | None) -> int:
-    """How many characters at the end of `text` may begin the key.
-
-    >>> begun("I was sent abcd", Key("abcdefgh-12345678")), begun("Nothing.", Key("abcdefgh-12345678"))
-    (4, 0)
-    """
-    words = key.reveal() if key else ""
-    at = 0
-    while len(words) >= _SECRET and at < len(text) and text[len(text) - at - 1 :] in words:
-        at += 1
-    return at
-
-
 def _without(text: str, words: str, window: int = _WINDOW) -> str:
     if len(words) < window:
         return text.replace(words, HIDDEN) if len(words) > 3 else text
@@ -173,7 +154,11 @@ class Endpoint:
         return struck_out(text, self.key)
 
     def begun_key(self, text: str) -> int:
-        return begun(text, self.key)
+        """How many characters at the end of `text` may begin the key."""
+        words, at = self.key.reveal() if self.key else "", 0
+        while len(words) >= _SECRET and at < len(text) and text[len(text) - at - 1 :] in words:
+            at += 1
+        return at
 
     def clean(self, text: str) -> str:
         return redact(text, self.key)

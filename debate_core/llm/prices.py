@@ -10,7 +10,7 @@ from typing import Any, Self
 from debate_core.domain.errors import ModelNotFound
 from debate_core.domain.model import Dollars, Server, Usage, provider_of
 from debate_core.domain.noun import FrozenModel
-from debate_core.llm.catalogue import parse, row_of
+from debate_core.llm.catalogue import parse
 
 MILLION = 1_000_000
 NONE = Decimal(0)
@@ -139,7 +139,7 @@ def prices_of(
 
 def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) -> Pricing:
     try:
-        row = row_of(model, servers)
+        row, name = parse(model, servers)
     except ModelNotFound:
         return UNKNOWN
     if not row.typed and (here := made_here(model)):
@@ -148,7 +148,7 @@ def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) ->
         return Pricing(reason="no price: it runs on this machine", charged=False)
     if row.typed or not row.priced_as:
         return UNKNOWN
-    return _listed(row.priced_as, parse(model, servers).model, now.date())
+    return _listed(row.priced_as, name, now.date())
 
 
 @cache

@@ -14,7 +14,7 @@ from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.domain.model import Server, provider_of
 from debate_core.domain.transcript import SIDES
 from debate_core.llm import catalogue, checking
-from debate_core.llm.catalogue import parse, providers, row_named, row_of
+from debate_core.llm.catalogue import providers, row_named, row_of
 from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_servers
 from debate_core.llm.families import mixed
 from pages.ui.draft import USUAL, DimensionDraft, Draft
@@ -104,7 +104,7 @@ def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in config.models:
         try:
-            provider = parse(name, config.servers).provider
+            provider = row_of(name, config.servers).name
             found[provider] = runner().lacks(name, config, access(config.servers))
         except ModelNotFound as error:
             found[name] = str(error)
