@@ -42,7 +42,6 @@ from debate_core.store.events import TurnSpoken
 from debate_core.store.record import Record
 
 Part = TypeVar("Part", bound=FrozenModel)
-Warned = TypeVar("Warned", bound=Argument | Closing)
 SYSTEM = rules(
     "You are a debater. Two sides, PRO and CON, debate a proposition; judges will score every argument "
     "apart, for its reasoning, its evidence, how it meets challenges, and its honesty. Overstating costs "
@@ -207,29 +206,27 @@ def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
         number=number,
         phase=phase,
         side=side_of_turn(number),
-        arguments=tuple(map(_warned, speech.arguments)),
+        arguments=tuple(_cut(one)[0] for one in speech.arguments),
         responses=tuple(one for one, _ in responses),
-        closing=speech.closing and _warned(speech.closing),
+        closing=speech.closing and _cut(speech.closing)[0],
         warnings=(*speech.warnings, *long),
     )
 
 
-def _warned(one: Warned) -> Warned:
-    cut, long = _cut(one)
-    return cut.model_copy(update={"warnings": (*cut.warnings, *long)})
-
-
 def _cut(one: Part) -> tuple[Part, list[str]]:
-    """A part of a speech without what is not kept of its fields, and a sentence for each that was longer."""
+    """A part of a speech without what is not kept of its fields, and a sentence for each that was longer, which stands
+    among its warnings where it has any."""
     cut: dict[str, Any] = {}
     for name, value in one:
         if isinstance(value, str):
             cut[name] = cut_short(value)
         elif isinstance(value, tuple):
             cut[name] = tuple(cut_short(part) if isinstance(part, str) else _cut(part)[0] for part in value)
-    long = [name for name, value in cut.items() if value != getattr(one, name)]
-    sentence = "The {} is longer than {:,} characters; only the first are kept."
-    return one.model_copy(update=cut), [sentence.format(name, KEPT_MOST) for name in long]
+    names = [name for name, value in cut.items() if value != getattr(one, name)]
+    long = [f"The {name} is longer than {KEPT_MOST:,} characters; only the first are kept." for name in names]
+    if "warnings" in cut:
+        cut["warnings"] = (*cut["warnings"], *long)
+    return one.model_copy(update=cut), long
 
 
 def visible_to(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:
