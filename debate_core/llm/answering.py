@@ -17,8 +17,8 @@ from debate_core.llm.errors import (
     check_context,
     cut_stream,
     failure,
+    fault_of,
     refused,
-    told,
     unanswered,
     words_of,
 )
@@ -188,7 +188,9 @@ class WireModel(ABC):
         if not state.ended or state.finish in _BROKEN:
             raise cut_stream(self._endpoint, partial=text)
         if state.finish == "model_context_window_exceeded":
-            raise told(self._endpoint, "context_overflow", "ran out of context while answering", partial=text)
+            raise fault_of(
+                self._endpoint, "context_overflow", "ran out of context while answering", partial=text
+            )
         finish: Finish = (
             "stop" if state.finish in _STOPPED else "length" if state.finish in _FULL else "unconfirmed"
         )

@@ -145,7 +145,7 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
     names = {cls.__name__ for cause in _chain(error) for cls in type(cause).__mro__}
     if names & {"TimeoutException", "APITimeoutError", "TimeoutError"}:
         where = "did not accept a connection" if "ConnectTimeout" in names else "fell silent"
-        return told(endpoint, "deadline", f"{where} for too long", partial=partial)
+        return fault_of(endpoint, "deadline", f"{where} for too long", partial=partial)
     if names & {"TransportError", "APIConnectionError", "NetworkError", "OSError", "SSLError", "EndOfStream"}:
         return _unreachable(names, error, endpoint, partial)
     if any(_broke_off(cause) for cause in _chain(error)):
@@ -157,10 +157,10 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
         "APIResponseValidationError",
         "DecodingError",
     }:
-        return told(endpoint, "bad_response", "answered with something that is not JSON", partial=partial)
+        return fault_of(endpoint, "bad_response", "answered with something that is not JSON", partial=partial)
     if "APIError" in names:
         return _said_midway(error, endpoint, partial)
-    return told(endpoint, "internal", f"failed unexpectedly ({type(error).__name__})", partial=partial)
+    return fault_of(endpoint, "internal", f"failed unexpectedly ({type(error).__name__})", partial=partial)
 
 
 def bad_response(
@@ -170,41 +170,43 @@ def bad_response(
     partial: str = "",
 ) -> ModelError:
     """The server answered, but not with an answer."""
-    return told(endpoint, "bad_response", what, partial=partial)
+    return fault_of(endpoint, "bad_response", what, partial=partial)
 
 
 def cut_stream(endpoint: Endpoint, *, partial: str, half: bool = False) -> ModelError:
     """The answer ended before its end was seen. `half`: some of it came, though no words for sure."""
     where = "half-way" if partial or half else "before the first word"
-    return told(endpoint, "cut_stream", f"broke off its answer {where}", partial=partial)
+    return fault_of(endpoint, "cut_stream", f"broke off its answer {where}", partial=partial)
 
 
 def hole(endpoint: Endpoint, *, partial: str) -> ModelError:
     """A piece of the stream can't be read."""
-    return told(endpoint, "bad_response", "left a hole in its answer", partial=partial)
+    return fault_of(endpoint, "bad_response", "left a hole in its answer", partial=partial)
 
 
 def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
     """The model, or a filter before it, declined to answer."""
-    return told(endpoint, "content_filter", f"declined to answer{_saying(endpoint, why)}", partial=partial)
+    return fault_of(
+        endpoint, "content_filter", f"declined to answer{_saying(endpoint, why)}", partial=partial
+    )
 
 
 def all_thinking(endpoint: Endpoint, usage: Usage) -> ModelError:
     """The answer ended at its cap before a word of it was said: all of it went into thinking."""
     spent = f"all {usage.output:,} tokens it was given" if usage.output else "all the tokens it was given"
-    message = told(endpoint, "all_thinking", f"spent {spent} on thinking and said nothing")
+    message = fault_of(endpoint, "all_thinking", f"spent {spent} on thinking and said nothing")
     message.usage = usage
     return message
 
 
 def expired(endpoint: Endpoint) -> ModelError:
     """A provider's batch ended before it came to this request."""
-    return unanswered(told(endpoint, "deadline", "did not answer within 24 hours"))
+    return unanswered(fault_of(endpoint, "deadline", "did not answer within 24 hours"))
 
 
 def called_off(endpoint: Endpoint) -> ModelError:
     """A provider's batch was cancelled before it came to this request."""
-    return unanswered(told(endpoint, "cancelled", "had its batch cancelled"))
+    return unanswered(fault_of(endpoint, "cancelled", "had its batch cancelled"))
 
 
 def unanswered(failed: ModelError) -> ModelError:
@@ -224,7 +226,7 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
     kind = _kind(status, words, after)
     if 300 <= status < 400:
         what = f"redirected to another address ({status}), where the prompt was not sent"
-        return told(endpoint, kind, what, partial=partial)
+        return fault_of(endpoint, kind, what, partial=partial)
     sizes = _sizes(words) if kind == "context_overflow" else ""
     what = {
         "retryable": f"is busy or failing ({status})",
@@ -235,7 +237,7 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
         "content_filter": f"declined the request ({status})",
     }.get(kind, f"refused the request ({status})")
     saying = "" if sizes else _saying(endpoint, _said(error))
-    message = told(endpoint, kind, what + saying, after=after, partial=partial)
+    message = fault_of(endpoint, kind, what + saying, after=after, partial=partial)
     message.busy = status == 429
     return message
 
@@ -273,7 +275,7 @@ def _said_midway(error: BaseException, endpoint: Endpoint, partial: str) -> Mode
         return _answered(error, code, endpoint, partial)
     kind = _sign(words) or ("cut_stream" if partial else "retryable")
     saying = _saying(endpoint, _said(error))
-    return told(endpoint, kind, f"broke off with an error{saying}", partial=partial)
+    return fault_of(endpoint, kind, f"broke off with an error{saying}", partial=partial)
 
 
 def _unreachable(names: set[str], error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
@@ -281,11 +283,11 @@ def _unreachable(names: set[str], error: BaseException, endpoint: Endpoint, part
     if "ConnectError" not in names:
         return cut_stream(endpoint, partial=partial)
     if any("CERTIFICATE" in str(cause) for cause in _chain(error)):
-        return told(endpoint, "not_found", "shows a certificate that can't be trusted")
-    return told(endpoint, "retryable", "cannot be reached: is it running, and is the address right?")
+        return fault_of(endpoint, "not_found", "shows a certificate that can't be trusted")
+    return fault_of(endpoint, "retryable", "cannot be reached: is it running, and is the address right?")
 
 
-def told(
+def fault_of(
     endpoint: Endpoint, kind: FailureKind, what: str, *, after: float | None = None, partial: str = ""
 ) -> ModelError:
     end = "" if what.endswith("?") else "."
