@@ -161,7 +161,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
     position = [] if best else [voice.say("closing", "silent")]
     if best:
         words = voice.clauses(hear_argument(best).case)
-        keys = ("position", "depends") if words else ("bare",)
+        keys = ("position_long" if "," in words["why"] else "position", "depends") if words else ("bare",)
         position = [voice.say("closing", key, id=best.id, **words) for key in keys]
         position += [voice.say("closing", "moved", ids=join_and([*granted]))] if granted else []
     answer: dict[str, object] = {"concessions": concessions, "unrebutted": left, "shift": shift}

@@ -257,7 +257,7 @@ def briefing(ask: Brief, seed: int, call: str) -> Answer:
     if len(best) < 2:
         nothing = {"text": PHRASES["brief"]["none"], "rests_on": []}
         return {"key_insight": nothing, "unresolved": [], "recommendation": nothing}
-    slots = {"topic": matter_of(ask.transcript.topic).quote}
+    slots = {"topic": matter_of(ask.transcript.topic).quote, "judges": number_word(len(ask.sheets))}
     for name, one in zip("ab", best, strict=True):
         quote = quotation(one.claim, _AS_PUT)
         slots |= {name: one.id, f"side_{name}": one.side.upper(), f"quote_{name}": quote}

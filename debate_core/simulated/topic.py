@@ -32,7 +32,6 @@ class Matter(NamedTuple):
 
     def slots(self, side: Side) -> dict[str, str]:
         parts = {**self.parts, "named": self.parts.get("doing", ""), "topic": self.quote}
-        parts["against"] = parts.get("thesis", "").replace(" should ", " should not ", 1)
         if self.kind == "choice" and side == "con":
             parts |= {"it": parts["other"], "other": parts["it"]}
         if _PART["unwieldy"].search(parts["named"]):
