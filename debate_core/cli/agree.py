@@ -8,7 +8,15 @@ import sys
 from dataclasses import replace
 from typing import get_args
 
-from debate_core.cli.options import declare, declare_thresholds, form_of, given, thresholds_of
+from debate_core.cli.options import (
+    declare,
+    declare_thresholds,
+    form_of,
+    given,
+    print_found,
+    taken_in,
+    thresholds_of,
+)
 from debate_core.composition import open_store
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import Separator
@@ -28,7 +36,6 @@ from debate_core.reporting.worked import worked_document
 from debate_core.store.record import RatingsRecord
 from debate_core.verdicts.lab import PANELS, SEED, Question, lab
 
-STANDARD_INPUT = "-"
 NOT_REACHED = 3
 """The exit status where agreement isn't shown to be as high as asked."""
 _FORMATS = {"text": plain_text, **{one.extension: one.render for one in FORMATS}}
@@ -53,7 +60,7 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     add(
         "file",
         metavar="FILE",
-        help=f"CSV, JSON, JSON Lines, Excel, Parquet or a tool's export; {STANDARD_INPUT} reads standard input",
+        help="CSV, JSON, JSON Lines, Excel, Parquet or a tool's export; - reads standard input",
     )
     told = "level of measurement (default: interval for numbers, nominal for words)"
     add("--level", choices=get_args(Level), help=told)
@@ -95,15 +102,15 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
 
 
 def act_agree(options: argparse.Namespace) -> int:
-    opened = _read(_content(options.file), options.file, options)
-    other = _read(_content(options.against), options.against, options).table if options.against else None
+    opened = _read(options.file, options)
+    other = _read(options.against, options).table if options.against else None
     people = _split("--people", options.people or "")
     form, panel = form_of(options), panel_of(opened.table, opened.level, people)
     if other is not None:
         held = against(opened.table, other, opened.level, options.against)
         panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
     if options.keep:
-        name = "stdin.csv" if options.file == STANDARD_INPUT else pathlib.PurePath(options.file).name
+        name = "stdin.csv" if options.file == "-" else pathlib.PurePath(options.file).name
         config = config_of(opened, name, _categories(options), people)
         print(f"ratings {keep_table(open_store(store_place(options.store)), config)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
@@ -132,7 +139,8 @@ def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | 
     return in_json({**known, "file": file, **panel.report.model_dump(mode="json"), "blocks": blocks}) + "\n"
 
 
-def _read(content: bytes, file: str, options: argparse.Namespace) -> OpenTable:
+def _read(file: str, options: argparse.Namespace) -> OpenTable:
+    content, _ = taken_in(file, MOST_BYTES)
     try:
         return read_table(
             content,
@@ -172,18 +180,6 @@ def _where(chosen: list[str]) -> dict[str, list[str]]:
     return values
 
 
-def _content(name: str) -> bytes:
-    if name == STANDARD_INPUT:
-        return sys.stdin.buffer.read(MOST_BYTES + 1)
-    try:
-        with pathlib.Path(name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise SetUpError(
-            f"expected a table; {name!r} could not be read: {getattr(error, 'strerror', error)}"
-        ) from error
-
-
 def _split(option: str, text: str) -> list[str]:
     try:
         return [label.strip() for label in next(csv.reader([text], strict=True), [])]
@@ -203,13 +199,9 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
 
 def act_lab(options: argparse.Namespace) -> int:
     if options.worked:
-        worked = worked_document()
-        sys.stdout.write(in_json(values(worked)) + "\n" if options.json else plain_text(worked))
-        return 0
+        return print_found(options, lambda: values(worked_document()), worked_document)
     question = Question(**given(options, Question))
     if options.seed < 0:
         raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")
     found = lab(question, options.panels, options.seed, thresholds_of(options.threshold))
-    text = in_json(lab_values(found)) + "\n" if options.json else plain_text(lab_document(found))
-    sys.stdout.write(text)
-    return 0
+    return print_found(options, lambda: lab_values(found), lambda: lab_document(found))

@@ -8,7 +8,16 @@ import sys
 from typing import Any
 
 from debate_core.cli import load_command, running
-from debate_core.cli.options import FILE_OR_INPUT, declare, declare_settings, given, made, opened, repeated
+from debate_core.cli.options import (
+    FILE_OR_INPUT,
+    declare,
+    declare_settings,
+    given,
+    made,
+    opened,
+    repeated,
+    taken_in,
+)
 from debate_core.composition import open_store, runner_of
 from debate_core.domain.config import SIMULATED, Budget, DebateConfig, Panel
 from debate_core.domain.errors import SetUpError
@@ -18,12 +27,11 @@ from debate_core.domain.transcript import SIDES, Topic
 from debate_core.importing.exported import MOST_BYTES, exported, read_exported, take_in
 from debate_core.importing.mapping import Chosen, map_sides, suggested
 from debate_core.importing.reading import MOST_BYTES as MOST_TALK
-from debate_core.importing.reading import bytes_of, kind_of, read_imported, read_imported_file
+from debate_core.importing.reading import bytes_of, kind_of, read_imported
 from debate_core.importing.spoken import ParsedText, Talk
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.store.replay import load_any
 
-STANDARD_INPUT = "-"
 _LISTED = 20
 
 
@@ -57,10 +65,7 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 
 
 def act_judge(options: argparse.Namespace) -> int:
-    if options.file == STANDARD_INPUT:
-        found = read_imported(sys.stdin.buffer.read(MOST_TALK + 1), "stdin")
-    else:
-        found = read_imported_file(pathlib.Path(options.file))
+    found = read_imported(*taken_in(options.file, MOST_TALK))
     talk = _talk(found, options)
     config, turns = map_sides(found, talk, _chosen(talk, options), **_more(options))
     runner = runner_of(store_place(options.store))

@@ -3,24 +3,22 @@ blind say of the judges; `reviews`: people's scores as CSV, for those who score 
 
 import argparse
 import json
-import pathlib
 import sys
 from typing import get_args
 
 from debate_core.cli import STORE
-from debate_core.cli.options import FILE_OR_INPUT, opened
+from debate_core.cli.options import FILE_OR_INPUT, opened, print_found, taken_in
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import RecordUnreadable, SetUpError
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.score_sheet import Ballot
 from debate_core.domain.wording import capital
-from debate_core.importing.reading import MOST_BYTES, bytes_of
+from debate_core.importing.reading import MOST_BYTES
 from debate_core.library import reviews
 from debate_core.library.library import lessons, page
 from debate_core.library.people import people_report
 from debate_core.library.track_record import past_report
-from debate_core.reporting.formats import plain_text
 from debate_core.reporting.history import history_document
 from debate_core.reporting.people import people_document, people_values, read_reviews, reviews_csv
 from debate_core.store import Store
@@ -72,19 +70,13 @@ def act_history(options: argparse.Namespace) -> int:
     store = opened(options)
     before = load(store, options.before) if options.before else None
     found = past_report(lessons(store, before))
-    if options.json:
-        told = found.model_dump(mode="json")["dimensions" if options.dimensions else "judges"]
-        print(in_json(told))
-    else:
-        sys.stdout.write(plain_text(history_document(found)))
-    return 0
+    part = "dimensions" if options.dimensions else "judges"
+    return print_found(options, lambda: found.model_dump(mode="json")[part], lambda: history_document(found))
 
 
 def act_people(options: argparse.Namespace) -> int:
     found = people_report(opened(options))
-    text = in_json(people_values(found)) if options.json else plain_text(people_document(found))
-    sys.stdout.write(text.rstrip("\n") + "\n")
-    return 0
+    return print_found(options, lambda: people_values(found), lambda: people_document(found))
 
 
 def declare_reviews(command: argparse.ArgumentParser) -> None:
@@ -137,16 +129,7 @@ def act_export(options: argparse.Namespace) -> int:
 def act_import(options: argparse.Namespace) -> int:
     store = opened(options)
     try:
-        given = (
-            sys.stdin.buffer.read(MOST_BYTES + 1)
-            if options.file == "-"
-            else bytes_of(pathlib.Path(options.file))
-        )
-        if len(given) > MOST_BYTES:
-            raise SetUpError(
-                f"standard input holds over {MOST_BYTES // 1_000_000} MB, the most that can be taken in"
-            )
-        text = given.decode("utf-8-sig")
+        text = taken_in(options.file, MOST_BYTES)[0].decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SetUpError(f"{options.file} can't be read: {error}") from error
     taken = there = 0

@@ -12,7 +12,7 @@ from debate_core.calls import KINDS, graph
 from debate_core.calls.anew import Rescore
 from debate_core.calls.ask import ModelTask, Step
 from debate_core.cli import load_command, program
-from debate_core.cli.options import declare_settings, form_of, opened, settings_of
+from debate_core.cli.options import declare_settings, form_of, opened, print_found, settings_of
 from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.json_csv import in_json
@@ -207,11 +207,7 @@ def act_compare(options: argparse.Namespace) -> int:
     store, settings = opened(options), settings_of(options)
     records = [load(store, one) for one in ids]
     found = compare([(one, report(one, history_before(store, one), settings)) for one in records])
-    text = (
-        in_json(comparison_values(found)) + "\n" if options.json else plain_text(comparison_document(found))
-    )
-    sys.stdout.write(text)
-    return 0
+    return print_found(options, lambda: comparison_values(found), lambda: comparison_document(found))
 
 
 SAMPLES = ("example-second-check", "example-school-phones")

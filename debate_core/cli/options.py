@@ -4,18 +4,23 @@ report is to be read."""
 import argparse
 import math
 import pathlib
-from collections.abc import Collection, Mapping
+import sys
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from debate_core.composition import open_store
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.json_csv import in_json
 from debate_core.domain.noun import faults_text
 from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of, read
 from debate_core.domain.settings import on_server, store_place
+from debate_core.importing.reading import bytes_of
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import THRESHOLDS
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.formats import plain_text
 from debate_core.store import Store
 from debate_core.verdicts.rules import USUAL, Thresholds
 
@@ -101,6 +106,26 @@ def opened(options: argparse.Namespace) -> Store:
     if options.store and not on_server(place) and not pathlib.Path(place).exists():
         raise SetUpError(f"--store: expected a store; there is no file {place}")
     return open_store(place)
+
+
+def taken_in(file: str, most: int, assumed: str = "stdin") -> tuple[bytes, str]:
+    """What a file or, for `-`, standard input holds, and its name. Raises SetUpError where it can't be read or is over
+    `most` bytes."""
+    path = pathlib.Path(file)
+    if file != "-":
+        return bytes_of(path, most), path.name
+    data = sys.stdin.buffer.read(most + 1)
+    if len(data) > most:
+        raise SetUpError(f"standard input holds over {most // 1_000_000} MB, the most that can be taken in")
+    return data, assumed
+
+
+def print_found(
+    options: argparse.Namespace, values: Callable[[], object], document: Callable[[], Document]
+) -> int:
+    """Print what was found, as JSON or as text; the exit status."""
+    sys.stdout.write(f"{in_json(values())}\n" if options.json else plain_text(document()))
+    return 0
 
 
 def form_of(options: argparse.Namespace) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from debate_core.cli.inspect import summary_text
-from debate_core.cli.options import declare, form_of, given, made, repeated
+from debate_core.cli.options import declare, form_of, given, made, print_found, repeated, taken_in
 from debate_core.cli.running import (
     BUDGET,
     access_of,
@@ -28,7 +28,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.options import options_of
 from debate_core.domain.settings import store_place
-from debate_core.importing.documents.reading import MAX_BYTES, read_document, read_file
+from debate_core.importing.documents.reading import MAX_BYTES, read_document
 from debate_core.library.findings.reporting import Reviewed, ReviewSettings, reviewed
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
@@ -45,7 +45,6 @@ from debate_core.store.replay import AnyRecord, ScoredRecord, load_artifact, loa
 
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
-STANDARD_INPUT = "-"
 WEIGHTS = ", ".join(f"{one.name} {one.weight:g}" for one in BUILT_IN_REVIEWERS)
 FORMS = ("plain", "text", "json", "md", "html", "csv", "sarif", "docx", "audit", "audit-md")
 
@@ -133,14 +132,9 @@ def _form(options: argparse.Namespace) -> str:
 
 def _config(options: argparse.Namespace) -> ArtifactConfig:
     """The config that the options add up to. Raises SetUpError."""
-    if options.file == STANDARD_INPUT:
-        artifact = read_document(
-            sys.stdin.buffer.read(MAX_BYTES + 1), options.name or "stdin.txt", context=options.context
-        )
-    else:
-        artifact = read_file(pathlib.Path(options.file), context=options.context)
+    data, name = taken_in(options.file, MAX_BYTES, options.name or "stdin.txt")
     chosen = {
-        "artifact": artifact,
+        "artifact": read_document(data, name, context=options.context),
         "reviewers": _reviewers(options),
         "deliberation": _deliberation(options),
         "budget": given(options, Budget, BUDGET),
@@ -212,8 +206,8 @@ def print_talk(store: Store, record: ScoredRecord, options: argparse.Namespace) 
         print_review(store, record, options)
         return
     found = report(record, history_before(store, record), ReportSettings())
-    if options.json:
-        said = found.model_dump(mode="json", by_alias=True, include=SHOWN)
-        print(in_json(said))
-        return
-    sys.stdout.write(plain_text(Document(title=found.topic, blocks=discussion_blocks(found))))
+    print_found(
+        options,
+        lambda: found.model_dump(mode="json", by_alias=True, include=SHOWN),
+        lambda: Document(title=found.topic, blocks=discussion_blocks(found)),
+    )

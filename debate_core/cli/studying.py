@@ -11,16 +11,15 @@ from collections.abc import Collection
 import tqdm
 
 from debate_core.cli import STORE, running
-from debate_core.cli.options import declare, given, made, opened
+from debate_core.cli.options import declare, given, made, opened, print_found
 from debate_core.composition import runner_of
 from debate_core.domain.config import SIMULATED, Budget
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.settings import store_place
-from debate_core.domain.wording import capital, clip, escaped_hidden
+from debate_core.domain.wording import capital, clip
 from debate_core.llm.catalogue import addresses_text
-from debate_core.reporting.formats import plain_text
 from debate_core.reporting.study import study_document
 from debate_core.running.estimate import ahead_text, size_text
 from debate_core.store import Store
@@ -162,11 +161,7 @@ def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
         table, beside = write(found.rows, pathlib.Path(options.out))
         print(f"A row a debate: {table} and {beside}", file=sys.stderr)
     told = say(found)
-    sys.stdout.write(
-        escaped_hidden(told.model_dump_json(indent=2)) + "\n"
-        if options.json
-        else plain_text(study_document(told))
-    )
+    print_found(options, lambda: told.model_dump(mode="json"), lambda: study_document(told))
 
 
 def _ended(progress: Progress) -> int:

@@ -234,10 +234,6 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
     return "ratings" if table and rows and scripts.columns_of_talk(rows[0]) is None else "talk"
 
 
-def read_imported_file(path: pathlib.Path) -> ParsedText:
-    return read_imported(bytes_of(path), path.name)
-
-
 def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
     """Raises NotBrought for a file that can't be read, or is larger than `most` bytes."""
     try:

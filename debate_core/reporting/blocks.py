@@ -1,7 +1,7 @@
 """What a report is made of. Every string in a block is plain text: a renderer makes it harmless in its own format."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -225,7 +225,3 @@ def words_of(cell: Cell, column: Column) -> str:
         return f"{ruling}, {cell.detail}" if cell.detail else ruling
     whole = isinstance(cell, int) and column.unit in ("number", "points")
     return cell_value_text(cell, "count" if whole else column.unit)
-
-
-def value_of(cell: Cell) -> object:
-    return asdict(cell) if is_dataclass(cell) else cell

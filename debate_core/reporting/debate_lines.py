@@ -50,8 +50,15 @@ def panel_line(report: Report, most: int) -> NumberLine | None:
 
 def judge_leads(positions: Mapping[str, float | None]) -> tuple[Lead, ...]:
     """Each judge's own lead, by its name, in panel order."""
-    found = {name: Estimate(value=lead, reason=NO_POSITION) for name, lead in positions.items()}
-    return tuple(Lead(name=name, found=one, seat=seat) for seat, (name, one) in enumerate(found.items()))
+    return tuple(
+        Lead(name=name, found=lead_or_none(lead), seat=seat)
+        for seat, (name, lead) in enumerate(positions.items())
+    )
+
+
+def lead_or_none(lead: float | None) -> Estimate:
+    """A lead, or that its judge has none."""
+    return Estimate(value=lead, reason=NO_POSITION if lead is None else None)
 
 
 def likely_leads(report: Report) -> tuple[tuple[str, Estimate], ...]:

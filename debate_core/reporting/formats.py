@@ -3,13 +3,13 @@
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from debate_core.domain.json_csv import in_csv
 from debate_core.domain.wording import HIDDEN
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.blocks import Block, Document, Table, cell_words, value_of, walk, words_of
+from debate_core.reporting.blocks import Block, Document, Table, cell_words, walk, words_of
 
 HEAD = ("block", "title", "table", "row", "column", "text", "value", "low", "high", "level", "n", "reason")
 """The columns of the CSV; ``column`` says whether a ``text`` is a sentence, an item or a note."""
@@ -34,7 +34,9 @@ def _block(one: Block) -> dict[str, Any]:
             {
                 "title": table.title,
                 "columns": [asdict(column) for column in table.columns],
-                "rows": [[value_of(cell) for cell in row] for row in table.rows],
+                "rows": [
+                    [asdict(cell) if is_dataclass(cell) else cell for cell in row] for row in table.rows
+                ],
             }
             for table in one.tables
         ],
@@ -133,8 +135,8 @@ def clean(text: str) -> str:
 
 # Where a mark would do nothing it has no backslash: inside a word, or beside a number.
 _MARKS = re.compile(r"([\\`*\[\]~$]|(?<!\w)_|_(?!\w)|<(?=[A-Za-z/!?])|&(?=#?\w+;))")
-_LINE_START = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
-_ADDRESS = re.compile(r"(://|www\.|@|:(?=[\w+-]+:))", re.IGNORECASE)
+_LINE_START = re.compile(r"^(?:(\d+)(?=[.)])|(?=[#+=>-]))")
+_ADDRESS = re.compile(r"(?=@|://|:[\w+-]+:)|(?<=www)(?=\.)", re.IGNORECASE)
 
 
 def markdown(document: Document) -> str:
@@ -180,15 +182,9 @@ def escape(text: str) -> str:
     >>> print(escape("# no title"), escape("1. no list"), escape("me@x.y :tada: www.a.b"))
     \# no title 1\. no list me\@x.y \:tada: www\.a.b
     """
-    return _LINE_START.sub(
-        lambda found: f"\\{found[0]}" if not found[0].isdigit() else f"{found[0]}\\", _inline(text)
-    )
+    return _LINE_START.sub(r"\1\\", _inline(text))
 
 
 def _inline(text: str) -> str:
     """The same where no line begins with it."""
-    return _ADDRESS.sub(lambda found: _before_last(found[0]), _MARKS.sub(r"\\\1", clean(text)))
-
-
-def _before_last(mark: str) -> str:
-    return f"\\{mark}" if mark[0] in ":@" else f"{mark[:-1]}\\{mark[-1]}"
+    return _ADDRESS.sub(r"\\", _MARKS.sub(r"\\\1", clean(text)))

@@ -13,7 +13,7 @@ from debate_core.measuring.gap import READINGS
 from debate_core.measuring.robustness import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
-from debate_core.reporting.debate_lines import NO_POSITION, panel_line
+from debate_core.reporting.debate_lines import NO_POSITION, lead_or_none, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
 
 LEAD = (
@@ -153,11 +153,9 @@ def _contributions(report: Report) -> Table:
 
 
 def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:
-    position = judge.position
-    lead = Estimate(value=position, reason=None if position is not None else NO_POSITION)
     return (
         JudgeCell(judge.called, judge.model),
-        lead,
+        lead_or_none(judge.position),
         judge.ballot or NO_POSITION,
         judge.ballot_given or ("not asked" if judge.person else "nothing"),
         judge.confidence,
@@ -223,8 +221,7 @@ def left_out_block(report: Report) -> Block | None:
     leads = []
     for one in changes:
         seat, name = seats[one.left_out or ""]
-        found = Estimate(value=one.lead, reason=NO_POSITION if one.lead is None else None)
-        leads.append(Lead(name=name, found=found, seat=seat, hollow=True))
+        leads.append(Lead(name=name, found=lead_or_none(one.lead), seat=seat, hollow=True))
     title = _left_out_title(report.outcome.gap.value, leads)
     heads = columns("Panel", ("Lead", "lead"), "Verdict")
     rows = tuple(
