@@ -197,7 +197,11 @@ def range_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
     """
     if estimate.interval is None:
         return f"unknown: {estimate.reason or 'not computed'}"
-    return " to ".join(map(_WRITE[unit], estimate.interval)) + _missed_text(estimate)
+    text = " to ".join(map(_WRITE[unit], estimate.interval))
+    if estimate.value is None:
+        return text
+    low, value, high = (round(one, 2) for one in (estimate.interval[0], estimate.value, estimate.interval[1]))
+    return text if low <= value <= high else f"{text}; it misses the figure: too few scores"
 
 
 def estimate_text(estimate: Estimate, unit: Unit = "coefficient", whose: str = "", *limits: float) -> str:
@@ -285,11 +289,9 @@ def _counts_text(least: float, most: float) -> str:
     """
     if math.isinf(most):
         return f"{least:,.0f} or more"
-    return (
-        f"{least:,.0f}"
-        if least == most
-        else f"{least:,.0f} to {f'over {MANY:,}' if most > MANY else f'{most:,.0f}'}"
-    )
+    if least == most:
+        return f"{least:,.0f}"
+    return f"{least:,.0f} to {f'over {MANY:,}' if most > MANY else f'{most:,.0f}'}"
 
 
 def missing_text(missing: int, of: float, complete: int | None, noun: str, judges: str = "judges") -> str:
@@ -336,13 +338,6 @@ def band_text(estimate: Estimate, cuts: tuple[float, ...]) -> str:
     return f"Looks {looks}, but could be {could}."
 
 
-def _missed_text(estimate: Estimate) -> str:
-    if estimate.value is None or estimate.interval is None:
-        return ""
-    low, value, high = (round(one, 2) for one in (estimate.interval[0], estimate.value, estimate.interval[1]))
-    return "" if low <= value <= high else "; it misses the figure: too few scores"
-
-
 def ranges_text(estimates: Iterable[Estimate], whose: str = "") -> str:
     """What the ranges of a table are, for its note; empty where no figure has one.
 
@@ -384,7 +379,3 @@ def unreliable_text(reliability: float, least: float) -> str:
     """
     level_text = "no better than chance" if reliability <= 0 < least else beside_text(reliability, least)
     return f"The panel's average is too unreliable: {level_text}, and we require {number_text(least, 2)}"
-
-
-def reasons_text(estimates: Iterable[Estimate], otherwise: str) -> str:
-    return "; ".join(dict.fromkeys(one.reason for one in estimates if one.reason)) or otherwise

@@ -9,7 +9,7 @@ from debate_core.domain.wording import capital
 from debate_core.library.report.rows import LEAST_MOVE, alpha_moves, decision_study, largest_move
 from debate_core.library.report.shape import Agreement
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
-from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, band_text, value_text
 from debate_core.reporting.agreement_words import (
     SCORE_ADVICE,
@@ -91,6 +91,9 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
     """The finding with every measure, alpha by part, reliability, pairs, influence."""
     alpha, gauges = panel.agreement.alpha, agreement_gauges(panel)
     title, sentence = finding_texts(panel)
+    heads = columns("Alpha is at least", ("Chance", "probability"))
+    chances = (("0.67", alpha.p_67), ("0.80", alpha.p_80))
+    sure = Table(title="How sure alpha is", columns=heads, rows=chances)
     below = alpha.value is not None and alpha.value < 0 and panel.agreement.level != "nominal"
     notes = (
         MIXED if panel.mixed else "",
@@ -106,7 +109,7 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
         title=title,
         sentence=sentence,
         figure=gauges,
-        tables=(_measures(panel, gauges), *_how_sure(alpha)),
+        tables=(_measures(panel, gauges), *([] if alpha.p_67 is None else [sure])),
         notes=tuple(filter(None, notes)),
     )
     for noun, parts in panel.parts.items():
@@ -213,16 +216,6 @@ def _measures(panel: PanelAgreement, gauges: Gauges | None) -> Table:
     rows += [(*one, None) for one in averages if panel.reliable]
     heads = columns("Measure", ("Value", "coefficient"), "For", *(["How it looks"] if looks else []))
     return Table(title="Measures of agreement", columns=heads, rows=tuple(row[: len(heads)] for row in rows))
-
-
-def _how_sure(alpha: Alpha) -> tuple[Table, ...]:
-    """How likely alpha is at least 0.67, and 0.80; nothing where its interval is unknown."""
-    if alpha.p_67 is None:
-        return ()
-    heads = columns("Alpha is at least", ("Chance", "probability"))
-    return (
-        Table(title="How sure alpha is", columns=heads, rows=(("0.67", alpha.p_67), ("0.80", alpha.p_80))),
-    )
 
 
 def _parts_block(noun: str, parts: Mapping[str, Estimate]) -> Block:

@@ -120,6 +120,9 @@ def arguments_block(report: Report, record: Record) -> Block:
 
 def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapping[str, Seat]) -> Block:
     argument = next(one for one in record.transcript.arguments if one.id == row.id)
+    rulings = tuple(_ruling(judge, entry_of(seats[judge.name], row)) for judge in report.judges)
+    heads = columns("Judge", "Ruling", "Reason", "Fallacies")
+    says = Table(title="What each judge says", columns=heads, rows=rulings)
     return Block(
         key=f"argument-{row.id}",
         title=f"{row.id}: {row.claim or 'no claim given'}",
@@ -128,7 +131,7 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
             *(*_words(argument), *_answer(row, record), *_later(report, row)),
             *filter(None, [settlement_text(report, row.id)]),
         ),
-        tables=(_rulings(report, row, seats), _points(report, row, record.config.rubric)),
+        tables=(says, _points(report, row, record.config.rubric)),
         notes=(
             f"{scores_text(report)}, and their distance from the average.",
             "Each quality as given, in points.",
@@ -191,12 +194,6 @@ def replied_text(name: str, record: Record, turn: Callable[[int], str] = "turn {
     reply = record.transcript.replied_in(name)
     text = f"the opponent replied in {turn(reply.number)}" if reply else "no turn followed it"
     return f"It was made in {turn(made)}; {text}."
-
-
-def _rulings(report: Report, row: ArgumentRow, seats: Mapping[str, Seat]) -> Table:
-    heads = columns("Judge", "Ruling", "Reason", "Fallacies")
-    rows = tuple(_ruling(judge, entry_of(seats[judge.name], row)) for judge in report.judges)
-    return Table(title="What each judge says", columns=heads, rows=rows)
 
 
 def entry_of(seat: Seat, row: ArgumentRow) -> ArgumentScores | None:

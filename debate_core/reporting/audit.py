@@ -45,7 +45,13 @@ def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, 
         "converged": talk.converged,
         "closed": talk.closed,
         "per_round": [_of_round(number, one) for number, one in enumerate(report.rounds, start=1)],
-        "final_verdicts": [_of_judge(one) for one in _last(report)],
+        "final_verdicts": [
+            _explained(
+                {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence},
+                {"verdict": ONE_SIDE, "confidence": "it gave none"},
+            )
+            for one in _last(report)
+        ],
         **({"answers": list(_answers(record))} if record else {}),
     }
     accord = dict.fromkeys(("first_accord", "final_accord", "improvement"), talk.accord_reason or "undefined")
@@ -87,11 +93,6 @@ def _of_round(number: int, one: RoundReport) -> dict[str, Any]:
         "seconds": one.seconds,
     }
     return _explained(values, dict.fromkeys(("accord_before", "accord_after"), one.reason or "undefined"))
-
-
-def _of_judge(one: PartRow) -> dict[str, Any]:
-    values = {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence}
-    return _explained(values, {"verdict": ONE_SIDE, "confidence": "it gave none"})
 
 
 def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, Any]:

@@ -181,29 +181,25 @@ def verdict_text(report: AnyReport) -> str:
 
 
 def _lead(report: Report) -> Iterator[Block]:
-    after, now = report.after_talk.outcome if report.after_talk else None, report.outcome
+    after = report.after_talk.outcome if report.after_talk else None
     if after is None:
         return
-    leads = now.gap, after.gap
-    names, texts = ("Before, which counts", "After"), [value_text(one.value, "lead") for one in leads]
-    rows = tuple(zip(names, leads, strict=True))
-    alt = f"The lead: {texts[0]} before the discussion, {texts[1]} after it"
+    ends = (("Before, which counts", report.outcome), ("After", after))
+    first, last = (value_text(one.gap.value, "lead") for _, one in ends)
+    alt = f"The lead: {first} before the discussion, {last} after it"
     heads = columns(
         "When",
         "Verdict",
         ("Lead", "lead"),
         (f"Chance that PRO argued better, {assumed_text(report)}", "chance"),
     )
-    lines = (
-        (names[0], CALLS[now.call], leads[0], now.p_pro),
-        (names[1], CALLS[after.call], leads[1], after.p_pro),
-    )
+    rows = tuple((name, CALLS[one.call], one.gap, one.p_pro) for name, one in ends)
     yield Block(
         key="discussion-lead",
-        title=f"The lead was {texts[0]} before the discussion and is {texts[1]} after",
+        title=f"The lead was {first} before the discussion and is {last} after",
         items=tuple(f"After the discussion: {reason}" for reason in after.reasons),
-        figure=interval_lines("Lead, in points", "lead", rows, alt=alt),
-        tables=(Table(columns=heads, rows=lines, whose=THIS_PANEL),),
+        figure=interval_lines("Lead, in points", "lead", [(name, one.gap) for name, one in ends], alt=alt),
+        tables=(Table(columns=heads, rows=rows, whose=THIS_PANEL),),
     )
 
 

@@ -98,8 +98,8 @@ def environment(*more: Path) -> Environment:
     )
     made.filters |= {
         "drawn": draw,
-        "along": lambda value, scale: _percent(_share(value, scale)),
-        "wide": lambda ends, scale: _percent(_share(ends[1], scale) - _share(ends[0], scale)),
+        "along": lambda value, scale: f"{_percent(value, scale):.2f}%",
+        "wide": lambda ends, scale: f"{_percent(ends[1], scale) - _percent(ends[0], scale):.2f}%",
         "value": cell_value_text,
         "range": range_text,
         "estimate": estimate_text,
@@ -130,10 +130,6 @@ def draw(figure: Figure) -> Markup:
     return Markup(template.render(figure=figure))  # noqa: S704
 
 
-def _share(value: float, scale: Scale) -> float:
+def _percent(value: float, scale: Scale) -> float:
     low, high = scale
-    return min(1.0, max(0.0, (value - low) / (high - low)))
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2f}%"
+    return 100 * min(1.0, max(0.0, (value - low) / (high - low)))

@@ -173,20 +173,17 @@ def _human_mean(mean: HumanMean) -> Block:
 
 
 def _stand_in(test: Replaceable, names: Sequence[str]) -> Block:
+    title = "Can't tell whether the judges may stand in for a person"
+    if test.passed is not None:
+        may = "may" if test.passed else "isn't shown to be fit to"
+        title = f"The judges' average {may} stand in for one of these people"
     return Block(
         key="stand_in",
-        title=_stand_in_title(test),
+        title=title,
         sentence=_stand_in_text(test),
         tables=_against(test, names),
         notes=(STAND_IN,),
     )
-
-
-def _stand_in_title(test: Replaceable) -> str:
-    if test.passed is None:
-        return "Can't tell whether the judges may stand in for a person"
-    may = "may" if test.passed else "isn't shown to be fit to"
-    return f"The judges' average {may} stand in for one of these people"
 
 
 def _stand_in_text(test: Replaceable) -> str:

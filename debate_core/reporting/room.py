@@ -158,7 +158,10 @@ _FITS, _FITS_MAIN = 240, 400
 
 def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     answers = record.transcript.responses
-    spoken = [slide for turn in record.transcript.turns for slide in _of_turn(turn, answers, record)]
+    spoken = []
+    for turn in record.transcript.turns:
+        spoken += [_argument(one, turn, answers.get(one.id), record) for one in turn.arguments]
+        spoken += [_closing(turn.closing)] if turn.closing else []
     if not record.judging.settled:
         return (_topic(record), *spoken)
     judges = [_judge(judge, seat, len(report.judges)) for seat, judge in enumerate(report.judges)]
@@ -212,11 +215,6 @@ def _speaker(record: Record, side: Side) -> str:
     if record.brought:
         return ", ".join(record.brought.names(side))
     return "" if record.example else record.config.debater(side).model
-
-
-def _of_turn(turn: Turn, answers: dict[str, Response], record: Record) -> list[Slide]:
-    made = [_argument(one, turn, answers.get(one.id), record) for one in turn.arguments]
-    return [*made, *([_closing(turn.closing)] if turn.closing else [])]
 
 
 def _argument(argument: Argument, turn: Turn, answer: Response | None, record: Record) -> Slide:

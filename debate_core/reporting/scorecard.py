@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from debate_core.domain.live_judge import CitedStatement, Conflict, Convergence, Leader
 from debate_core.domain.numerals import join_and, odds, pluralise
-from debate_core.domain.transcript import SIDES, Side, opponent
+from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import capital
 from debate_core.library.report.live import LiveReport, ScorecardReport
 from debate_core.phrases import between_text, cell_value_text
@@ -67,13 +67,12 @@ def _scorecard_text(card: ScorecardReport) -> str:
     won, means = card.rounds_won or {}, card.means or {}
     if card.leader is None:
         return "No leader yet"
-    if card.leader == "level":
-        rounds = " and ".join(f"{side.upper()} won {pluralise(won[side], 'round')}" for side in SIDES)
-        marks = " to ".join(cell_value_text(means.get(side)) for side in SIDES)
-        return f"Level so far: {rounds}, marks {marks}"
-    sides: tuple[Side, Side] = ("pro", "con") if card.leader == "pro" else ("con", "pro")
-    ours, theirs = (won[side] for side in sides)
+    sides = SIDES[::-1] if card.leader == "con" else SIDES
     marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
+    if card.leader == "level":
+        rounds = " and ".join(f"{side.upper()} won {pluralise(won[side], 'round')}" for side in sides)
+        return f"Level so far: {rounds}, marks {marks}"
+    ours, theirs = (won[side] for side in sides)
     return f"{card.leader.upper()} leads with {pluralise(ours, 'round')} to {theirs}, marks {marks}"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import between_text, reasons_text, value_text
+from debate_core.phrases import between_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import TileGroup, Tiles
@@ -373,7 +373,8 @@ def _shared(study: StudyReport) -> Block:
 
 
 def _unknown(figures: Iterable[Estimate]) -> str:
-    return f"{capital(reasons_text(figures, NO_DEBATE))}."
+    reasons = dict.fromkeys(one.reason for one in figures if one.reason)
+    return f"{capital('; '.join(reasons) or NO_DEBATE)}."
 
 
 def _who(row: SideRow) -> tuple[Cell, Cell]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from debate_core.domain.artifact import MEDIA_WORDS, SEVERITIES, STATES, Artifact, Severity, Verdict
 from debate_core.domain.numerals import join_and, number, number_word, percent, percent_beside, pluralise
-from debate_core.domain.wording import capital
+from debate_core.domain.wording import capital, name_text
 from debate_core.library.findings.merging import PERSON, Merged, Placed, Unplaced
 from debate_core.library.findings.reporting import (
     Call,
@@ -26,20 +26,13 @@ from debate_core.reporting.discussion import accord_block, area_text, discussion
 from debate_core.reporting.usage import cost_block
 from debate_core.store.record import ArtifactRecord
 
-VERDICT_WORDS: Mapping[Call, str] = {
-    "PASS": "Pass",
-    "CONDITIONAL": "Conditional",
-    "FAIL": "Fail",
-    "no_call": "No call",
-}
 MEANINGS: Mapping[Call, str] = {
     "PASS": "Pass: usable as it stands",
     "CONDITIONAL": "Conditional: usable once the to-do list is done",
     "FAIL": "Fail: not usable as it stands",
     "no_call": "No call",
 }
-
-
+VERDICT_WORDS: Mapping[Call, str] = {one: name_text(one) for one in MEANINGS}
 SUMMARY = (
     "verdict",
     "flags",

@@ -13,7 +13,7 @@ from debate_core.domain.json_csv import in_json
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden
 from debate_core.library.findings.merging import FindingPlace, Merged, Placed, marked
-from debate_core.library.findings.reporting import Call, Reviewed, ReviewerRow, ReviewOutcome
+from debate_core.library.findings.reporting import Call, Reviewed, ReviewerRow
 from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import explain
 from debate_core.library.report.talk import TalkReport
@@ -55,6 +55,11 @@ def text_values(review: Reviewed) -> dict[str, Any]:
     agreement = review.agreement.model_dump(mode="json")
     explain(review.agreement, agreement)
     artifact, outcome = review.artifact, review.outcome
+    with_people: dict[str, Any] = {}
+    if other := review.otherwise:
+        with_people["with_people"] = (outcome if review.seated else other).call
+    if other and review.seated:
+        with_people |= {"seated": list(review.seated), "without_people": other.call}
     return {
         "verdict": outcome.call,
         "reasons": list(reasons_of(outcome)),
@@ -79,15 +84,8 @@ def text_values(review: Reviewed) -> dict[str, Any]:
         "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in review.checklist],
         "deliberation": _deliberation(review),
         "people": [one.model_dump(mode="json", exclude_none=True) for one in review.people],
-        **_people_values(review, outcome),
+        **with_people,
     }
-
-
-def _people_values(review: Reviewed, outcome: ReviewOutcome) -> dict[str, Any]:
-    if review.otherwise is None:
-        return {}
-    seated = {"seated": list(review.seated), "without_people": review.otherwise.call} if review.seated else {}
-    return {"with_people": (outcome if seated else review.otherwise).call, **seated}
 
 
 def _deliberation(review: Reviewed) -> dict[str, Any]:

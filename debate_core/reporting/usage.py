@@ -1,7 +1,6 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
 from debate_core.domain.numerals import dollars, pluralise
-from debate_core.domain.wording import capital
 from debate_core.library.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reporting.blocks import Block, Cell, Table, columns
 
@@ -11,11 +10,18 @@ def cost_block(usage: UsageReport) -> Block:
         "Model", ("Input", "money"), ("Input from a cache", "money"), ("Output", "money"), "Why none"
     )
     prices = tuple(map(_price, usage.prices))
+    known = [] if usage.cost_known is None else [f"Known of it: {dollars(usage.cost_known)}."]
+    if usage.unknown:
+        calls = pluralise(usage.unknown, "call")
+        known.append(f"{calls} counted at the most it could use: nobody said its tokens.")
+    parts = [f"{usage.thinking:,} of them thinking"] if usage.thinking else []
+    parts += [f"{usage.cached:,} read from a cache"] if usage.cached else []
+    more = f" ({', '.join(parts)})" if parts else ""
     return Block(
         key="cost",
         title=f"Cost: {calls_text(usage.calls, len(usage.by_call))}, {cost_text(usage.cost, usage.reason)}",
-        sentence=f"{capital(tokens_text(usage))}.",
-        items=_known_texts(usage),
+        sentence=f"{usage.tokens:,} tokens{more}.",
+        items=tuple(known),
         tables=(
             _used("Cost by part", "Part", usage.by),
             _used("Cost by call", "Call", usage.by_call),
@@ -24,13 +30,6 @@ def cost_block(usage: UsageReport) -> Block:
         notes=(f"Prices: {usage.prices_of or 'none was looked up'}.",),
         folded=True,
     )
-
-
-def _known_texts(usage: UsageReport) -> tuple[str, ...]:
-    known = [] if usage.cost_known is None else [f"Known of it: {dollars(usage.cost_known)}."]
-    calls = pluralise(usage.unknown, "call")
-    most = [f"{calls} counted at the most it could use: nobody said its tokens."] if usage.unknown else []
-    return (*known, *most)
 
 
 def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
@@ -63,12 +62,6 @@ def cost_text(cost: float | None, reason: str | None) -> str:
         words = reason or "no reason given"
         return words if words.startswith(("no price", "written")) else f"cost unknown ({words})"
     return f"{dollars(cost)} {reason}" if reason else dollars(cost)
-
-
-def tokens_text(row: UsageReport) -> str:
-    parts = [f"{row.thinking:,} of them thinking"] if row.thinking else []
-    parts += [f"{row.cached:,} read from a cache"] if row.cached else []
-    return f"{row.tokens:,} tokens" + (f" ({', '.join(parts)})" if parts else "")
 
 
 def calls_text(tries: int, calls: int) -> str:
