@@ -280,9 +280,10 @@ def _pairs_block(panel: PanelAgreement) -> Block:
     title, pairs, sentence = "Who agrees with whom can't be told", list(measures.pairs), ""
     if known:
         least, most = join_and(known[0].judges), join_and(known[-1].judges)
+        low, high = (coefficient_text(known[at].alpha.value) for at in (0, -1))
         title = f"{most} agree most, {least} least"
-        if len(known) == 1:
-            title = f"{most} agree {coefficient_text(known[0].alpha.value)} (alpha)"
+        if low == high:
+            title = f"{most if len(known) == 1 else f'Each two {panel.judge}s'} agree {high} (alpha)"
     if len(pairs) > MOST_PAIRS:
         sentence = f"Listed are the least and the most alike of {len(pairs):,} pairs."
         pairs = known if len(known) <= MOST_PAIRS else [*known[: MOST_PAIRS // 2], *known[-MOST_PAIRS // 2 :]]

@@ -176,7 +176,8 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
         (names[one.id], accord_estimate(one.accord), advised_text(one.accord.advised))
         for one in comparison.debates
     )
-    title = f"Agreement is likely {_by_debate([bands_text(one.alpha) or 'unknown' for one in comparison.debates])}"
+    bands = [bands_text(one.alpha) for one in comparison.debates]
+    title = f"Agreement is {'likely ' * any(bands)}{_by_debate([one or 'unknown' for one in bands])}"
     if differ:
         more = differ[0].second if (differ[0].change.value or 0.0) > 0 else differ[0].first
         title = f"The panels agree differently on the same arguments: more in {names[more]}"

@@ -135,7 +135,9 @@ def library_document(summaries: Sequence[Summary]) -> Document:
 
 
 def _row(one: Summary) -> tuple[Cell, ...]:
-    cost = Estimate(value=one.cost, reason=one.cost_reason) if one.calls else None
+    cost: Cell = Estimate(value=one.cost, reason=one.cost_reason) if one.calls else None
+    if one.calls and one.cost is not None and one.cost_reason:
+        cost = cost_text(one.cost, one.cost_reason)  # a part of it, which is no range
     made = f"sample: {one.example}" if one.example else one.simulated_said or None
     return (
         *(one.topic or f"Can't be read: {one.fault}", KINDS.get(one.kind or ""), verdict_text(one)),

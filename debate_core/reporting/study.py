@@ -100,7 +100,7 @@ def _versus(study: StudyReport, row: VersusRow) -> Block:
     if lead.excludes_zero and not mixed:
         better = row.first if (lead.value or 0.0) > 0 else row.second
         title = f"{better} argues better, by {value_text(abs(lead.value or 0.0), 'points')}"
-    text = f"{row.first} wins {pluralise(row.won, 'debate')}, {row.second} {row.lost}; {row.level} have no winner."
+    text = f"{row.first} wins {pluralise(row.won, 'debate')}, {row.second} {row.lost}; {row.level} without a winner."
     sure = f"Its lead is {value_text(lead.value, 'difference')}, {between_text(lead, 'difference')}."
     sentence = _unknown([lead]) if lead.value is None else f"{text} {sure}"
     if study.simulated != "no":

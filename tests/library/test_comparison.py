@@ -108,7 +108,11 @@ def test_what_is_missing_has_its_reason():
     assert lacking
     assert all(one.reason for one in lacking)
     assert all(one.reason for one in (two.change for two in found.agreement) if one.interval is None)
-    assert "No verdict yet in debate 1" in plain_text(comparison_document(found))
+    said = plain_text(comparison_document(found))
+    assert "No verdict yet in debate 1" in said
+    assert "No ranges: didn't score both sides" not in said, "a lead that is known needs no reason"
+    unknown = compare([of(STATES["scoring"], name) for name in "ab"])
+    assert comparison_document(unknown)["agreement"].title == "Agreement is unknown in both debates"
 
 
 @pytest.mark.parametrize("states", [[], ["agreed"], ["agreed", "agreed"]])

@@ -9,11 +9,13 @@ from dataclasses import replace
 import pytest
 
 from debate_core.domain.json_csv import in_json, read_cell
+from debate_core.library.summary import Summary
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table
 from debate_core.reporting.figures import Intervals
 from debate_core.reporting.formats import figures_csv, markdown, plain_text, values
 from debate_core.reporting.html import html
+from debate_core.reporting.library import library_document
 
 RUDE = "<img src=x onerror=alert(1)> **bold** [a](http://evil.example) \x1b[31mred \u202e =1+1 | cell"
 LEAN = Estimate(value=0.62, interval=(0.31, 0.88), n=12)
@@ -112,6 +114,14 @@ def test_csv_begins_no_formula_and_reads_back_the_same_text(document):
         0.95,
         12,
     ]
+
+
+def test_a_part_of_a_cost_is_no_figure_without_a_range():
+    known = Summary(
+        id="a", opened_at=0.0, sequence=1, calls=3, cost=0.5, cost_reason="without x, which has no price"
+    )
+    said = plain_text(library_document([known]))
+    assert "Cost: $0.50 without x, which has no price" in said and "range" not in said
 
 
 def test_json_holds_each_cell_as_it_is(document):
