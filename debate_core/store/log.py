@@ -18,8 +18,7 @@ from typing import ClassVar, Literal
 
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
 from debate_core.store.events import Event, RecordOpened, StoredEvent
-from debate_core.store.rows import SUMMARY, SummaryRow, event_in, storable
-from debate_core.store.shelf import RecordIndex, Transaction
+from debate_core.store.shelf import SUMMARY, RecordIndex, SummaryRow, Transaction, event_in, storable
 from debate_core.store.texts import SearchText
 
 LEASE_SECONDS = 6.0

@@ -18,8 +18,7 @@ from debate_core.store import texts
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
 from debate_core.store.migrations import APPLICATION, MIGRATIONS, form_of, migrate
-from debate_core.store.rows import Listing, storable
-from debate_core.store.shelf import Reach
+from debate_core.store.shelf import Listing, Reach, storable
 from debate_core.store.texts import SearchText
 
 
