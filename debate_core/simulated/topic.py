@@ -48,7 +48,8 @@ class Matter(NamedTuple):
         words: dict[str, list[str]] = PHRASES["stand"]
         of = self.pile(side) if self.kind == "deed" else side
         kind = "thesis" if "thesis" in self.parts else self.kind
-        return words[side if self.theme and self.kind != "personal" else f"{kind}_{of}"]
+        unnamed = kind == "deed" and _PART["unwieldy"].search(self.parts.get("doing", ""))
+        return words[side if unnamed or (self.theme and kind != "personal") else f"{kind}_{of}"]
 
     def cases(self, side: Side, seed: int) -> list[Case]:
         """Every case a side can make, in this debate's order; those that name a part of the topic come early."""
