@@ -35,7 +35,7 @@ class Matter(NamedTuple):
         if self.kind == "choice" and side == "con":
             parts |= {"it": parts["other"], "other": parts["it"]}
         if _PART["unwieldy"].search(parts["named"]):
-            parts["doing"] = "this step"  # its name is said once, where a side says what it is for
+            parts["doing"] = "this proposal"  # its name is said once, where a side says what it is for
         return parts
 
     @property

@@ -139,7 +139,7 @@ def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text: str, kind: str) -
 def test_a_topic_gives_its_parts_their_names(text: str, parts: dict[str, str]) -> None:
     assert matter_of(Topic(text=text)).parts == parts
     said = " ".join(f"{one.claim} {one.reasoning}" for one in debate(text, seed=2, count=8).arguments)
-    # A deed of many words is "this step" in its claims, where a sentence has said what it is.
+    # A deed of many words is "this proposal" in its claims, where a sentence has said what it is.
     names = [name for name in parts if name != "doing" or "thesis" not in parts]
     assert all(parts[name].casefold() in said.casefold() for name in names)
 
