@@ -11,11 +11,10 @@ from debate_core.calls.ask import ModelTask as ModelTask
 from debate_core.calls.briefing import Brief
 from debate_core.calls.cross_examination import CrossExamination
 from debate_core.calls.deliberation import Deliberate, Probing
-from debate_core.calls.exchange import Exchange, ImportedTurn
 from debate_core.calls.judging import Scoring
 from debate_core.calls.live_turn import LiveTurn
-from debate_core.calls.opening import ClosingCall, Opening
 from debate_core.calls.pairwise import Pairwise
+from debate_core.calls.speeches import ClosingCall, Exchange, ImportedTurn, Opening
 from debate_core.store.conducted import Config
 
 KINDS: dict[str, type[Kind[Any, Any]]] = {

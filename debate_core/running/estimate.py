@@ -123,10 +123,9 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
 
 
 def _priced(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None) -> CostEstimate:
-    known = [(one, price) for one in ahead if (price := pricing_of(one.step.model, prices).price)]
-    models = dict.fromkeys(one.step.model for one in ahead)
-    known_prices = prices.models if prices else {}
-    contexts = {name: one.context for name, one in known_prices.items() if one.context is not None}
+    pricings = {model: pricing_of(model, prices) for model in dict.fromkeys(one.step.model for one in ahead)}
+    contexts = {model: one.context for model, one in pricings.items() if one.context is not None}
+    known = [(one, price) for one in ahead if (price := pricings[one.step.model].price)]
     known = [(one, price.halved if one.step.batched else price) for one, price in known]
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
     most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
@@ -134,7 +133,7 @@ def _priced(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None)
         whole,
         cost_typical=typical if known else None,
         cost_most=most if known else None,
-        unpriced=tuple(model for model in models if pricing_of(model, prices).unknown),
+        unpriced=tuple(model for model, one in pricings.items() if one.unknown),
         too_large=_too_large(ahead, contexts),
     )
 
@@ -145,13 +144,13 @@ def too_large(config: DebateConfig | ArtifactConfig, contexts: Mapping[str, int]
 
 
 def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[str, ...]:
-    large = [one for one in ahead if (one.most.total or 0) > contexts.get(one.step.model, math.inf)]
-    return tuple(dict.fromkeys(_said_large(one, contexts[one.step.model]) for one in large))
-
-
-def _said_large(one: _Ahead, context: int) -> str:
-    called, model = capital(KINDS[one.step.kind].called(one.step)), one.step.model
-    return f"{called} may need {one.most.total:,} tokens; {model} has room for {context:,}."
+    large = (one for one in ahead if (one.most.total or 0) > contexts.get(one.step.model, math.inf))
+    sentences = (
+        f"{capital(KINDS[one.step.kind].called(one.step))} may need {one.most.total:,} tokens; {one.step.model} has "
+        f"room for {contexts[one.step.model]:,}."
+        for one in large
+    )
+    return tuple(dict.fromkeys(sentences))
 
 
 def _prompt(config: Config) -> float:

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from debate_core.calls.cross_examination import CrossExamination
-from debate_core.calls.exchange import Exchange
-from debate_core.calls.opening import ClosingCall, Opening
 from debate_core.calls.speech import Speaking
+from debate_core.calls.speeches import ClosingCall, Exchange, Opening
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import Argument, ResponseType, opponent
 from debate_core.simulated import phrases

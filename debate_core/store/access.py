@@ -1,8 +1,7 @@
 """Who may see and do what with a record: the rows beside the log, one rule, and what of a day's limits is taken."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.hosting import DAY, DayLimits
@@ -26,8 +25,7 @@ OPERATOR = Visitor(role="operator")
 """Whoever sits at the desk."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Grant:
+class Grant(NamedTuple):
     """What is known of one record: whose it is, to whom it is open, until when (seconds since 1970), and the number of
     the viewer link that holds now (0: none)."""
 
@@ -53,20 +51,16 @@ def may(person: Visitor, held: Grant | None, verb: Verb, now: float) -> bool:
     return held.visibility == "team" and person.role == "member" and verb in ("see", "review")
 
 
-_ROWS = "SELECT record, owner, visibility, expires, link FROM access"
+_ROWS = f"SELECT {', '.join(Grant._fields)} FROM access"  # noqa: S608
 
 
 def grant_of(store: Store, record: str) -> Grant | None:
     rows = store._select(f"{_ROWS} WHERE record = ?", (record,))
-    return _access(rows[0]) if rows else None
+    return Grant(*rows[0]) if rows else None
 
 
 def every_grant(store: Store) -> dict[str, Grant]:
-    return {row[0]: _access(row) for row in store._select(_ROWS)}
-
-
-def _access(row: Sequence[Any]) -> Grant:
-    return Grant(**dict(zip(("record", "owner", "visibility", "expires", "link"), row, strict=True)))
+    return {row[0]: Grant(*row) for row in store._select(_ROWS)}
 
 
 def own(

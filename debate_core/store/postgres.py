@@ -127,7 +127,7 @@ class PostgresStore(Store):
         if self._told_time:
             return self._told_time()
         with self._failures(), self._connected() as db:
-            return float(_row(db.execute("SELECT extract(epoch FROM clock_timestamp())::float8"))[0])
+            return float(db.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchall()[0][0])
 
     def _rows(self, record: str, after: int, upto: int | None) -> list[tuple[int, float, str, bytes]]:
         rows = self._select(
@@ -291,7 +291,7 @@ def form_of(db: Connection, place: str) -> int:
         "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'form'", (SCHEMA,)
     ).fetchone():
         return 0
-    form = int(_row(db.execute("SELECT max(step) FROM form"))[0])
+    form = int(db.execute("SELECT max(step) FROM form").fetchall()[0][0])
     if form > len(STEPS):
         raise StoreFailed(
             f"the store {place} is of form {form}, and this version of the program knows {len(STEPS)}: use a newer "
@@ -318,10 +318,6 @@ def migrate(db: Connection, place: str) -> bool:
                 db.execute(statement.encode())
             db.execute("INSERT INTO form VALUES (%s)", (step,))
     return True
-
-
-def _row(rows: Rows) -> Any:
-    return rows.fetchone()
 
 
 def _close(free: list[Connection]) -> None:

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
+from debate_core.answers import fence
 from debate_core.domain.errors import LeaseHeld, RecordNotFound, RecordUnreadable, unknown_record
 from debate_core.store.events import StoredEvent, read_event, unreadable
 from debate_core.store.texts import SearchText
@@ -57,8 +58,7 @@ class JudgeHistoryRow(NamedTuple):
 
 def storable(value: Any) -> Any:
     if isinstance(value, str):
-        joined = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return joined.replace("\0", "\N{REPLACEMENT CHARACTER}")
+        return fence.storable(value)
     if isinstance(value, dict):
         return {storable(k): storable(v) for k, v in value.items()}
     if isinstance(value, list | tuple):

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from debate_core.calls.exchange import FORM
 from debate_core.calls.speech import BROKEN_OFF, Speech, settled, turn_of
+from debate_core.calls.speeches import EXCHANGED
 from debate_core.domain.config import DebateConfig, Debater
 from debate_core.domain.personalities import PERSONALITIES, directive
 from debate_core.domain.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
@@ -104,7 +104,7 @@ def test_two_arguments_are_one_too_many() -> None:
 )
 def test_a_speech_in_no_form_is_asked_for_again_then_kept_as_it_came(text: str) -> None:
     first = _read(text)
-    assert FORM.expected in first.faults and not first.readable
+    assert EXCHANGED.expected in first.faults and not first.readable
     last = _read(text, final=True)
     assert "Trees cool streets" in _only(last).claim
     assert (_only(last).id, _only(last).structured) == ("PRO-2", False)

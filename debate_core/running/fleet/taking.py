@@ -206,8 +206,10 @@ class Claimer:
 
         def note() -> None:
             lease = self._store.acquire(record)
-            self._store.append(record, [DebatePaused(cause=cause)], lease=lease)
-            self._store.release(lease)
+            try:
+                self._store.append(record, [DebatePaused(cause=cause)], lease=lease)
+            finally:
+                self._store.release(lease)
             forget(self._store, record)
 
         log_event("pauses", record=record, cause=cause)

@@ -298,11 +298,19 @@ def test_a_fault_of_the_program_is_tried_anew_and_then_waits_for_a_person_withou
     def fail(store, record):
         raise TypeError("sk-secret")
 
+    def away(*_, **__):
+        raise StoreFailed("the database is away")
+
     hall.opened(NAME)
     with monkeypatch.context() as patched:
         patched.setattr(taking, "load_any", fail)
         with pytest.raises(RetryRequested) as again:
             hall.take(NAME, hall.taker())
+        with patched.context() as full:
+            full.setattr(hall.store, "append", away)
+            with pytest.raises(RetryRequested):
+                hall.take(NAME, hall.taker(), attempt=taking.FAULTS - 1)
+        assert not hall.store.conducted(NAME), "a cause that could not be noted holds nobody up"
         hall.take(NAME, hall.taker(), attempt=taking.FAULTS - 1)
     held = hall.held(NAME)
     assert held.progress == "paused"

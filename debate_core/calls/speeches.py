@@ -1,4 +1,4 @@
-"""A side's first and last word: its opening arguments, and its closing."""
+"""A side's opening, its closing, its turn of a free exchange; and the turns of a transcript, which ask no model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,26 +7,32 @@ from typing import Any, ClassVar
 from debate_core.answers import fields
 from debate_core.answers.form import ChoiceField, Form, Many, Part, Text, Texts
 from debate_core.answers.json import find_object
-from debate_core.answers.prompt import Prompt, in_form, paragraphs
-from debate_core.calls.ask import TaskAnswer
+from debate_core.answers.prompt import Prompt, again, in_form, paragraphs
+from debate_core.calls.ask import Kind, Step, TaskAnswer
 from debate_core.calls.cross_examination import sorted_by_target
-from debate_core.calls.passages import add_debate, start
+from debate_core.calls.passages import add_debate, after, show_turns, start
 from debate_core.calls.speech import (
     ARGUMENT,
     BROKEN_OFF,
+    SYSTEM,
     Speaking,
     Speech,
+    argument_form,
+    manner,
     no_speech,
     read_arguments,
     role,
+    speech_names,
     unread,
 )
 from debate_core.domain.config import WORDING, DebateConfig, Wording
+from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.transcript import SHIFTS, Phase, QuestionAnswer, Shift, argument_id, opponent
 from debate_core.domain.transcript import Closing as ClosingSaid
+from debate_core.store.record import Record
 
 CLOSING_WORDS = 200
-FORM = Form(
+CLOSING = Form(
     {
         "concessions": Texts(
             means="a list of what your side grants the other after this exchange, one sentence each; an empty list if "
@@ -87,7 +93,7 @@ class ClosingCall(Speaking):
     def form(self) -> Form:
         ids = list(self.questions)
         more: dict[str, Part] = {} if self.wording == 1 else {"why": WHY}
-        return Form({**FORM.parts, **more, **({"answers": answers_part(ids)} if ids else {})})
+        return Form({**CLOSING.parts, **more, **({"answers": answers_part(ids)} if ids else {})})
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages, form = start(self.topic, nonce), self.form
@@ -213,3 +219,97 @@ class Opening(Speaking):
         ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]
         asked = f"a list 'arguments' of {self.count}, each with claim, reasoning and evidence"
         return read_arguments(answer, ids, f"Expected an object with {asked}.")
+
+
+CHARACTERS_A_TOKEN = 4
+EXCHANGED = argument_form(
+    "why it is so, from a cause, through the process by which it works, to a consequence that could be measured"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exchange(Speaking):
+    kind: ClassVar[str] = "exchange"
+    phase: ClassVar[Phase] = "exchange"
+
+    number: int
+    turns: int
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        if config.format != "exchange" or isinstance(config, TranscriptConfig):
+            return ()
+        names = speech_names(config)
+        return tuple(
+            cls.step(config, name, turn, names[turn - 2 : turn - 1] if turn > 1 else ())
+            for turn, name in enumerate(names, start=1)
+        )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        return f"{(step.side or '').upper()}'s turn {step.turn}"
+
+    @classmethod
+    def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
+        return {"number": turn, "turns": config.turns}
+
+    @property
+    def place(self) -> int:
+        return self.number
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        passages = show_turns(self.topic, self.heard.turns, nonce)
+        task = paragraphs(
+            manner(self.directive),
+            f"{role(self.side)} This is a free exchange of {self.turns} turns, PRO first, one argument a turn. "
+            f"Now comes turn {self.number}, yours.",
+            self._what_to_do(),
+            f"The argument has\n{EXCHANGED.lines()}",
+            "At most 180 words in all. Give it no id and no number: ids are issued afterwards.",
+            in_form(EXCHANGED.told),
+            again(faults),
+        )
+        return after(SYSTEM, passages, task, EXCHANGED.schema())
+
+    def _what_to_do(self) -> str:
+        last = "This is your side's last turn." if self.number > self.turns - 2 else ""
+        other = opponent(self.side).upper()
+        if not self.heard.arguments_of(opponent(self.side)):
+            return paragraphs(f"{other} has not spoken yet: put the argument on which your case rests.", last)
+        answered = (
+            f"Take up what {other} said last: find the weakest premise it rests on, name it in {other}'s own words, "
+            "and show what follows if it fails. Then carry your own case one step further. Repeat nothing that was "
+            "said, and contradict nothing that your side said; where you have to give a point up, say so."
+        )
+        return paragraphs(answered, last)
+
+    def speech(self, answer: TaskAnswer) -> Speech:
+        return read_arguments(answer, [argument_id(self.side, (self.number + 1) // 2)], EXCHANGED.expected)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportedTurn(Kind[TranscriptConfig]):
+    """A turn that was brought. `cap`: about how many tokens judges read of it."""
+
+    kind: ClassVar[str] = "brought"
+    belongs_to: ClassVar[type] = TranscriptConfig
+    words: ClassVar[str] = "turn {step.turn}, as it was brought"
+    watched: ClassVar[bool] = True
+
+    @classmethod
+    def steps(cls, config: TranscriptConfig) -> tuple[Step, ...]:
+        return tuple(
+            Step(
+                name=one.step,
+                kind=cls.kind,
+                needs=(),
+                cap=-(-one.characters // CHARACTERS_A_TOKEN),
+                turn=one.number,
+                side=one.side,
+            )
+            for one in config.brought.turns
+        )
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> None:
+        """Nothing is asked."""
