@@ -13,6 +13,7 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import ensure_review
 from debate_core.library.library import history_before, page, summary
 from debate_core.library.shelf import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags
+from debate_core.reporting.library import shelf_table
 from debate_core.store import SearchText, SQLiteStore, texts
 from debate_core.store.replay import load
 from tests.building.facts import changed, put
@@ -251,3 +252,14 @@ def test_an_example_that_was_deleted_is_opened_again(store):
     store.delete(EXAMPLE)
     ensure(store, EXAMPLE)
     assert store.last_sequence(EXAMPLE)
+
+
+def test_a_row_says_what_a_record_came_to_or_why_it_can_not_be_read(store):
+    held = summary(store, EXAMPLE)
+    torn = held.model_copy(update={"fault": "half of it is missing"})
+    whole, broken = shelf_table([held, torn], {EXAMPLE: "finished"}, [EXAMPLE], "newest").rows
+    assert whole.topic == held.topic and whole.standing and whole.chosen and not whole.spent
+    assert (broken.topic, broken.about) == (f"Can't be read: {EXAMPLE}", "Half of it is missing.")
+    assert not (broken.standing or broken.agreement or broken.cost)
+    (unknown,) = shelf_table([held], {}, (), "newest").rows
+    assert unknown.about == "Cause unknown." and not unknown.chosen
