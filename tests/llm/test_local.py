@@ -53,13 +53,10 @@ def judges_schema() -> dict[str, object]:
     """As a kind of call declares it: each place pinned, and one form that takes them all."""
 
     def place(*names: str) -> dict[str, object]:
-        score = {"type": "integer", "minimum": 1, "maximum": 10}
         properties = {
             "argument_id": {"enum": list(names)},
-            "logic_score": score,
-            "evidence_score": score,
+            "logic_score": {"type": "integer", "minimum": 1, "maximum": 10},
             "standing": {"enum": ["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN"]},
-            "notes": {"type": "string", "maxLength": 20},
         }
         return {
             "type": "object",
@@ -108,7 +105,7 @@ def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(mode
     assert got.finish == "stop"
     scores = json.loads(got.text)["scores"]
     assert tuple(score["argument_id"] for score in scores) == IDS
-    assert all(1 <= score[name] <= 10 for score in scores for name in ("logic_score", "evidence_score"))
+    assert all(1 <= score["logic_score"] <= 10 for score in scores)
 
 
 @pytest.mark.local_model

@@ -12,9 +12,7 @@ from debate_core.domain.numerals import dollars
 from debate_core.library.history import lesson_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
-from debate_core.reporting.debate import debate_document, report_values, scores_csv
-from debate_core.reporting.formats import figures_csv, markdown, plain_text
-from debate_core.reporting.html import html
+from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.running.estimate import estimate, reading_text
 from debate_core.store.events import SheetRead
 from tests.running.conftest import config
@@ -165,17 +163,6 @@ def test_a_discussion_starts_from_the_whole_scores_of_the_first_reading(bench):
     assert 0.5 in {
         score % 1 for row in report.judges for one in row.scores.values() for score in one.values()
     }
-
-
-def test_each_export_says_what_the_two_readings_differ_by(bench):
-    held = bench.held(bench.run(Scripted(otherwise=favouring), **BOTH))
-    document = debate_document(bench.report(held.id), held)
-    column = "Gain of the side read first"
-    said = (plain_text(document), markdown(document), html(document), figures_csv(document))
-    assert all(column in text for text in said)
-    assert report_values(bench.report(held.id))["readings"]["panel"]["preference"]["value"] == pytest.approx(
-        1.0
-    )
 
 
 def test_a_stored_debate_that_knows_nothing_of_orders_was_read_in_one(bench):

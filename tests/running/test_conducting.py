@@ -41,7 +41,7 @@ def test_a_debate_runs_to_its_end_with_each_call_made_once(anywhere):
     assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
     assert [a.id for a in held.transcript.arguments] == ["PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3"]
     assert held.judging.said == "4 judges"
-    assert held.briefing is not None
+    assert held.briefing is not None and held.deliberating is None
     assert anywhere.report(record).outcome.call == "pro"
     kinds = [event.kind for event in anywhere.events(record)]
     assert (kinds[0], kinds[-1]) == ("debate_opened", "debate_finished")

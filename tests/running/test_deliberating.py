@@ -47,13 +47,6 @@ def closed(held):
     return held.deliberating.closed
 
 
-def test_a_debate_without_one_asks_no_judge_twice(bench):
-    model = Scripted(otherwise=parted)
-    held = bench.held(bench.run(model))
-    assert held.deliberating is None
-    assert not [call for call in model.asked if call.startswith(("deliberation", "probe"))]
-
-
 @pytest.mark.parametrize(
     ("voice", "settings", "why", "rounds"),
     [
@@ -222,14 +215,6 @@ def test_a_round_nobody_answered_is_held_again_when_it_is_opened_again(bench):
     bench.deliberate(record, model)
     assert set(model.asked) == set(SECOND)
     assert closed(bench.held(record)) == "accord_reached"
-
-
-def test_an_answer_that_can_not_be_read_is_asked_for_twice_more(bench):
-    nonsense = {f"deliberation:2:Risk{n}": "I would rather not." for n in ("", "#2", "#3")}
-    model = Scripted(nonsense, otherwise=won_over)
-    record = bench.run(model, deliberation=TALK)
-    assert [model.asked[f"deliberation:2:Risk{n}"] for n in ("", "#2", "#3", "#4")] == [1, 1, 1, 0]
-    assert "no readable answer" in bench.report(record).deliberation[0].missing["Risk"]
 
 
 def test_a_probe_that_failed_can_be_asked_anew(bench):

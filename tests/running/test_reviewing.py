@@ -8,7 +8,7 @@ import pytest
 from debate_core.calls import graph, step_in_words
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
 from debate_core.domain.config import Budget, Deliberation, Probe
-from debate_core.domain.errors import RecordNotFound, SetUpError
+from debate_core.domain.errors import RecordNotFound
 from debate_core.library import library
 from debate_core.library.findings.reporting import reviewed
 from debate_core.llm.catalogue import Access
@@ -93,12 +93,6 @@ def test_a_review_that_paused_goes_on_without_asking_anybody_twice(review, bench
     assert whole.progress == "finished"
     assert not set(rest.asked) & set(held.results)
     assert whole.where == "5 of 5 reviewers have answered"
-
-
-def test_a_finished_review_has_nothing_to_resume(review, bench):
-    held = review()
-    with pytest.raises(SetUpError, match="nothing to resume"):
-        bench.resume(held.id)
 
 
 def test_a_review_is_no_debate_and_a_debate_no_review(review, bench):
