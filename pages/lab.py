@@ -41,7 +41,7 @@ with form:
     show_form(asked)
 with figures:
     show_block(cover)
-    show_block(sizes, folded=False)
+    show_block(sizes, folded=state.narrow())
 show_block(limits)
 offer_downloads(document, "lab")
 fold(worked.title, "worked", show_worked, icon=":material/calculate:")

@@ -6,7 +6,6 @@ from pages.ui import router, state
 from pages.ui.library import (
     show_chosen,
     show_comparison,
-    show_count,
     show_deleted,
     show_fleet,
     show_none,
@@ -27,17 +26,15 @@ with st.spinner("Reading new entries"):
     found = state.shelf(asked)
 
 # ask
-st.title("What do we have?", anchor=False)
 bring = "Bring a transcript, table or debate"
-with st.container(key="door"):
+with st.container(horizontal=True, vertical_alignment="center", key="shelf_door"):
+    st.title("What do we have?", anchor=False, width="content")
     st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
 if found.all:
-    show_search(asked)
+    show_search(asked, found)
 
 # show
 show_notices()
-if found.all:
-    show_count(asked, found)
 if found.shown:
     show_table(asked, found.shown)
     show_chosen()

@@ -60,7 +60,7 @@ def talk_of(value: Object, name: str) -> tuple[Talk, tuple[str, ...]]:
         turns = _turns(value, faults)
     if faults:
         more = f" … and {len(faults) - _LISTED} more" if len(faults) > _LISTED else ""
-        raise NotBrought(f"{name}: {'; '.join(faults[:_LISTED])}{more}. Expected {FORM}")
+        raise NotBrought(f"{name}: {'; '.join(faults[:_LISTED])}{more}")
     left = sorted(str(key)[:40] for key in value.keys() - _KNOWN)[:_LISTED]
     notes = (f"Not read: {', '.join(left)}.",) if left else ()
     return Talk(title=topic, background=background, said=said, turns=turns), notes
@@ -295,9 +295,7 @@ def _json(value: Any, name: str) -> ParsedText:
             raise NotBrought(f"{name}: expected conversations with words; found none")
         return ParsedText(file=name, source=shape, talks=talks, notes=notes)
     if not isinstance(value, dict) or not names_sides(value):
-        raise NotBrought(
-            f"{name}: no chat, debate or table of ratings that we know. A debate as JSON is {FORM}"
-        )
+        raise NotBrought(f"{name} is no chat, debate or table of ratings that we know.")
     talk, notes = talk_of(value, name)
     _check_many(len(talk.said), _TURNS_MOST, "turns", name)
     return ParsedText(file=name, source="json", talks=(talk,), notes=notes)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from debate_core.domain.wording import HIDDEN
 from debate_core.phrases import cell_value_text, estimate_text, range_text
-from debate_core.reporting.blocks import Block, Document, Figure, cell_words
+from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
 
 
 @cache
@@ -52,9 +52,7 @@ def fragment(blocks: tuple[Block, ...]) -> str:
 
 
 def _section(block: Block, above: int) -> Markup:
-    made = _rendered(
-        "block", block=block, level=min(above + 1, 5), words=cell_words, draw=draw, shown=_section
-    )
+    made = _rendered("block", block=block, level=min(above + 1, 5), draw=draw, shown=_section)
     return Markup(made)  # noqa: S704  our template, with everything in it escaped
 
 
@@ -104,6 +102,7 @@ def environment(*more: Path) -> Environment:
         "range": range_text,
         "estimate": estimate_text,
         "shape": shape,
+        "cells": cell_words,
     }
     return made
 
@@ -123,7 +122,7 @@ def _columns() -> str:
     return "".join((*counts, *places))
 
 
-def draw(figure: Figure) -> Markup:
+def draw(figure: Figure | Table) -> Markup:
     """A figure as markup without script or inline style, from the template of its kind's name."""
     template = environment().get_template(f"{type(figure).__name__.lower()}.html")
     # Our own template, with everything in it escaped.

@@ -1,6 +1,6 @@
 """A study as blocks: what a panel does over many debates, the finding of each question as its title."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.wording import capital
@@ -92,15 +92,22 @@ def cost_text(study: StudyReport) -> str:
     return f"{most} ({study.cost_reason})" if study.cost_reason else most
 
 
+def _model_names(models: Sequence[str]) -> list[str]:
+    """The models without their providers, where that still tells them apart."""
+    names = [one.partition(":")[2] for one in models]
+    return names if len(set(names)) == len(names) else list(models)
+
+
 def _versus(study: StudyReport, row: VersusRow) -> Block:
     lead, mixed = row.lead, study.simulated not in ("no", "simulated")
+    first, second = _model_names((row.first, row.second))
     title = "Can't tell which model argues better"
     if lead.known and not mixed:
         title = "Neither model clearly argues better"
     if lead.excludes_zero and not mixed:
-        better = row.first if (lead.value or 0.0) > 0 else row.second
+        better = first if (lead.value or 0.0) > 0 else second
         title = f"{better} argues better, by {value_text(abs(lead.value or 0.0), 'points')}"
-    text = f"{row.first} wins {pluralise(row.won, 'debate')}, {row.second} {row.lost}; {row.level} without a winner."
+    text = f"{first} wins {pluralise(row.won, 'debate')}, {second} {row.lost}; {row.level} without a winner."
     sure = f"Its lead is {value_text(lead.value, 'difference')}, {between_text(lead, 'difference')}."
     sentence = _unknown([lead]) if lead.value is None else f"{text} {sure}"
     if study.simulated != "no":
@@ -111,7 +118,7 @@ def _versus(study: StudyReport, row: VersusRow) -> Block:
         key="versus",
         title=title,
         sentence=sentence,
-        figure=interval_lines(f"Lead of {row.first}, points", "difference", [("Lead", lead)]),
+        figure=interval_lines(f"Lead of {first}, points", "difference", [("Lead", lead)]),
         tables=(Table(columns=heads, rows=rows),),
         notes=(VERSUS,),
     )
@@ -284,7 +291,8 @@ def _own_text(row: OwnRow) -> str:
 
 
 def _strengths(study: StudyReport) -> Block:
-    chances = [(row.model, row.chance) for row in study.strengths]
+    names = _model_names([row.model for row in study.strengths])
+    chances = [(name, row.chance) for name, row in zip(names, study.strengths, strict=True)]
     best = next(((name, one) for name, one in chances if one.known), None)
     title, sentence = (
         "Can't tell which model argues best",

@@ -30,7 +30,7 @@ MEANINGS: Mapping[Call, str] = {
     "PASS": "Pass: usable as it stands",
     "CONDITIONAL": "Conditional: usable once the to-do list is done",
     "FAIL": "Fail: not usable as it stands",
-    "no_call": "No call",
+    "no_call": "No call: read the findings and decide yourself",
 }
 VERDICT_WORDS: Mapping[Call, str] = {one: name_text(one) for one in MEANINGS}
 SUMMARY = (
@@ -209,7 +209,7 @@ def _brought(review: Reviewed) -> Block:
 
 def verdict_block(review: Reviewed) -> Block:
     outcome = review.outcome
-    title = MEANINGS[outcome.call]
+    title = (MEANINGS if outcome.usable else VERDICT_WORDS)[outcome.call]
     if review.awaited:
         title = f"No verdict yet: {outcome.usable} of {outcome.reviewers} reviewers have answered"
     read = f"{pluralise(len(review.flags), 'review')} to read yourself"

@@ -49,9 +49,10 @@ NO_WINNER = "The scores don't show a clear winner."
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(Figure):
-    """The verdict as a room is told it. `word`: PRO, CON, or that there is no winner; `title`: the same as a heading;
-    `sentence` and `beside`: what the scores say and whom the judges favour; `scope`: what it is not about; `line`: each
-    judge's lead and where the panel's likely is; `about`: what was debated, where that isn't said beside it."""
+    """The verdict as a room is told it. `word`: PRO, CON, or that there is no winner; `second`: who is ahead without
+    being named; `title`: both as a heading; `sentence` and `beside`: what the scores say and whom the judges favour;
+    `scope`: what it is not about; `line`: each judge's lead and where the panel's likely is; `about`: what was debated,
+    where that isn't said beside it."""
 
     word: str
     title: str
@@ -59,6 +60,7 @@ class Answer(Figure):
     beside: str
     scope: str
     line: NumberLine | None
+    second: str = ""
     about: str = ""
 
     @property
@@ -74,13 +76,14 @@ class Answer(Figure):
 
 def answer_of(report: Report, most: int) -> Answer:
     """`most`: the highest score of the scale."""
-    call = report.outcome.call
+    call, ahead = report.outcome.call, report.outcome.ahead
     named = call != "no_call"
     sentence, beside = _of_winner(report, most) if named else _of_no_call(report, most)
     title = call_title(call) if named else no_call_title(report)
     return Answer(
         alt=f"{title}.",
-        word=call.upper() if named else "NO CALL" if report.outcome.ahead else title.upper(),
+        word=call.upper() if named else "NO CALL" if ahead else title.upper(),
+        second=f"{ahead.upper()} is ahead" if ahead else "",
         title=title,
         sentence=sentence,
         beside=beside,
@@ -160,9 +163,9 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
     favoured = favour_text(report.judges)
     if not favoured or report.void or report.progress == "failed":
         return report.outcome.reasons[0], ""
-    if ahead := report.outcome.ahead:
+    if report.outcome.ahead:
         averages = averages_text(report)
-        beside = f"{ahead.upper()} is ahead, but about {_as_many_text(report)} like this by chance."
+        beside = f"But about {_as_many_text(report)} like this by chance."
         return f"{averages} out of {most}. {favoured}" if averages else favoured, beside
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
@@ -234,10 +237,8 @@ def _luck_title(report: Report) -> str:
 def _luck(report: Report) -> Block:
     outcome = report.outcome
     if outcome.call == "no_call":
-        gone = (f"{capital(_shared_text(report).removeprefix('But '))} {TASTE}",) if outcome.ahead else ()
-        return Block(
-            key="why", title="Why there is no winner", items=(*outcome.reasons, *gone), **_luck_bar(report)
-        )
+        items = (*outcome.reasons, TASTE) if outcome.ahead else outcome.reasons
+        return Block(key="why", title="Why there is no winner", items=items, **_luck_bar(report))
     answer = _luck_title(report)
     if not answer or outcome.p_pro is None:
         reason = outcome.gap.reason or "the rules look at z-scores"

@@ -15,7 +15,7 @@ from debate_core.domain.wording import capital
 from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.importing.exported import read_exported, take_in
 from debate_core.importing.mapping import Chosen, map_sides, suggested
-from debate_core.importing.reading import MOST_BYTES
+from debate_core.importing.reading import FORM, MOST_BYTES
 from debate_core.importing.spoken import ParsedText, Talk
 from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
@@ -25,6 +25,7 @@ from debate_core.store.replay import replay_any
 from pages.ui import router, state
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_prospect
+from pages.ui.shown.figures import fold
 from pages.ui.shown.speech import SIDE_COLOURS
 from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
@@ -106,6 +107,7 @@ def ask_file() -> state.ImportedRecord | None:
 def show_ways() -> None:
     st.header("Formats", anchor=False)
     st.markdown("\n".join(f"- **{name}.** {what}" for name, what in WAYS))
+    fold("A debate as JSON", "fold_form", lambda: st.code(FORM, language=None, wrap_lines=True))
     st.caption("Read on this machine. No model is called before you start.")
 
 
@@ -232,10 +234,14 @@ SHOWN = 6
 """Turns of the preview."""
 
 
-@fault_shown()
 def ask_talk(brought: state.ImportedRecord, draft: Draft) -> None:
     """The preview with its mapping on the left, what it comes to and the start on the right."""
-    found = state.read_talk(brought.data, brought.name)
+    try:
+        found = state.read_talk(brought.data, brought.name)
+    except SetUpError as error:
+        show_fault(str(error))
+        show_ways()
+        return
     left, right = st.columns([11, 9], gap="large")
     with left:
         talk = _ask_which(found, brought.key)

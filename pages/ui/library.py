@@ -92,17 +92,20 @@ def _ask_tags(records: Sequence[Summary]) -> None:
             st.rerun()
 
 
-def show_search(asked: Looked) -> None:
+def show_search(asked: Looked, view: LibraryView) -> None:
     wanted = asked.wanted
     show_refused(asked.refused)
     st.session_state[state.SEARCH] = wanted.words
-    st.text_input(
-        "Search",
-        key=state.SEARCH,
-        type="search",
-        placeholder="Topic, speech, name, model or tag",
-        on_change=lambda: state.seek(q=st.session_state[state.SEARCH].strip()),
-    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text_input(
+            "Search",
+            key=state.SEARCH,
+            type="search",
+            label_visibility="collapsed",
+            placeholder="Search by topic, speech, name, model or tag",
+            on_change=lambda: state.seek(q=st.session_state[state.SEARCH].strip()),
+        )
+        _show_count(asked, view)
     chosen = len(changed(wanted).keys() - {"sort"}) + bool(wanted.tag)
     label = f"Filters and order · {pluralise(chosen, 'filter')} on" if chosen else "Filters and order"
     fold = st.expander(label, icon=":material/filter_list:", key="shelf_filters", expanded=bool(chosen))
@@ -125,26 +128,20 @@ def _show_tags(now: str) -> None:
     )
 
 
-def show_count(asked: Looked, found: LibraryView) -> None:
-    wanted = asked.wanted
-    if wanted.anything:
-        left = (
-            f" of {found.all:,}, without study debates."
-            if found.found < found.all
-            else " in all, newest first."
-        )
-        st.caption(f"{found.found:,}{left}")
+def _show_count(asked: Looked, view: LibraryView) -> None:
+    if asked.wanted.anything:
+        fewer = view.found < view.all
+        left = f" of {view.all:,}, without study debates." if fewer else " in all, newest first."
+        st.caption(f"{view.found:,}{left}", width="content")
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        words = f" with “{escaped(clip(wanted.words, 60))}”" if wanted.words.strip() else ""
-        st.caption(f"{found.found:,} of {found.all:,}{words}", width="content")
-        st.button(
-            "Show everything",
-            key="shelf_reset",
-            type="tertiary",
-            icon=":material/close:",
-            on_click=state.seek_everything,
-        )
+    st.caption(f"{view.found:,} of {view.all:,}", width="content")
+    st.button(
+        "Show everything",
+        key="shelf_reset",
+        type="tertiary",
+        icon=":material/close:",
+        on_click=state.seek_everything,
+    )
 
 
 def show_notices() -> None:

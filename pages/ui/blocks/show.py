@@ -1,6 +1,7 @@
 """Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes; and its downloads."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -119,7 +120,8 @@ def show_sentence(block: Block, say: Callable[[str], str] = escaped) -> None:
     if block.sentence:
         st.markdown(say(block.sentence), width=READING_WIDTH)
     if block.items:
-        st.markdown("\n".join(f"- {say(item)}" for item in block.items), width=READING_WIDTH)
+        mark = "- " if len(block.items) > 1 else ""
+        st.markdown("\n".join(f"{mark}{say(item)}" for item in block.items), width=READING_WIDTH)
 
 
 def show_metrics(table: Table) -> None:
@@ -133,7 +135,7 @@ def show_metrics(table: Table) -> None:
 
 
 def show_picture(
-    figure: Figure,
+    figure: Figure | Table,
     *,
     key: str,
     height: int | None = None,
@@ -188,22 +190,19 @@ def show_tables(block: Block, *, folded: bool) -> None:
     tables = [one for one in block.tables if one.rows]
     if not tables:
         return
-    if folded:
-        with fold_numbers():
-            _show(block, tables)
-    else:
-        _show(block, tables)
-
-
-def _show(block: Block, tables: Sequence[Table]) -> None:
-    for place, table in enumerate(tables):
-        if table.title:
-            st.markdown(f"**{escaped(table.title)}**")
-        show_table(table, f"table_{block.key}_{place}", of=block.title)
+    with fold_numbers() if folded else nullcontext():
+        for place, table in enumerate(tables):
+            if table.title:
+                st.markdown(f"**{escaped(table.title)}**")
+            show_table(table, f"table_{block.key}_{place}", of=block.title)
 
 
 def show_table(table: Table, key: str, *, of: str = "") -> None:
-    """A table; choosing a row may open something. ``of``: what it belongs to, for screen readers."""
+    """A table, on a phone a card a row; choosing one may open something. ``of``: what it belongs to, for screen
+    readers."""
+    if state.narrow():
+        show_picture(table, key=key)
+        return
     titles = [one.title for one in table.columns]
     # A judge of a table may be called as another column is, and a table on a page can't have two of one name.
     titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]

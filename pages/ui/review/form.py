@@ -66,10 +66,11 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
         st.rerun()
     state.began(place)
     draft = state.draft_of(place)
-    again = _show_again(record, place, revises=draft.get("revises", False))
+    if not _show_again(record, place, revises=draft.get("revises", False)):
+        st.caption(_blind_text(record, place))
     st.session_state.setdefault(_name(place, "reason"), draft.get("reason", ""))
     st.text_area(
-        "Your reason" if again else f"Your reason. {_blind_text(record, place)}",
+        "Your reason",
         key=_name(place, "reason"),
         height=68,
         placeholder="What decides it?",

@@ -70,7 +70,7 @@ def fold_numbers(which: str = "") -> DeltaGenerator:
     return st.expander(f"Show the numbers{which}", icon=":material/table_rows:")
 
 
-def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/table_rows:") -> None:
+def fold(label: str, key: str, show: Callable[[], object], icon: str = ":material/table_rows:") -> None:
     """A section folded away, which is computed and sent only while it is open."""
     section = st.expander(label, icon=icon, key=key, on_change="rerun")
     if section.open:
