@@ -121,9 +121,8 @@ def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sh
         if known or not sheet.has_json or len(names) < len(sheet.names):
             return one_score_a_cell(sheet), known, known is None
         records = cells_of(sheet)
-    for one in sorted(
-        exports, key=lambda one: len(one.rows)
-    ):  # The first record tells of most, all of others.
+    # The first record tells of most, all of others.
+    for one in sorted(exports, key=lambda one: len(one.rows)):
         steps = one.rows.split()
         if (first := records.first(steps)) and set(one.needs.split()) <= set().union(*first):
             return records.sheet(steps, known=True), one, False
@@ -134,10 +133,9 @@ def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sh
     if steps == ["[]"] and names and names.issuperset(set().union(*first)):
         return one_score_a_cell(sheet), None, True
     found = records.sheet(steps, known=False)
+    if not found.names:
+        Faults().refuse(1, "a list of judgments", "JSON of another shape")
     short = tuple(name.removeprefix(f"{steps[1]}.") for name in found.names) if steps[1:] else found.names
     notes = () if names else ("Read as a list of JSON records.",)
-    return (
-        replace(found, names=short if len(set(short)) == len(short) else found.names, notes=notes),
-        None,
-        False,
-    )
+    names_once = short if len(set(short)) == len(short) else found.names
+    return replace(found, names=names_once, notes=notes), None, False

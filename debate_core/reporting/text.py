@@ -30,7 +30,7 @@ MEANINGS: Mapping[Call, str] = {
     "PASS": "Pass: usable as it stands",
     "CONDITIONAL": "Conditional: usable once the to-do list is done",
     "FAIL": "Fail: not usable as it stands",
-    "no_call": "No call: read the findings and decide yourself",
+    "no_call": "No call: read the reviews and decide yourself",
 }
 VERDICT_WORDS: Mapping[Call, str] = {one: name_text(one) for one in MEANINGS}
 SUMMARY = (

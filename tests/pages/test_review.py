@@ -173,7 +173,7 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     app.switch_page("../review.py")  # AppTest would go back
     app.text_input(key="review_name").set_value("Ana").run()
     assert argument(app) == named
-    assert any("seen others' scores: the Verdict page" in one.label for one in app.text_area)
+    assert any("seen others' scores: the Verdict page" in one.value for one in app.caption)
     score(app, old)
     (given,) = load(old, DEBATE).reviews
     assert (given.argument, given.sampled, given.blind) == (named, "named", False)
@@ -365,7 +365,7 @@ def test_who_reads_over_a_shoulder_is_not_blind_on_that_argument_alone(open_page
     app.text_input(key="review_name").set_value("Ben").run()
     app.query_params["of"], app.query_params["item"] = DEBATE, name
     app.run()
-    assert any("seen others' scores: the Review page" in one.label for one in app.text_area)
+    assert any("seen others' scores: the Review page" in one.value for one in app.caption)
     score(app, old, person="Ben")
     app.button(key="next").click().run() if not app.button(key="next").disabled else app.button(
         key="previous"

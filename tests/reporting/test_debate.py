@@ -178,11 +178,9 @@ def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
 
 def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_to_share():
     found, _ = told()
-    said = {"call": "no_call", "ahead": "pro", "p_pro": 0.92, "tipping_share": 0.4, "assumed_share": 0.58}
-    why = retold(found, **said)["why"].items[-1]
-    assert why.startswith(
-        "These judges are taken to share 58% of their chance mistakes, and this lead is gone at 40%"
-    )
+    ahead = {"call": "no_call", "ahead": "pro", "p_pro": 0.92, "tipping_share": 0.4, "assumed_share": 0.58}
+    shares = {str(name): share for name, share in retold(found, **ahead)["why"].tables[0].rows}
+    assert shares["Taken into account"] == 0.58 and shares["The lead is gone at"] == 0.4
     named = retold(found, tipping_share=0.66, assumed_share=0.58)["luck"]
     assert (
         "These judges are taken to share 58% of their chance mistakes; they would have to share 66%"
@@ -193,7 +191,7 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
         (0.95, "about 15% of even ones look like this"),
     ):
         gap = replace(found.outcome.gap, level=level)
-        assert many in retold(found, **said, gap=gap)["verdict"].sentence
+        assert many in retold(found, **ahead, gap=gap)["verdict"].sentence
 
 
 def test_judges_of_one_model_whose_shared_mistakes_are_allowed_for_are_not_said_to_have_too_narrow_ranges():

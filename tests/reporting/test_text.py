@@ -71,7 +71,7 @@ def rows(found, key, table=0):
         ),
         (
             (P, P, F, F, F),
-            "No call",
+            "No call: read the reviews and decide yourself",
             "No verdict has more than half of the weight: Pass has 50% and Fail has 50%.",
         ),
         (
@@ -95,7 +95,7 @@ def test_the_verdict_says_what_it_means_and_what_carries_it(verdicts, title, rea
 
 def test_too_few_reviews_give_no_verdict_and_name_each_cause():
     found = block(of(None, P, None, None, None), "verdict")
-    assert found.title == "No call" and "failed: " in found.items[0]
+    assert found.title == "No call: read the reviews and decide yourself" and "failed: " in found.items[0]
     assert found.items[1] == "Only one of 5 reviewers gave a readable review. A verdict needs two."
     assert [one for one in found.items if one.startswith("Technical architect gave no readable review.")]
     assert block(of(None, None, None, None, None), "agreement") is None
@@ -113,7 +113,7 @@ def test_what_is_simulated_says_so_and_carries_no_verdict():
     made = of(P, P, P, P, P, reviewers=BUILT_IN_REVIEWERS)
     found = text_document(made)
     assert found.badges == ("Simulated",)
-    assert found.block("verdict").title == "No call"
+    assert found.block("verdict").title == "No call: read the reviews and decide yourself"
     assert "give no verdict" in found.block("verdict").items[0]
     partly = of(P, P, P, P, P, reviewers=(*REAL[:4], BUILT_IN_REVIEWERS[4]))
     assert text_document(partly).badges == ("Partly simulated: QA evaluator",)

@@ -53,9 +53,9 @@ def test_a_share_that_leaves_no_call_out_is_not_said_to_be_of_debates_in_which_a
     told = OverTopics(value=0.36, interval=(0.2, 0.53), n=20, topics=5)
     row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.55, 0.63)))
     block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
-    assert block.title == "x:one argues better than average"
+    assert block.title == "one argues better than average"
     assert block.sentence == (
-        "x:one comes out ahead of an average model in 59% of debates, likely between 55% and 63%."
+        "one comes out ahead of an average model in 59% of debates, likely between 55% and 63%."
     )
     assert (
         "no call left out" in block.tables[0].columns[1].title and "named the winner less" in block.notes[0]
