@@ -21,7 +21,7 @@ from debate_core.answers.prompt import DATA_RULE, JSON_RULE, Prompt, again, bull
 from debate_core.answers.values import read_text
 from debate_core.calls import anew
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
-from debate_core.calls.judging import OnScale
+from debate_core.calls.judging import OnScale, question_text
 from debate_core.calls.passages import Passages, after
 from debate_core.domain.artifact import (
     MEDIA_WORDS,
@@ -107,8 +107,7 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
     scores = {
         dimension.key: OnScale(
             scale=rubric.scale,
-            means=f"{one_line(dimension.question)} {rubric.scale.low} = {one_line(dimension.low)}, "
-            f"{rubric.scale.high} = {one_line(dimension.high)}",
+            means=question_text(dimension, rubric.scale),
         )
         for dimension in rubric.dimensions
     }
@@ -373,9 +372,6 @@ def _said(record: ArtifactRecord, reviewer: str, upto: int) -> str:
     """All that a reviewer has noted, quoted and named as its causes up to a round."""
     sheets = [record.judging.sheet(reviewer, number) for number in range(INDEPENDENT, upto + 1)]
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(reviewer, number))]
-    noted = [f"{sheet.rationale}\n{_findings(sheet.findings)}" for sheet in sheets if sheet]
-    return "\n".join([*noted, *(change.because for one in given for change in one.changes)])
-
-
-def _findings(findings: tuple[Finding, ...]) -> str:
-    return "\n".join(f"{one.quote}\n{one.what}" for one in findings)
+    words = [sheet.rationale for sheet in sheets if sheet]
+    words += [f"{one.quote}\n{one.what}" for sheet in sheets if sheet for one in sheet.findings]
+    return "\n".join([*words, *(change.because for one in given for change in one.changes)])

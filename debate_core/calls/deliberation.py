@@ -103,7 +103,8 @@ class Deliberate(anew.Rescore):
         rules = rules_text(RULES if self.peers else RULES_ALONE, self.transcript, self.wording)
         task = scoring_task(self.ids, form, rules, self.wording)
         own = Passages(mark=nonce)
-        self._add_own(own)
+        own.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))
+        own.quote("Your own notes on them", "your notes", notes_shown(self.own).items())
         if self.areas:
             own.say("Where the judges part, the widest first:\n" + bullets(list(map(_area, self.areas))))
         for peer in self.peers:
@@ -111,10 +112,6 @@ class Deliberate(anew.Rescore):
         view = paragraphs(point_of_view(self.judge, self.rubric, self.wording), own.text, again(faults))
         system = SYSTEM if self.peers else ALONE
         return after(system, passages, view, form.schema(), more=own.shown, shared=task)
-
-    def _add_own(self, passages: Passages) -> None:
-        passages.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))
-        passages.quote("Your own notes on them", "your notes", notes_shown(self.own).items())
 
     def _add_peer(self, passages: Passages, peer: anew.Peer) -> None:
         name = f"Judge {peer.letter}"

@@ -244,7 +244,10 @@ OVERALL = Form(
 def entry_form(ids: Sequence[str], rubric: Rubric, more: Mapping[str, Part]) -> Form:
     """A judge's view of one of these arguments; `more`: fields beside the scores and their reason."""
     scores = {
-        dimension.score_name: OnScale(scale=rubric.scale, means=_explained(dimension, rubric.scale))
+        dimension.score_name: OnScale(
+            scale=rubric.scale,
+            means=f"{rubric.scale.instruction()}. {question_text(dimension, rubric.scale)}",
+        )
         for dimension in rubric.dimensions
     }
     return Form(
@@ -280,9 +283,9 @@ def row_of(form: Form) -> Form:
     return rows.form
 
 
-def _explained(dimension: Dimension, scale: Scale) -> str:
+def question_text(dimension: Dimension, scale: Scale) -> str:
     question, low, high = (one_line(text) for text in (dimension.question, dimension.low, dimension.high))
-    return f"{scale.instruction()}. {question} {scale.low} = {low}, {scale.high} = {high}"
+    return f"{question} {scale.low} = {low}, {scale.high} = {high}"
 
 
 ColumnState = Literal["waiting", "reading", "asked_again", "counted", "failed"]

@@ -65,7 +65,11 @@ class StreamWords:
             return
         self.pieces.append(piece)
         if self.on_text is not None:
-            self._pass_on(self.held + piece, self.on_text)
+            words = self.held + piece
+            whole = len(words) - self.endpoint.begun_key(words)
+            self.held = words[whole:]
+            if whole:
+                self.on_text(self.endpoint.without_key(words[:whole]))
 
     def _after_thinking(self, piece: str) -> str:
         """The text without its leading thinking; nothing while that can't be told."""
@@ -89,12 +93,6 @@ class StreamWords:
         if self.held and self.on_text is not None:
             self.on_text(self.endpoint.without_key(self.held))
         self.held = ""
-
-    def _pass_on(self, words: str, on_text: OnText) -> None:
-        begun = self.endpoint.begun_key(words)
-        ready, self.held = words[: len(words) - begun], words[len(words) - begun :]
-        if ready:
-            on_text(self.endpoint.without_key(ready))
 
 
 @dataclass
@@ -225,20 +223,16 @@ class BatchingModel(WireModel):
         try:
             return self._read(line, StreamWords(None, self._endpoint, Bounds(tokens=request.most)))
         except APIError as error:
-            failed = self._entry_failed(error, request)
+            failed = unanswered(failure(error, self._endpoint))
+            # One that failed only for an option can be tried again without it.
+            if failed.kind == "internal" and self._takes_back(words_of(error).lower(), self._body(request)):
+                failed.kind = "retryable"
         raise failed
 
     def _body(self, request: Request) -> dict[str, Any]:
         body = self._arguments(request, streams=False)
         del body["stream"]
         return body
-
-    def _entry_failed(self, error: APIError, request: Request) -> ModelError:
-        """One that failed only for an option can be tried again without it."""
-        failed = failure(error, self._endpoint)
-        if failed.kind == "internal" and self._takes_back(words_of(error).lower(), self._body(request)):
-            failed.kind = "retryable"
-        return unanswered(failed)
 
     async def _failing(self, answer: Awaitable[T]) -> T:
         try:

@@ -139,7 +139,8 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
     for cause in _chain(error):
         if isinstance(cause, ModelError):
             return ModelError(endpoint.clean(str(cause)), kind=cause.kind, after=cause.after, partial=partial)
-    status = _status(error)
+    codes = (getattr(cause, "status_code", None) for cause in _chain(error))
+    status = next((code for code in codes if isinstance(code, int) and not 200 <= code < 300), None)
     if status is not None:
         return _answered(error, status, endpoint, partial)
     names = {cls.__name__ for cause in _chain(error) for cls in type(cause).__mro__}
@@ -336,14 +337,6 @@ def _broke_off(cause: BaseException) -> bool:
     if not isinstance(cause, json.JSONDecodeError) or not cause.doc.lstrip().startswith("{"):
         return False
     return cause.msg.startswith("Unterminated string") or not cause.doc[cause.pos :].strip()
-
-
-def _status(error: BaseException) -> int | None:
-    for cause in _chain(error):
-        status = getattr(cause, "status_code", None)
-        if isinstance(status, int) and not 200 <= status < 300:
-            return status
-    return None
 
 
 def _after(error: BaseException, words: str) -> float | None:

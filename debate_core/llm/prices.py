@@ -5,6 +5,7 @@ import datetime
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from functools import cache
+from importlib.metadata import version
 from typing import Any, Self
 
 from debate_core.domain.errors import ModelNotFound
@@ -134,7 +135,11 @@ def prices_of(
     now = now or datetime.datetime.now(datetime.UTC)
     pricings = {model: _pricing(model, servers, now) for model in models}
     looked_up = any(pricing.price for pricing in pricings.values())
-    return Prices(day=now.date().isoformat(), source=_source() if looked_up else "", models=pricings)
+    return Prices(
+        day=now.date().isoformat(),
+        source=f"genai-prices {version('genai-prices')}" if looked_up else "",
+        models=pricings,
+    )
 
 
 def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) -> Pricing:
@@ -192,9 +197,3 @@ def _rate(listed: Any, tokens: int) -> Decimal | None:
     tiers = reversed(getattr(listed, "tiers", ()))
     rate = next((tier.price for tier in tiers if tokens > tier.start), getattr(listed, "base", listed))
     return rate if isinstance(rate, Decimal) else None
-
-
-def _source() -> str:
-    import genai_prices  # noqa: PLC0415  loaded by now
-
-    return f"genai-prices {genai_prices.__version__}"

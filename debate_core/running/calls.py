@@ -113,6 +113,7 @@ class Batches:
         raise ModelError("its batch has not ended after more than a day", kind="deadline")
 
 
+_STOPPED = "stopped before the answer was whole"
 WORDS_EVERY = 0.08
 Connect = Callable[[str, ModelTask], Model]
 """From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""
@@ -209,7 +210,7 @@ class Caller:
         try:
             completion = await answering
         except (ModelError, asyncio.CancelledError) as error:
-            failure = error if isinstance(error, ModelError) else _cancelled(words.text)
+            failure = error if isinstance(error, ModelError) else ModelError(_STOPPED, kind="cancelled")
             if failure is not error and self._log.record.calls[call].in_batch:
                 raise
             await words.settled()
@@ -347,10 +348,6 @@ async def _answer(model: Model, request: Request, on_text: OnText | None) -> Com
         raise ModelError(
             f"the provider failed in a way nobody foresaw ({type(error).__name__})", kind="internal"
         ) from error
-
-
-def _cancelled(partial: str) -> ModelError:
-    return ModelError("stopped before the answer was whole", kind="cancelled", partial=partial)
 
 
 def check_budget(budget: Budget, spent: Spent, tokens: int) -> None:

@@ -129,18 +129,15 @@ class ModelRecord(ABC):
             case events.CallHeld(call=call, seconds=seconds):
                 return {"held": {**self.held, call.step: seconds}}
             case events.DeliberationOpened():
-                return self._opened(event, stored.at, spent)
+                held = self.judging.rounds
+                opened = Deliberating(opened=event, at=stored.at, spent=spent.seconds, held=held)
+                undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
+                return {"deliberating": opened, **self._anew(undone)}
             case events.DeliberationClosed(why=why) if self.deliberating:
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=stored.at)}
             case events.RecordTagged(tags=tags):
                 return {"tags": tags}
         return self._of_reviews(event) or self._of_progress(event, stored.at)
-
-    def _opened(self, event: events.DeliberationOpened, now: float, spent: Spent) -> dict[str, Any]:
-        held = self.judging.rounds
-        opened = Deliberating(opened=event, at=now, spent=spent.seconds, held=held)
-        undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
-        return {"deliberating": opened, **self._anew(undone)}
 
     def _of_reviews(self, event: events.Event) -> dict[str, Any]:
         match event:

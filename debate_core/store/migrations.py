@@ -171,7 +171,10 @@ def migrate(db: sqlite3.Connection) -> None:
             db.execute("ROLLBACK")
         raise
     if begun:
-        _reclaim(db)
+        # The space of what was copied goes back to the disk, unless somebody else uses the store or the disk is full.
+        with contextlib.suppress(sqlite3.OperationalError):
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def form_of(db: sqlite3.Connection) -> int:
@@ -180,10 +183,3 @@ def form_of(db: sqlite3.Connection) -> int:
     # 0.1.0 writes its own number into every store that it opens: a later step needs a mark of its own here too.
     tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     return max([version, _MARKED if marked else 0, *(_MARKS.get(name, 0) for (name,) in tables)])
-
-
-def _reclaim(db: sqlite3.Connection) -> None:
-    """Give the space of what was copied back to the disk, unless somebody else uses the store or the disk is full."""
-    with contextlib.suppress(sqlite3.OperationalError):
-        db.execute("VACUUM")
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

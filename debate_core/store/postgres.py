@@ -267,7 +267,9 @@ def _append(
             },
         ).fetchone()
     except psycopg.errors.UniqueViolation as error:
-        raise stored_already(record, _held_of(error, identities)) from error
+        detail = error.diag.message_detail or ""  # The database's message holds the one that the log has.
+        held = next((one for one in identities if one and one in detail), None)
+        raise stored_already(record, held) from error
     if row is None and lease is not None:
         raise lost(lease)
     if row is None:
@@ -277,12 +279,6 @@ def _append(
         StoredEvent(record=record, sequence=before + place, at=now if at is None else at, event=body)
         for place, (body, (_, at)) in enumerate(zip(bodies, events, strict=True), start=1)
     ]
-
-
-def _held_of(error: psycopg.Error, identities: Sequence[str | None]) -> str | None:
-    """Which of the identities the log holds, from the database's message."""
-    detail = error.diag.message_detail or ""
-    return next((one for one in identities if one and one in detail), None)
 
 
 def form_of(db: Connection, place: str) -> int:

@@ -55,19 +55,15 @@ def _written(raw: bytes) -> str:
 @lru_cache(maxsize=8)
 def signer_beside(place: str) -> Signer:
     """The signer of a store; its key is made when first asked for. Raises SetUpError."""
-    return Signer(_key_in(_file_beside(place)))
+    if not on_server(place):
+        return Signer(_key_in(pathlib.Path(f"{place}.key")))
+    name = hashlib.sha256(without_password(place).encode()).hexdigest()[:16]
+    return Signer(_key_in(pathlib.Path(platformdirs.user_data_dir("split-decision")) / f"{name}.key"))
 
 
 def browser_mark(place: str, cookies: Mapping[str, str], now: float) -> str:
     """What a store's server knows a browser by; empty where it has no cookie of ours. Raises SetUpError."""
     return signer_beside(place).read("visitor", cookies.get(VISITOR_COOKIE, ""), now) or ""
-
-
-def _file_beside(place: str) -> pathlib.Path:
-    if on_server(place):
-        name = hashlib.sha256(without_password(place).encode()).hexdigest()[:16]
-        return pathlib.Path(platformdirs.user_data_dir("split-decision")) / f"{name}.key"
-    return pathlib.Path(f"{place}.key")
 
 
 def _key_in(path: pathlib.Path) -> bytes:

@@ -60,7 +60,9 @@ class SQLiteStore(Store):
     ) -> list[StoredEvent]:
         with self._facts.writing(self._busy) as db:
             if lease is not None:
-                _check(db, lease)
+                held = db.execute("SELECT token, fence FROM leases WHERE record = ?", (record,)).fetchone()
+                if held != (lease.token, lease.fence):
+                    raise lost(lease)
             now = self._now(record)
             stored = [_put(db, record, event, now) for event in events]
             for event in events:
@@ -110,7 +112,7 @@ class SQLiteStore(Store):
                 (record, after, upto if upto is not None else 2**62),
             )
         except StoreFailed as error:
-            if _is_damaged(error):
+            if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
                 raise RecordUnreadable(
                     record, "the store's file is damaged where its events stand"
                 ) from error
@@ -136,12 +138,6 @@ class SQLiteStore(Store):
         return self._file.select(sql, values, self._busy)
 
 
-def _check(db: sqlite3.Connection, lease: Lease) -> None:
-    row = db.execute("SELECT token, fence FROM leases WHERE record = ?", (lease.record,)).fetchone()
-    if row != (lease.token, lease.fence):
-        raise lost(lease)
-
-
 def _put(db: sqlite3.Connection, record: str, event: Event, now: float) -> StoredEvent:
     body = storable(event.model_dump(mode="python"))
     row = db.execute("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,)).fetchone()
@@ -162,10 +158,6 @@ def _put(db: sqlite3.Connection, record: str, event: Event, now: float) -> Store
 def _since_boot() -> float:
     """Seconds that only go on, those that the machine slept too where the system counts them."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
-
-
-def _is_damaged(error: StoreFailed) -> bool:
-    return getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
 _FIRST = {"records", "events", "leases", "words"}
@@ -360,7 +352,9 @@ def failures(path: pathlib.Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.DatabaseError, OSError) as error:
-        raise StoreFailed(f"the store {path} could not be used: {error}. {_help(error)}") from error
+        name = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
+        do = _HELP.get(name, "Name another file in DEBATE_STORE, or check who may write there")
+        raise StoreFailed(f"the store {path} could not be used: {error}. {do}") from error
 
 
 _KEPT = "Nothing stored is lost."
@@ -373,8 +367,3 @@ _HELP = {
     "SQLITE_CORRUPT": "Part of the file is damaged. Each debate's events can still be exported",
     "SQLITE_NOTADB": "It is no store of debates. Name another file in DEBATE_STORE",
 }
-
-
-def _help(error: Exception) -> str:
-    name = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
-    return _HELP.get(name, "Name another file in DEBATE_STORE, or check who may write there")
