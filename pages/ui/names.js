@@ -28,14 +28,9 @@ function completeInPlace() {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   completeInPlace();
-  const drawn = new DOMParser().parseFromString(data.markup, "text/html").querySelector("nav");
-  const nav = parentElement.querySelector("nav") ?? parentElement.appendChild(drawn.cloneNode(true));
-  const more = nav.querySelector("details"), now = drawn.querySelectorAll("a, summary");
-  // What has the focus stays.
-  nav.querySelectorAll("a, summary").forEach((one, at) => {
-    if (now[at].href) one.href = now[at].getAttribute("href");
-    one.ariaCurrent = now[at].ariaCurrent;
-  });
+  const drawn = parsed(data.markup), nav = parentElement.querySelector("nav") ?? parentElement.appendChild(drawn);
+  const more = nav.querySelector("details");
+  if (nav !== drawn) morph(nav, drawn);
   nav.onclick = (event) => {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

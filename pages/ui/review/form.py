@@ -4,7 +4,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,7 @@ from debate_core.store.events import ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record
 from debate_core.store.replay import ScoredRecord
 from pages.ui import state
+from pages.ui.blocks.show import markup_of
 from pages.ui.review.desk import press, say_fault, show_help, went
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_origin
@@ -295,7 +296,11 @@ def ask(name: str, asked: Sequence[ReviewQuestion], handle: Handle) -> None:
     session = st.session_state.setdefault(_SESSION, secrets.token_hex(4))
     _COMPONENT(
         key=name,
-        data={"item": f"{session} {name}", "asked": [asdict(one) for one in asked]},
+        data={
+            "item": f"{session} {name}",
+            "asked": [{"key": one.key, "keys": one.keys, "answer": one.answer} for one in asked],
+            "markup": markup_of("review/questions", asked=asked),
+        },
         default={"said": []},
         on_said_change=lambda: take(name, handle),
     )

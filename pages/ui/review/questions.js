@@ -75,44 +75,25 @@ function pressed(event) {
 }
 window.addEventListener("keydown", pressed);
 
-function build(question, parent) {
-  const group = make(parent, "div");
-  const head = make(group, "div", "head");
-  const row = make(group, "div", "row");
-  make(head, "b", "", question.title);
-  make(head, "span", "", question.ends);
-  group.setAttribute("role", "radiogroup");
-  group.setAttribute("aria-label", `${question.title}${question.ends && `: ${question.ends}`}`);
-  row.style.setProperty("--columns", Math.min(question.options.length, 10));
-  const inputs = question.options.map((words, at) => {
-    const label = make(row, "label");
-    const input = make(label, "input");
-    Object.assign(input, { type: "radio", name: question.key });
-    make(label, "span", "", words);
-    // The arrows of a focused row try one value after the other: the mark stays with them.
-    let byArrow = false;
-    input.onkeydown = (event) => { byArrow = event.key.startsWith("Arrow"); };
-    input.onclick = (event) => { byArrow = event.detail === 0; };
-    input.onchange = () => answer(question.key, at, !byArrow);
-    input.onfocus = () => { if (now.marked !== question.key) mark(question.key); };
-    return input;
-  });
-  return { group, inputs };
-}
-
 export default function ({ data, parentElement, setStateValue }) {
   if (now?.item === data.item && now.root === parentElement) {
     now.send = setStateValue;
     return;
   }
   parentElement.querySelector(".questions")?.remove();
-  const place = make(parentElement, "div", "questions");
+  const place = parentElement.appendChild(parsed(data.markup));
   const answers = Object.fromEntries(data.asked.map((one) => [one.key, one.answer]));
+  const groups = Object.fromEntries([...place.children].map((group) => [group.dataset.name, { group, inputs: [...group.querySelectorAll("input")] }]));
   const open = data.asked.find((one) => one.answer == null) ?? data.asked[0];
-  now = { item: data.item, root: parentElement, asked: data.asked, answers, marked: open?.key, send: setStateValue };
-  now.groups = Object.fromEntries(data.asked.map((one) => [one.key, build(one, place)]));
+  now = { item: data.item, root: parentElement, asked: data.asked, answers, groups, marked: open?.key, send: setStateValue };
+  // The arrows of a focused row try one value after the other: the mark stays with them.
+  let byArrow = false;
+  place.onkeydown = (event) => { byArrow = event.key.startsWith("Arrow"); };
+  place.onclick = (event) => { if (event.target.name) byArrow = event.detail === 0; };
+  place.onchange = ({ target }) => answer(target.name, Number(target.value), !byArrow);
+  place.addEventListener("focusin", ({ target }) => { if (target.name && now.marked !== target.name) mark(target.name); });
   draw();
-  const detail = open && now.groups[now.marked].inputs[0];
+  const detail = open && groups[now.marked].inputs[0];
   if (detail) place.dispatchEvent(new CustomEvent("asks", { detail, bubbles: true, composed: true }));
   const mine = now;
   return () => { if (now === mine) now = null; };

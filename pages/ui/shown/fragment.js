@@ -1,5 +1,4 @@
 // What every fragment draws with: it stands before each. Words enter as text, never as markup.
-const SVG = "http://www.w3.org/2000/svg";
 
 // An element at its parent's end.
 function make(parent, tag, name = "", text = null) {
@@ -9,13 +8,29 @@ function make(parent, tag, name = "", text = null) {
   return element;
 }
 
-// A judge's shape; what is said beside it names the judge.
-function shape(parent, path) {
-  const svg = parent.appendChild(document.createElementNS(SVG, "svg"));
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("aria-hidden", "true");
-  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
-  return svg;
+// Markup of ours, with every word escaped where it was made: inert until it stands on the page.
+const parsed = (markup) => new DOMParser().parseFromString(markup, "text/html").body.firstElementChild;
+
+// What was opened, measured or hidden here, and not drawn.
+const KEPT = ["open", "style", "hidden"];
+
+// Makes one node as another is, and touches nothing else of it: the focus, and what is opened or scrolled, stay.
+function morph(old, now) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== now.data) old.data = now.data;
+    return;
+  }
+  // In another state it is opened or folded as drawn.
+  if (old.localName === "details" && old.className !== now.className) old.open = now.open;
+  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !KEPT.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value && !KEPT.includes(name)) old.setAttribute(name, value);
+  [...now.childNodes].forEach((one, at) => {
+    const name = one.dataset?.name, there = name ? [...old.children].find((mine) => mine.dataset.name === name) : old.childNodes[at];
+    const kept = there?.nodeName === one.nodeName && there.dataset?.name === name;
+    if (kept) morph(there, one);
+    if (!kept || old.childNodes[at] !== there) old.insertBefore(kept ? there : one, old.childNodes[at] ?? null);
+  });
+  while (old.childNodes.length > now.childNodes.length) old.lastChild.remove();
 }
 
 // The height that was kept free is an estimate: from now on the content says it; in a row, others still say the width.

@@ -6,23 +6,9 @@ const BY_KEY = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1, 
 
 const PACES = [0, 10, 20, 30]; // seconds a slide; 0: it stays
 
-function button(parent, words, act) {
-  const one = make(parent, "button", "", words);
-  one.type = "button";
-  one.addEventListener("click", act);
-  return one;
-}
-
 function present(root, data, left) {
-  const last = data.slides.length - 1;
-  const dialog = make(root, "dialog", "presenter");
-  dialog.setAttribute("aria-label", "The debate, one thing at a time");
-  const slide = make(dialog, "div", "slide");
-  slide.tabIndex = 0;
-  slide.autofocus = true;
-  slide.setAttribute("role", "group");
-  slide.setAttribute("aria-live", "polite");
-  const foot = make(dialog, "div", "foot");
+  const last = data.slides.length - 1, dialog = root.appendChild(parsed(data.markup)), slide = dialog.firstElementChild;
+  const [back, next, advance, save, leave] = dialog.querySelectorAll("button"), [count, clock] = dialog.querySelectorAll(".count");
   const show = (to) => {
     const at = Math.min(last, Math.max(0, to));
     if (at === places.get(data.begun) && slide.childElementCount) return;
@@ -38,11 +24,7 @@ function present(root, data, left) {
     stays();
   };
   const by = (step) => show(places.get(data.begun) + step);
-  const back = button(foot, "Back", () => by(-1));
-  const count = make(foot, "span", "count");
-  const next = button(foot, "Next", () => by(1));
-  const began = Date.now(), clock = make(foot, "span", "count", "0:00");
-  clock.setAttribute("role", "timer");
+  const began = Date.now();
   const ticks = setInterval(() => {
     const seconds = Math.floor((Date.now() - began) / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -53,15 +35,15 @@ function present(root, data, left) {
     clearTimeout(stay);
     if (pace && !next.disabled) stay = setTimeout(() => by(1), 1000 * pace);
   };
-  const advance = button(foot, "Advance by itself: off", () => {
+  advance.onclick = () => {
     pace = PACES[(PACES.indexOf(pace) + 1) % PACES.length];
     advance.textContent = `Advance by itself: ${pace ? `every ${pace} s` : "off"}`;
     stays();
-  });
-  make(foot, "span", "origin", data.origin);
-  make(foot, "span", "keys", "Arrow keys move; F fills the screen; Esc leaves");
-  button(foot, "Save as PDF", () => print(root, data));
-  button(foot, "Leave", () => dialog.close());
+  };
+  back.onclick = () => by(-1);
+  next.onclick = () => by(1);
+  save.onclick = () => print(root, data);
+  leave.onclick = () => dialog.close();
   dialog.addEventListener("keydown", (event) => {
     event.stopPropagation(); // The page's own keys rest.
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "p") { event.preventDefault(); return print(root, data); }

@@ -222,7 +222,7 @@ def show_presenter(record: Record) -> None:
     told = [*_room(record, ahead=True), *map(_told, slides(record, report)), *_room(record, ahead=False)]
     _PRESENTER(
         key=f"presenter_{record.id}",
-        data={"begun": begun, "origin": origin(report), "slides": told},
+        data={"begun": begun, "markup": markup_of("shown/presenter", origin=origin(report)), "slides": told},
         on_closed_change=lambda: state.presenting(record).keep(None),
     )
     state.saw(record, "the presenter")

@@ -8,61 +8,38 @@ const BELOW = 12;
 // Milliseconds until a stream without a first word counts as none.
 const SILENT = 4000;
 
-function say(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
 function write(place, lines) {
-  while (place.children.length > lines.length) place.lastChild.remove();
-  lines.forEach(([name, lead, said], at) => {
-    const line = place.children[at] ?? make(place, "p");
-    if (!line.firstChild) { make(line, "b"); make(line, "span"); }
-    line.className = name;
-    say(line.firstChild, lead && `${lead} `);
-    say(line.lastChild, said);
-  });
+  for (const [name, lead, said] of lines) {
+    const line = make(place, "p", name);
+    make(line, "b", "", lead && `${lead} `);
+    make(line, "span", "", said);
+  }
 }
 
-function makeCard(list) {
-  const place = make(list, "details"), head = make(place, "summary");
-  const parts = { place, id: make(head, "b"), short: make(head, "span", "short"), kind: make(head, "b") };
-  const body = make(place, "div", "body");
-  return Object.assign(parts, { own: make(body, "div", "own"), answer: make(body, "div") });
+function card(list, one) {
+  const place = make(list, "details", `${one.state} ${one.answer ? "pair" : "speech"}`), head = make(place, "summary");
+  place.dataset.name = one.key;
+  place.open = one.open;
+  make(head, "b", `id ${one.side}`, one.id);
+  make(head, "span", "short", one.short);
+  make(head, "b", `kind ${one.by}`, one.kind);
+  const body = make(place, "div", "body"), own = make(body, "div", "own");
+  const answer = make(body, "div", one.answer ? `answer ${one.by}` : "none");
+  write(own, one.own);
+  write(answer, one.answer ?? []);
+  if (one.state === "writing") (one.answer ? answer : own).lastChild?.classList.add("newest");
 }
 
-function fill(parts, one) {
-  for (const name of ["id", "short", "kind"]) say(parts[name], one[name]);
-  parts.id.className = `id ${one.side}`;
-  parts.kind.className = `kind ${one.by}`;
-  parts.answer.className = one.answer ? `answer ${one.by}` : "none";
-  write(parts.own, one.own);
-  write(parts.answer, one.answer ?? []);
-  if (one.state === "writing") parts[one.answer ? "answer" : "own"].lastChild?.classList.add("newest");
-  if (parts.state === one.state) return;
-  parts.state = one.state;
-  parts.place.className = `${one.state} ${one.answer ? "pair" : "speech"}`;
-  parts.place.open = one.open;
-}
-
-function makeList(root, told) {
-  const place = make(root.lists, "section", "list");
+function list(lists, told) {
+  const place = make(lists, "section", "list");
+  place.dataset.name = told.label;
   place.tabIndex = 0;
   place.setAttribute("aria-label", told.label);
   if (told.name) make(place, "h2", told.side, told.name);
-  const cards = make(place, "div", "cards"), waits = make(place, "p", "waits"), back = make(place, "button", "back", "Newest words");
-  back.hidden = true;
-  back.onclick = () => { place.away = false; place.classList.remove("away"); back.hidden = true; follow(root); };
-  return { place, cards, waits, back, kept: new Map() };
-}
-
-function fillList(list, told) {
-  say(list.waits, told.waits);
-  const keys = new Set(told.cards.map((one) => one.key));
-  for (const [key, parts] of list.kept) if (!keys.has(key)) { parts.place.remove(); list.kept.delete(key); }
-  for (const one of told.cards) {
-    if (!list.kept.has(one.key)) list.kept.set(one.key, makeCard(list.cards));
-    fill(list.kept.get(one.key), one);
-  }
+  const cards = make(place, "div", "cards");
+  told.cards.forEach((one) => card(cards, one));
+  make(place, "p", "waits", told.waits);
+  make(place, "button", "back", "Newest words").hidden = true;
 }
 
 const newest = (place) => [...place.querySelectorAll(place.matches(".answer") ? ".newest" : ".writing, .failed:not(.held):last-child, .lists:not(.cross_examination) .held:last-child")].pop() ?? place.querySelector("h2 ~ .cards > .judged");
@@ -99,14 +76,19 @@ function begin(root) {
   root.lists = make(root, "div", "lists");
   root.pane = root.host.closest(".st-key-transcript");
   Object.assign(root.pane, { tabIndex: 0, role: "region", ariaLabel: "The debate so far" }); // for who scrolls by keys
-  root.told = [];
   const again = () => { read(root); follow(root); }, seen = new MutationObserver(again), sized = new ResizeObserver(again);
   const scrolled = ({ target }) => {
     const at = newest(target), left = target.scrollHeight - target.clientHeight - target.scrollTop;
     target.away = (target === root.pane ? left : at ? below(target, at) : 0) > 4;
-    for (const { place, back } of root.told) back.hidden = !place.classList.toggle("away", Boolean(place.away));
+    for (const back of root.querySelectorAll(".back")) back.hidden = !back.parentElement.away;
   };
   root.addEventListener("scroll", scrolled, true);
+  root.addEventListener("click", ({ target }) => {
+    if (!target.matches(".back")) return;
+    target.hidden = true;
+    target.parentElement.away = false;
+    follow(root);
+  });
   const leave = () => { size(root.pane, ""); root.pane.querySelector(".st-key-history")?.removeAttribute("style"); };
   const seenOrHidden = () => (document.hidden ? hang(root) : hear(root));
   document.addEventListener("visibilitychange", seenOrHidden);
@@ -149,16 +131,12 @@ function read(root) {
   const heard = root.address && root.heard?.stands === root.stands && root.heard;
   if (!heard && !letter || root.drawn === (heard || letter)) return;
   root.drawn = heard || letter;
-  const told = heard || JSON.parse(letter), labels = JSON.stringify(told.lists.map((list) => list.label));
+  const told = heard || JSON.parse(letter), lists = make(new DocumentFragment(), "div");
   root.still = told.still;
   root.exchange = told.phase === "exchange";
-  root.lists.className = `lists ${told.still ? "still" : "runs"} ${told.phase}`;
-  if (root.labels !== labels) {
-    root.labels = labels;
-    root.lists.replaceChildren();
-    root.told = told.lists.map((list) => makeList(root, list));
-  }
-  told.lists.forEach((list, at) => fillList(root.told[at], list));
+  lists.className = `lists ${told.still ? "still" : "runs"} ${told.phase}`;
+  told.lists.forEach((one) => list(lists, one));
+  morph(root.lists, lists);
   root.lists.style.setProperty("--rows", root.lists.querySelectorAll(".pair").length);
   release(root);
 }
