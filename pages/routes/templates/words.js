@@ -8,3 +8,26 @@ function changed(parts, message) {
   return now;
 }
 
+// Hands on the parts of what is said at an address, each time one changed; `lost`: that there are none, for good or for
+// now. A hidden tab lets go: a browser keeps six connections to a host. Called, what it returns ends it.
+function listen(address, take, lost) {
+  const SILENT = 4000; // milliseconds until a stream without a first word counts as none
+  let stream = null, due = 0;
+  const close = () => { clearTimeout(due); stream?.close(); };
+  const turn = () => {
+    close();
+    if (document.hidden) return;
+    let parts = [];
+    const now = stream = new EventSource(address);
+    due = setTimeout(() => lost(true), SILENT);
+    now.onmessage = ({ data }) => {
+      clearTimeout(due);
+      parts = changed(parts, data);
+      take(parts.map((one) => JSON.parse(one)));
+    };
+    now.onerror = () => lost(now.readyState === EventSource.CLOSED);
+  };
+  document.addEventListener("visibilitychange", turn);
+  turn();
+  return () => { close(); document.removeEventListener("visibilitychange", turn); };
+}

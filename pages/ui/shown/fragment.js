@@ -24,13 +24,14 @@ function morph(old, now) {
   if (old.localName === "details" && old.className !== now.className) old.open = now.open;
   for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !KEPT.includes(name)) old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value && !KEPT.includes(name)) old.setAttribute(name, value);
-  [...now.childNodes].forEach((one, at) => {
+  const nodes = [...now.childNodes];
+  nodes.forEach((one, at) => {
     const name = one.dataset?.name, there = name ? [...old.children].find((mine) => mine.dataset.name === name) : old.childNodes[at];
     const kept = there?.nodeName === one.nodeName && there.dataset?.name === name;
     if (kept) morph(there, one);
     if (!kept || old.childNodes[at] !== there) old.insertBefore(kept ? there : one, old.childNodes[at] ?? null);
   });
-  while (old.childNodes.length > now.childNodes.length) old.lastChild.remove();
+  while (old.childNodes.length > nodes.length) old.lastChild.remove();
 }
 
 // The height that was kept free is an estimate: from now on the content says it; in a row, others still say the width.

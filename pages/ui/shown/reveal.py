@@ -11,14 +11,12 @@ from pages.ui import state
 from pages.ui.blocks.show import show_picture
 from pages.ui.state import Stage
 
-_HEIGHT = 467
-"""What it takes with four judges at 1280 px."""
-
 
 def show_reveal(record: Record, report: Report, on: Stage) -> None:
     found = answer_of(report, record.config.rubric.scale.high)
     plays = state.reveal(record, on)()
-    show_picture(found, key=f"stage_{record.id}", height=_HEIGHT, plays=plays)
+    # What it takes with four judges at 390 and at 1280 px.
+    show_picture(found, key=f"stage_{record.id}", height=520 if state.narrow() else 467, plays=plays)
     state.saw(record, "the reveal")
 
 

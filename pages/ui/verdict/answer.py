@@ -251,7 +251,8 @@ def show_reading(record: Record, found: LiveReport) -> None:
         note, why = f"{note} {why.sentence}", None
     with st.container(key="round_scorecard"):
         if drawn:
-            show_picture(replace(drawn, note=note), key="scorecard")
+            height = 800 if state.narrow() else 440
+            show_picture(replace(drawn, note=note), key="scorecard", height=height)
         numbers, told = st.columns(2)
         with numbers, fold_numbers():
             show_sentence(replace(card, sentence=f"{card.title}. {card.sentence}".rstrip()), say)

@@ -79,7 +79,7 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
     with st.container(key="running_means"):
         show_metrics(card.tables[0])
     if isinstance(card.figure, Rounds):
-        show_picture(replace(card.figure, held=(), readings=()), key="running_score")
+        show_picture(replace(card.figure, held=(), readings=()), key="running_score", height=380)
     st.caption(f"**{escaped(card.title)}**")
     show_sentence(card, _HERE)
     show_tables(turns, folded=True)

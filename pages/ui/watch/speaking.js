@@ -5,8 +5,6 @@
 const LEAST = 300, MARGIN = 8;
 // Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
 const BELOW = 12;
-// Milliseconds until a stream without a first word counts as none.
-const SILENT = 4000;
 
 function write(place, lines) {
   for (const [name, lead, said] of lines) {
@@ -90,39 +88,34 @@ function begin(root) {
     follow(root);
   });
   const leave = () => { size(root.pane, ""); root.pane.querySelector(".st-key-history")?.removeAttribute("style"); };
-  const seenOrHidden = () => (document.hidden ? hang(root) : hear(root));
-  document.addEventListener("visibilitychange", seenOrHidden);
-  root.ends = () => { hang(root); document.removeEventListener("visibilitychange", seenOrHidden); seen.disconnect(); sized.disconnect(); leave(); };
+  root.ends = () => { hang(root); seen.disconnect(); sized.disconnect(); leave(); };
   root.pane.addEventListener("scroll", scrolled);
   seen.observe(root.pane, { childList: true, subtree: true, characterData: true });
   const main = root.pane.closest("[data-testid=stMain]");
   for (const one of [main, ...main.children]) sized.observe(one);
 }
 
-// The stream of this page's address. It goes on where the page is drawn anew, and gives way to one with a newer token;
-// a hidden tab has none: a browser keeps six connections to a host. Without one the page itself hands on the words.
+// The stream of this page's address. It goes on where the page is drawn anew, and gives way to one with a newer token.
+// Without one the page itself hands on the words.
 function hear(root) {
-  if (!root.address || document.hidden || (root.stream && root.heardAt === root.address)) return;
+  if (root.heardAt === root.address) return;
   hang(root);
-  const stream = root.stream = new EventSource(root.heardAt = root.address);
-  const refused = () => { if (root.stream !== stream) return; hang(root); root.refused(); };
-  root.due = setTimeout(refused, SILENT);
-  let parts = [];
-  stream.onmessage = ({ data }) => {
-    clearTimeout(root.due);
-    parts = changed(parts, data);
-    const [head, ...cards] = parts.map((part) => JSON.parse(part));
+  if (!root.address) return;
+  root.heardAt = root.address;
+  root.stop = listen(root.address, ([head, ...cards]) => {
     root.heard = { ...head, lists: head.lists.map((list) => ({ ...list, cards: cards.splice(0, list.cards) })) };
     read(root);
     follow(root);
-  };
-  stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) root.heardAt === root.address ? refused() : hear(root); };
+  }, (isLost) => {
+    if (!isLost) return;
+    hang(root);
+    root.refused();
+  });
 }
 
 function hang(root) {
-  clearTimeout(root.due);
-  root.stream?.close();
-  root.stream = null;
+  root.stop?.();
+  root.stop = root.heardAt = null;
 }
 
 // What is heard of this state of the debate; until its first word, what stands in the letter box.
@@ -146,8 +139,7 @@ export default function ({ data, parentElement: root, setTriggerValue }) {
   root.address = data.stream;
   root.stands = data.stands;
   root.refused = () => setTriggerValue("refused", true);
-  if (root.address) hear(root);
-  else hang(root);
+  hear(root);
   read(root);
   follow(root);
   return () => { if (!root.host.isConnected) root.ends(); };
