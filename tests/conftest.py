@@ -5,25 +5,15 @@ import functools
 import gc
 import os
 import pathlib
+import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-from debate_core.store import SQLiteStore, Store
-
-# The same examples in every run, and no test that fails because the machine was busy.
-settings.register_profile(
-    "steady", deadline=None, derandomize=True, max_examples=25, suppress_health_check=[HealthCheck.too_slow]
-)
-# HYPOTHESIS_PROFILE=deep draws other examples each time, and many more.
-settings.register_profile("deep", deadline=None, max_examples=1000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
-
-# No test cuts the power, and waiting for the disk is most of what a stored debate takes.
-SQLiteStore.facts_reach = "OFF"
+if TYPE_CHECKING:
+    from debate_core.store import Store
 
 HERE = pathlib.Path(__file__).parent
 # The files whose tests share one local model and the providers' SDKs, which take seconds to import, or one browser and
@@ -40,9 +30,32 @@ GROUPS = {
 }
 
 
+def prepare() -> None:
+    """What every test rests on. Who only hands tests out to others need not import it, for a second."""
+    from hypothesis import HealthCheck, settings
+
+    from debate_core.store import SQLiteStore
+
+    # The same examples in every run, and no test that fails because the machine was busy.
+    settings.register_profile(
+        "steady",
+        deadline=None,
+        derandomize=True,
+        max_examples=25,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    # HYPOTHESIS_PROFILE=deep draws other examples each time, and many more.
+    settings.register_profile("deep", deadline=None, max_examples=1000)
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+    # No test cuts the power, and waiting for the disk is most of what a stored debate takes.
+    SQLiteStore.facts_reach = "OFF"
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
-def opens(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> Iterator[Callable[..., Store]]:
+def opens(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> Iterator[Callable[..., "Store"]]:
     """Opens one empty store, again and again, with what settings one likes: in a file, and on a server."""
+    from debate_core.store import SQLiteStore
+
     opening: Callable[..., Store] = functools.partial(SQLiteStore, tmp_path / "log.sqlite3")
     if request.param == "postgres":
         from tests.postgres import PostgresStore, empty_place
@@ -76,24 +89,32 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups | Non
     return Groups(config, log)
 
 
-def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
-    """Folders of which nothing is asked for need not be imported: Streamlit and Playwright take seconds."""
-    left_out = {name for name in ("browser", "pages") if f"not {name}" in config.getoption("markexpr")}
-    return True if collection_path.name in left_out and collection_path.parent == HERE else None
+# A file whose tests all have one mark.
+WHOLLY = re.compile(r"^pytestmark = pytest\.mark\.(\w+)", re.MULTILINE)
 
 
-class WithExamples:
-    """Modules without an example are not looked through for one: two in three, and a second of every worker."""
+class Unasked:
+    """What holds nothing that is asked for is not imported: folders and files marked as a whole, for Streamlit,
+    Playwright and the providers' SDKs take seconds; and modules without an example, two in three."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        asked = config.getoption("markexpr")
+        self.out = set() if " or " in asked else set(re.findall(r"\bnot (\w+)", asked))
 
     def pytest_ignore_collect(self, collection_path: pathlib.Path) -> bool | None:
-        if collection_path.suffix != ".py" or HERE in collection_path.parents:
-            return None
-        return None if ">>>" in collection_path.read_text("utf-8") else True
+        if collection_path.suffix != ".py":
+            return collection_path.parent == HERE and collection_path.name in self.out or None
+        text = collection_path.read_text("utf-8")
+        if HERE in collection_path.parents:
+            return bool(self.out.intersection(WHOLLY.findall(text))) or None
+        return None if ">>>" in text else True
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """A plugin of its own, since this file's hooks are asked about its own folder alone."""
-    config.pluginmanager.register(WithExamples())
+    config.pluginmanager.register(Unasked(config))
+    if config.getvalue("dist") == "no":
+        prepare()
 
 
 # What is collected stays to the end: looking through it for garbage, again and again, takes seconds of every worker.
