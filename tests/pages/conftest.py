@@ -5,7 +5,7 @@ import html
 import json
 import pathlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from debate_core.composition import runner_of
@@ -78,6 +79,25 @@ def _navigation_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PagesManager, "__init__", begun)
 
 
+class Filtered(Mapping[str, Any]):
+    """What a session keeps, by its keys: each field asks for one of them, for which Streamlit writes all into a new
+    dict, a fifth of a run."""
+
+    whole = SessionState.filtered_state.fget
+
+    def __init__(self, state: SessionState) -> None:
+        self.state = state
+
+    def __getitem__(self, key: str) -> Any:
+        return self.state[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(Filtered.whole(self.state))
+
+    def __len__(self) -> int:
+        return len(Filtered.whole(self.state))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _what_no_run_changes_is_done_once() -> Iterator[None]:
     """Each new AppTest reads the metadata of every installed package, for components the product has none of; each run
@@ -94,6 +114,8 @@ def _what_no_run_changes_is_done_once() -> Iterator[None]:
         once = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", once)
         patch.setattr(local_script_runner, "require_widgets_deltas", ended)
+        patch.setattr(SessionState, "filtered_state", property(Filtered))
+        patch.setattr(app_test, "MagicMock", functools.cache(app_test.MagicMock))
         patch.setattr(presets, "_finding", functools.cache(presets._finding))
         patch.setattr(address, "lab", functools.cache(few_panels))
         for module in (app_test, local_script_runner):
