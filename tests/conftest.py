@@ -103,7 +103,7 @@ class Unasked:
 
     def pytest_ignore_collect(self, collection_path: pathlib.Path) -> bool | None:
         if collection_path.suffix != ".py":
-            return collection_path.parent == HERE and collection_path.name in self.out or None
+            return (collection_path.parent == HERE and collection_path.name in self.out) or None
         text = collection_path.read_text("utf-8")
         if HERE in collection_path.parents:
             return bool(self.out.intersection(WHOLLY.findall(text))) or None
