@@ -18,6 +18,8 @@ from tests.answers.test_withdrawn import SENTENCES, sentences
 from tests.calls.rendered import judging
 from tests.each import each
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 ROW_END, LOGIC = "    }\n  ],", '"logic_score": 8,'
 
 

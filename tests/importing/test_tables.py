@@ -12,6 +12,8 @@ from debate_core.importing.reading import kind_of
 from debate_core.importing.tables import config_of, read_table
 from debate_core.ratings import table_of
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 ROWS = [["judge", "item", "score"], ["Ann", 1, 4], ["Bo", 1, 2.5], [], ["Ann", 2, True], ["Bo", 2, None]]
 
 

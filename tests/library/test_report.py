@@ -37,6 +37,8 @@ from tests.building.facts import judge_failed, stored
 from tests.building.simulated import simulated_events
 from tests.each import each
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
 JUDGES = ("Technical", "Business", "Risk", "General")
 # Scores of the four judges, the same on every dimension: a composite equals the score under any weights.

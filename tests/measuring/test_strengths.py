@@ -6,6 +6,7 @@ import pytest
 from debate_core.measuring.bradley_terry import ALL_TIED, LOOSE, davidson
 from tests.each import each
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
 MODELS, JUDGES, QUESTIONS = 4, 5, 30
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from html import unescape
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -110,14 +111,13 @@ def as_float(number: str) -> float:
 
 def lacks(shown: set[str], text: str, numbers: Iterable[float] = ()) -> list[str]:
     """The numbers that are neither in the text nor, to their own digits, among the numbers."""
-    held, words = list(numbers), set(NUMBER.findall(text))
+    held, words = np.sort(np.abs(list(numbers))), set(NUMBER.findall(text))
     lacking = []
-    for one in shown:
-        digits = len(one.rstrip("%").partition(".")[2])
-        value = as_float(one)
-        near = 10.0**-digits * 0.5000001
-        wholes = [100 * there for there in held] if one.endswith("%") else held
-        if one not in words and not any(abs(abs(value) - abs(there)) <= near for there in wholes):
+    for one in shown - words:
+        value, near = abs(as_float(one)), 10.0 ** -len(one.rstrip("%").partition(".")[2]) * 0.5000001
+        wholes = 100 * held if one.endswith("%") else held
+        first, last = np.searchsorted(wholes, (value - near, value + near))
+        if first == last:
             lacking.append(one)
     return sorted(lacking)
 

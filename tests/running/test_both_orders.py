@@ -18,6 +18,8 @@ from debate_core.store.events import SheetRead
 from tests.running.conftest import config
 from tests.voices import SPREAD, Scripted, answer, parted, scores
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 NAMES = ("Technical", "Business", "Risk", "General")
 FIRST = [f"judging:{name}" for name in NAMES]
 SECOND = [f"swapped:{name}" for name in NAMES]
