@@ -33,7 +33,7 @@ def small(topic, **settings):
         format="exchange",
         turns=2,
         panel=Panel(judges=BUILT_IN_JUDGES[:2]),
-        caps=Caps(exchange=40),
+        caps=Caps(exchange=100),
         **settings,
     )
 
