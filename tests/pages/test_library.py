@@ -145,7 +145,7 @@ def test_a_record_that_cannot_be_read_stands_there_with_its_reason(full, open_pa
             "UPDATE events SET body = '{\"kind\": \"unheard_of\"}' WHERE record = 'split' AND sequence = 3"
         )
     said = words_of(open_page("library", page="2"))
-    assert "Can&#39;t be read: split" in said
+    assert "Can't be read: split" in said
     assert "knows" in said
 
 
