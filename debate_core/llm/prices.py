@@ -4,7 +4,7 @@ tokens, or why there is no price."""
 import datetime
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from functools import cache
+from functools import lru_cache
 from importlib.metadata import version
 from typing import Any, Self
 
@@ -156,7 +156,7 @@ def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) ->
     return _listed(row.priced_as, name, now.date())
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def _listed(provider: str, model: str, day: datetime.date) -> Pricing:
     from genai_prices.data_snapshot import get_snapshot  # noqa: PLC0415  .4 s of CPU, and an HTTP library
 

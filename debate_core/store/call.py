@@ -65,7 +65,11 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
         return replace(call, batch=event.batch)
     if isinstance(event, AnswerFaulted):
         return replace(call, faults=event.faults)
-    call = _settled(call, _used(event), price)
+    used = _used(event)
+    if used.total is not None:
+        cost = (price.of(used) if price else None) or NONE
+        tokens = call.tokens + used.total - call.reserved
+        call = replace(call, usage=used, tokens=tokens, cost=call.cost + cost - call.held, held=NONE)
     if isinstance(event, CallCompleted):
         return replace(
             call,
@@ -103,18 +107,9 @@ def _begun(call: ModelCall, event: CallStarted, price: Price | None) -> ModelCal
     )
 
 
-def _settled(call: ModelCall, used: Usage | None, price: Price | None) -> ModelCall:
-    if used is None or used.total is None:
-        return call
-    cost = (price.of(used) if price else None) or NONE
-    tokens = call.tokens + used.total - call.reserved
-    return replace(call, usage=used, tokens=tokens, cost=call.cost + cost - call.held, held=NONE)
-
-
-def _used(event: CallCompleted | CallFailed) -> Usage | None:
-    if isinstance(event, CallFailed) and event.failure in UNBILLED:
-        return Usage(input=0, output=0)
-    return event.usage
+def _used(event: CallCompleted | CallFailed) -> Usage:
+    unbilled = isinstance(event, CallFailed) and event.failure in UNBILLED
+    return Usage(input=0, output=0) if unbilled else event.usage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,9 +129,9 @@ class Spent:
         if isinstance(event, CallStarted):
             calls, tokens = self.calls + 1, self.tokens + event.reserved
             return replace(self, calls=calls, tokens=tokens, unknown=self.unknown + 1)
-        used = None if isinstance(event, AnswerFaulted | CallBatched) else _used(event)
-        if used is None:
+        if isinstance(event, AnswerFaulted | CallBatched):
             return self
+        used = _used(event)
         call = replace(
             self, cached=self.cached + (used.cached or 0), thinking=self.thinking + (used.thinking or 0)
         )

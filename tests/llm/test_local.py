@@ -14,7 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from debate_core.answers.form import ChoiceField, Form, Many
+from debate_core.calls.judging import OnScale
 from debate_core.domain.model import Model
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.score_sheet import STANDINGS
 from debate_core.llm import local
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
 from debate_core.llm.keys import Key
@@ -52,31 +56,11 @@ def wire(request: pytest.FixtureRequest) -> Callable[..., Model]:
 def judges_schema() -> dict[str, object]:
     """As a kind of call declares it: each place pinned, and one form that takes them all."""
 
-    def place(*names: str) -> dict[str, object]:
-        properties = {
-            "argument_id": {"enum": list(names)},
-            "logic_score": {"type": "integer", "minimum": 1, "maximum": 10},
-            "standing": {"enum": ["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN"]},
-        }
-        return {
-            "type": "object",
-            "properties": properties,
-            "required": list(properties),
-            "additionalProperties": False,
-        }
+    def row(*names: str) -> Form:
+        score, standing = OnScale(scale=STANDARD.scale), ChoiceField(words=STANDINGS)
+        return Form({"argument_id": ChoiceField(words=names), "logic_score": score, "standing": standing})
 
-    scores = {
-        "type": "array",
-        "prefixItems": [place(name) for name in IDS],
-        "items": place(*IDS),
-        "minItems": len(IDS),
-    }
-    return {
-        "type": "object",
-        "properties": {"scores": scores},
-        "required": ["scores"],
-        "additionalProperties": False,
-    }
+    return Form({"scores": Many(form=row(*IDS), places=[row(name) for name in IDS])}).schema()
 
 
 @pytest.mark.local_model

@@ -113,10 +113,9 @@ def test_where_the_scorecard_is_level_nothing_is_asked_whoever_the_narrative_nam
 
 
 def test_convergence_is_looked_for_from_ten_turns_on(bench):
-    short, long = Scripted(otherwise=answer), Scripted(otherwise=answer)
-    bench.run(short, format="exchange", turns=9, live=Live())
-    record = bench.run(long, format="exchange", turns=10, live=Live())
-    assert (short.asked["convergence"], long.asked["convergence"]) == (0, 1)
+    short = graph(config(format="exchange", turns=9, live=Live()))
+    assert "convergence" not in {step.name for step in short}
+    record = bench.run(format="exchange", turns=10, live=Live())
     assert bench.report(record).convergence.kind == "narrowed_to_degree"
 
 
@@ -153,32 +152,27 @@ def test_a_live_call_that_fails_leaves_the_debate_going_and_can_be_asked_anew(be
 
 
 def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
-    class Exposing(Scripted):
-        def _answer(self, request):
-            if request.call == "live:1":
-                return judged(
-                    model.asks[request.call].turn,
-                    suspect_claims=[
-                        {
-                            "text": "Row 1 says so.",
-                            "quote": "An invented table with row 1.",
-                            "concern": "no_mechanism",
-                            "why": "no cause is given",
-                        }
-                    ],
-                )
-            if request.call == "live:4":
-                exposure = {
-                    "turn": 1,
-                    "claim": "T1-C1",
-                    "text": "Row 1 runs the other way.",
-                    "concern": "inverted_fact",
-                    "why": "turn 4 shows the table",
-                }
-                return judged(model.asks[request.call].turn, exposures=[exposure])
-            return super()._answer(request)
+    suspect = {
+        "text": "Row 1 says so.",
+        "quote": "An invented table with row 1.",
+        "concern": "no_mechanism",
+        "why": "no cause is given",
+    }
+    exposure = {
+        "turn": 1,
+        "claim": "T1-C1",
+        "text": "Row 1 runs the other way.",
+        "concern": "inverted_fact",
+        "why": "turn 4 shows the table",
+    }
 
-    model = Exposing(otherwise=answer)
+    def exposing(ask):
+        more = {1: {"suspect_claims": [suspect]}, 4: {"exposures": [exposure]}}
+        if isinstance(ask, asks.LiveTurn) and ask.turn.number in more:
+            return judged(ask.turn, **more[ask.turn.number])
+        return answer(ask)
+
+    model = Scripted(otherwise=exposing)
     record = bench.run(model, **EXCHANGE)
     (claim,) = bench.report(record).claims
     assert (claim.id, claim.penalty, claim.exposed_by) == ("T1-C1", -2, 4)

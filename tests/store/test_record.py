@@ -32,6 +32,7 @@ from tests.building.reviewed import review
 from tests.each import each
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
+UNREAD, NONE = "no readable answer in 2 askings", "neither side gave an argument that could be scored"
 CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
 
 
@@ -153,29 +154,10 @@ def test_an_asking_after_failed_ones_were_tried_anew_counts_on():
 @pytest.mark.parametrize(
     ("old", "step", "kind", "message"),
     [
-        (
-            {"kind": "judge_failed", "judge": "Risk", "cause": "auth: no: really"},
-            "judging:Risk",
-            "auth",
-            "no: really",
-        ),
-        (
-            {"kind": "briefing_failed", "cause": "no readable answer in 2 askings"},
-            "briefing",
-            "unreadable",
-            "no readable answer in 2 askings",
-        ),
+        ({"kind": "judge_failed", "judge": "A", "cause": "auth: no: so"}, "judging:A", "auth", "no: so"),
         ({"kind": "live_failed", "step": "live:3", "cause": "deadline: slow"}, "live:3", "deadline", "slow"),
-        (
-            {
-                "kind": "judge_failed",
-                "judge": "A",
-                "cause": "neither side gave an argument that could be scored",
-            },
-            "judging:A",
-            "nothing_to_ask",
-            "neither side gave an argument that could be scored",
-        ),
+        ({"kind": "briefing_failed", "cause": UNREAD}, "briefing", "unreadable", UNREAD),
+        ({"kind": "judge_failed", "judge": "A", "cause": NONE}, "judging:A", "nothing_to_ask", NONE),
     ],
 )
 def test_failures_as_0_1_0_wrote_them_read_as_today(old, step, kind, message):
