@@ -47,7 +47,7 @@ def show_table(asked: Looked, shown: Sequence[Summary]) -> None:
         elif deed == "open":
             st.session_state[_OPENED] = name
 
-    show_picture(table, key="shelf", chosen=pick)
+    show_picture(table, key="shelf", height=320, chosen=pick)
     name = st.session_state.pop(_OPENED, None)
     if opened := next((one for one in shown if one.id == name), None):
         open_record(opened, statuses[opened.id])

@@ -81,7 +81,7 @@ def _button(label: str, study: Study, key: str = "run_study") -> None:
 
 def _show_tiles(found: StudyReport) -> None:
     if tiles := progress_tiles(found):
-        show_picture(tiles, key="study_tiles")
+        show_picture(tiles, key="study_tiles", height=44)
     st.caption(escaped(f"{progress_text(found)}. {capital(cost_text(found))}."))
 
 

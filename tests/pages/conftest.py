@@ -199,5 +199,5 @@ def words_of(app: AppTest, *, fragments: bool = True) -> str:
 def pictures_of(app: AppTest) -> list[str]:
     """The words in each picture."""
     own = [json.loads(one.proto.json) for one in app.get("bidi_component")]
-    said = (re.sub("<[^>]*>", " ", one["markup"]) for one in own if "markup" in one)
+    said = (re.sub("<[^>]*>", " ", one["markup"]) for one in own if "closed" in one)
     return [" ".join(html.unescape(one).split()) for one in said]

@@ -1,7 +1,5 @@
 // A page that draws anew above a picture mounts it again: what has moved once then stands.
-const played = new Set(), ASKED = 3000;
-let acted = -ASKED;
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { acted = performance.now(); }, true);
+const played = new Set();
 
 // One stop of the Tab key a picture: inside it the arrow keys move over what can be chosen, by where it lies. A text's
 // marks lie in its lines, and each of its numbers is a stop.
@@ -86,7 +84,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     else morph(place, drawn);
     // Who asked for it is brought to it, with its ways on below it (their room is the stage's margin); what comes by
     // itself scrolls nothing.
-    if (moves && performance.now() - acted < ASKED) place.firstElementChild.scrollIntoView({ block: "nearest" });
+    if (moves && navigator.userActivation.isActive) place.firstElementChild.scrollIntoView({ block: "nearest" });
     for (const one of stops(place)) one.role = one.role === "cell" ? "gridcell" : "button";
     for (const one of place.querySelectorAll("[role=table]:has([data-pick])")) one.role = "grid";
     const focused = parentElement.activeElement;
