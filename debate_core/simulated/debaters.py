@@ -89,7 +89,7 @@ class Voice:
         if self.rng.random() < 0.17 - 0.11 * self.quality:
             kind = PHRASES["kinds"][self.matter.kind]
             flaws = kind.get(f"flaws_{self.matter.pile(self.side)}", kind["flaws"])
-            parts.append(self.say("flaw", self.rng.choice(flaws)))
+            parts.insert(1, self.say("flaw", self.rng.choice(flaws)))  # it is about the reason, not its limit
         return parts
 
     def evidence(self, words: Words) -> str:

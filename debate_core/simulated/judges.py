@@ -136,8 +136,9 @@ def _overall_of(views: list[JudgeView], rng: Random) -> dict[str, object]:
     ranked = [one.argument for one in sorted(views, key=lambda one: one.composite)]
     finding = f"Only {ranked[0].id} was put." if ranked else "There was nothing to judge."
     if len(ranked) > 1:
-        best = {"id": ranked[-1].id, "quote": quotation(ranked[-1].claim, ranked[-1].id)}
-        finding = say(rng, "note", "finding", other_id=ranked[0].id, **best)
+        finding = say(
+            rng, "note", "finding", id=ranked[-1].id, quote=quotation(ranked[-1].claim, ranked[-1].id)
+        )
     return {
         **{f"{side}_total_raw": round(sum(values), 2) for side, values in totals.items()},
         "ballot": ballot,
