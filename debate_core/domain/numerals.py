@@ -79,15 +79,6 @@ def number(value: float | None, decimals: int = 1) -> str:
     return UNDEFINED if value is None else number_text(value, decimals)
 
 
-def points(value: float | None) -> str:
-    """Score points with their unit.
-
-    >>> points(1.42), points(-0.3), points(None)
-    ('1.4 points', '−0.3 points', 'undefined')
-    """
-    return UNDEFINED if value is None else f"{number_text(value, 1)} points"
-
-
 def signed(value: float, decimals: int = 1) -> str:
     """A difference with its sign; no sign where it rounds to nothing.
 

@@ -1,14 +1,12 @@
 """How stored values are said: phases, responses, calibrations, calls; one without a name is said as stored."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from debate_core.domain.numerals import ZERO
 from debate_core.domain.transcript import Phase, ResponseType
 
-Say = Callable[[str], str]
-"""Makes harmless what a model or a person wrote, for its destination."""
 PHASE_NAMES: Mapping[Phase, str] = {
     "opening": "Opening",
     "cross_examination": "Cross-examination",

@@ -158,7 +158,11 @@ def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:
         verdict=verdict,
         right=_right(record, scored),
         known_at=record.known_at,
-        severities=_severities(record, fitted),
+        severities={
+            (seat.name, seat.model): _severity(fitted, place, record.judging.rubric.scale.unit)
+            for place, seat in enumerate(record.judging.seats)
+            if seat.model and seat.sheet
+        },
         truth=record.true_outcome.outcome if record.true_outcome else None,
         preferred=_preferred(record, scored),
         blind=_blind(record),
@@ -206,14 +210,6 @@ def _noise(record: Record, scored: Scored) -> Noise | None:
         own_gaps_df=gaps_of.size - 1,
         finished_at=record.concluded_at,
     )
-
-
-def _severities(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, Severity]:
-    return {
-        (seat.name, seat.model): _severity(fitted, place, record.judging.rubric.scale.unit)
-        for place, seat in enumerate(record.judging.seats)
-        if seat.model and seat.sheet
-    }
 
 
 def _severity(fitted: Calibration | None, place: int, unit: float) -> Severity:

@@ -238,10 +238,9 @@ def shown(effects: Sequence[Effect]) -> tuple[bool, ...]:
     """Whether each effect is more than chance makes of none: p at ``LEVEL``, over how many tested effects would show
     conformity, where it is one of these (Bonferroni).
 
-    >>> shown([Effect(kind="planted", value=0.4, p=0.03), Effect(kind="normative", value=0.1, p=0.2)])
-    (False, False)
-    >>> shown([Effect(kind="planted", value=0.4, p=0.03), Effect(kind="informational", value=0.1, p=0.04)])
-    (True, True)
+    >>> figures = {"planted": 0.03, "normative": 0.2, "informational": 0.05}
+    >>> shown([Effect(kind=kind, value=0.4, p=p) for kind, p in figures.items()])
+    (False, False, True)
     """
     accusing = sum(one.kind in CONFORMITY and one.p is not None for one in effects)
     return tuple(

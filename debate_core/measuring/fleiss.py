@@ -87,18 +87,12 @@ def label_figures(
     if n < 2 or (counts[pairable].sum(axis=0) > 0).sum() < 2:
         return LabelFigures(kappa=none, ac1=none, percent=replace(none, value=scalar(percent[0])))
     exact = bool(percent[0] >= 1.0 - 1e-12)
-    kappa, ac1 = (
-        _figure(_beyond(percent, chance), n, exact=exact, least=-1.0) for chance in _chances(share, weights)
-    )
+    spread = (share * (1.0 - share)).sum(axis=-1) / max(n_categories - 1, 1)
+    chances = (share**2).sum(axis=-1), spread
+    if weights is not None:
+        chances = ((share @ weights) * share).sum(axis=-1), spread * weights.sum() / n_categories
+    kappa, ac1 = (_figure(_beyond(percent, chance), n, exact=exact, least=-1.0) for chance in chances)
     return LabelFigures(kappa=kappa, ac1=ac1, percent=_figure(percent, n, exact=exact, least=0.0))
-
-
-def _chances(share: Floats, weights: Floats | None) -> tuple[Floats, Floats]:
-    q = share.shape[1]
-    spread = (share * (1.0 - share)).sum(axis=-1) / max(q - 1, 1)
-    if weights is None:
-        return (share**2).sum(axis=-1), spread
-    return ((share @ weights) * share).sum(axis=-1), spread * weights.sum() / q
 
 
 def quadratic(n_categories: int) -> Floats:

@@ -24,7 +24,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.learned_noise import Learned, LearnedNoise
 from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
-from debate_core.measuring.table import PanelTable, panel_table
+from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import normalise
 
 Reading = Literal["evenly matched", "leaning", "clear"]
@@ -150,29 +150,6 @@ class Gap(Contrast):
 @lru_cache(maxsize=1024)
 def _quantile(df: float, p: float) -> float:
     return float(special().stdtrit(df, p))
-
-
-def gap(
-    ratings: ArrayLike,
-    sides: Sequence[str],
-    weights: ArrayLike | None = None,
-    level: float = 0.90,
-    adjusted: bool = True,
-) -> Gap:
-    """Pro minus con of a table (n_judges, n_items), in its unit, under judges' weights.
-
-    As ``gaps``, of one table, ``weights`` (n_judges,), equal when not given. ``adjusted=False`` leaves judges' effects
-    in (the plain weighted mean of the cells present), for comparison only.
-    Raises ValueError for another shape, an infinite score, unknown sides or a weight below 0. Source: as ``gaps``.
-
-    Two judges 2 apart in severity, both one point for pro:
-
-    >>> found = gap([[5, 6, 4, 5], [7, 8, 6, 7]], ["pro", "pro", "con", "con"])
-    >>> round(found.value, 9), found.sides.shares.round(9).tolist()
-    (1.0, [0.5, 0.5])
-    """
-    table = panel_table(ratings, sides, weights=weights)
-    return replace(gaps([replace(table, adjusted=adjusted)])[0], level=level)
 
 
 def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
@@ -324,6 +301,7 @@ def mean_gap(panel: PanelTable) -> float | None:
 
     Each judge's mean is 6. Trimmed, pro keeps 8 and 7, con 4 and 5; of all scores the gap is 1.
 
+    >>> from debate_core.measuring.table import panel_table
     >>> panel = panel_table([[9, 3], [7, 5], [8, 4], [2, 10]], ["pro", "con"])
     >>> mean_gap(panel), mean_gap(panel.trimmed())
     (1.0, 3.0)

@@ -64,7 +64,7 @@ def position(gaps: ArrayLike, topics: Sequence[Hashable], called: ArrayLike | No
     (1.0, 0.333, 1, 'pro')
     """
     given = np.asarray(gaps, dtype=np.float64).reshape(-1, 2)
-    signs = np.where(np.abs(given) <= TIE_WITHIN, 0.0 * given, np.sign(given))
+    signs = np.where(np.abs(given) <= TIE_WITHIN + TOLERANCE, 0.0 * given, np.sign(given))
     calls = signs if called is None else np.asarray(called, dtype=np.float64).reshape(-1, 2)
     both = (calls == calls) & (calls != 0.0)
     named = np.asarray(both.all(axis=1))

@@ -348,18 +348,18 @@ LEAST_SCORES = 12
 """Scores below which no effect of order is looked for."""
 
 
-def drift(sittings: Sequence[Sitting], seed: int = 0) -> OrderEffect:
+def drift(sittings: Sequence[Sitting]) -> OrderEffect:
     """Points a person's scores rise or fall with each further argument, what others made of it taken off.
 
     Positions are permuted within each sitting. Modest at best: over 24 scores of one person a true drift of 1 point is
     found one time in six.
     """
-    return _pooled([(_surplus(one), np.arange(len(one.scores), dtype=np.float64)) for one in sittings], seed)
+    return _pooled([(_surplus(one), np.arange(len(one.scores), dtype=np.float64)) for one in sittings])
 
 
-def carry_over(sittings: Sequence[Sitting], seed: int = 0) -> OrderEffect:
+def carry_over(sittings: Sequence[Sitting]) -> OrderEffect:
     """Points a score moves for each point that the argument before it was given, what others made of it taken off."""
-    return _pooled([(_surplus(one)[1:], np.asarray(one.scores)[:-1]) for one in sittings], seed)
+    return _pooled([(_surplus(one)[1:], np.asarray(one.scores)[:-1]) for one in sittings])
 
 
 def _surplus(one: Sitting) -> Floats:
@@ -367,7 +367,7 @@ def _surplus(one: Sitting) -> Floats:
     return np.asarray(beyond - beyond.mean()) if len(beyond) else beyond
 
 
-def _pooled(parts: Sequence[tuple[Floats, Floats]], seed: int) -> OrderEffect:
+def _pooled(parts: Sequence[tuple[Floats, Floats]]) -> OrderEffect:
     centred = [(y - y.mean(), x - x.mean()) for y, x in parts if len(y) > 1]
     n = sum(len(y) for y, _ in centred)
     over = sum(float((x**2).sum()) for _, x in centred)
@@ -377,7 +377,7 @@ def _pooled(parts: Sequence[tuple[Floats, Floats]], seed: int) -> OrderEffect:
     if over == 0.0:
         return OrderEffect(slope=None, p=None, n=n, reason="each person scored every argument alike")
     slope = sum(float(y @ x) for y, x in centred) / over
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     by_chance = sum(rng.permuted(np.tile(x, (PERMUTATIONS, 1)), axis=1) @ y for y, x in centred) / over
     reached = int((np.abs(by_chance) >= abs(slope) - 1e-12).sum())
     return OrderEffect(slope=slope, p=(reached + 1) / (PERMUTATIONS + 1), n=n)

@@ -41,9 +41,6 @@ class LiveScores(FrozenModel):
     def on(self, dimension: Dimension) -> float:
         return float(getattr(self, dimension))
 
-    def having(self, dimension: Dimension, value: float) -> "LiveScores":
-        return LiveScores.of(**({name: self.on(name) for name in DIMENSIONS} | {dimension: value}))
-
 
 class ScoreFlag(FrozenModel):
     """One adjustment, and why. `claim`: the register's flag behind it; `by`: the other turn behind it."""
@@ -81,7 +78,9 @@ class Adjusted(FrozenModel):
     flags: tuple[ScoreFlag, ...] = ()
 
     def now(self, flag: ScoreFlag, dimension: Dimension) -> Self:
-        marks = self.marks.having(dimension, flag.adjusted)
+        marks = LiveScores.of(
+            **{name: self.marks.on(name) for name in DIMENSIONS} | {dimension: flag.adjusted}
+        )
         return self.model_copy(update={"marks": marks, "flags": (*self.flags, flag)})
 
 

@@ -66,7 +66,7 @@ def rounds_by_chance(marks: Mapping[int, float], rounds: Sequence[tuple[int, int
     )
     # By how many rounds one side leads in each order of the marks: sides take turns.
     ahead = (drawn[:, first] - drawn[:, second]) * np.array([-1.0 if pair[0] % 2 else 1.0 for pair in rounds])
-    leads = np.where(np.abs(ahead) > TIE_WITHIN, np.sign(ahead), 0.0).sum(axis=1)
+    leads = np.where(np.abs(ahead) > TIE_WITHIN + TOLERANCE, np.sign(ahead), 0.0).sum(axis=1)
     return (1.0 + int((np.abs(leads) >= by).sum())) / (1.0 + _ORDERS)
 
 

@@ -18,32 +18,29 @@ ANSWER = {"claim": "Trees cool streets.", "n": 3, "list": ["a", "b"]}
 TEXT = json.dumps(ANSWER)
 
 
-def test_strict_json_is_accepted_as_it_stands() -> None:
-    found = find_object(f"  {TEXT}\n")
-    assert (found.status, found.rung, found.value) == ("accepted", "strict", ANSWER)
-
-
-@each(
-    "text",
-    [
+FOUND = {
+    ("accepted", "strict"): [f"  {TEXT}\n"],
+    ("repaired", "unwrapped"): [
         f"```json\n{TEXT}\n```",
         f"Sure: {TEXT} Done.",
         f"<think>{{ no</think>{TEXT}",
         json.dumps(TEXT),
         "\ufeff" + TEXT,
     ],
-)
-def test_a_wrapped_object_is_unwrapped(text: str) -> None:
-    found = find_object(text)
-    assert (found.status, found.rung, found.value) == ("repaired", "unwrapped", ANSWER)
+    ("repaired", "repaired"): [
+        TEXT.replace('"', "'"),
+        TEXT[:-1] + ",}",
+        TEXT[:-1],
+        TEXT.replace('"n"', "n"),
+    ],
+}
 
 
-@pytest.mark.parametrize(
-    "text", [TEXT.replace('"', "'"), TEXT[:-1] + ",}", TEXT[:-1], TEXT.replace('"n"', "n")]
-)
-def test_a_bent_object_is_repaired(text: str) -> None:
-    found = find_object(text)
-    assert (found.status, found.rung, found.value) == ("repaired", "repaired", ANSWER)
+@each("status", FOUND)
+def test_an_object_is_accepted_as_it_stands_unwrapped_or_repaired(status: tuple[str, str]) -> None:
+    for text in FOUND[status]:
+        found = find_object(text)
+        assert (found.status, found.rung, found.value) == (*status, ANSWER)
 
 
 @each("text", ["", "no", "8", "null", '"x"', "{", "[1] and {two}", TEXT + " or " + TEXT.replace("3", "4")])

@@ -234,11 +234,17 @@ def _finished(held, outcome=None, at=50.0):
     return replace(held, progress="finished", concluded=True, concluded_at=at, true_outcome=known)
 
 
+def lessons_of(truths, held, verdict=None, at=50.0, prefix="d"):
+    """What debates teach that went the same way, each with what turned out to be true of it."""
+    one = {truth: lesson_of(_finished(held, truth, at), verdict) for truth in set(truths)}
+    return [replace(one[truth], debate=f"{prefix}{n}") for n, truth in enumerate(truths)]
+
+
 NEAR = ((8, 7, 7, 6, 5, 6), (7, 8, 6, 6, 6, 5), (7, 7, 8, 5, 6, 6), (8, 7, 7, 6, 5, 6))
 
 
 def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_this_one():
-    early = [lesson_of(_finished(record(NEAR, name=f"d{n}"))) for n in range(12)]
+    early = lessons_of([None] * 12, record(NEAR))
     found = read(record(NEAR), fold_history(early))
     assert (found.outcome.noise.debates, found.outcome.noise.larger) == (12, False)
     assert "Noise: from 12 earlier debates of these judges" in noise_text(found)
@@ -246,8 +252,8 @@ def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_t
     assert (alone.outcome.noise, noise_text(alone)) == (None, "")
     assert alone.outcome.gap == read(record(NEAR)).outcome.gap
     assert found.outcome.gap.df > alone.outcome.gap.df
-    late = [lesson_of(_finished(record(NEAR, name=f"d{n}"), at=500.0)) for n in range(12)]
-    others = [lesson_of(_finished(record(NEAR, name=f"d{n}", models=["openai:x"] * 4))) for n in range(12)]
+    late = lessons_of([None] * 12, record(NEAR), at=500.0)
+    others = lessons_of([None] * 12, record(NEAR, models=["openai:x"] * 4))
     for history in (early[:9], late, others):
         assert read(record(NEAR), fold_history(history)).outcome.noise is None
     assert read(record(NEAR), fold_history(early), rules="independent").outcome.noise is None
@@ -264,10 +270,7 @@ def test_a_debate_that_is_discussed_later_has_finished_when_its_judges_had_score
 
 def test_an_outcome_that_is_recorded_later_moves_no_verdict():
     apart = ("openai:a", "anthropic:b", "google:c", "mistral:d")
-    lessons = [
-        lesson_of(_finished(record(NEAR, name=f"d{n}", models=apart), outcome))
-        for n, outcome in enumerate(["PRO", "CON"] * 12)
-    ]
+    lessons = lessons_of(["PRO", "CON"] * 12, record(NEAR, models=apart))
     lessons = [
         replace(one, right={who: (n + k) % 7 > 2 for k, who in enumerate(one.right)})
         for n, one in enumerate(lessons)
@@ -285,7 +288,7 @@ def test_an_outcome_that_is_recorded_later_moves_no_verdict():
 def test_it_is_said_how_often_verdicts_were_right_once_twenty_outcomes_are_known():
     def past(n, named, favoured, truth, at=50.0):
         verdict = Verdict(named, favoured, truth, at)
-        return [lesson_of(_finished(record(name=f"{named}{truth}{k}"), truth), verdict) for k in range(n)]
+        return lessons_of([truth] * n, record(), verdict, prefix=f"{named}{truth}")
 
     known = [*past(9, "pro", "pro", "PRO"), *past(1, "pro", "pro", "CON"), *past(10, None, "con", "PRO")]
     found = read(record(), fold_history(known)).outcome.track_record
@@ -328,7 +331,7 @@ def test_judges_of_one_family_are_taken_to_share_more_and_simulated_ones_nothing
 
 def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():
     assert lesson_of(record()) is None
-    history = fold_history([lesson_of(_finished(record(name=n))) for n in ("a", "b", "c")])
+    history = fold_history(lessons_of([None] * 3, record()))
     found = history.of("Technical", "simulated:standard")
     assert len(found.variances) == 3
     assert (found.right, found.known) == (0, 0)
@@ -337,8 +340,7 @@ def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():
 
 def test_what_judges_shared_of_their_errors_before_is_said_once_there_is_enough():
     # CLEAR is for pro by every judge: all right where pro was, all wrong where con was.
-    known = ["PRO", "CON"] * 12
-    lessons = [lesson_of(_finished(record(name=f"d{n}"), outcome)) for n, outcome in enumerate(known)]
+    lessons = lessons_of(["PRO", "CON"] * 12, record())
     few, enough = (read(record(), fold_history(some)).shared_errors for some in (lessons[:10], lessons))
     assert few.before.value is None
     assert few.before.reason.endswith("that two of these judges scored, and there are 10")
@@ -354,8 +356,7 @@ def test_what_judges_shared_of_their_errors_before_is_said_once_there_is_enough(
 @pytest.mark.parametrize(("outcomes", "right"), [(["PRO", "PRO", "CON"], 2), (["TIE"], 0)])
 def test_a_known_outcome_marks_each_judges_computed_ballot_right_or_wrong(outcomes, right):
     # Technical's own scores prefer PRO; at a tie whoever preferred a side was wrong.
-    past = [lesson_of(_finished(record(), outcome)) for outcome in outcomes]
-    found = fold_history(past).of("Technical", "simulated:standard")
+    found = fold_history(lessons_of(outcomes, record())).of("Technical", "simulated:standard")
     assert read(record()).judges[0].ballot == "PRO"
     assert (found.right, found.known) == (right, len(outcomes))
     assert found.shrunken_accuracy == pytest.approx((right + 1) / (len(outcomes) + 2))

@@ -80,6 +80,9 @@ def test_ac1_counts_the_categories_that_could_have_been_given():
         ([[5, None, 7], [4, 6, None]], "fewer than two have scores from two judges or more"),
         ([[3, 3, 3], [3, 3, 3]], "no variation: every score is the same"),
         ([[0.1 + 0.2, 0.3], [0.3, 0.3]], "no variation: every score is the same"),
+        # a lone score elsewhere makes no agreement out of equal ones
+        ([[5.1, 5.1, 5.1, 1.0], [5.1, 5.1, 5.1, nan]], "no variation: every score is the same"),
+        ([[6.35] * 4 + [1], *[[6.35] * 4 + [nan]] * 2], "no variation: every score is the same"),
     ],
 )
 def test_an_undefined_alpha_says_why_and_is_never_a_number(ratings, reason):
@@ -132,18 +135,6 @@ def test_high_percent_with_low_kappa_is_noted_in_words():
 def test_what_is_no_table_is_refused_with_what_was_expected(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-@pytest.mark.parametrize(
-    "panel",
-    [
-        [[5.1, 5.1, 5.1, 1.0], [5.1, 5.1, 5.1, nan]],
-        [[6.35, 6.35, 6.35, 6.35, 1], [6.35, 6.35, 6.35, 6.35, nan], [6.35, 6.35, 6.35, 6.35, nan]],
-    ],
-)
-def test_a_lone_score_elsewhere_makes_no_agreement_out_of_equal_scores(panel):
-    assert alpha(panel).value is None
-    assert alpha(panel).reason == "no variation: every score is the same"
 
 
 def test_a_lone_zero_far_below_costs_no_digits():

@@ -142,10 +142,6 @@ def test_no_argument_is_planted_on_itself_in_any_draw():
     assert {tuple(row) for row in drawn.tolist()} == every
 
 
-def test_judges_that_did_not_move_followed_no_planted_positions():
-    assert planted(panel(3), panel(3), shifted()).value == 0.0
-
-
 def test_one_seed_gives_one_answer_and_another_nearly_the_same():
     first, then, again = panel(3), panel(4), panel(5)
     assert normative(first, then, again) == normative(first, then, again)
@@ -228,10 +224,3 @@ def effect(kind, p):
 )
 def test_conformity_and_evidence_are_said_against_a_probe_only(moved, effects, said):
     assert findings(moved, [effect(kind, p) for kind, p in effects]) == said
-
-
-def test_a_finding_and_its_effects_are_shown_by_one_rule():
-    """Found in a review: "can't tell" above a row that said "shown"."""
-    two = [effect("normative", 0.03), effect("planted", 0.2), effect("informational", 0.05)]
-    assert shown(two) == (False, False, True)
-    assert shown([effect("normative", 0.03), effect("planted", None)]) == (True, False)

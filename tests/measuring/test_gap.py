@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from debate_core.measuring.gap import gap, gaps
+from debate_core.measuring.gap import gaps
 from debate_core.measuring.rater_variance import Floor, floor_of
 from debate_core.measuring.table import panel_table
 from tests.each import each
@@ -14,6 +14,11 @@ from tests.each import each
 nan = float("nan")
 SIDES = ["pro", "pro", "pro", "con", "con", "con"]
 PANEL = np.array([[7.5, 8, 6.5, 4, 3.5, 5], [8, 8.5, 7, 3.5, 3, 4.5], [6, 7, 5.5, 5, 4.5, 6]])
+
+
+def gap(ratings, sides, weights=None):
+    (found,) = gaps([panel_table(ratings, sides, weights=weights)])
+    return found
 
 
 def test_with_complete_data_the_gap_is_the_weighted_mean_of_judges_side_differences():
@@ -52,7 +57,8 @@ def test_a_severe_judges_missing_cell_does_not_move_the_gap():
     panel[1, 0] = panel[1, 1] = nan
     found = gap(panel, SIDES)
     assert found.value == pytest.approx(3)
-    assert gap(panel, SIDES, adjusted=False).value == pytest.approx(3)
+    (plain,) = gaps([replace(panel_table(panel, SIDES), adjusted=False)])
+    assert plain.value == pytest.approx(3)
     assert found.sides.pro == pytest.approx(6.5)
     assert found.sides.con == pytest.approx(3.5)
 

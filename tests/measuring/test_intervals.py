@@ -68,22 +68,41 @@ def test_alpha_without_a_cluster_is_alpha_of_the_table_without_it(level):
     assert found == pytest.approx(left)
 
 
-def test_fewer_than_three_clusters_carry_no_interval():
-    found = alpha([[1, 2, 3, 4], [1, 3, 3, 5]], clusters=np.array([0, 0, 1, 1]))
-    assert (found.interval, found.reason) == (None, "fewer than 3 clusters to compare")
+ALONE = np.full((2, 60), 3.0)
+ALONE[0, 0] = 9
+LEVEL = [[5.0, 6, 5, 6, 5, 6], [6, 5, 6, 5, 6, 5]]
 
 
-def test_one_argument_that_alone_makes_the_scores_vary_carries_no_interval():
-    panel = np.full((2, 60), 3.0)
-    panel[0, 0] = 9
-    assert alpha(panel).interval is None
+@pytest.mark.parametrize(
+    ("table", "settings", "value", "reason"),
+    [
+        (
+            [[1, 2, 3, 4], [1, 3, 3, 5]],
+            {"clusters": np.array([0, 0, 1, 1])},
+            None,
+            "fewer than 3 clusters to compare",
+        ),
+        # any argument left out leaves two without a pair alike: always −1/3, but for rounding
+        ([[1, 1, 2], [2, 3, 3]], {"level": "nominal"}, -0.25, ALIKE),
+        (LEVEL, {}, None, RATIO),
+        (ALONE, {}, None, None),
+    ],
+    ids=[
+        "two clusters",
+        "alike whatever is left out",
+        "no further apart than judges",
+        "one argument alone varies",
+    ],
+)
+def test_where_leaving_out_tells_nothing_there_is_no_interval_and_a_reason(table, settings, value, reason):
+    found = alpha(table, **settings)
+    assert found.interval is None and found.reason
+    assert value is None or found.value == pytest.approx(value)
+    assert reason in (None, found.reason)
 
 
-def test_what_tells_the_same_whatever_is_left_out_carries_no_interval_though_rounding_parts_it():
-    # Any argument left out leaves two without a pair alike: always −1/3.
-    found = alpha([[1, 1, 2], [2, 3, 3]], "nominal")
-    assert found.value == pytest.approx(-0.25)
-    assert (found.interval, found.reason) == (None, ALIKE)
+def test_an_alpha_without_an_interval_may_be_defined_whatever_is_left_out():
+    assert np.isfinite(leave_out(unit_statistics(np.array(LEVEL)))).all()
 
 
 def test_the_companions_of_kappa_have_the_jackknife_of_leaving_each_argument_out():
@@ -104,11 +123,3 @@ def test_a_mean_of_values_all_alike_has_no_interval_of_width_0():
     found = mean_over(np.full(3, 0.1 + 0.4))
     assert (found.value, found.interval) == (pytest.approx(0.5), None)
     assert "give the same" in found.reason
-
-
-def test_alpha_whose_arguments_lie_no_further_apart_than_its_judges_says_that_and_is_defined():
-    panel = np.array([[5.0, 6, 5, 6, 5, 6], [6, 5, 6, 5, 6, 5]])
-    found = alpha(panel)
-    assert found.value is not None
-    assert np.isfinite(leave_out(unit_statistics(panel))).all()
-    assert (found.interval, found.reason) == (None, RATIO)

@@ -8,7 +8,7 @@ from hypothesis.extra import numpy as hnp
 
 from debate_core.measuring.agreement import alpha_value, kappa
 from debate_core.measuring.calibration import calibrate
-from debate_core.measuring.gap import gap
+from tests.measuring.test_gap import gap
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 

@@ -63,9 +63,9 @@ def test_rhetoric_and_tactics_have_floors_of_their_own():
     found = calibrate(older, low, rhetoric="newer", tactics="newer")
     assert (found.marks.logic, found.marks.rhetoric, found.marks.tactics) == (24, 16.5, 18)
     assert found.marks.composite == 24 + 16.5 + 18
-    assert [(flag.kind, flag.dimension) for flag in found.flags] == [
-        ("winner_raised", "rhetoric"),
-        ("winner_raised", "tactics"),
+    assert [(flag.kind, flag.dimension, flag.raw, flag.adjusted) for flag in found.flags] == [
+        ("winner_raised", "rhetoric", 8, 16.5),
+        ("winner_raised", "tactics", 10, 18),
     ]
 
 
@@ -127,23 +127,6 @@ def test_of_a_turns_comparisons_the_one_with_the_nearest_earlier_turn_counts():
     assert settle([compared(2, older=2), compared(2, older=3)]) == {}
     nearest, other = compared(5, older=4, logic="newer"), compared(5, older=2, logic="older")
     assert settle([nearest, other])[5].logic == "newer"
-
-
-@pytest.mark.slow
-@given(arcs(), comparisons, st.booleans())
-def test_marks_stay_in_bounds_under_the_cap_and_every_change_is_flagged(said, readings, strict):
-    before = [capped(one) for one in said]
-    after = harmonised(before, settle(readings), strict=strict)
-    for was, now in zip(before, after, strict=True):
-        assert now.marks.logic <= now.cap
-        for dimension in ("logic", "rhetoric", "tactics"):
-            flags = [flag for flag in now.flags[len(was.flags) :] if flag.dimension == dimension]
-            assert len(flags) <= 1
-            changed = was.marks.on(dimension) != now.marks.on(dimension)
-            assert not changed or (flags[0].raw, flags[0].adjusted) == (
-                was.marks.on(dimension),
-                now.marks.on(dimension),
-            )
 
 
 @given(arcs(), comparisons, st.booleans())

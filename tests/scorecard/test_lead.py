@@ -171,3 +171,8 @@ def test_rounds_that_lie_apart_are_told_by_who_spoke_first_in_each():
 def test_no_rounds_have_no_chance_and_none_ahead_is_always_reached():
     assert rounds_by_chance({2: 50.0}, [], 0) is None
     assert rounds_by_chance({2: 50.0, 3: 70.0}, [(2, 3)], 0) == 1.0
+
+
+def test_two_marks_apart_are_a_tie_by_chance_as_in_the_round_though_rounding_parts_them_further():
+    assert TIE_WITHIN < 64.4 - 62.4
+    assert rounds_by_chance({2: 64.4, 3: 62.4}, [(2, 3)], 1) == 1 / 4001

@@ -262,13 +262,3 @@ def test_ids_are_given_once_and_without_gaps(said):
     for turn in {entry.turn for entry in register.entries}:
         own = [entry.id for entry in register.of(turn)]
         assert own == [f"T{turn}-C{number}" for number in range(1, len(own) + 1)]
-
-
-@given(arcs())
-def test_overturning_and_taking_it_back_leaves_every_claim_where_it_was(said):
-    before = fold_register(said)
-    for entry in before.entries:
-        words = [Overturn(claim=entry.id), Overturn(claim=entry.id, overturned=False)]
-        after = of(fold_register(said, words), entry.id)
-        assert after.model_copy(update={"history": entry.history}) == entry
-        assert after.history[:-2] == entry.history

@@ -70,15 +70,6 @@ def test_a_later_exposure_docks_the_earlier_turn_and_points_at_what_exposed_it()
     assert found.turns[2].composite == 62
 
 
-def test_a_raised_claim_shows_both_docks():
-    said = [proposal(1, claims=(claim(),)), proposal(2, exposures=(exposure(1, name="T1-C1"),))]
-    flags = card(said).turns[0].flags
-    assert [(flag.kind, flag.raw, flag.adjusted, flag.by) for flag in flags] == [
-        ("penalty", 24, 23, None),
-        ("retroactive_penalty", 23, 22, 2),
-    ]
-
-
 def test_penalties_come_after_harmonising_and_move_no_other_turn():
     # turn 2 won against turn 1's 30, so it has 30; that turn 1 then loses 2 leaves turn 2 where it was
     said = [proposal(1, logic=30), proposal(2, logic=20), proposal(3, exposures=(exposure(1),))]
@@ -123,16 +114,16 @@ def test_rounds_go_from_turn_2_on_so_that_each_side_answers_as_often(turns, roun
 
 
 def test_a_weak_first_turn_helps_nobody():
-    # 400 debates of even sides, marks of sd 6, turn 1 lower by 10 for want of an opponent. Counted from turn 1, CON's
-    # marks are higher in some 40 points more of them than PRO's; now the difference has a standard error of 5.
-    rng = random.Random(5)
-    marks = ([rng.gauss(60 - 10 * (turn == 1), 6) for turn in range(1, 7)] for _ in range(400))
+    # Debates of even sides, marks of sd 6, turn 1 lower by 10 for want of an opponent. Counted from turn 1, CON's marks
+    # are higher in some 40 points more of them than PRO's; now the difference has a standard error of 7.
+    rng, debates = random.Random(5), 200
+    marks = ([rng.gauss(60 - 10 * (turn == 1), 6) for turn in range(1, 7)] for _ in range(debates))
     found = [card(composites(*(min(90.0, max(21.0, one)) for one in each))) for each in marks]
     for leads in (
         [one.difference.value for one in found],
         [one.rounds_won["pro"] - one.rounds_won["con"] for one in found],
     ):
-        assert abs(sum(lead > 0 for lead in leads) - sum(lead < 0 for lead in leads)) < 0.15 * 400
+        assert abs(sum(lead > 0 for lead in leads) - sum(lead < 0 for lead in leads)) < 3 * debates**0.5
 
 
 def test_a_side_leads_whose_marks_are_higher_by_more_than_chance():
@@ -212,13 +203,6 @@ def test_a_round_within_2_marks_is_a_tie(pro, winner):
     (one, _) = card(composites(60, 50, pro, 50)).rounds
     assert (one.counted, one.winner) == (True, winner)
     assert one.reason == ("" if winner else "Tied: it counts for neither side.")
-
-
-def test_a_tied_round_counts_for_neither_side():
-    found = card(composites(80, 50, 50, 40))
-    assert [(one.counted, one.winner) for one in found.rounds] == [(True, None), (True, "pro")]
-    assert found.rounds[0].reason == "Tied: it counts for neither side."
-    assert found.rounds_won == {"pro": 1, "con": 0}
 
 
 def test_a_turn_that_was_not_judged_is_missing_and_its_rounds_are_not_counted():

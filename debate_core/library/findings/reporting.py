@@ -87,8 +87,10 @@ def call(
         verdict: round(sum(weights[name] for name in weights if verdicts[name] == verdict), 12)
         for verdict in VERDICTS
     }
+    alone = next((verdict for verdict in VERDICTS if shares[verdict] > 0.5 + TOLERANCE), None)
+    together = shares["PASS"] + shares["CONDITIONAL"] > 0.5 + TOLERANCE
     return ReviewOutcome(
-        call=_carried(shares),
+        call=alone or ("CONDITIONAL" if together else "no_call"),
         shares=shares if weights else {},
         weights=weights,
         usable=len(usable),
@@ -96,13 +98,6 @@ def call(
         people=tuple(people),
         uncounted={one.name: one.weight for one in reviewers if one.name not in sheets},
     )
-
-
-def _carried(shares: Mapping[Verdict, float]) -> Call:
-    alone = next((verdict for verdict in VERDICTS if shares[verdict] > 0.5 + TOLERANCE), None)
-    if alone:
-        return alone
-    return "CONDITIONAL" if shares["PASS"] + shares["CONDITIONAL"] > 0.5 + TOLERANCE else "no_call"
 
 
 def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[ReviewFlag, ...]:
