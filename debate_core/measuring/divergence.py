@@ -28,24 +28,18 @@ class ArgumentFigures:
     """One argument's figures over judges; ``None`` where there is nothing to go by.
 
     ``mean`` in points; ``variance`` and ``adjusted_variance`` (severity removed) sample variances
-    in squared points; ``adjusted_spread`` the latter's root, in points. ``f`` with ``df`` is the additive
-    model's; ``p``, corrected over arguments, as ``dispute_test`` has it. ``furthest`` are the indices
-    of the two judges furthest apart, ``apart`` their distance in points once severity is removed,
-    and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw, ``spread_by_dimension`` as
-    ``adjusted_spread``.
-    ``z_variance`` is the classic rule's figure.
+    in squared points; ``adjusted_spread`` the latter's root, in points. ``p``, corrected over arguments, as
+    ``dispute_test`` has it. ``furthest`` are the indices of the two judges furthest apart, ``apart`` their distance in
+    points once severity is removed, and ``dimension`` the one on which they part most. ``variance_by_dimension`` is
+    raw, ``spread_by_dimension`` as ``adjusted_spread``. ``z_variance`` is the classic rule's figure.
     """
 
     index: int
-    n_judges: int
     mean: float | None
     variance: float | None
     adjusted_variance: float | None
     adjusted_spread: float | None
-    f: float | None = None
-    df: tuple[int, int] | None = None
     p: float | None = None
-    divergent: bool = False
     furthest: tuple[int, int] | None = None
     apart: float | None = None
     dimension: str | None = None
@@ -54,56 +48,26 @@ class ArgumentFigures:
     z_variance: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Divergence:
-    """All arguments' figures, the indices that are ``divergent``, and how many could be tested; ``rough``: with fewer
-    than 4 judges."""
+def argument_figures(
+    tests: "TableDivergence", dimensions: Mapping[str, ArrayLike] | None = None
+) -> tuple[ArgumentFigures, ...]:
+    """Each argument's figures, from how far judges part on the table and on one a dimension, of the same shape.
 
-    arguments: tuple[ArgumentFigures, ...]
-    divergent: tuple[int, ...]
-    tested: int
-    rough: bool
-
-
-def diverge(
-    ratings: ArrayLike,
-    dimensions: Mapping[str, ArrayLike] | None = None,
-    level: float = 0.05,
-    least_spread: float = 1.0,
-    on_table: "TableDivergence | None" = None,
-) -> Divergence:
-    """The default rules' test of each argument of a table (n_judges, n_items), with its figures.
-
-    Divergent: corrected p at most ``level`` and adjusted spread at least ``least_spread``
-    points. An argument with fewer than 2 scores, or a table too small to leave degrees of freedom,
-    is not tested: its figures of the test are ``None``. ``dimensions``: one table each, of the same shape;
-    ``on_table``: what ``divergence_of`` found on this table before.
-    Raises ValueError for another shape or an infinite score.
-    Source: as ``dispute_test``. That the spread must be wide too is our own; see docs/method.md.
-
-    Six arguments on which four judges agree, but for a 2-2 split on the last:
+    An argument with fewer than 2 scores, or of a table too small to leave degrees of freedom, is not tested: its p is
+    ``None``. Raises ValueError for another shape or an infinite score.
 
     >>> panel = [[5, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 6, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]]
-    >>> found = diverge(panel)
-    >>> found.divergent, found.arguments[5].furthest, round(found.arguments[5].adjusted_spread, 2)
-    ((5,), (0, 2), 2.89)
+    >>> figures = argument_figures(divergence_of(panel))[5]
+    >>> figures.furthest, round(figures.adjusted_spread, 2)
+    ((0, 2), 2.89)
     """
-    table = as_ratings(ratings)
-    tests = divergence_of(table) if on_table is None else on_table
-    divergent = tests.divergent(level, least_spread)
-    spread = zip(column_variances(table).tolist(), divergent.tolist(), strict=True)
     figures = [
-        _figure(item, table[:, item], tests, scalar(variance), divergent=wide)
-        for item, (variance, wide) in enumerate(spread)
+        _figure(item, tests, scalar(variance))
+        for item, variance in enumerate(column_variances(tests.ratings).tolist())
     ]
     if dimensions:
         figures = _by_dimension(figures, {name: as_ratings(of) for name, of in dimensions.items()})
-    return Divergence(
-        arguments=tuple(figures),
-        divergent=tuple(np.flatnonzero(divergent).tolist()),
-        tested=int(np.isfinite(tests.test.p).sum()),
-        rough=tests.test.rough,
-    )
+    return tuple(figures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +102,16 @@ class TableDivergence:
         return np.asarray(np.sqrt(self.variance) >= least_spread - TOLERANCE)
 
     def divergent(self, level: float, least_spread: float) -> Bools:
-        """Which arguments diverge (n_items,): corrected p and spread in points reach their limits; untested never."""
+        """Which arguments diverge (n_items,): corrected p and spread in points reach their limits; untested never.
+
+        Source: as ``dispute_test``. That the spread must be wide too is our own; see docs/method.md.
+
+        Six arguments on which four judges agree, but for a 2-2 split on the last:
+
+        >>> panel = [[5, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 6, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]]
+        >>> divergence_of(panel).divergent(0.05, 1.0).nonzero()[0].tolist()
+        [5]
+        """
         wide = self.wide(least_spread)
         return np.asarray(wide & (self.test.p <= level)) if wide.any() else wide
 
@@ -153,9 +126,10 @@ def _test_of(ratings: bytes, shape: tuple[int, ...], floor: Floor | Learned) -> 
     return dispute_test(np.frombuffer(ratings).reshape(shape), floor)
 
 
-def divergence_of(table: Floats) -> TableDivergence:
+def divergence_of(ratings: ArrayLike) -> TableDivergence:
     """How far judges part on each argument of one table (n_judges, n_items), NaN missing."""
-    return divergences(table[None], fit(table[None]), (POINTS,))[0]
+    table = as_ratings(ratings)[None]
+    return divergences(table, fit(table), (POINTS,))[0]
 
 
 def divergences(tables: Floats, fitted: Fit, floors: Sequence[Floor]) -> tuple[TableDivergence, ...]:
@@ -176,25 +150,19 @@ def divergences(tables: Floats, fitted: Fit, floors: Sequence[Floor]) -> tuple[T
     )
 
 
-def _figure(
-    item: int, scores: Floats, on_table: TableDivergence, variance: float | None, *, divergent: bool
-) -> ArgumentFigures:
-    """One argument's figures on the composite, from its scores (n_judges,) and their ``variance``."""
-    adjusted, test = scalar(on_table.variance[item]), on_table.test
-    p = scalar(test.p[item])
+def _figure(item: int, on_table: TableDivergence, variance: float | None) -> ArgumentFigures:
+    """One argument's figures on the composite, with the ``variance`` of its scores."""
+    adjusted = scalar(on_table.variance[item])
     pair, apart = _furthest(on_table.adjusted[:, item])
+    scores = on_table.ratings[:, item]
     there = scores[~np.isnan(scores)]
     return ArgumentFigures(
         index=item,
-        n_judges=there.size,
         mean=float(there.mean()) if there.size else None,
         variance=variance,
         adjusted_variance=adjusted,
         adjusted_spread=None if adjusted is None else adjusted**0.5,
-        f=scalar(test.f[item]),
-        df=None if p is None else (int(test.first[item]), int(test.second[item])),
-        p=p,
-        divergent=divergent,
+        p=scalar(on_table.test.p[item]),
         furthest=pair,
         apart=apart,
         z_variance=scalar(on_table.z_variance[item]),

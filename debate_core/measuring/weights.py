@@ -139,7 +139,6 @@ class JudgeWeights:
     """
 
     weights: Floats
-    scheme: Scheme
     effective: float
     variances: Floats | None = None
 
@@ -186,9 +185,7 @@ def judge_weights(
     else:
         raise ValueError(f"scheme: expected one of {', '.join(SCHEMES)}, got {scheme!r}")
     weights = normalise(raw, here)
-    return JudgeWeights(
-        weights=weights, scheme=scheme, effective=effective_judges(weights), variances=variances
-    )
+    return JudgeWeights(weights=weights, effective=effective_judges(weights), variances=variances)
 
 
 def normalise(raw: Floats, present: Bools) -> Floats:

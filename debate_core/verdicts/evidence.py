@@ -174,7 +174,7 @@ class RuledEvidence:
 def apply_rules(evidence: Evidence, rules: Rules) -> RuledEvidence:
     """The evidence on one table by the thresholds of these rules. An undefined statistic stays ``None``.
 
-    Source of default rules: as ``measuring.divergence.diverge``; classic: our own, see docs/method.md.
+    Source of default rules: as ``measuring.divergence.TableDivergence``; classic: our own, see docs/method.md.
     """
     agreed, measured = evidence.agreed, evidence.gap
     if (measured.level, measured.by_judge.level) != (rules.gap_level, rules.judge_level):

@@ -4,10 +4,18 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import column_variances, diverge, divergence_of
+from debate_core.measuring.divergence import argument_figures, column_variances, divergence_of
 from debate_core.measuring.learned_noise import Learned
 
 nan = float("nan")
+
+
+def divergent(panel, spread=1.0):
+    return tuple(divergence_of(panel).divergent(0.05, spread).nonzero()[0].tolist())
+
+
+def figures(panel, dimensions=None):
+    return argument_figures(divergence_of(panel), dimensions)
 
 
 def _panel(seed=1, judges=4, items=6):
@@ -32,11 +40,11 @@ def test_with_complete_data_the_first_one_out_has_the_f_by_hand(judges):
     # spread enough that no variance is lifted to its floor
     panel = 3 * _panel(judges=judges)
     (f,) = _by_hand(panel[None])
-    found = diverge(panel)
-    first = found.arguments[int(f.argmax())]
-    assert (first.f, first.df) == (pytest.approx(f.max()), (judges - 1, (judges - 1) * 4))
+    found, first = divergence_of(panel).test, int(f.argmax())
+    assert found.f[first] == pytest.approx(f.max())
+    assert (found.first[first], found.second[first]) == (judges - 1, (judges - 1) * 4)
     assert found.rough == (judges < 4)
-    assert found == diverge(panel)
+    assert figures(panel) == figures(panel)
 
 
 def test_p_is_how_often_noise_alone_brings_the_most_divided_so_far():
@@ -46,28 +54,28 @@ def test_p_is_how_often_noise_alone_brings_the_most_divided_so_far():
     panel[2:, 3] -= 2
     largest = _by_hand(np.random.default_rng(8).normal(size=(4000, 4, 4))).max(axis=1)
     (f,) = _by_hand(panel[None])
-    found = diverge(panel).arguments[int(f.argmax())]
-    assert 0.01 < found.p == pytest.approx((largest >= f.max()).mean(), abs=0.02)
+    p = divergence_of(panel).test.p[f.argmax()]
+    assert 0.01 < p == pytest.approx((largest >= f.max()).mean(), abs=0.02)
 
 
 def test_of_ten_arguments_or_more_a_heavy_tail_is_no_dispute_and_a_split_still_is():
     rng = np.random.default_rng(4)
-    flagged = [bool(diverge(6 + rng.exponential(1.0, (4, 12))).divergent) for _ in range(25)]
+    flagged = [bool(divergent(6 + rng.exponential(1.0, (4, 12)))) for _ in range(25)]
     assert np.mean(flagged) < 0.3
     panel = 6 + rng.normal(0, 0.7, (4, 12))
     panel[:, 3] += np.array([3.0, -3.0, 3.0, -3.0])
-    assert diverge(panel).divergent == (3,)
+    assert divergent(panel) == (3,)
 
 
 def test_two_arguments_that_divide_the_judges_alike_do_not_hide_each_other():
     panel = 6 + np.random.default_rng(2).normal(0, 0.5, (4, 6))
     apart = np.array([3.0, -3.0, 3.0, -3.0])
     panel[:, 1] += apart
-    assert diverge(panel).divergent == (1,)
+    assert divergent(panel) == (1,)
     panel[:, 4] += apart
-    assert diverge(panel).divergent == (1, 4)
+    assert divergent(panel) == (1, 4)
     panel[:, 2] += apart  # half of them: more than a third may be disputed
-    assert len(diverge(panel).divergent) in (0, 3)
+    assert len(divergent(panel)) in (0, 3)
 
 
 def test_noise_known_from_earlier_debates_finds_what_this_debate_alone_cannot():
@@ -84,25 +92,25 @@ def test_missing_cells_take_their_degrees_of_freedom_along():
     panel[:, 0] += np.array([0, 4.0, -4.0, 4.0])
     panel[0, 0] = panel[1, 2] = nan
     # 22 cells, 3 + 6 parameters: 13; without argument 0 (3 cells): 19 − 8 = 11
-    assert (diverge(panel).divergent, diverge(panel).arguments[0].df) == ((0,), (2, 11))
+    test = divergence_of(panel).test
+    assert (divergent(panel), test.first[0], test.second[0]) == ((0,), 2, 11)
 
 
 def test_severity_is_no_divergence():
     base = np.array([5.0, 6, 7, 4, 3, 5])
-    found = diverge([base, base + 3, base - 2])
-    assert found.divergent == ()
-    assert all(figures.adjusted_spread == pytest.approx(0, abs=1e-9) for figures in found.arguments)
-    assert found.arguments[0].variance == pytest.approx(np.var([5, 8, 3], ddof=1))
+    panel = [base, base + 3, base - 2]
+    assert divergent(panel) == ()
+    assert all(one.adjusted_spread == pytest.approx(0, abs=1e-9) for one in figures(panel))
+    assert figures(panel)[0].variance == pytest.approx(np.var([5, 8, 3], ddof=1))
 
 
 def test_a_significant_but_small_difference_is_not_divergent():
     rng = np.random.default_rng(5)
     panel = 6 + rng.normal(0, 0.2, (4, 6))
     panel[:2, 3] += 1.4
-    found = diverge(panel)
-    assert found.arguments[3].p < 0.05
-    assert found.divergent == ()
-    assert diverge(panel, least_spread=0.5).divergent == (3,)
+    assert figures(panel)[3].p < 0.05
+    assert divergent(panel) == ()
+    assert divergent(panel, 0.5) == (3,)
 
 
 def test_the_two_judges_and_the_dimension_on_which_they_part_are_named():
@@ -110,26 +118,22 @@ def test_the_two_judges_and_the_dimension_on_which_they_part_are_named():
     logic, evidence = (6 + rng.normal(0, 0.1, (3, 5)) for _ in range(2))
     evidence[0, 2] += 5
     evidence[2, 2] -= 3
-    found = diverge((logic + evidence) / 2, {"logic": logic, "evidence": evidence})
-    assert found.arguments[2].furthest == (0, 2)
-    assert found.arguments[2].dimension == "evidence"
-    assert found.arguments[2].variance_by_dimension["evidence"] == pytest.approx(
-        np.var(evidence[:, 2], ddof=1)
-    )
-    alone = diverge(evidence).arguments[2]
-    assert found.arguments[2].spread_by_dimension["evidence"] == pytest.approx(alone.adjusted_spread)
+    found = figures((logic + evidence) / 2, {"logic": logic, "evidence": evidence})[2]
+    assert (found.furthest, found.dimension) == ((0, 2), "evidence")
+    assert found.variance_by_dimension["evidence"] == pytest.approx(np.var(evidence[:, 2], ddof=1))
+    alone = figures(evidence)[2]
+    assert found.spread_by_dimension["evidence"] == pytest.approx(alone.adjusted_spread)
 
 
 def test_an_argument_with_one_score_and_a_table_too_small_are_not_tested():
     panel = _panel()
     panel[1:, 4] = nan
-    found = diverge(panel)
-    figures = found.arguments[4]
-    assert (figures.p, figures.df, figures.variance, figures.furthest) == (None, None, None, None)
-    assert found.tested == 5
-    small = diverge([[5, 6], [8, 2]])
-    assert (small.tested, small.divergent) == (0, ())
-    assert diverge(np.full((3, 2), nan)).arguments[0].mean is None
+    found = figures(panel)
+    assert (found[4].p, found[4].variance, found[4].furthest) == (None, None, None)
+    assert [one.p is None for one in found] == [False] * 4 + [True, False]
+    small = [[5, 6], [8, 2]]
+    assert ([one.p for one in figures(small)], divergent(small)) == ([None, None], ())
+    assert figures(np.full((3, 2), nan))[0].mean is None
 
 
 def test_classic_variance_is_of_z_scores_over_judges():
@@ -143,9 +147,9 @@ def test_classic_variance_is_of_z_scores_over_judges():
 def test_a_spread_that_misses_its_limit_by_rounding_alone_counts():
     panel = _panel() / 10
     panel[:, 0] += np.array([1.0, -1.0, 1.0, -1.0])
-    spread = diverge(panel).arguments[0].adjusted_spread
-    assert diverge(panel, least_spread=spread + 1e-12).divergent == (0,)
-    assert diverge(panel, least_spread=spread + 1e-6).divergent == ()
+    spread = figures(panel)[0].adjusted_spread
+    assert divergent(panel, spread + 1e-12) == (0,)
+    assert divergent(panel, spread + 1e-6) == ()
 
 
 def test_who_scored_one_argument_only_makes_it_look_no_less_disputed():
@@ -154,7 +158,7 @@ def test_who_scored_one_argument_only_makes_it_look_no_less_disputed():
     )
     people = np.full((3, 6), np.nan)
     people[:, 5] = 5.0, 1.0, 9.0
-    alone, joined = diverge(panel), diverge(np.vstack((panel, people)))
-    before, after = alone.arguments[5], joined.arguments[5]
-    assert after.adjusted_spread == pytest.approx(before.adjusted_spread)
-    assert (after.f, joined.divergent) == (pytest.approx(before.f), alone.divergent)
+    joined = np.vstack((panel, people))
+    assert figures(joined)[5].adjusted_spread == pytest.approx(figures(panel)[5].adjusted_spread)
+    assert divergence_of(joined).test.f[5] == pytest.approx(divergence_of(panel).test.f[5])
+    assert divergent(joined) == divergent(panel)

@@ -35,7 +35,7 @@ from debate_core.library.report.shape import (
 )
 from debate_core.library.report.usage import refusals_of, usage_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
-from debate_core.measuring.divergence import Divergence, diverge
+from debate_core.measuring.divergence import argument_figures
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
 from debate_core.measuring.rater_variance import Floor, floor_of
 from debate_core.measuring.robustness import Variant, robustness, variants
@@ -78,14 +78,14 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         with_others = table_of(scored_of(seated), others, history, record.opened_at)
     tried = variants(table, with_others, _as_real(table, settings)) if judging.settled else ()
     concluded, changes = _concluded(table, tried, settings)
-    divergence = divergence_of(concluded, scored)
 
     def again(number: int) -> Outcome:
         then = table_of(scored_of(judging.at(number)), weights, history, record.opened_at)
         return decide(evidence(then), settings.ruling)
 
     arguments = tuple(
-        argument_row(record.transcript, scored, calibration, one, concluded) for one in divergence.arguments
+        argument_row(record.transcript, scored, calibration, one, concluded)
+        for one in argument_figures(concluded.weighed.divergence, scored.dimensions)
     )
     shared = shared_of(concluded, judging, history, record.opened_at, written=record.example is not None)
     outcome = outcome_of(concluded, judging, shared, record, history)
@@ -118,7 +118,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         review=tuple(to_read(concluded, scored)),
         look_first=odd_score(concluded, scored.ids, judging.rubric.scale),
         readings=readings_of(record),
-        helps=_what_would_help(record, concluded, divergence, scored),
+        helps=_what_would_help(record, concluded, scored),
         usage=usage_of(record),
         true_outcome=record.true_outcome,
         people=person_rows(record),
@@ -168,13 +168,6 @@ def usual_outcome(record: Record, history: History) -> Outcome:
     weights = weights_of(record.judging, history, topic, usual)
     table = table_of(scored_of(record.judging), weights, history, record.opened_at)
     return decide(evidence(table), usual.ruling)
-
-
-def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
-    """Where the panel parts, by the thresholds in force and what the outcome's evidence has tested already."""
-    rules, divergence_found = concluded.weighed.rules, concluded.weighed.divergence
-    limits = rules.divergence_level, rules.divergence_spread
-    return diverge(scored.common, scored.dimensions, *limits, divergence_found)
 
 
 def table_of(scored: Scored, weights: JudgeWeights, history: History, before: float) -> PanelTable:
@@ -296,9 +289,7 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
     return {scored.ids[item]: spread[item] for item in wanted}
 
 
-def _what_would_help(
-    record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
-) -> tuple[Help, ...]:
+def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tuple[Help, ...]:
     """Disputed and unsettled arguments, and the briefing's questions; nothing if the scores mean nothing."""
     if scored.judging.void:
         return ()
@@ -308,9 +299,8 @@ def _what_would_help(
         for item, name in enumerate(scored.ids)
     }
     asked = record.briefing.unresolved if record.briefing else ()
-    disputed = [one.index for one in divergence.arguments if one.index in concluded.divergent]
     return (
-        *(Help(kind="disputed", argument=scored.ids[item]) for item in disputed),
+        *(Help(kind="disputed", argument=scored.ids[item]) for item in concluded.divergent),
         *(
             Help(kind="unsettled", argument=name)
             for name, count in uncertain.items()
