@@ -35,6 +35,7 @@ def talked() -> Judging:
         SheetId("Second", 2): sheet("Second", 5, 5, 6),
         SheetId("Ana", 2): sheet("Ana", 3, 5, 7),
         SheetId("First", 2, "re_read"): sheet("First", 9, 9, 9),
+        SheetId("First", 3, "reasons"): sheet("First", 10, 10, 1),
     }
     seats = (seat("First"), seat("Second"), seat("Ana", model=None))
     return Judging(items=tuple(Item(id=name) for name in IDS), rubric=STANDARD, seats=seats, read=read).at(1)
@@ -59,7 +60,7 @@ def test_a_probe_is_found_by_its_name_and_never_counts_as_a_round(talked: Judgin
         None,
     ]
     assert talked.probed("planted") == (None, None, None)
-    assert firsts(talked.at(2))[0] == 4
+    assert [firsts(talked.at(number))[0] for number in (2, 3)] == [4, 4]
 
 
 def test_what_has_no_sides_has_its_agreement_and_no_gap(talked: Judging) -> None:

@@ -5,8 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core.domain.rubric import STANDARD
-from debate_core.domain.score_sheet import ArgumentScores, Scoresheet
 from debate_core.measuring.deliberation import (
     ARTIFACT_SHARE,
     DEBATE_SHARE,
@@ -21,7 +19,6 @@ from debate_core.measuring.deliberation import (
     moves,
     stop,
 )
-from debate_core.store.judging import Item, Judging, Seat, SheetId, points, scored_of
 from tests.each import each
 
 nan = float("nan")
@@ -198,44 +195,3 @@ def test_stubborn_judges_do_not_move_and_what_is_missing_moves_nowhere():
         (1, 1),
         (0, 2),
     ]
-
-
-IDS = ("PRO-1", "PRO-2", "CON-1")
-
-
-def sheet(judge, *points):
-    entries = tuple(
-        ArgumentScores(argument_id=name, scores=dict.fromkeys(STANDARD.keys, score), standing="UPHELD")
-        for name, score in zip(IDS, points, strict=True)
-    )
-    return Scoresheet(judge=judge, entries=entries)
-
-
-def test_probe_sheets_never_count_as_scores():
-    items = tuple(Item(id=name, side="pro" if name.startswith("PRO") else "con") for name in IDS)
-    seats = tuple(
-        Seat(name=name, domain="general", weights=STANDARD.weights, state="done")
-        for name in ("First", "Second")
-    )
-    read = {
-        SheetId("First"): sheet("First", 4, 5, 6),
-        SheetId("Second"): sheet("Second", 8, 5, 2),
-        SheetId("Second", 2): sheet("Second", 6, 5, 4),
-    }
-    plain = Judging(items=items, rubric=STANDARD, seats=seats, read=read)
-    probes = {
-        SheetId("First", number, probe): sheet("First", 10, 10, 1)
-        for number in (1, 2, 3)
-        for probe in ("re_read", "positions", "reasons", "planted")
-    }
-    probed = replace(plain, read={**read, **probes})
-    assert probed.rounds == 2
-    for number in (1, 2, 3):
-        with_probes, without = (scored_of(one.at(number)) for one in (probed, plain))
-        assert np.array_equal(with_probes.common, without.common)
-        assert debate_evaluations(
-            with_probes.own, with_probes.dimensions, with_probes.sides
-        ) == debate_evaluations(without.own, without.dimensions, without.sides)
-    found = points(probed, probed.probed("planted"))
-    assert found[0].tolist() == pytest.approx([10, 10, 1])
-    assert np.isnan(found[1]).all()
