@@ -22,7 +22,7 @@ LEVEL = 0.05
 """The chance of a false accusation that is put up with."""
 PERMUTATIONS = 1999
 SEED = 2_026
-"""Seeds the permutations when no seed is given, so that one table has one p value."""
+"""Seeds the permutations, so that one table has one p value."""
 
 Kind = Literal["normative", "informational", "planted"]
 CONFORMITY: tuple[Kind, ...] = ("normative", "planted")
@@ -79,7 +79,7 @@ def re_read_rate(before: Floats, re_read: Floats) -> Share | None:
     return Share(count=int((change > TOLERANCE).sum()), of=of) if of else None
 
 
-def normative(before: Floats, positions: Floats, re_read: Floats, seed: int = SEED) -> Effect:
+def normative(before: Floats, positions: Floats, re_read: Floats) -> Effect:
     """N = λ_P − λ_0: the pull of the others' positions alone, beyond that of reading again.
 
     Tables (n_judges, n_items): the first scores, and those of both probes. p by swapping the probes cell by cell, at
@@ -93,18 +93,18 @@ def normative(before: Floats, positions: Floats, re_read: Floats, seed: int = SE
     >>> round(found.value, 2), found.p <= LEVEL
     (0.5, True)
     """
-    return _beyond("normative", (before, positions, re_read), seed)
+    return _beyond("normative", before, positions, re_read)
 
 
-def informational(before: Floats, reasons: Floats, re_read: Floats, seed: int = SEED) -> Effect:
+def informational(before: Floats, reasons: Floats, re_read: Floats) -> Effect:
     """I = λ_E − λ_0: the pull of the others' reasons without their scores, beyond that of reading again.
 
     As ``normative``. Reasons betray where their writer stands, so part of it may be conformity.
     """
-    return _beyond("informational", (before, reasons, re_read), seed)
+    return _beyond("informational", before, reasons, re_read)
 
 
-def planted(before: Floats, after: Floats, sources: Ints, seed: int = SEED) -> Effect:
+def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
     """N_X: points moved for each point by which the planted positions differ, the judge's own first score taken off.
 
     ``sources`` as ``draw_sources`` drew them; the planted value is the others' mean ``before`` of the argument whose
@@ -132,7 +132,7 @@ def planted(before: Floats, after: Floats, sources: Ints, seed: int = SEED) -> E
     for judge in np.flatnonzero(counted.any(axis=1)).tolist():
         cells = np.flatnonzero(counted[judge])
         again = _derangements(
-            tuple(cells.tolist()), tuple(sorted(source_of[judge, cells].tolist())), seed + judge
+            tuple(cells.tolist()), tuple(sorted(source_of[judge, cells].tolist())), SEED + judge
         )
         drawn += others[judge][again] @ residual[judge, cells]
     return _effect("planted", figure, _p(drawn, float((residual * held[0]).sum())))
@@ -159,7 +159,7 @@ def _derangements(cells: tuple[int, ...], sources: tuple[int, ...], seed: int) -
     return drawn
 
 
-def _beyond(kind: Kind, tables: tuple[Floats, Floats, Floats], seed: int) -> Effect:
+def _beyond(kind: Kind, *tables: Floats) -> Effect:
     """How much more a probe pulled than re-reading: λ is linear in Δ, so it is the slope of their difference."""
     first, probe, again = (as_ratings(table) for table in tables)
     gap, apart = others_mean(first) - first, probe - again
@@ -168,13 +168,13 @@ def _beyond(kind: Kind, tables: tuple[Floats, Floats, Floats], seed: int) -> Eff
         return _effect(kind, slope)
     counted = ~np.isnan(gap + apart)
     terms = (gap[counted] - gap[counted].mean()) * apart[counted]
-    return _effect(kind, slope, _p(_swaps(terms.size, seed) @ terms, float(terms.sum())))
+    return _effect(kind, slope, _p(_swaps(terms.size) @ terms, float(terms.sum())))
 
 
 @lru_cache(maxsize=16)
-def _swaps(cells: int, seed: int) -> Floats:
+def _swaps(cells: int) -> Floats:
     """``PERMUTATIONS`` random draws of which cells are swapped, −1, and which are not, 1 (…, cells)."""
-    return np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), (PERMUTATIONS, cells))
+    return np.random.default_rng(SEED).choice(np.array([-1.0, 1.0]), (PERMUTATIONS, cells))
 
 
 def _effect(kind: Kind, estimate: Estimate, p: float | None = None) -> Effect:

@@ -142,11 +142,10 @@ def test_no_argument_is_planted_on_itself_in_any_draw():
     assert {tuple(row) for row in drawn.tolist()} == every
 
 
-def test_one_seed_gives_one_answer_and_another_nearly_the_same():
+def test_one_table_gives_one_answer():
     first, then, again = panel(3), panel(4), panel(5)
     assert normative(first, then, again) == normative(first, then, again)
     assert planted(first, then, shifted()) == planted(first, then, shifted())
-    assert normative(first, then, again, seed=1).p == pytest.approx(normative(first, then, again).p, abs=0.05)
 
 
 def test_what_is_missing_takes_no_part():
