@@ -206,6 +206,8 @@ def _said(amount: float, limit: str) -> str:
     return dollars(amount) if limit == "dollars" else f"{amount:,.0f} {limit}"
 
 
+KEPT_ENDED = 40
+"""Conductors that have ended and are still known; a server that runs for months ends many."""
 _BACKGROUND: dict[tuple[str, str], Conductor] = {}
 _REGISTRY = threading.Lock()
 
@@ -218,6 +220,9 @@ def begin(study: Study, runner: Runner, access: Access) -> Conductor:
         if running and running.runs:
             return running
         found = Conductor(study, runner, access)
+        ended = [place for place, one in _BACKGROUND.items() if not one.runs]
+        for place in ended[: max(0, len(ended) - KEPT_ENDED)]:
+            del _BACKGROUND[place]
         found.begin()
         _BACKGROUND[runner.store.place, study.name] = found
         return found

@@ -1,4 +1,4 @@
-"""Fifteen hundred damaged answers: none crashes the reader, and none is read as what it doesn't say.
+"""A thousand damaged answers: none crashes the reader, and none is read as what it doesn't say.
 
 What a damaged answer says is decided here without the reader and without a JSON parser: between one argument's
 id and the next, each dimension's name must be followed by one value only, and that value must be what was read.

@@ -141,7 +141,7 @@ def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(store):
+def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(store, monkeypatch):
     study, model = study_of(), Scripted(otherwise=answer)
     runner = Runner(
         store, reach=reaching(model), patience=RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=2)
@@ -154,7 +154,11 @@ def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(st
     assert not first.runs and first.progress.why is None
     again = begin(study, runner, Access())
     again._thread.join(60.0)
-    runner.close()
     assert background_of(runner, study.name) is again is not first and again.progress.why is None
+    monkeypatch.setattr("debate_core.study.conducting.KEPT_ENDED", 0)
+    other = begin(study.model_copy(update={"name": "other"}), runner, Access())
+    assert background_of(runner, study.name) is None, "what has ended is not kept for good"
+    other.stop()
+    runner.close()
     assert again.progress.finished == 12
     assert {name: store.last_sequence(name) for name in done} == kept
