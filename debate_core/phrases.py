@@ -7,6 +7,7 @@ from typing import Literal
 
 from debate_core.domain.numerals import (
     MINUS,
+    TOLERANCE,
     UNDEFINED,
     ZERO,
     beside_text,
@@ -115,11 +116,11 @@ def rate_text(share: float) -> str:
 def leaning_text(value: float) -> str:
     """Whom a judge's own lead favours; one too small to favour a side is called even.
 
-    >>> leaning_text(2.04), leaning_text(-0.62), leaning_text(0.2), leaning_text(0.0)
-    ('PRO +2.0', 'CON +0.6', 'even (PRO +0.2)', 'even')
+    >>> leaning_text(2.04), leaning_text(-0.62), leaning_text(4.15 - 3.9), leaning_text(0.0)
+    ('PRO +2.0', 'CON +0.6', 'even (PRO +0.3)', 'even')
     """
     lead = lead_text(value)
-    return lead if abs(value) > TIE_WITHIN else "even" if lead == "0" else f"even ({lead})"
+    return lead if abs(value) > TIE_WITHIN + TOLERANCE else "even" if lead == "0" else f"even ({lead})"
 
 
 def chance_text(probability: float) -> str:
