@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import beside_text, coefficient_text
+from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
@@ -60,14 +60,18 @@ def band(value: float | None) -> Band | None:
     Source: .80 and .667 as K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; .50, and rounding to .67, are our
     own; see docs/method.md.
 
-    >>> [band(value).name for value in (0.8, 0.7999, 0.67, 0.6699, 0.5, 0.4999)]
+    >>> [band(value).name for value in (1.2 - 0.4, 0.7999, 0.67, 0.6699, 0.5, 0.4999)]
     ['high', 'moderate', 'moderate', 'low', 'low', 'unacceptable']
     >>> band(None) is None
     True
     """
     if value is None:
         return None
-    return next(entry for least, entry in BANDS if value >= least)
+    return _band_in(BANDS, value)
+
+
+def _band_in(bands: Sequence[tuple[float, Band]], value: float) -> Band:
+    return next(entry for least, entry in bands if value >= least - TOLERANCE)
 
 
 def banded(value: float) -> str:
@@ -89,8 +93,8 @@ def reached_bands(
     """
     if estimate.interval is None:
         return None
-    low, high = (next(one for least, one in bands if end >= least) for end in estimate.interval)
-    return low, high
+    low, high = estimate.interval
+    return _band_in(bands, low), _band_in(bands, high)
 
 
 def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:

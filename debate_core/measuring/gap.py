@@ -7,8 +7,7 @@ weighted mean over judges of (pro side mean − con side mean), and pro's result
 judge without scores on both sides has no position and casts no ballot.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -28,12 +27,6 @@ from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import normalise
 
 Reading = Literal["evenly matched", "leaning", "clear"]
-READINGS: Mapping[Reading, tuple[float, float]] = {
-    "evenly matched": (0.0, 1.0),
-    "leaning": (1.0, 3.0),
-    "clear": (3.0, math.inf),
-}
-"""How a gap of a size between two limits in points reads: our own, see docs/method.md."""
 TIE_WITHIN = 0.25
 """A judge's own side gap within this many points is a tie."""
 LEVEL_BY_JUDGE = 0.80
@@ -274,13 +267,13 @@ class _Gaps:
 def read_gap(value: float) -> Reading:
     """How a gap in points reads: under 1, 1 to 3, over 3, whichever side it favours; our own, see docs/method.md.
 
-    >>> read_gap(0.99), read_gap(-1.0), read_gap(3.0), read_gap(3.01)
+    >>> read_gap(0.99), read_gap(5 / 3 - 8 / 3), read_gap(3.0), read_gap(3.01)
     ('evenly matched', 'leaning', 'leaning', 'clear')
     """
     size = abs(value)
-    if size < READINGS["leaning"][0]:
+    if size < 1.0 - TOLERANCE:
         return "evenly matched"
-    return "leaning" if size <= READINGS["clear"][0] else "clear"
+    return "leaning" if size <= 3.0 + TOLERANCE else "clear"
 
 
 def side_means(table: Floats, pro: Bools) -> Floats:

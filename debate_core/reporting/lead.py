@@ -9,7 +9,6 @@ from debate_core.domain.transcript import Side
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.gap import READINGS
 from debate_core.measuring.robustness import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
@@ -116,7 +115,7 @@ def _size_text(report: Report) -> str:
     outcome = report.outcome
     if outcome.reading is None or outcome.gap.value is None:
         return f"{capital(outcome.gap.reason or 'the scores are too few')}."
-    small = outcome.call != "no_call" and abs(outcome.gap.value) < READINGS["leaning"][0]
+    small = outcome.call != "no_call" and outcome.reading == "evenly matched"
     return f"By size alone: {'a small lead' if small else outcome.reading}."
 
 
