@@ -158,7 +158,7 @@ class RuledEvidence:
     def divergent(self) -> tuple[int, ...]:
         divergence, rules = self.divergence, self.rules
         if rules.kind == "classic":
-            is_divergent = divergence.z_variance >= rules.z_variance
+            is_divergent = divergence.z_variance >= rules.z_variance - TOLERANCE
         else:
             is_divergent = divergence.divergent(rules.divergence_level, rules.divergence_spread)
         return tuple(item for item in is_divergent.nonzero()[0].tolist() if item not in self.struck)

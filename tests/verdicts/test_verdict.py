@@ -278,6 +278,9 @@ def test_classic_calls_nothing_on_one_wild_argument():
     found = outcome([up, up, down, down], SIDES, rules="classic")
     assert found.divergent == (5,)
     assert any("variance of their z-scores" in reason for reason in found.reasons)
+    # z = ±5/√6 has the variance 4/3 · 25/6, and comes out a rounding error below
+    at_limit = [[5, 5, 5, 5, 5, 9]] * 2 + [[5, 5, 5, 5, 5, 1]] * 2
+    assert outcome(at_limit, SIDES, rules=Rules(kind="classic", z_variance=50 / 9)).divergent == (5,)
 
 
 @pytest.mark.slow
