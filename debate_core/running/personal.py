@@ -18,7 +18,7 @@ from debate_core.running.runner import Conductible, Runner
 from debate_core.store.access import disown, every_grant, expired, own
 from debate_core.store.conducted import Config
 from debate_core.store.personal import PersonalStore
-from debate_core.store.replay import load_judged
+from debate_core.store.replay import ScoredRecord, load_judged
 
 _BEGINS = threading.Lock()
 
@@ -68,8 +68,11 @@ class PersonalRunner:
         self.store.check(record, "run")
         return self._whole.stop(record, **more)
 
-    def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
-        return self._whole.lacks(model, config, access, known=known)
+    def lacks(self, model: str, config: Config, access: Access) -> str:
+        return self._whole.lacks(model, config, access)
+
+    def who_deliberates(self, held: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
+        return self._whole.who_deliberates(held, access)
 
     def wait(self, record: str, timeout: float | None = None) -> bool:
         return not self.store.allows(record, "see") or self._whole.wait(record, timeout)

@@ -28,7 +28,7 @@ from debate_core.store.conducted import Config
 from debate_core.store.deliberation import who_takes_part
 from debate_core.store.log import Lease
 from debate_core.store.record import Record
-from debate_core.store.replay import AnyRecord, load_any, load_judged
+from debate_core.store.replay import AnyRecord, ScoredRecord, load_any, load_judged
 
 STOP_SECONDS = 2.0
 Conductible = DebateConfig | ArtifactConfig
@@ -179,12 +179,20 @@ class Runner:
         held = load_judged(self.store, record)
         if held.progress != "finished":
             raise SetUpError(f"{held.kind} {record!r} has not finished: resume it first")
-        models = {seat.model for seat in held.judging.seats if seat.model}
-        why = {name: self.lacks(name, held.config, access) for name in models}
-        takes, keeps = who_takes_part(held, {name: reason for name, reason in why.items() if reason})
+        takes, keeps = self.who_deliberates(held, access)
         plan = settings or held.planned.deliberation or Deliberation()
         opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
         self._go_on(held, access, budget or with_room(held, plan), [events.DebateResumed(), opened])
+
+    def who_deliberates(self, held: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
+        """The judges that can deliberate, and why each other keeps its sheet. Raises SetUpError for fewer than 2."""
+        unreachable: dict[str, str] = {}
+        for model in {seat.model for seat in held.judging.seats if seat.model}:
+            try:
+                unreachable[model] = self.lacks(model, held.config, access)
+            except ModelNotFound as error:
+                unreachable[model] = str(error)
+        return who_takes_part(held, unreachable)
 
     def _go_on(
         self, held: AnyRecord, access: Access, budget: Budget | None, facts: list[events.Event]
@@ -245,18 +253,13 @@ class Runner:
             self._loop.close()
 
     def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
-        lacks = dict.fromkeys(self.lacks(name, config, access, known=True) for name in models)
+        lacks = dict.fromkeys(self.lacks(name, config, access) for name in models)
         if sentences := list(filter(None, lacks)):
             raise SetUpError(" ".join(sentences))
 
-    def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
-        """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
-        try:
-            return lacking(row_of(model, config.servers), access)
-        except ModelNotFound as error:
-            if known:
-                raise
-            return str(error)
+    def lacks(self, model: str, config: Config, access: Access) -> str:
+        """Why a model can't be reached now; empty where it can. Raises ModelNotFound."""
+        return lacking(row_of(model, config.servers), access)
 
     def _conduct(self, record: str, config: Config, lease: Lease, access: Access) -> None:
         self._faults.pop(record, None)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
-from debate_core.domain.errors import DebateError, LeaseHeld, ModelNotFound, StoreFailed
+from debate_core.domain.errors import DebateError, LeaseHeld, StoreFailed
 from debate_core.llm.catalogue import Access, row_of, shut
 from debate_core.running.calls import Connect
 from debate_core.running.fleet.attempts import Asked, all_asked, ask, asked_for, forget
@@ -117,14 +117,9 @@ class Fleet(Runner):
         if asked_for(self.store, record):
             raise LeaseHeld(f"debate {record!r} waits for a worker, or is conducted by one: watch it")
 
-    def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
-        """What no living worker has. Raises ModelNotFound for a model that has to be `known`."""
-        try:
-            row = row_of(model, config.servers)
-        except ModelNotFound as error:
-            if known:
-                raise
-            return str(error)
+    def lacks(self, model: str, config: Config, access: Access) -> str:
+        """What no living worker has. Raises ModelNotFound."""
+        row = row_of(model, config.servers)
         if refusal := shut(row, access.only):
             return refusal
         working = self._do(self._database.workers())

@@ -29,7 +29,7 @@ from debate_core.llm.keys import Key
 from debate_core.running.personal import PersonalRunner
 from debate_core.running.runner import Runner
 from debate_core.store import Store
-from debate_core.store.deliberation import FIRST, who_takes_part
+from debate_core.store.deliberation import FIRST
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, Status
 from debate_core.store.replay import ScoredRecord, load
@@ -229,12 +229,7 @@ def door_is_open(record: ScoredRecord) -> bool:
 def who_deliberates(record: ScoredRecord) -> tuple[tuple[str, ...], dict[str, str]]:
     """The judges that can deliberate from this session, and why each other one keeps its sheet. Raises SetUpError
     where fewer than 2 can."""
-    models, reached = (
-        {seat.model for seat in record.judging.seats if seat.model},
-        access(record.config.servers),
-    )
-    why = {model: runner().lacks(model, record.config, reached) for model in models}
-    return who_takes_part(record, {model: words for model, words in why.items() if words})
+    return runner().who_deliberates(record, access(record.config.servers))
 
 
 def deliberate(record: ScoredRecord, settings: Deliberation) -> None:
