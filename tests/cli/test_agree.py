@@ -128,12 +128,6 @@ def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(agree, 
     assert left.value.code == 2
 
 
-def test_a_file_without_end_is_refused_and_not_read_on(agree, monkeypatch):
-    monkeypatch.setattr("debate_core.cli.agree.MOST_BYTES", 100)
-    said = agree("/dev/zero")
-    assert (said.status, said.out, said.err) == (2, "", "split-decision: zero is over 0 MB, the limit\n")
-
-
 def test_a_dash_reads_standard_input(agree, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(WIDE.encode())))
     assert round(agree("-", "--json").json["agreement"]["alpha"]["value"], 4) == 0.8133

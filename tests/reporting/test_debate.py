@@ -24,7 +24,7 @@ from debate_core.store.events import TurnSpoken
 from debate_core.store.record import replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building import structured
-from tests.building.facts import changed, poisoned, stored
+from tests.building.facts import changed, stored
 from tests.building.reviewed import review
 from tests.each import each
 from tests.library.test_report import CLEAR, read, record
@@ -32,9 +32,6 @@ from tests.library.test_report import CLEAR, read, record
 MINUS = "\N{MINUS SIGN}"
 CON = tuple(tuple(reversed(row)) for row in CLEAR)
 SPLIT = ((9, 9, 7, 1, 2, 4), (1, 2, 4, 9, 9, 7), (9, 8, 7, 2, 3, 4), (2, 1, 3, 8, 9, 8))
-HOSTILE = (
-    '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'
-)
 FORMATS = {
     "text": plain_text,
     "Markdown": markdown,
@@ -340,11 +337,6 @@ def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():
     assert flips_text(found, flips) == ""
 
 
-def test_what_is_settled_says_what_would_follow():
-    held = replace(structured.record_of("agreed"))
-    assert debate_document(read(record()), held).block("if_settled") is None
-
-
 # ── agreement ──
 
 
@@ -357,26 +349,6 @@ def with_alpha(state="agreed", **alpha):
     ]
 
 
-@each(
-    ("interval", "title"),
-    [
-        ((0.2, 0.7), "Agreement among the four judges is fair at best"),
-        ((0.85, 0.99), "Agreement among the four judges is high"),
-    ],
-)
-def test_the_finding_is_no_narrower_than_the_interval(interval, title):
-    for value in interval:
-        block = with_alpha(value=value, interval=interval)
-        assert block.title == title
-        assert ("To find out, you need more arguments" in block.sentence) == (interval == (0.2, 0.7))
-
-
-def test_without_an_interval_nothing_is_found_however_high_the_figure():
-    block = with_alpha(value=0.99, interval=None, reason="every resample gives the same figure")
-    assert block.title == "Can't tell how far the four judges agree"
-    assert block.sentence.startswith("Every resample gives the same figure.")
-
-
 def test_undefined_agreement_is_said_with_its_reason():
     _, document = told("undefined")
     assert document["agreement"].title == "Agreement can't be computed"
@@ -386,6 +358,7 @@ def test_undefined_agreement_is_said_with_its_reason():
 
 def test_a_judge_that_failed_is_counted_out_loud():
     assert with_alpha("three_of_four", interval=(0.85, 0.99)).title == "Agreement among 3 of 4 judges is high"
+    assert "To find out, you need more arguments" in with_alpha(interval=(0.2, 0.7)).sentence
     found, _ = told("three_of_four")
     (risk,) = (judge for judge in found.judges if judge.status == "failed")
     assert failure_text(risk).startswith("Risk failed: its answer was not readable three times")
@@ -431,23 +404,6 @@ def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():
     held = replay(stored([*structured.STATES["agreed"], *given]))
     block = debate_document(report(held, History(), ReportSettings()), held)["people"]
     assert [row[1:3] for row in block.tables[0].rows] == [("PRO-1", "yes"), ("CON-1", "no")]
-
-
-def test_percent_and_ac1_without_an_interval_say_why():
-    """Found in a review: a bare "no interval" under a heading "or why not", though the JSON had the reason."""
-    found, _ = told()
-    why = "fewer than 3 arguments to compare"
-    agreement = found.agreement.model_copy(
-        update={
-            key: replace(getattr(found.agreement, key), interval=None, reason=why)
-            for key in ("percent", "ac1")
-        }
-    )
-    document = debate_document(
-        found.model_copy(update={"agreement": agreement}), structured.record_of("agreed")
-    )
-    cells = [row[1].reason for row in document["agreement"].tables[0].rows if "same ruling" in row[0]]
-    assert cells == [why] * 2
 
 
 def test_an_absolute_coefficient_holds_for_similar_panels():
@@ -538,17 +494,6 @@ def test_every_number_stands_in_csv_with_its_interval_or_reason():
                 assert (block.key, value, low, cell.reason or "") in told_
             elif isinstance(cell, float):
                 assert (block.key, str(cell), "", "") in told_
-
-
-def test_no_word_of_a_model_acts_in_any_format():
-    events = [poisoned(event, HOSTILE) for event in structured.STATES["no_call"]]
-    held = replay(stored(events))
-    document = debate_document(report(held, History(), ReportSettings()), held)
-    page, text = html(document), plain_text(document)
-    assert "<script" not in page and "<img" not in page and "&lt;script&gt;" in page and "{{ 7*7 }}" in page
-    for written in (page, text, markdown(document)):
-        assert "\x1b" not in written and "\u202e" not in written
-    assert "<script" not in markdown(document).replace("\\<", "")
 
 
 @pytest.mark.slow

@@ -98,32 +98,6 @@ def test_of_many_rows_the_first_ten_are_in_sight_and_all_can_be_unfolded():
     assert "<summary>" not in draw(heat(*[(0.1, 0.2)] * 12))
 
 
-FIGURES = {
-    "gauges": lambda name: gauges(gauge(0.5, title=name, term=name, sentence=name)),
-    "heatmap": lambda name: heat((0.1, 0.2), name=name),
-}
-
-
-@pytest.mark.parametrize("kind", FIGURES)
-def test_no_name_becomes_markup_and_nothing_has_a_style_of_its_own(kind):
-    markup = draw(FIGURES[kind](RUDE))
-    assert "<img" not in markup and "\u202e" not in markup and " style=" not in markup
-    assert "&lt;img src=x onerror=alert(1)&gt;" in markup
-
-
-NOTHING = {
-    "no gauge": lambda: gauges(),
-    "no cell with a value": lambda: heat((None, None)),
-    "cells under no column": lambda: heat((0.1, 0.2, 0.3)),
-}
-
-
-@pytest.mark.parametrize("nothing", NOTHING)
-def test_what_has_nothing_to_draw_is_no_figure(nothing):
-    with pytest.raises(ValueError):
-        NOTHING[nothing]()
-
-
 @pytest.mark.parametrize("sheet", ["pictures.css", "document.css"])
 def test_no_rule_of_a_style_sheet_swallows_those_after_it(sheet):
     """Found on Panel: one brace lost in a merge, and every tint after it held for narrow screens only."""

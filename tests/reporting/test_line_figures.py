@@ -42,7 +42,7 @@ from debate_core.store.replay import replay
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import stored
 from tests.building.structured import JUDGES, report_in
-from tests.reporting.test_figures import RUDE, places, words
+from tests.reporting.test_figures import RUDE, gauge, gauges, heat, places, words
 
 
 def line(*leads, **more):
@@ -206,6 +206,8 @@ def test_a_judges_strictness_has_its_standard_error_to_each_side_and_opens_where
 
 
 FIGURES = {
+    "gauges": lambda name: gauges(gauge(0.5, title=name, term=name, sentence=name)),
+    "heatmap": lambda name: heat((0.1, 0.2), name=name),
     "answer": lambda name: answer(name, line=line(lead(1, name))),
     "number line": lambda name: line(lead(1, name), likely=((name, Estimate(value=1, interval=(0, 2))),)),
     "scores": lambda name: scores(Score(given=4.0), name=name),
@@ -221,6 +223,9 @@ def test_no_name_becomes_markup_and_nothing_has_a_style_of_its_own(kind):
 
 
 NOTHING = {
+    "no gauge": lambda: gauges(),
+    "no cell with a value": lambda: heat((None, None)),
+    "cells under no column": lambda: heat((0.1, 0.2, 0.3)),
     "no lead": lambda: line(lead(None)),
     "no score": lambda: scores(Score(given=None)),
     "a judge without a place": lambda: Scores(

@@ -1,6 +1,5 @@
 """The live judge's blocks: its reading, each turn with its adjustments, the register, and what is missing and why."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -13,11 +12,10 @@ from debate_core.library.report.live import live_of
 from debate_core.reporting.blocks import Document, walk
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import markdown, plain_text
-from debate_core.reporting.live import live_blocks, live_document
+from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, live_document
 from debate_core.store.events import (
     ConflictExplained,
     Event,
-    FlagOverturned,
     NarrativeTold,
     StoredEvent,
     TurnJudged,
@@ -30,12 +28,15 @@ from tests.building.facts import changed
 from tests.building.structured import report_in
 
 
-def report_on(events: list[Event]) -> Report:
-    """The report on a debate of these events."""
-    stored = [
+def stored_as(events: list[Event]) -> list[StoredEvent]:
+    return [
         StoredEvent(record="one", sequence=n, at=float(n), event=e) for n, e in enumerate(events, start=1)
     ]
-    return report(replay(stored), History(), ReportSettings())
+
+
+def report_on(events: list[Event]) -> Report:
+    """The report on a debate of these events."""
+    return report(replay(stored_as(events)), History(), ReportSettings())
 
 
 def document_of(state: str) -> Document:
@@ -195,16 +196,7 @@ def report_in_sample() -> Report:
 
 
 def test_what_a_live_judge_cannot_tell_is_said_in_full():
-    said = text_of(document_of("verdict_differ"), "live-limits")
-    for limit in (
-        "itself a judgment",
-        "sounds specific",
-        "dense academic prose",
-        "Western",
-        "information only",
-    ):
-        assert limit in said
-    assert "Waiting times add up" in said
+    assert document_of("verdict_differ").block("live-limits").items == (*LIMITS, ONE_MODEL, WAITING)
 
 
 def test_a_claim_keeps_its_history_when_a_person_overturns_it_and_takes_that_back():
@@ -344,24 +336,31 @@ def test_without_a_live_judge_and_without_a_call_the_scorecard_is_level() -> Non
     assert [(one.counted, one.winner) for one in found.scorecard.rounds] == [(True, None)] * 3
 
 
-@pytest.mark.parametrize(("points", "winner"), [(0.2, None), (0.21, "pro"), (-0.2, None), (-0.3, "con")])
-def test_two_arguments_within_a_fifth_of_a_point_are_a_tie(points, winner):
-    stored = [
-        StoredEvent(record="one", sequence=n, at=1.0, event=e) for n, e in enumerate(STATES["live_off"](), 1)
-    ]
+@pytest.mark.parametrize(
+    ("high", "points", "winner"),
+    [
+        (10, 0.2, None),
+        (10, 0.21, "pro"),
+        (10, -0.2, None),
+        (10, -0.3, "con"),
+        (100, 2.0, None),
+        (100, 2.5, "pro"),
+    ],
+)
+def test_two_arguments_within_a_fiftieth_of_the_scale_are_a_tie(high, points, winner):
+    held = replay(stored_as(STATES["live_off"]()))
+    rubric = held.config.rubric.model_copy(update={"scale": Scale(low=1, high=high)})
     names = [f"{side}-{n}" for side in ("PRO", "CON") for n in (1, 2, 3)]
     means = {name: 6.1 + points * name.startswith("PRO") for name in names}
-    card = live_of(replay(stored), "con", means).scorecard
+    scaled = replace(held, config=held.config.model_copy(update={"rubric": rubric}))
+    card = live_of(scaled, "con", means).scorecard
     assert {one.winner for one in card.rounds} == {winner}
     assert card.leader == "con"  # the panel's call, whatever the rounds
 
 
 def debate_of(events: list[Event]) -> Document:
     """The whole report's document on a debate of these events."""
-    stored = [
-        StoredEvent(record="one", sequence=n, at=float(n), event=e) for n, e in enumerate(events, start=1)
-    ]
-    record = replay(stored)
+    record = replay(stored_as(events))
     return debate_document(report(record, History(), ReportSettings()), record)
 
 
@@ -371,14 +370,6 @@ def test_the_reports_of_today_hold_every_block(write):
     text = " ".join(write(debate_of(VERDICTS["verdict_differ"]())).replace("\\", "").split())
     for block in walk(live_blocks(found)):
         assert " ".join(block.title.split()) in text, block.key
-
-
-def test_nothing_that_was_written_formats_the_markdown():
-    events = [*VERDICTS["verdict_hostile"](), FlagOverturned(claim="T1-C1", reason="![a](http://b.c) <i>")]
-    for text in (markdown(debate_of(events)), markdown(live_document(report_on(events)))):
-        assert text.count(r"\<script>") >= 8
-        for markup in (r"!\[", "<", r"\*\*bold", r"\[l\]"):
-            assert not re.search(rf"(?<!\\){markup}", text), markup
 
 
 @pytest.mark.parametrize("write", [plain_text, markdown])
@@ -401,22 +392,6 @@ def test_an_example_or_a_debate_simulated_in_part_is_marked_as_what_it_is():
     partly = first.model_copy(update={"config": first.config.model_copy(update={"pro": pro})})
     said = " ".join(debate_of([partly, *rest]).badges)
     assert "artly simulated: CON, all judges, the live judge and the briefing" in said
-
-
-def test_on_a_scale_of_a_hundred_two_points_are_a_tie() -> None:
-    held = replay(
-        [
-            StoredEvent(record="one", sequence=n, at=1.0, event=e)
-            for n, e in enumerate(STATES["live_off"](), 1)
-        ]
-    )
-    wide = held.config.rubric.model_copy(update={"scale": Scale(low=1, high=100)})
-    wider = held.config.model_copy(update={"rubric": wide})
-    names = [f"{side}-{n}" for side in ("PRO", "CON") for n in (1, 2, 3)]
-    for points, winner in ((2.0, None), (2.5, "pro")):
-        means = {name: 60.0 + points * name.startswith("PRO") for name in names}
-        rounds = live_of(replace(held, config=wider), "con", means).scorecard.rounds
-        assert {one.winner for one in rounds} == {winner}
 
 
 def test_a_turn_that_the_judge_has_yet_to_read_is_not_missing():

@@ -13,7 +13,9 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
+from debate_core.store.replay import replay
 from tests.building import structured
+from tests.building.facts import poisoned, stored
 from tests.each import each
 from tests.library.findings import artifacts
 
@@ -47,7 +49,12 @@ def table_page():
     return html(table_document(table_panel(config), config.file, None))
 
 
-PAGES = {"a review": review_page, "a table": table_page}
+def debate_page():
+    held = replay(stored([poisoned(event, HOSTILE) for event in structured.STATES["no_call"]]))
+    return html(debate_document(report(held, History(), ReportSettings()), held))
+
+
+PAGES = {"a debate": debate_page, "a review": review_page, "a table": table_page}
 
 
 @each("kind", PAGES)

@@ -1,7 +1,5 @@
 """What a table of ratings says of its judges, block by block."""
 
-import csv
-import io
 from dataclasses import replace
 
 import pytest
@@ -11,8 +9,7 @@ from debate_core.library.report.ratings import against
 from debate_core.library.report.table import panel_of, table_panel
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
-from debate_core.reporting.formats import figures_csv, markdown, plain_text
-from debate_core.reporting.html import html
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.table import table_document
 from debate_core.store.events import RatingsOpened, StoredEvent
 from debate_core.store.record import RatingsRecord
@@ -191,26 +188,11 @@ def test_a_side_is_named_only_by_the_rules():
     assert even.title == "No call" and "argued better" not in f"{even.sentence}{even.tables}"
 
 
-HOSTILE = '"><script>alert(1)</script> [a](http://evil.example)\x1b\u202e'
-
-
-def test_names_in_a_file_act_in_no_format_and_a_kept_table_says_where_it_is():
-    config = table_config(b"judge,item,score\nAda,a,3\nAda,b,5\n<script>,a,4\n<script>,b,1\n", HOSTILE)
-    record = RatingsRecord.folded(
-        [StoredEvent(record="r1", sequence=1, at=1.0, event=RatingsOpened(config=config))]
-    )
-    document = table_document(table_panel(config), config.file, record)
-    assert "its id is r1" in document.about
-    assert "<script" not in html(document) and "](http://" not in markdown(document)
-    text = plain_text(document)
-    assert "\x1b" not in text and "\u202e" not in text
-
-
-def test_every_row_of_every_table_is_in_the_csv():
-    document = document_of(SHROUT_FLEISS)
-    written = {(line["block"], line["row"]) for line in csv.DictReader(io.StringIO(figures_csv(document)))}
-    named = {(block.key, str(row[0])) for block in document for table in block.tables for row in table.rows}
-    assert named <= written
+def test_a_kept_table_says_where_it_is():
+    config = table_config(ALIKE.encode(), "t.csv")
+    opened = StoredEvent(record="r1", sequence=1, at=1.0, event=RatingsOpened(config=config))
+    record = RatingsRecord.folded([opened])
+    assert "its id is r1" in table_document(table_panel(config), config.file, record).about
 
 
 @each(
