@@ -187,11 +187,9 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
         key="agreement",
         title=title,
         sentence=alone,
-        items=()
-        if alone
-        else tuple(
+        items=tuple(
             f"{names[one.second]} minus {names[one.first]}: {difference_text(one.change)}."
-            for one in comparison.agreement
+            for one in (() if alone else comparison.agreement)
         ),
         figure=Gauges(
             alt="How far each panel agrees", gauges=tuple(gauge(name, "Alpha", alpha) for name, alpha in rows)

@@ -7,7 +7,7 @@ from typing import Any
 from debate_core.domain.json_csv import in_csv
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.score_sheet import STANDING
-from debate_core.domain.transcript import Statement, burden_words
+from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.library.report.rows import furthest_from_mean
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
@@ -161,13 +161,16 @@ def briefing_block(report: Report) -> Block:
         key="briefing",
         title="Briefing, written by hand" if report.example else "Briefing, in one model's words",
         notes=(BRIEFING,),
-        children=tuple(_statement(f"briefing-{key}", title, one) for key, title, one in statements),
+        children=tuple(
+            Block(
+                key=f"briefing-{key}",
+                title=title,
+                sentence=one.text,
+                notes=(f"Rests on {', '.join(one.rests_on)}." if one.supported else UNSUPPORTED,),
+            )
+            for key, title, one in statements
+        ),
     )
-
-
-def _statement(key: str, title: str, one: Statement) -> Block:
-    rests = f"Rests on {', '.join(one.rests_on)}." if one.supported else UNSUPPORTED
-    return Block(key=key, title=title, sentence=one.text, notes=(rests,))
 
 
 NO_BRIEF = "no brief; the rubric, and its domain: {}"
@@ -270,23 +273,20 @@ def blind_text(report: Report) -> str:
 
 def truth_block(report: Report, record: Record) -> Block:
     known = record.true_outcome
-    if known is None:
-        return Block(
-            key="truth",
-            title="What turned out to be true is not recorded",
-            sentence="Judges that were right before can count for more later (classic weights).",
-            notes=tuple(_counted_later(record)),
-        )
-    right = [judge.called for judge in report.judges if judge.ballot == known.outcome]
-    wrong = [judge.called for judge in report.judges if judge.ballot not in {None, known.outcome}]
-    text = f"The scores of {join_and(right)} favoured it" if right else "No judge's scores favoured it"
-    rest = f"; those of {join_and(wrong)} did not" if right and wrong else ""
-    who = "Neither side" if known.outcome == "TIE" else known.outcome
+    title = "What turned out to be true is not recorded"
+    sentence = "Judges that were right before can count for more later (classic weights)."
+    if known:
+        right = [judge.called for judge in report.judges if judge.ballot == known.outcome]
+        wrong = [judge.called for judge in report.judges if judge.ballot not in {None, known.outcome}]
+        text = f"The scores of {join_and(right)} favoured it" if right else "No judge's scores favoured it"
+        rest = f"; those of {join_and(wrong)} did not" if right and wrong else ""
+        who = "Neither side" if known.outcome == "TIE" else known.outcome
+        title, sentence = f"{who} turned out to be right, a person recorded", f"{text}{rest}."
     return Block(
         key="truth",
-        title=f"{who} turned out to be right, a person recorded",
-        sentence=f"{text}{rest}.",
-        items=(f"How it is known: {known.reason}",) if known.reason else (),
+        title=title,
+        sentence=sentence,
+        items=(f"How it is known: {known.reason}",) if known and known.reason else (),
         notes=tuple(_counted_later(record)),
     )
 

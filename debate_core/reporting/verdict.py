@@ -116,11 +116,22 @@ def verdict_block(report: Report, most: int) -> Block:
             sentence=f"{scored} There is no verdict before {others} scored or failed.",
         )
     answer = answer_of(report, most)
+    wrong = f"That {report.outcome.call.upper()} is right. {SCOPE}"
+    if report.outcome.call == "no_call":
+        wrong = "That both sides are equally right, or equally good."
+    not_meant = Block(key="not_meant", title="What this doesn't mean", sentence=wrong)
     # Where nothing was argued the answer is the whole reason, and there is nothing to take it for.
-    meant = () if report.outcome.nothing_argued else (_reliance(report), _luck(report), _not_meant(report))
-    left_out = None if report.outcome.nothing_argued else left_out_block(report)
+    meant: tuple[Block | None, ...] = ()
+    if not report.outcome.nothing_argued:
+        meant = (_reliance(report), _luck(report), not_meant, left_out_block(report))
     method = reading_text, models_text, past_text, noise_text, record_text
-    children = (*meant, left_out, _cautions(report), _if_settled(report), next_block(report))
+    if_settled = Block(
+        key="if_settled",
+        title="If settled arguments no longer counted as disputed",
+        sentence=if_settled_text(report),
+    )
+    settled = if_settled if if_settled.sentence else None
+    children = (*meant, _cautions(report), settled, next_block(report))
     return Block(
         key="verdict",
         title=answer.title,
@@ -294,13 +305,6 @@ def _shared_text(report: Report) -> str:
     return f"{capital(who)} {usual} of their chance mistakes; they would have to share {gone} for this lead to go."
 
 
-def _not_meant(report: Report) -> Block:
-    text = f"That {report.outcome.call.upper()} is right. {SCOPE}"
-    if report.outcome.call == "no_call":
-        text = "That both sides are equally right, or equally good."
-    return Block(key="not_meant", title="What this doesn't mean", sentence=text)
-
-
 def _cautions(report: Report) -> Block | None:
     """Shared mistakes stand with luck unless all judges run on one model; a judge left out has its own block."""
     shared = report.shared_errors
@@ -310,16 +314,6 @@ def _cautions(report: Report) -> Block | None:
     elif equal := [one for one in report.robustness or () if one.change == "equal weights" and one.flips]:
         texts.append(flips_text(report, equal))
     return Block(key="cautions", title="Cautions", items=tuple(texts)) if texts else None
-
-
-def _if_settled(report: Report) -> Block | None:
-    if report.if_settled is None:
-        return None
-    return Block(
-        key="if_settled",
-        title="If settled arguments no longer counted as disputed",
-        sentence=if_settled_text(report),
-    )
 
 
 def if_settled_text(report: Report) -> str:
@@ -360,9 +354,7 @@ def next_block(report: Report) -> Block | None:
         ways.append(f"{READ}: {', '.join(report.review)}.")
     if first := first_look_text(report):
         ways.append(first)
-    if not ways:
-        return None
-    return Block(key="next", title="What next", items=tuple(ways))
+    return Block(key="next", title="What next", items=tuple(ways)) if ways else None
 
 
 def models_text(report: Report) -> str:
