@@ -77,12 +77,6 @@ def test_report_is_computed_anew_from_the_stored_facts(run, call):
         assert "imulated" in said.out and "PRO-1" in said.out
 
 
-def test_judges_and_sides_take_the_models_they_are_given(run):
-    found = run("--judge", "Technical=simulated:standard", "--judge", "Ethics=simulated:standard")
-    assert [row["name"] for row in found["judges"]] == ["Technical", "Ethics"]
-    assert [row["model"] for row in found["judges"]] == ["simulated:standard"] * 2
-
-
 def test_a_judge_keeps_the_model_it_names_and_the_others_take_the_one_for_all(tmp_path):
     words = ("--judge", "Risk=local:smollm2", "--judge", "Ethics", "--judge-model", "ollama:small")
     first, second = config_with(tmp_path, *words).panel.judges

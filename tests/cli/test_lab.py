@@ -71,14 +71,6 @@ def test_wrong_values_are_status_2_with_what_was_expected(call, words, said):
     assert said in found.err
 
 
-def test_every_option_of_the_question_is_in_the_help(call, capsys):
-    with pytest.raises(SystemExit) as stop:
-        call("lab", "--help")
-    assert stop.value.code == 0
-    said = capsys.readouterr().out
-    assert all(f"--{name}" in said for name in Question.__dataclass_fields__)
-
-
 def test_changed_thresholds_are_said_in_text_and_json(call):
     words = ("lab", "--panels", "10", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
     changed = "level of the lead's interval 0.95 instead of 0.90"
