@@ -17,7 +17,7 @@ from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_wo
 
 @cache
 def _style() -> str:
-    return " ".join((_TEMPLATES / "document.css").read_text(encoding="utf-8").split()) + style()
+    return " ".join((_TEMPLATES / "document.css").read_text(encoding="utf-8").split()) + style("colours")
 
 
 def html(document: Document) -> str:
