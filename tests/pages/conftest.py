@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.scriptrunner_utils import script_run_context
 from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
@@ -115,6 +116,8 @@ def _what_no_run_changes_is_done_once() -> Iterator[None]:
         patch.setattr(manifest_scanner, "scan_component_manifests", once)
         patch.setattr(local_script_runner, "require_widgets_deltas", ended)
         patch.setattr(SessionState, "filtered_state", property(Filtered))
+        # By its hash a browser keeps a message; here nobody asks for one twice.
+        patch.setattr(script_run_context, "populate_hash_if_needed", lambda message: None)
         patch.setattr(app_test, "MagicMock", functools.cache(app_test.MagicMock))
         patch.setattr(presets, "_finding", functools.cache(presets._finding))
         patch.setattr(address, "lab", functools.cache(few_panels))
