@@ -211,10 +211,10 @@ def test_only_a_worker_that_dies_while_the_database_is_there_and_unasked_counts(
         return {one.token: one.end for one in noted}
 
     def killed(doing):
-        before = ends()
+        last = fleet.store.last_sequence(record)
         child = processes.Process(target=work, args=(place, 600.0))
         child.start()
-        while not ends().keys() - before.keys() or fleet.store.read(record)[-1].event.kind != "call_started":
+        while "call_started" not in {one.event.kind for one in fleet.store.read(record, after=last)}:
             assert child.is_alive()
             fleet.store.wait_for(record, fleet.store.last_sequence(record), 0.1)
         doing(child)
