@@ -118,6 +118,8 @@ def cohen(
 
     >>> cohen(np.array([[0.0, 0, 1, 1], [0, 0, 0, 1]]), 2).value
     0.5
+    >>> [cohen(np.array([[0.0, 1], [0, last]]), 2).value for last in (1, np.nan)]
+    [1.0, None]
     """
     both = ~np.isnan(pair).any(axis=0)
     if both.sum() < 2:

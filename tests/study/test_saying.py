@@ -41,6 +41,9 @@ def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(found):
     (row,) = found.repeats
     assert (row.again.value, row.again.n, row.again_chance) == (1.0, 6, 1.0)
     assert row.seed.value is None and row.seed.reason == "nothing was judged again in this way"
+    block = study_document(found).block("repeats")
+    assert block.title == "Asked again, the panel repeats its verdict in 100% of cases"
+    assert block.sentence.endswith("by chance in 100%.")
 
 
 def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be(found):
