@@ -82,6 +82,7 @@ class Voice:
         parts = [self.say("frame", key, **words)]
         if drawn < 0.12:
             parts.append(self.say("lacks", "steps"))
+        reasons = len(parts)
         if self.rng.random() < 0.42 + 0.2 * self.quality:
             parts.append(self.say("frame", "limit", **words))
         elif self.rng.random() < 0.2 - 0.12 * self.quality and not self._dealt["over:claim"]:
@@ -89,7 +90,7 @@ class Voice:
         if self.rng.random() < 0.17 - 0.11 * self.quality:
             kind = PHRASES["kinds"][self.matter.kind]
             flaws = kind.get(f"flaws_{self.matter.pile(self.side)}", kind["flaws"])
-            parts.insert(1, self.say("flaw", self.rng.choice(flaws)))  # it is about the reason, not its limit
+            parts.insert(reasons, self.say("flaw", self.rng.choice(flaws)))  # of the reason, not of its limit
         return parts
 
     def evidence(self, words: Words) -> str:
