@@ -165,7 +165,7 @@ def test_a_provocateur_is_moved_toward_evidence():
 def test_each_is_a_finished_debate_with_every_answer_read(record):
     assert record.progress == "finished"
     assert record.example == WRITTEN_BY
-    assert not record.has_failures and not record.simulated
+    assert not record.has_failures and not record.config.simulated
     assert record.judging.usable == 4
     assert len(record.transcript.turns) == len(record.proposals) == record.turns_in_all
     assert set(record.config.models) == {"example:written"}

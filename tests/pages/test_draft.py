@@ -91,7 +91,7 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None
         ),
         ({"panel": ()}, "judges", "this one has 0"),
         ({"panel": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; this one has 12"),
-        ({"panel": (BUILT_IN_JUDGES[0],) * 2}, "judges", "same name"),
+        ({"panel": (BUILT_IN_JUDGES[0],) * 2}, "judges", "a name of its own"),
         (
             {"panel": (BUILT_IN_JUDGES[0], Judge(name="A", domain="a", model="nowhere:x"))},
             "judges",

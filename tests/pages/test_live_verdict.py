@@ -133,9 +133,12 @@ def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store
 
 def test_nothing_that_was_written_is_markup(open_page: Open, store: Store) -> None:
     app = verdict(open_page, store, "verdict_hostile")
-    assert "<script>" not in whole(app)
-    # What our own pictures hold is set as text, and no Markdown.
-    for said in (words_of(one, fragments=False) for one in parts(app)):
+    for one in parts(app):
+        drawn = [own.proto.json for own in one.get("bidi_component")]
+        assert any("&lt;script&gt;" in markup for markup in drawn)
+        assert not any("<script>" in markup for markup in drawn)
+        # What our own pictures hold is set as text, and no Markdown.
+        said = words_of(one, fragments=False)
         for markup in (HOSTILE.split()[0], "<script>", ":red[", ":material/home", "**bold**", "[l](http"):
             assert markup not in said, markup
 
