@@ -88,7 +88,7 @@ class Seats(Generic[Seat]):
             "Domain",
             list(dict.fromkeys([*_DOMAINS, seat.domain])),
             accept_new_options=True,
-            help="How much its domain counts depends on the topic.",
+            help="How much its domain counts depends on the topic." if self.kind is Judge else None,
             **form.kept("domain"),
         )
         show_model("Model", form.key("model"), self.draft, seat.model)
