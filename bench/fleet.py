@@ -22,7 +22,7 @@ from debate_core.running.estimate import estimate
 from debate_core.running.fleet.worker import Worker, working
 from debate_core.running.runner import Runner
 from debate_core.store.events import CallCompleted, CallStarted, StoredEvent
-from debate_core.store.postgres_tables import SCHEMA
+from debate_core.store.tables import SCHEMA
 from tests.postgres import new_place
 from tests.voices import Scripted, answer, reaching
 

@@ -9,6 +9,7 @@ from pages.ui.blocks.show import offer_downloads, show_beside, show_block
 from pages.ui.lab import show_first, show_form, show_heading
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
+from pages.ui.studies import all_studies
 
 router.enter()
 
@@ -45,6 +46,6 @@ with figures:
 show_block(limits)
 offer_downloads(document, "lab")
 fold(worked.title, "worked", show_worked, icon=":material/calculate:")
-if state.studies():
+if all_studies():
     label = "The studies: sides swapped, judged again"
     st.page_link(router.page("studies"), label=label, icon=":material/experiment:")

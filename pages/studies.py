@@ -4,10 +4,14 @@ import streamlit as st
 
 from debate_core.reporting.study import study_document
 from debate_core.study.saying import say
-from pages.ui import router, state
+from pages.ui import router
 from pages.ui.shown.figures import fold
 from pages.ui.shown.heading import show_question
 from pages.ui.studies import (
+    all_studies,
+    named_study,
+    results_of,
+    sample_study,
     show_debates,
     show_design,
     show_downloads,
@@ -23,18 +27,18 @@ QUESTION = "What does a panel do over many debates?"
 router.enter()
 
 # read
-studies = state.studies()
-study = studies.get(state.study() or next(iter(studies), ""))
+studies = all_studies()
+study = studies.get(named_study() or next(iter(studies), ""))
 
 # ask
 if study is None:
     st.title(QUESTION, anchor=False)
     show_none(list(studies))
-    show_first_run(state.sample_study())
+    show_first_run(sample_study())
     fold(DESIGN, "fold_design", show_design)
     st.stop()
 with st.spinner("Reading the debates…"):
-    results = state.results_of(study)
+    results = results_of(study)
 found = say(results)
 document = study_document(found)
 

@@ -21,7 +21,7 @@ import psycopg
 import pytest
 
 from debate_core.store.postgres import PostgresStore
-from debate_core.store.postgres_tables import SCHEMA
+from debate_core.store.tables import SCHEMA
 
 _NUMBERS = itertools.count(1)
 # No test cuts the power; some stop the server at once, so what it acknowledged must be with the system.

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -152,3 +153,32 @@ def _figure(values: Floats, n: int, *, exact: bool, least: float) -> Estimate:
     if value is None or exact:
         return Estimate(value=value, n=n, reason=FEW if value is None else EXACT)
     return replace(jackknife(value, values[1:], least=least), n=n)
+
+
+class KappaSteps(NamedTuple):
+    """How kappa comes about: ``counts`` of each label by item (n_items, n_categories), the share of ``agreeing`` pairs
+    by item (n_items,), each label's ``shares`` of all (n_categories,); ``observed`` is the mean of the agreeing,
+    ``chance`` the sum of the squared shares."""
+
+    counts: Floats
+    agreeing: Floats
+    shares: Floats
+    observed: float
+    chance: float
+    value: float
+
+
+def kappa_steps(places: Floats) -> KappaSteps:
+    """The steps to Fleiss' kappa of places (n_judges, n_items) among ``STANDINGS``, none missing, not all the same.
+    Source: as ``fleiss``.
+
+    >>> steps = kappa_steps(np.array([[0.0, 0, 1, 1], [0, 1, 0, 1]]))
+    >>> steps.agreeing.tolist(), steps.chance, steps.value
+    ([1.0, 0.0, 0.0, 1.0], 0.5, 0.0)
+    """
+    counts = count_table(places.astype(np.int64), len(STANDINGS))
+    each = [label_figures(places[:, [item]], len(STANDINGS)).percent.value for item in range(len(counts))]
+    agreeing, shares = np.array(each, dtype=np.float64), counts.mean(axis=0) / len(places)
+    observed, chance = float(agreeing.mean()), float((shares**2).sum())
+    value = (observed - chance) / (1.0 - chance)
+    return KappaSteps(counts, agreeing, shares, observed, chance, value)

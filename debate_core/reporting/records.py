@@ -1,21 +1,32 @@
-"""Any record as a report, and the formats in which a report leaves the product."""
+"""Records as reports: the library's list, any one of them, and the formats in which a report leaves the product."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from debate_core.domain.json_csv import in_json
+from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
+from debate_core.domain.transcript import SIDES
+from debate_core.domain.wording import CALLS, capital, clip, humanise, name_text
 from debate_core.library.findings.reporting import reviewed
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
-from debate_core.reporting.blocks import Document
+from debate_core.library.summary import Summary
+from debate_core.measuring.agreement import banded
+from debate_core.measuring.estimate import Estimate
+from debate_core.phrases import moment_text, range_text
+from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.debate import debate_document
+from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.formats import figures_csv, markdown, values
 from debate_core.reporting.html import html
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
+from debate_core.reporting.usage import calls_text, cap_text, cost_text
 from debate_core.store import Store
-from debate_core.store.record import ArtifactRecord, RatingsRecord, Record
+from debate_core.store.record import NOTHING_ARGUED, ArtifactRecord, RatingsRecord, Record, Status
 from debate_core.store.replay import AnyRecord, load_any
 
 
@@ -57,3 +68,140 @@ FORMATS = (
     ),
     Format(title="CSV", extension="csv", mime="text/csv", render=figures_csv),
 )
+
+
+KINDS = {"debate": "Debate", "transcript": "Transcript", "artifact": "Text", "ratings": "Table"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfRow:
+    """A record in the library's table. ``about``: what it is and who made it; ``standing``: its verdict, or how far it
+    has come, and whose ``side`` that is; what is empty is unknown or nothing. ``chosen``: to be worked on."""
+
+    id: str
+    topic: str
+    about: str
+    standing: str
+    side: str = ""
+    agreement: str = ""
+    reach: str = ""
+    consensus: str = ""
+    begun: str
+    cost: str = ""
+    spent: str = ""
+    tags: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfTable(Figure):
+    """The records that were found, a row each. Picking a head sorts by it, picking a topic opens its record, picking
+    its box chooses it. ``sort``: the order they are in."""
+
+    rows: tuple[ShelfRow, ...]
+    sort: str
+    heads: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        ("Topic", "topic", "topic_last"),
+        ("Verdict", "verdict", "verdict_last"),
+        ("Agreement", "least", "most"),
+        ("Begun", "newest", "oldest"),
+        ("Cost", "dearest", "cheapest"),
+        ("Tags", "tags", "tags_last"),
+    )
+    """Each head with both orders by it, the first one first."""
+
+    @property
+    def drawable(self) -> bool:
+        return bool(self.rows)
+
+    def next_order(self, head: str) -> str:
+        """The order that picking a head leads to."""
+        first, second = next(orders for name, *orders in self.heads if name == head)
+        return second if self.sort == first else first
+
+
+def shelf_table(
+    summaries: Sequence[Summary], statuses: Mapping[str, Status | None], chosen: Sequence[str], sort: str
+) -> ShelfTable:
+    """``statuses``: where each stands, by id; None where it can't be read."""
+    rows = (_shelf_row(one, statuses.get(one.id), one.id in chosen) for one in summaries)
+    return ShelfTable(alt="Debates, texts and tables", rows=tuple(rows), sort=sort)
+
+
+def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
+    begun = time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))
+    if one.fault is not None or one.topic is None or status is None:
+        cause = f"{capital(one.fault or 'cause unknown')}."
+        topic = f"Can't be read: {one.id}"
+        return ShelfRow(
+            id=one.id, topic=topic, about=clip(cause, 240), standing="", begun=begun, chosen=chosen
+        )
+    verdict = verdict_text(one)
+    found = one.agreement if one.alpha is not None else None
+    likely = f"{'likely' if found.known else 'range'} {range_text(found)}" if found else ""
+    consensus = "" if one.accord is None else f"consensus {coefficient_text(one.accord)}"
+    advised = "discussion advised" if consensus and one.advised else ""
+    calls = calls_text(one.calls or 0, one.asked)
+    spent = "" if one.example else f"{calls}, {one.tokens or 0:,} tokens{cap_text(one.unknown)}"
+    return ShelfRow(
+        id=one.id,
+        topic=clip(one.topic, 160),
+        about=" · ".join(_about(one, status if verdict or status != "finished" else None)),
+        standing=verdict or name_text(status),
+        side=one.outcome if one.outcome in SIDES else "",
+        agreement=banded(one.alpha) if one.alpha is not None else UNDEFINED if verdict else "",
+        reach=likely,
+        consensus=", ".join(filter(None, (consensus, advised))),
+        begun=begun,
+        cost=cost_text(one.cost, one.cost_reason) if one.calls else "",
+        spent=spent if one.calls else "",
+        tags=", ".join(one.tags),
+        chosen=chosen,
+    )
+
+
+def _about(one: Summary, status: Status | None) -> Iterator[str]:
+    """What it is, who judges, who made it, what is left to do; and its ``status``, if a verdict stands in its place."""
+    yield KINDS[one.kind or "debate"]
+    if one.judges:
+        yield one.judges
+    if one.example:
+        yield "sample"
+    elif made := one.simulated_said.partition(":")[0]:
+        yield made
+    if status and status != "finished" and verdict_text(one):
+        yield humanise(status)
+    if one.unread:
+        # A text is scored by hand as one.
+        yield "to review" if one.kind == "artifact" else f"{pluralise(one.unread, 'argument')} to review"
+
+
+def library_document(summaries: Sequence[Summary]) -> Document:
+    heads = columns(
+        *("Topic", "Kind", "Verdict", ("Agreement on scores (alpha)", "coefficient")),
+        *(("Consensus", "coefficient"), "A discussion is advised", "Judges", "Made", ("To review", "count")),
+        *("Tags", ("Calls", "count"), ("Tokens", "count"), ("Cost", "money"), "Begun", "Id"),
+    )
+    title = pluralise(len(summaries), "debate, text or table", "debates, texts and tables")
+    table = Table(columns=heads, rows=tuple(map(_row, summaries)), opens=tuple(one.id for one in summaries))
+    return Document(title="Library", blocks=(Block(key="records", title=title, tables=(table,)),))
+
+
+def _row(one: Summary) -> tuple[Cell, ...]:
+    cost: Cell = Estimate(value=one.cost, reason=one.cost_reason) if one.calls else None
+    if one.calls and one.cost is not None and one.cost_reason:
+        cost = cost_text(one.cost, one.cost_reason)  # a part of it, which is no range
+    made = f"sample: {one.example}" if one.example else one.simulated_said or None
+    return (
+        *(one.topic or f"Can't be read: {one.fault}", KINDS.get(one.kind or ""), verdict_text(one)),
+        *(one.agreement, one.accord, advised_text(one.advised), one.judges, made),
+        *(one.unread, ", ".join(one.tags) or None, one.calls, one.tokens, cost),
+        *(moment_text(one.opened_at), one.id),
+    )
+
+
+def verdict_text(one: Summary) -> str | None:
+    came_to = one.verdict or one.outcome
+    if came_to is None:
+        return None
+    return NOTHING_ARGUED if one.nothing_argued else capital(CALLS.get(came_to, came_to.capitalize()))

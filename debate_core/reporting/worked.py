@@ -7,13 +7,21 @@ import numpy as np
 from debate_core.domain.numerals import number_text
 from debate_core.domain.wording import RULINGS as RULING_WORDS
 from debate_core.domain.wording import capital
-from debate_core.measuring.arrays import Floats
+from debate_core.measuring.arrays import Floats, as_ratings
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.fleiss import STANDINGS
-from debate_core.measuring.worked import RULINGS, SCORES, TWO_JUDGES, AlphaSteps, alpha_steps, kappa_steps
+from debate_core.measuring.fleiss import STANDINGS, kappa_steps
+from debate_core.measuring.krippendorff import AlphaSteps, alpha_steps
 from debate_core.phrases import Unit
 from debate_core.reporting.blocks import Block, Document, Table, columns
 
+SCORES = as_ratings(
+    [[7.5, 8, 6.5, 4, 3.5, 5], [8, 8.5, 7, 3.5, 3, 4.5], [6, 7, 5.5, 5, 4.5, 6], [np.nan, 8, 6, 4, np.nan, 5]]
+)
+"""Four judges' scores of six arguments (4, 6), in points; NaN missing."""
+RULINGS = as_ratings([[3, 3, 2, 0, 0, 2], [3, 3, 3, 0, 0, 0], [3, 2, 2, 2, 0, 1], [3, 3, 2, 0, 0, 0]])
+"""Their rulings (4, 6), as places among ``STANDINGS``."""
+TWO_JUDGES = as_ratings([[5, 6, 7, 4, 3, 5], [8, 9, 10, 7, 6, 8]])
+"""Two judges (2, 6) who differ by three points throughout."""
 _ARGUMENTS = tuple(f"Argument {number}" for number in range(1, SCORES.shape[1] + 1))
 
 

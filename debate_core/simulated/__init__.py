@@ -9,7 +9,7 @@ from debate_core.calls.ask import ModelTask
 from debate_core.calls.speech import Speaking
 from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
-from debate_core.simulated import debaters, judges, live, reviewers
+from debate_core.simulated import debaters, judges, live
 from debate_core.simulated.phrases import chance
 
 _CHARACTERS_A_TOKEN = 4
@@ -17,12 +17,12 @@ _SKILLS = {"careful": 1.0, "hasty": -1.0}
 """How much better than the standard one a model argues, as a debater; as a judge all are the same."""
 _ANSWERS: tuple[Callable[..., Any], ...] = (
     *(debaters.opening, debaters.cross_examination, debaters.closing, debaters.exchange),
-    *(judges.judging, judges.deliberating, reviewers.artifact_review, reviewers.reviewing_anew),
+    *(judges.judging, judges.deliberating, judges.artifact_review, judges.reviewing_anew),
     *(live.live, live.pairwise, live.narrative, live.conflict, live.convergence, live.briefing),
 )
 _BY_KIND = {answer.__name__: answer for answer in _ANSWERS}
 # A probe is answered as a round, from what it shows.
-_BY_KIND |= {"probe": judges.deliberating, "review_probe": reviewers.reviewing_anew}
+_BY_KIND |= {"probe": judges.deliberating, "review_probe": judges.reviewing_anew}
 
 
 class Simulated:

@@ -19,8 +19,8 @@ from debate_core.domain.settings import without_password
 from debate_core.store import texts
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
-from debate_core.store.postgres_tables import APPEND, MARK, SCHEMA, STEPS
 from debate_core.store.shelf import Reach, Rows, Transaction, storable
+from debate_core.store.tables import APPEND, MARK, SCHEMA, STEPS
 from debate_core.store.texts import SearchText
 
 Connection = psycopg.Connection[tuple[Any, ...]]

@@ -17,8 +17,8 @@ from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFai
 from debate_core.store import texts
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
-from debate_core.store.migrations import APPLICATION, MIGRATIONS, form_of, migrate
 from debate_core.store.shelf import Listing, Reach, storable
+from debate_core.store.tables import MARK, MIGRATIONS, form_of, migrate
 from debate_core.store.texts import SearchText
 
 
@@ -330,7 +330,7 @@ def check(db: sqlite3.Connection, path: pathlib.Path) -> None:
     mark = int(db.execute("PRAGMA application_id").fetchone()[0])
     form = int(db.execute("PRAGMA user_version").fetchone()[0])
     tables = _tables(db)
-    if mark == APPLICATION or (mark == 0 and tables >= _FIRST):
+    if mark == MARK or (mark == 0 and tables >= _FIRST):
         if form > len(MIGRATIONS):
             raise StoreFailed(
                 f"the store {path} is of form {form}, and this version of the program knows {len(MIGRATIONS)}: use a "

@@ -11,8 +11,8 @@ from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.bradley_terry import davidson
 from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.habits import FEW, reading_orders
 from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
-from debate_core.measuring.reading_orders import FEW, reading_orders
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
 from debate_core.study.judged import JudgeAndModel, Results, StudyResult

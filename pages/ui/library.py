@@ -16,7 +16,7 @@ from debate_core.library.shelf import AT_ONCE, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.comparison import LEAD, comparison_document
-from debate_core.reporting.library import library_document, shelf_table
+from debate_core.reporting.records import library_document, shelf_table
 from debate_core.store.record import Status
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_block, show_picture, show_sentence, show_tables

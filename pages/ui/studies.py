@@ -1,5 +1,6 @@
-"""What the page Studies shows: what a study found, its course, and designing one."""
+"""What the page Studies shows: which study it is about, what that found, its course, and designing one."""
 
+import pathlib
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,6 +8,7 @@ from itertools import cycle
 from typing import Any
 
 import streamlit as st
+from pydantic import ValidationError
 
 from debate_core.domain.config import BUILT_IN_JUDGES
 from debate_core.domain.errors import SetUpError
@@ -15,8 +17,11 @@ from debate_core.domain.wording import capital, humanise
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.study import cost_text, progress_text, progress_tiles
 from debate_core.running.estimate import ahead_text
+from debate_core.running.runner import Runner
 from debate_core.study.cells import study_ahead
-from debate_core.study.design import Study, plan_study, toml_text, usual_topics
+from debate_core.study.conducting import Conductor, background_of, begin
+from debate_core.study.design import Study, plan_study, read_study, toml_text, usual_topics
+from debate_core.study.judged import Read, Results, results
 from debate_core.study.rows import StudyRow, as_csv, as_parquet
 from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
@@ -24,6 +29,66 @@ from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture
 from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.words import clip, escaped, fault_shown, in_words
+from pages.ui.state.session import Named
+
+named_study = Named("study")
+"""The study that the address names."""
+NO_STUDIES = "this server runs no studies for visitors"
+_SEEN = "study_rows_seen"
+_SAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "study.toml"
+
+
+def all_studies() -> dict[str, Study]:
+    """The studies of the store by name, the one begun last first; without those of another version."""
+    found = {}
+    for name, (body, _) in state.store().all_noted("study").items():
+        try:
+            found[name] = Study.model_validate_json(body)
+        except ValidationError:
+            continue
+    return found
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _known(path: str, study: str) -> dict[tuple[str, int], Read]:
+    return {}
+
+
+def results_of(study: Study) -> Results:
+    """What became of its debates; one that has finished is read once."""
+    return results(state.store(), study, _known(state.store().place, study.model_dump_json()))
+
+
+@st.cache_data(show_spinner=False)
+def sample_study() -> Study:
+    """The study in the examples. Raises SetUpError."""
+    return read_study(_SAMPLE)
+
+
+def begin_study(study: Study) -> None:
+    """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
+    held = all_studies().get(study.name, study)
+    if held != study and study != sample_study():
+        raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
+    conducts = state.runner()
+    if not isinstance(conducts, Runner):
+        raise SetUpError(NO_STUDIES)
+    begin(study, conducts, replace(state.access(), pace=0.0))
+
+
+def study_here(study: Study) -> Conductor | None:
+    """What conducts it in this process, or did last."""
+    conducts = state.runner()
+    return background_of(conducts, study.name) if isinstance(conducts, Runner) else None
+
+
+def saw_rows(rows: Sequence[StudyRow]) -> None:
+    """Note that the outcomes of these debates are on the page: once in a session."""
+    seen: set[str] = st.session_state.setdefault(_SEEN, set())
+    new = [row.id for row in rows if row.outcome and row.id not in seen]
+    state.saw_outcomes(new, "the Studies page")
+    seen.update(new)
+
 
 KEPT = "Every answer that came in is kept and not paid for again."
 LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
@@ -33,7 +98,7 @@ LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
 def show_run(study: Study, found: StudyReport) -> None:
     """The card of a study: how far it has come, and what one may do with it."""
     with st.container(border=True, key="study_run"):
-        here = state.study_here(study)
+        here = study_here(study)
         if found.running or (here and here.runs):
             _follow(study, found.finished, time.monotonic())
             return
@@ -56,7 +121,7 @@ def show_first_run(study: Study, label: str = "Run the sample study", key: str =
 
 
 def _takes(study: Study) -> str:
-    lasts = "It takes about a minute." if study == state.sample_study() else ""
+    lasts = "It takes about a minute." if study == sample_study() else ""
     return f"{pluralise(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
 
 
@@ -71,11 +136,11 @@ def _show_start(study: Study, found: StudyReport) -> None:
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:
     if state.reaches():
-        st.caption(f"{capital(state.NO_STUDIES)}.")
+        st.caption(f"{capital(NO_STUDIES)}.")
     elif st.button(label, key=key, type="primary", icon=":material/play_arrow:"):
         with fault_shown():
-            state.begin_study(study)
-            state.study.keep(study.name)
+            begin_study(study)
+            named_study.keep(study.name)
             st.rerun()
 
 
@@ -89,8 +154,8 @@ def _show_tiles(found: StudyReport) -> None:
 @in_words
 def _follow(study: Study, finished: int, since: float) -> None:
     """Tiles and Stop while it runs; the whole page anew now and then, and when it has ended."""
-    results = state.results_of(study)
-    found, here = say(results), state.study_here(study)
+    results = results_of(study)
+    found, here = say(results), study_here(study)
     runs = here is not None and here.runs
     buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
     with buttons:
@@ -117,7 +182,7 @@ MOST_SHOWN = 500
 def show_debates(rows: Sequence[StudyRow]) -> None:
     def show() -> None:
         shown = rows[:MOST_SHOWN]
-        state.saw_rows(shown)
+        saw_rows(shown)
         left = f"; the first {MOST_SHOWN} of {len(rows):,}" if len(shown) < len(rows) else ""
         st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
         st.dataframe(
@@ -166,7 +231,7 @@ def show_downloads(document: Document, rows: Sequence[StudyRow]) -> None:
 
 
 def show_none(others: Sequence[str]) -> None:
-    if named := state.study():
+    if named := named_study():
         st.markdown(f"There is no study called {escaped(repr(clip(named, 80)))} in this store.")
     ask_other("Studies that are there", others)
     st.markdown(
@@ -199,7 +264,7 @@ def ask_other(label: str, others: Sequence[str]) -> None:
             list(others),
             format_func=lambda name: escaped(clip(name, 70)),
             key="pick_study",
-            on_click=lambda: state.study.keep(str(st.session_state["pick_study"])),
+            on_click=lambda: named_study.keep(str(st.session_state["pick_study"])),
             icon=":material/history:",
             type="tertiary",
         )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.reading_orders import FEW, ONE_SIDE, reading_orders
+from debate_core.measuring.habits import FEW, ONE_SIDE, reading_orders
 
 PRO = np.array([True] * 3 + [False] * 3)
 

@@ -20,9 +20,8 @@ from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.formats import figures_csv, markdown, values
 from debate_core.reporting.html import html
 from debate_core.reporting.lab import lab_document
-from debate_core.reporting.library import library_document
 from debate_core.reporting.people import people_document
-from debate_core.reporting.records import FORMATS
+from debate_core.reporting.records import FORMATS, library_document
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
-from debate_core.reporting.library import shelf_table
+from debate_core.reporting.records import shelf_table
 from debate_core.store.events import CallFailed, CallStarted
 from pages.ui import state
 from pages.ui.shown.words import escaped

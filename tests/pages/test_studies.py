@@ -14,7 +14,7 @@ from debate_core.study.conducting import background_of, keep
 from debate_core.study.judged import results
 from debate_core.study.saying import say
 from pages.ui.shown.words import escaped
-from pages.ui.state.studies import sample_study
+from pages.ui.studies import sample_study
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import Open, unfold, words_of
 

@@ -11,7 +11,7 @@ from debate_core.domain.errors import RatingsRefused
 from debate_core.importing.reading import kind_of
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import CsvOptions, open_table, read_ratings
-from debate_core.ratings.exports import EXPORTS, WORDS
+from debate_core.ratings.opening import EXPORTS, WORDS
 
 
 def lines(*records):

@@ -15,7 +15,7 @@ from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, 
 from debate_core.reporting.figures import Intervals
 from debate_core.reporting.formats import figures_csv, markdown, plain_text, values
 from debate_core.reporting.html import html
-from debate_core.reporting.library import library_document
+from debate_core.reporting.records import library_document
 
 RUDE = "<img src=x onerror=alert(1)> **bold** [a](http://evil.example) \x1b[31mred \u202e =1+1 | cell"
 LEAN = Estimate(value=0.62, interval=(0.31, 0.88), n=12)

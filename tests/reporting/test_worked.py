@@ -4,9 +4,9 @@ import pytest
 
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.calibration import calibrate
-from debate_core.measuring.fleiss import STANDINGS
-from debate_core.measuring.worked import RULINGS, SCORES, TWO_JUDGES, alpha_steps, kappa_steps
-from debate_core.reporting.worked import worked_document
+from debate_core.measuring.fleiss import STANDINGS, kappa_steps
+from debate_core.measuring.krippendorff import alpha_steps
+from debate_core.reporting.worked import RULINGS, SCORES, TWO_JUDGES, worked_document
 
 
 def test_the_steps_lead_to_what_the_measures_say():

@@ -15,7 +15,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.reporting.text_values import text_values
 from debate_core.running.estimate import estimate
-from debate_core.simulated.reviewers import artifact_review, reviewing_anew
+from debate_core.simulated.judges import artifact_review, reviewing_anew
 from debate_core.store.events import ArtifactOpened, DebateFinished
 from debate_core.store.replay import load, load_artifact
 from tests.library.findings.artifacts import ARCHITECT, ARTIFACT, NAMES

@@ -15,7 +15,7 @@ from debate_core.domain.model import Request
 from debate_core.importing.documents.reading import read_pasted
 from debate_core.library.findings.reporting import reviewed
 from debate_core.simulated import Simulated
-from debate_core.simulated.reviewers import reviewing_anew, weaknesses
+from debate_core.simulated.judges import reviewing_anew, weaknesses
 from tests.each import each
 from tests.library.findings.artifacts import record
 from tests.simulated.simulated_reviews import CODE, GOOD, POLICY, answer, everybody, sheet

@@ -17,7 +17,7 @@ from debate_core.domain.errors import StoreFailed
 from debate_core.library.library import page
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebatePaused
-from debate_core.store.migrations import APPLICATION, MIGRATIONS
+from debate_core.store.tables import MARK, MIGRATIONS
 from tests.building.structured import STATES
 
 pytestmark = pytest.mark.slow
@@ -85,7 +85,7 @@ def test_a_store_of_a_newer_version_is_refused_and_not_a_byte_of_it_written(path
 
 def test_a_store_bears_our_mark(path):
     with contextlib.closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+        assert db.execute("PRAGMA application_id").fetchone() == (MARK,)
 
 
 def test_what_is_no_database_is_said_by_every_command(tmp_path, capsys):

@@ -17,8 +17,8 @@ from debate_core.store.access import Visitor, own, renew_link, show_to
 from debate_core.store.events import DebateOpened, DebatePaused
 from debate_core.store.personal import PersonalStore
 from debate_core.store.postgres import PostgresStore
-from debate_core.store.postgres_tables import SCHEMA, STEPS
 from debate_core.store.room import VoteClosed, cast_vote, set_stage, tally_of
+from debate_core.store.tables import SCHEMA, STEPS
 from tests.each import each
 from tests.postgres import empty_place, new_place
 from tests.running.conftest import Bench, Meanwhile, config

@@ -25,7 +25,7 @@ from debate_core.store.events import (
     DebateStopped,
 )
 from debate_core.store.log import LEASE_SECONDS
-from debate_core.store.migrations import MIGRATIONS
+from debate_core.store.tables import MIGRATIONS
 
 
 def opened(text="Should schools start later?"):

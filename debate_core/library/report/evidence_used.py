@@ -16,8 +16,8 @@ from debate_core.library.history import History
 from debate_core.llm.families import family
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.habits import reading_orders
 from debate_core.measuring.rater_variance import furthest_score
-from debate_core.measuring.reading_orders import reading_orders
 from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widened
 from debate_core.measuring.shares import Share
 from debate_core.store.judging import Judging, Seat

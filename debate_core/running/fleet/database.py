@@ -14,7 +14,7 @@ from debate_core.domain.errors import StoreFailed
 from debate_core.domain.noun import FrozenModel
 from debate_core.running.fleet.queue import Connection, in_schema
 from debate_core.running.pace import MINUTE, Limit
-from debate_core.store.postgres_tables import MARK, SCHEMA
+from debate_core.store.tables import MARK, SCHEMA
 
 GONE = 10.0
 """Seconds without a sign of life after which a worker is gone."""

@@ -18,7 +18,7 @@ from pgqueuer.ports.repository import EntrypointExecutionParameter, InsightsRepo
 
 from debate_core.running.fleet.attempts import Asked, all_asked
 from debate_core.store import Store
-from debate_core.store.postgres_tables import SCHEMA
+from debate_core.store.tables import SCHEMA
 
 Connection = psycopg.AsyncConnection[Any]
 FORMAT = 9

@@ -6,6 +6,5 @@ from pages.ui.state.debates import *
 from pages.ui.state.reviewing import *
 from pages.ui.state.setting_up import *
 from pages.ui.state.shelving import *
-from pages.ui.state.studies import *
 from pages.ui.state.visitor import *
 from pages.ui.state.watching import *

@@ -1,10 +1,11 @@
-"""The store's tables in SQLite, as numbered steps that are never changed, only added to."""
+"""The store's tables in SQLite and in PostgreSQL, as numbered steps that are never changed, only added to."""
 
 import contextlib
 import sqlite3
 
-APPLICATION = 0x53706C44
-"""What SQLite's header says of a store of ours, `SplD`, from the fourth form on."""
+MARK = 0x53706C44
+"""`SplD`: what SQLite's header says of a store of ours, from the fourth form on; the lock under which PostgreSQL's is
+brought up."""
 _MARKED = 4
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -109,7 +110,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (record, call, place)
         ) WITHOUT ROWID
         """,
-        f"PRAGMA application_id = {APPLICATION}",
+        f"PRAGMA application_id = {MARK}",
     ),
     (
         # What was said in each record, for searching; an index of its words is made where SQLite has FTS5.
@@ -179,7 +180,133 @@ def migrate(db: sqlite3.Connection) -> None:
 
 def form_of(db: sqlite3.Connection) -> int:
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
-    marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+    marked = db.execute("PRAGMA application_id").fetchone()[0] == MARK
     # 0.1.0 writes its own number into every store that it opens: a later step needs a mark of its own here too.
     tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     return max([version, _MARKED if marked else 0, *(_MARKS.get(name, 0) for (name,) in tables)])
+
+
+SCHEMA = "split_decision"
+"""Where PostgreSQL has them."""
+# Ids and names sort by their bytes, as in SQLite, whatever the database's language.
+_NAME = 'TEXT COLLATE "C" NOT NULL'
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        f"""
+        CREATE TABLE records (
+            id {_NAME} PRIMARY KEY,
+            opened_at DOUBLE PRECISION NOT NULL,
+            last BIGINT NOT NULL DEFAULT 0,
+            deleted_at DOUBLE PRECISION
+        ) WITH (fillfactor = 70)
+        """,
+        "CREATE INDEX newest_first ON records (opened_at DESC, id)",
+        # Who adds events has the row of their record: no key has to be looked up for each.
+        f"""
+        CREATE TABLE events (
+            record {_NAME},
+            sequence BIGINT NOT NULL,
+            at DOUBLE PRECISION NOT NULL,
+            kind TEXT NOT NULL,
+            identity TEXT COLLATE "C",
+            body TEXT NOT NULL,
+            PRIMARY KEY (record, sequence)
+        )
+        """,
+        "CREATE UNIQUE INDEX once ON events (record, identity) WHERE identity IS NOT NULL",
+        f"""
+        CREATE TABLE leases (
+            record {_NAME} PRIMARY KEY REFERENCES records(id),
+            token TEXT NOT NULL,
+            fence BIGINT NOT NULL,
+            host TEXT NOT NULL,
+            pid BIGINT NOT NULL,
+            born TEXT NOT NULL,
+            expires DOUBLE PRECISION NOT NULL
+        ) WITH (fillfactor = 70)
+        """,
+        f"""
+        CREATE UNLOGGED TABLE words (
+            record {_NAME},
+            call {_NAME},
+            place BIGINT NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (record, call, place)
+        )
+        """,
+        f"""
+        CREATE TABLE summaries (
+            record {_NAME} PRIMARY KEY REFERENCES records(id),
+            sequence BIGINT NOT NULL,
+            version TEXT NOT NULL,
+            body TEXT NOT NULL,
+            lesson TEXT,
+            digest BIGINT NOT NULL,
+            rests_on BIGINT
+        )
+        """,
+        f"""
+        CREATE TABLE notes (
+            kind {_NAME},
+            who {_NAME},
+            record {_NAME},
+            argument {_NAME},
+            body TEXT NOT NULL,
+            at DOUBLE PRECISION NOT NULL,
+            PRIMARY KEY (kind, who, record, argument)
+        )
+        """,
+        # The text as it was said, and its words for finding them by how they begin.
+        f"""
+        CREATE TABLE texts (
+            record {_NAME} PRIMARY KEY REFERENCES records(id),
+            sequence BIGINT NOT NULL,
+            body TEXT NOT NULL,
+            words TSVECTOR NOT NULL
+        )
+        """,
+        "CREATE INDEX sought ON texts USING gin (words)",
+    ),
+    (
+        f"""
+        CREATE TABLE access (
+            record {_NAME} PRIMARY KEY,
+            owner {_NAME},
+            visibility TEXT NOT NULL,
+            at DOUBLE PRECISION NOT NULL,
+            expires DOUBLE PRECISION,
+            tokens BIGINT NOT NULL DEFAULT 0,
+            link BIGINT NOT NULL DEFAULT 0,
+            links BIGINT NOT NULL DEFAULT 0
+        )
+        """,
+        f"""
+        CREATE TABLE votes (
+            record {_NAME},
+            moment {_NAME},
+            phone {_NAME},
+            side TEXT NOT NULL,
+            at DOUBLE PRECISION NOT NULL,
+            PRIMARY KEY (record, moment, phone)
+        )
+        """,
+    ),
+)
+APPEND = """
+WITH held AS (
+    SELECT 1 FROM leases WHERE record = %(record)s AND token = %(token)s AND fence = %(fence)s FOR UPDATE
+), grown AS (
+    UPDATE records SET last = last + %(many)s
+    WHERE id = %(record)s AND deleted_at IS NULL AND (%(token)s::text IS NULL OR EXISTS (SELECT 1 FROM held))
+    RETURNING last - %(many)s AS before, extract(epoch FROM clock_timestamp())::float8 AS now
+), added AS (
+    INSERT INTO events SELECT %(record)s, before + place, coalesce(at, now), kind, identity, body
+    FROM grown, unnest(%(times)s::float8[], %(kinds)s::text[], %(identities)s::text[], %(bodies)s::text[])
+        WITH ORDINALITY AS fact (at, kind, identity, body, place)
+), cleared AS (
+    DELETE FROM words WHERE record = %(record)s AND call = ANY(%(calls)s::text[]) AND EXISTS (SELECT 1 FROM grown)
+)
+SELECT before, now, pg_notify(%(channel)s, %(record)s) FROM grown
+"""
+"""One act, so that one row's lock checks the lease and gives the place in the log. No row back: lease lost, or no such
+record."""
