@@ -20,17 +20,17 @@ _TURN = re.compile(r"(?:turn|t)?[ #]{0,2}([1-9][0-9]{0,2})", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True)
 class Part(ABC):
-    """One field of a form. `means`: the sentence that explains it; `shown`: its placeholder, by default its name."""
+    """One field of a form. `means`: the sentence that explains it; `hint`: its placeholder, by default its name."""
 
     means: str = ""
-    shown: str = ""
+    hint: str = ""
 
     @abstractmethod
     def schema(self) -> Schema:
         """The JSON schema of its value."""
 
-    def told(self, name: str) -> str:
-        return f'"<{self.shown or name}>"'
+    def layout(self, name: str) -> str:
+        return f'"<{self.hint or name}>"'
 
     def read(self, entry: "Entry", name: str) -> Any:
         """Its value in an answer, what is wrong with it noted; as it came where only its reader knows what it means."""
@@ -74,8 +74,8 @@ class NumberField(Part):
     def schema(self) -> Schema:
         return {"type": "number"}
 
-    def told(self, name: str) -> str:
-        return f"<{self.shown or self.range}>"
+    def layout(self, name: str) -> str:
+        return f"<{self.hint or self.range}>"
 
     def read(self, entry: "Entry", name: str) -> float:
         """NaN beside a fault."""
@@ -110,8 +110,8 @@ class ChoiceField(Part):
     def schema(self) -> Schema:
         return {"type": "string", "enum": list(self.words)} if self.words else {"type": "string"}
 
-    def told(self, name: str) -> str:
-        return f'"{self.words[0]}"' if len(self.words) == 1 else super().told(name)
+    def layout(self, name: str) -> str:
+        return f'"{self.words[0]}"' if len(self.words) == 1 else super().layout(name)
 
     def read(self, entry: "Entry", name: str) -> str | None:
         """None beside a fault, or where it is absent and need not be there."""
@@ -131,7 +131,7 @@ class Turns(Part):
     def schema(self) -> Schema:
         return {"type": "array", "items": {"type": "integer"}}
 
-    def told(self, name: str) -> str:
+    def layout(self, name: str) -> str:
         return "[<number>]"
 
     def read(self, entry: "Entry", name: str) -> tuple[int, ...]:
@@ -154,8 +154,8 @@ class Texts(Part):
     def schema(self) -> Schema:
         return {"type": "array", "items": ChoiceField(words=self.words).schema()}
 
-    def told(self, name: str) -> str:
-        return f'["<{self.shown or name}>"]'
+    def layout(self, name: str) -> str:
+        return f'["<{self.hint or name}>"]'
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,8 +165,8 @@ class Fixed(Part):
     def schema(self) -> Schema:
         return {"type": "number"}
 
-    def told(self, name: str) -> str:
-        return self.shown
+    def layout(self, name: str) -> str:
+        return self.hint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,8 +180,8 @@ class Inner(Part):
     def schema(self) -> Schema:
         return self.form.schema()
 
-    def told(self, name: str) -> str:
-        return self.form.told
+    def layout(self, name: str) -> str:
+        return self.form.layout
 
     def read(self, entry: "Entry", name: str) -> "Entry | None":
         """None beside a fault, or where it is absent and need not be there."""
@@ -209,8 +209,8 @@ class Many(Part):
         places = {"prefixItems": [place.schema() for place in self.places]} if self.places else {}
         return {"type": "array", **places, "items": self.form.schema()}
 
-    def told(self, name: str) -> str:
-        return f"[{', '.join(form.told for form in (self.places if self.each else [self.form]))}]"
+    def layout(self, name: str) -> str:
+        return f"[{', '.join(form.layout for form in (self.places if self.each else [self.form]))}]"
 
     def read(self, entry: "Entry", name: str) -> "list[Entry]":
         """None where it is absent, which is warned about, unless it is needed."""
@@ -250,8 +250,8 @@ class Form:
         }
 
     @property
-    def told(self) -> str:
-        return "{" + ", ".join(f'"{name}": {part.told(name)}' for name, part in self.parts.items()) + "}"
+    def layout(self) -> str:
+        return "{" + ", ".join(f'"{name}": {part.layout(name)}' for name, part in self.parts.items()) + "}"
 
     def lines(self) -> str:
         return bullets([f"{name}: {part.means}" for name, part in self.parts.items() if part.means])
@@ -301,13 +301,13 @@ def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str =
 
 
 def parse_object(
-    text: str, form: Form, *, shown: str, notes: Notes, may_break: str = ""
+    text: str, form: Form, *, plain: str, notes: Notes, may_break: str = ""
 ) -> tuple[ParsedObject, Entry | None]:
     """The one object in an answer that is the model's own, or None beside a fault.
 
-    `shown`: the words of others it saw. An answer that broke off is at fault, unless within the field `may_break`.
+    `plain`: the words of others it saw. An answer that broke off is at fault, unless within the field `may_break`.
     """
-    parsed = find_object(text, transcript=shown)
+    parsed = find_object(text, transcript=plain)
     value = parsed.single
     if value is None:
         for fault in (*parsed.faults, form.expected):

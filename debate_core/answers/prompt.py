@@ -35,22 +35,22 @@ def rules(who: str, more: str = "") -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Prompt:
-    """What one call sends. `shown`: its plain words, to tell a quoted object from the model's own."""
+    """What one call sends. `plain`: its plain words, to tell a quoted object from the model's own."""
 
     messages: tuple[Message, ...]
     schema: Mapping[str, Any]
-    shown: str
+    plain: str
 
 
 def bullets(lines: Sequence[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def in_form(told: str, more: str = "") -> str:
+def in_form(layout: str, more: str = "") -> str:
     intro = (
         "Form of your answer (what stands in <angle brackets> is a placeholder: write your own in its place):"
     )
-    return "\n".join(part for part in (intro, told, more) if part)
+    return "\n".join(part for part in (intro, layout, more) if part)
 
 
 def again(faults: Sequence[str]) -> str:

@@ -70,7 +70,7 @@ def find_quote(quote: str, words: str) -> QuoteMatch:
     text, plain = fold(words).text, fold(quote).text
     if next(_standing(plain.strip(_EDGE), text), None) is not None:
         return "exact"
-    return "near" if next(_kept(plain, text), None) is not None else "not_found"
+    return "near" if next(_stretches(plain, text), None) is not None else "not_found"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ def find_places(quote: str, words: str) -> Places:
     folded, plain = fold(words), fold(quote).text
     ways: tuple[tuple[Closeness, Iterator[Stretch]], ...] = (
         ("normalised", _standing(plain.strip(_EDGE), folded.text)),
-        ("near", _kept(plain, folded.text)),
+        ("near", _stretches(plain, folded.text)),
     )
     for closeness, places in ways:
         if stretches := tuple(dict.fromkeys(folded.stretch(*stretch) for stretch in places)):
@@ -114,7 +114,7 @@ def _standing(part: str, text: str, begin: int = 0) -> Iterator[Stretch]:
         at = text.find(part, at + 1)
 
 
-def _kept(quote: str, text: str) -> Iterator[Stretch]:
+def _stretches(quote: str, text: str) -> Iterator[Stretch]:
     parts = [part for piece in _ELLIPSIS.split(quote) if says_something(part := piece.strip(_EDGE))]
     yield from _follow(parts, text) if len(parts) > 1 else _near(quote.strip(_EDGE), text)
 

@@ -218,9 +218,7 @@ def derange(ids: Sequence[str], rng: Random) -> dict[str, str]:
 
 
 def changes_of(words: Sequence[str], means: str) -> Part:
-    form = Form(
-        {"dimension": ChoiceField(words=words, shown="dimension"), "because": Text(shown="quotation")}
-    )
+    form = Form({"dimension": ChoiceField(words=words, hint="dimension"), "because": Text(hint="quotation")})
     return Many(form=form, means=means)
 
 

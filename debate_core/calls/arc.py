@@ -60,14 +60,14 @@ class OfArc(ModelTask[DebateConfig, Record]):
         self, nonce: str, more: Passages, task: Sequence[str], form: Form, faults: Sequence[str]
     ) -> Prompt:
         debate = show_turns(self.transcript.topic, self.transcript.turns, nonce)
-        said = paragraphs(more.text, *task, in_form(form.told), again(faults))
-        return after(SYSTEM, debate, said, form.schema(), more=more.shown)
+        own_part = paragraphs(more.text, *task, in_form(form.layout), again(faults))
+        return after(SYSTEM, debate, own_part, form.schema(), more=more.plain)
 
 
 def choice_form(name: str, words: Sequence[str], turns: Collection[int]) -> Form:
     """One word out of a list, and its explanation with the turns it rests on."""
     return Form(
-        {name: ChoiceField(words=words), "text": Text(shown="explanation"), "turns": Turns(known=turns)}
+        {name: ChoiceField(words=words), "text": Text(hint="explanation"), "turns": Turns(known=turns)}
     )
 
 
@@ -113,7 +113,7 @@ NO_SPINE = "spine should hold at least one statement."
 
 
 def narrative_form(turns: Collection[int]) -> Form:
-    form = Form({"text": Text(shown="sentence"), "turns": Turns(known=turns)})
+    form = Form({"text": Text(hint="sentence"), "turns": Turns(known=turns)})
 
     def statements(called: str, means: str) -> Many:
         return Many(form=form, called=called, means=means, bare="text")
@@ -123,7 +123,7 @@ def narrative_form(turns: Collection[int]) -> Form:
             "leader": ChoiceField(
                 words=tuple(LEADERS.values()),
                 means="PRO or CON, the side that leads in this reading, or LEVEL where neither does",
-                shown="PRO, CON or LEVEL",
+                hint="PRO, CON or LEVEL",
             ),
             "spine": statements(
                 "spine statement",
@@ -155,7 +155,7 @@ class NarrativeVerdict(OfArc):
         needs = speech_names(config)
         if config.live or not config.narrative:
             return live_step(config, cls.kind, NARRATIVE, needs)
-        model, cap = config.told_by, config.caps.narrative
+        model, cap = config.narrative_by, config.caps.narrative
         return (
             Step(name=NARRATIVE, kind=cls.kind, needs=needs, model=model, cap=cap, temperature=_TEMPERATURE),
         )
@@ -192,9 +192,9 @@ def _narrative_fields(own: Entry) -> dict[str, Any]:
     return read
 
 
-_TEST = Text(needed=False, shown="sentence")
+_TEST = Text(needed=False, hint="sentence")
 _QUOTES = Many(
-    form=Form({"turn": Whole(high=999, shown="number"), "quote": Text(shown="words")}), called="quote"
+    form=Form({"turn": Whole(high=999, hint="number"), "quote": Text(hint="words")}), called="quote"
 )
 QUOTED = (
     "test: one sentence that says which test is met, and by what; empty for none_of_these. quotes: the words that meet "

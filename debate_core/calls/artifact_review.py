@@ -78,7 +78,7 @@ class Quote(Text):
         text = read_text(written)
         if written is not None and text is None:
             entry.wrong(f"{name} should be a text.")
-        elif text and f'"{text.strip()}"' == self.told(name):
+        elif text and f'"{text.strip()}"' == self.layout(name):
             entry.wrong(f"{name} still holds the placeholder of the form.")
         return (text or "").strip("\n")
 
@@ -87,16 +87,16 @@ def _finding_form(rubric: Rubric) -> Form:
     return Form(
         {
             "quote": Quote(
-                means="the words of the text it is about, copied to the letter, or empty", shown="words"
+                means="the words of the text it is about, copied to the letter, or empty", hint="words"
             ),
             "dimension": ChoiceField(words=rubric.keys, means="the one dimension it bears on most"),
             "severity": ChoiceField(words=SEVERITIES, means="one of the three below"),
             "confidence": NumberField(
-                high=1, means="how sure you are that it is a fault, from 0 to 1", shown="number"
+                high=1, means="how sure you are that it is a fault, from 0 to 1", hint="number"
             ),
-            "what": Text(means="what is wrong, in one or two sentences", shown="sentence"),
+            "what": Text(means="what is wrong, in one or two sentences", hint="sentence"),
             "remediation": Text(
-                means="what would put it right, in one sentence, or empty", shown="sentence", needed=False
+                means="what would put it right, in one sentence, or empty", hint="sentence", needed=False
             ),
         }
     )
@@ -117,12 +117,12 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
             "scores": Inner(form=Form(scores)),
             "remediation": Texts(
                 means="what must be done before the text is used, one sentence each; empty with PASS",
-                shown="sentence",
+                hint="sentence",
             ),
-            "rationale": Text(means="what decides your verdict, in two to four sentences", shown="sentences"),
+            "rationale": Text(means="what decides your verdict, in two to four sentences", hint="sentences"),
             "verdict": ChoiceField(words=VERDICTS, means="one of the three below"),
             "confidence": NumberField(
-                high=1, means="how sure you are of the verdict, from 0 to 1", shown="number"
+                high=1, means="how sure you are of the verdict, from 0 to 1", hint="number"
             ),
             **(more or {}),
         }
@@ -176,7 +176,7 @@ class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
         return review_form(self.rubric)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        passages, others = _shown(self.artifact, nonce), self.heard(nonce)
+        passages, others = _artifact_passages(self.artifact, nonce), self.of_peers(nonce)
         form, scale = self.form, self.rubric.scale
         finding, scores = form.parts["findings"], form.parts["scores"]
         assert isinstance(finding, Many) and isinstance(scores, Inner)
@@ -188,15 +188,15 @@ class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
             f"Verdicts:\n{bullets([f'{name}: {means}' for name, means in VERDICT_MEANINGS.items()])}",
             f"Severities:\n{bullets([f'{name}: {means}' for name, means in SEVERITY_MEANINGS.items()])}",
             bullets(self.rules),
-            in_form(form.told),
+            in_form(form.layout),
         )
         view = (
             f"Your point of view: {one_line(self.reviewer.domain)}. {one_line(self.reviewer.brief)}".strip()
         )
         own = paragraphs(view, others.text, again(faults))
-        return after(self.system, passages, own, form.schema(), more=others.shown, shared=task)
+        return after(self.system, passages, own, form.schema(), more=others.plain, shared=task)
 
-    def heard(self, nonce: str) -> Passages:
+    def of_peers(self, nonce: str) -> Passages:
         return Passages(mark=nonce)
 
     def read(self, answer: TaskAnswer) -> Reading:
@@ -222,7 +222,7 @@ class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
         return {}
 
 
-def _shown(artifact: Artifact, mark: str) -> Passages:
+def _artifact_passages(artifact: Artifact, mark: str) -> Passages:
     passages = Passages(mark=mark)
     passages.say(f"The mark of this call, which you never write yourself, is {mark}.")
     parts = [("Name", artifact.name), ("Text", artifact.text)]
@@ -251,7 +251,7 @@ RULES_AGAIN_ALONE = (*AGAIN, *RULES[1:])
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewingAnew(anew.Rescore, ArtifactReview):
-    """A reviewer reviews again, having read the others. `said`: what it noted and named as its cause before."""
+    """A reviewer reviews again, having read the others. `noted`: what it wrote and named before."""
 
     kind: ClassVar[str] = "reviewing_anew"
     watched: ClassVar[bool] = False
@@ -265,7 +265,7 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
     no_other: ClassVar[str] = "there is no other dimension whose scores could stand in"
 
     own: ReviewSheet
-    said: str = ""
+    noted: str = ""
 
     @classmethod
     def seats(cls, config: ArtifactConfig) -> tuple[tuple[Judge, ...], int]:
@@ -278,7 +278,7 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
             "reviewer": next(one for one in config.reviewers if one.name == judge),
             "rubric": config.rubric,
             "artifact": config.artifact,
-            "said": _said(record, judge, before.round),
+            "noted": _noted(record, judge, before.round),
         }
 
     @property
@@ -295,7 +295,7 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
         )
         return review_form(self.rubric, {anew.CHANGES: changes})
 
-    def heard(self, nonce: str) -> Passages:
+    def of_peers(self, nonce: str) -> Passages:
         passages = Passages(mark=nonce)
         passages.say("Your own last review:\n" + bullets(list(self._positions(self.own, {}))))
         passages.quote("Your own words in it", "your words", list(self._words(self.own, self.own.findings)))
@@ -354,7 +354,7 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
             "planted": self.planted,
             "changes": tuple(
                 anew.traced(
-                    ScoreChange(dimension=dimension, because=because, found="not_found"), places, self.said
+                    ScoreChange(dimension=dimension, because=because, found="not_found"), places, self.noted
                 )
                 for dimension, because in named
             ),
@@ -368,7 +368,7 @@ class ReviewProbe(anew.ProbeRescore, ReviewingAnew):
     kind: ClassVar[str] = "review_probe"
 
 
-def _said(record: ArtifactRecord, reviewer: str, upto: int) -> str:
+def _noted(record: ArtifactRecord, reviewer: str, upto: int) -> str:
     """All that a reviewer has noted, quoted and named as its causes up to a round."""
     sheets = [record.judging.sheet(reviewer, number) for number in range(INDEPENDENT, upto + 1)]
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(reviewer, number))]

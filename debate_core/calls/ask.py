@@ -45,10 +45,10 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class TaskAnswer:
-    """What came back. `shown`: the words of others the model saw; `final`: there is no other asking."""
+    """What came back. `plain`: the words of others the model saw; `final`: there is no other asking."""
 
     text: str
-    shown: str
+    plain: str
     call: CallId
     calls: tuple[CallId, ...]
     finish: Finish = "stop"
@@ -75,7 +75,7 @@ def read_form(
     """The event that `fact` makes of a form's `fields` and the rung they were read on; or faults, those that `fields`
     notes too. An answer may break off within `may_break`."""
     notes = Notes()
-    parsed, own = parse_object(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)
+    parsed, own = parse_object(answer.text, form, plain=answer.plain, notes=notes, may_break=may_break)
     read = [fields(own)] if own else []
     if notes.faults or not read:
         return Reading(faults=tuple(notes.faults))

@@ -32,8 +32,8 @@ _WINNER = re.compile(rf"\b{_SIDE}{_HOW} {_WON}\b|\b{_AWARDED} (?:the )?{_SIDE}\b
 
 
 def briefing_form(ids: Sequence[str]) -> Form:
-    def statement(shown: str) -> Form:
-        return Form({"text": Text(shown=shown), "rests_on": Texts(words=ids, shown="id")})
+    def statement(hint: str) -> Form:
+        return Form({"text": Text(hint=hint), "rests_on": Texts(words=ids, hint="id")})
 
     return Form(
         {
@@ -106,14 +106,14 @@ class Brief(ModelTask):
             f"{', '.join(ids)}. Leave rests_on empty where no argument supports the statement.",
             "Do not say that a side won, lost or leads, and name no winner: that is settled elsewhere. Where the "
             "judges part, say so. Rely on nothing they hold REFUTED.",
-            in_form(self.form.told),
+            in_form(self.form.layout),
             again(faults),
         )
         messages = (
             Message(role="system", content=SYSTEM),
             Message(role="user", content=paragraphs(passages.text, task)),
         )
-        return Prompt(messages=messages, schema=self.form.schema(), shown=passages.shown)
+        return Prompt(messages=messages, schema=self.form.schema(), plain=passages.plain)
 
     def read(self, answer: TaskAnswer) -> Reading:
         """The briefing; ids that don't exist are left out, and a statement left with none is unsupported."""

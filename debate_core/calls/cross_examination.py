@@ -33,7 +33,7 @@ class CrossExamination(Speaking):
         """What is to be answered; with nothing to answer, the turn as it is."""
         ask = super().at(record, step)
         assert isinstance(ask, CrossExamination)
-        ask = replace(ask, targets=ask.heard.arguments_of(opponent(ask.side)))
+        ask = replace(ask, targets=ask.transcript.arguments_of(opponent(ask.side)))
         if ask.targets:
             return ask
         nothing = Speech(warnings=(NOTHING_TO_ANSWER,))
@@ -46,8 +46,8 @@ class CrossExamination(Speaking):
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages = start(self.topic, nonce)
-        responses = self.heard.responses
-        for argument in self.heard.arguments_of(self.side):
+        responses = self.transcript.responses
+        for argument in self.transcript.arguments_of(self.side):
             add_argument(passages, argument, f"{argument.id}, an argument of your own side")
             if argument.id in responses:
                 add_response(passages, responses[argument.id])
@@ -68,7 +68,7 @@ class CrossExamination(Speaking):
             "Types:\n" + bullets([f"{name}: {RESPONSE_MEANINGS[name]}" for name in RESPONSE_TYPES]),
             "Take the type that is true, not the hardest one. Bring no new arguments for your side here: only "
             f"answers. At most {min(100, 700 // max(1, len(ids)))} words per answer. {HONEST_EVIDENCE}",
-            in_form(self.form.told, f"One such object for each of: {', '.join(ids)}, in this order."),
+            in_form(self.form.layout, f"One such object for each of: {', '.join(ids)}, in this order."),
         )
         return self.asked(passages, task, self.form, faults)
 
@@ -80,7 +80,7 @@ class CrossExamination(Speaking):
         """Read an answer to each target. The first reading keeps good answers and names the rest in `missing`; the
         final one records the rest as no response."""
         ids = [target.id for target in self.targets]
-        parsed = find_object(answer.text, transcript=answer.shown)
+        parsed = find_object(answer.text, transcript=answer.plain)
         entries = fields.objects_under(parsed.value, "responses", marked_by="argument_id")
         if entries is None:
             return self._unread(answer, parsed, ids)
@@ -115,10 +115,10 @@ def answer_form(ids: Sequence[str]) -> Form:
     return Form(
         {
             "argument_id": ChoiceField(
-                words=ids, means="the id of the argument it answers, exactly as given", shown="id"
+                words=ids, means="the id of the argument it answers, exactly as given", hint="id"
             ),
             "response_type": ChoiceField(
-                words=RESPONSE_TYPES, means="one of the four types below", shown="type"
+                words=RESPONSE_TYPES, means="one of the four types below", hint="type"
             ),
             "reasoning": Text(
                 means="take up what this argument itself says, and show the point where it fails, or holds"

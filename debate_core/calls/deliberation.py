@@ -62,7 +62,7 @@ RULES_ALONE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Deliberate(anew.Rescore):
-    """A judge scores again, having read the others. `said`: by argument, what it noted before."""
+    """A judge scores again, having read the others. `noted`: by argument, what it noted before."""
 
     kind: ClassVar[str] = "deliberating"
     askings: ClassVar[int] = 3
@@ -75,7 +75,7 @@ class Deliberate(anew.Rescore):
     transcript: Transcript
     own: Scoresheet
     wording: Wording = WORDING
-    said: Mapping[str, str] = field(default_factory=dict)
+    noted: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def seats(cls, config: DebateConfig) -> tuple[tuple[Judge, ...], int]:
@@ -89,7 +89,7 @@ class Deliberate(anew.Rescore):
             "rubric": config.rubric,
             "transcript": record.transcript,
             "wording": config.wording,
-            "said": _said(record, judge, before.round),
+            "noted": _noted(record, judge, before.round),
         }
 
     @property
@@ -104,14 +104,14 @@ class Deliberate(anew.Rescore):
         task = scoring_task(self.ids, form, rules, self.wording)
         own = Passages(mark=nonce)
         own.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))
-        own.quote("Your own notes on them", "your notes", notes_shown(self.own).items())
+        own.quote("Your own notes on them", "your notes", peer_notes(self.own).items())
         if self.areas:
             own.say("Where the judges part, the widest first:\n" + bullets(list(map(_area, self.areas))))
         for peer in self.peers:
             self._add_peer(own, peer)
         view = paragraphs(point_of_view(self.judge, self.rubric, self.wording), own.text, again(faults))
         system = SYSTEM if self.peers else ALONE
-        return after(system, passages, view, form.schema(), more=own.shown, shared=task)
+        return after(system, passages, view, form.schema(), more=own.plain, shared=task)
 
     def _add_peer(self, passages: Passages, peer: anew.Peer) -> None:
         name = f"Judge {peer.letter}"
@@ -122,7 +122,7 @@ class Deliberate(anew.Rescore):
             head = f"{name}:" if self.probe == "planted" else head
             passages.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
         if self.probe in anew.WITH_REASONS:
-            passages.quote(f"What {name} noted", f"notes of {name}", notes_shown(peer.sheet).items())
+            passages.quote(f"What {name} noted", f"notes of {name}", peer_notes(peer.sheet).items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
         """A line for each argument, with those of `planted` in its place."""
@@ -136,7 +136,7 @@ class Deliberate(anew.Rescore):
             answer.text,
             argument_ids=self.ids,
             rubric=self.rubric,
-            transcript=answer.shown,
+            transcript=answer.plain,
             more=(anew.CHANGES,),
         )
         if not read.scores:
@@ -154,7 +154,7 @@ class Deliberate(anew.Rescore):
         return Reading(fact=fact)
 
     def _changes(self, answer: TaskAnswer) -> Iterator[ScoreChange]:
-        value = find_object(answer.text, transcript=answer.shown).value
+        value = find_object(answer.text, transcript=answer.plain).value
         names = {name: name.removesuffix("_score") for name in (*self.rubric.keys, *self.rubric.score_names)}
         for row in find_table(value, self.ids, self.rubric.keys).rows:
             fields = {read_name(name): part for name, part in row.fields.items()}
@@ -167,21 +167,21 @@ class Deliberate(anew.Rescore):
     def _change(self, argument: str, dimension: str, because: str) -> ScoreChange:
         turns = [anew.Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns]
         notes = [
-            anew.Readable(words="\n".join(notes_shown(peer.sheet).values()), note_of=peer.sheet.judge)
+            anew.Readable(words="\n".join(peer_notes(peer.sheet).values()), note_of=peer.sheet.judge)
             for peer in self.peers
             if self.probe in anew.WITH_REASONS
         ]
         named = ScoreChange(argument=argument, dimension=dimension, because=because, found="not_found")
-        return anew.traced(named, (*turns, *notes), self.said.get(argument, ""))
+        return anew.traced(named, (*turns, *notes), self.noted.get(argument, ""))
 
 
-def notes_shown(sheet: Scoresheet) -> dict[str, str]:
+def peer_notes(sheet: Scoresheet) -> dict[str, str]:
     """What the others are shown of a judge's notes, by argument, and what it found most important."""
     notes = {entry.argument_id: one_line(entry.notes or "", anew.NOTE_MOST) for entry in sheet.entries}
     return {**notes, "Most important finding": one_line(sheet.overall.key_finding or "", anew.NOTE_MOST)}
 
 
-def _said(record: Record, judge: str, upto: int) -> dict[str, str]:
+def _noted(record: Record, judge: str, upto: int) -> dict[str, str]:
     """By argument, what a judge has noted and named as its causes up to a round."""
     sheets = [record.judging.sheet(judge, number) for number in range(INDEPENDENT, upto + 1)]
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(judge, number))]

@@ -77,7 +77,7 @@ class OnScale(Part):
     def schema(self) -> Schema:
         return self.scale.as_schema()
 
-    def told(self, name: str) -> str:
+    def layout(self, name: str) -> str:
         return "<whole number>"
 
     def read(self, entry: Entry, name: str) -> int | None:
@@ -161,7 +161,7 @@ class Scoring(ModelTask):
             answer.text,
             argument_ids=self.ids,
             rubric=self.rubric,
-            transcript=answer.shown,
+            transcript=answer.plain,
             again=answer.call.asking > 1,
         )
         if not read.scores:
@@ -180,7 +180,7 @@ def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str], wording: 
         + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
         bullets(rules),
         f"Under overall give\n{OVERALL.lines()}\nWrite 0 for both totals: totals are not used, whatever they are.",
-        in_form(form.told, f"One object in scores for each of: {named}, in this order."),
+        in_form(form.layout, f"One object in scores for each of: {named}, in this order."),
     )
 
 
@@ -228,15 +228,15 @@ def _rubric_as_brief(judge: Judge, rubric: Rubric) -> str:
 
 OVERALL = Form(
     {
-        "pro_total_raw": Fixed(shown="0"),
-        "con_total_raw": Fixed(shown="0"),
+        "pro_total_raw": Fixed(hint="0"),
+        "con_total_raw": Fixed(hint="0"),
         "ballot": ChoiceField(
-            words=BALLOTS, means="the side you found better, PRO, CON or TIE", shown="PRO, CON or TIE"
+            words=BALLOTS, means="the side you found better, PRO, CON or TIE", hint="PRO, CON or TIE"
         ),
         "confidence": NumberField(
-            high=1, means="your confidence in that ballot, a number from 0 to 1", shown="number"
+            high=1, means="your confidence in that ballot, a number from 0 to 1", hint="number"
         ),
-        "key_finding": Text(means="one sentence", shown="sentence"),
+        "key_finding": Text(means="one sentence", hint="sentence"),
     }
 )
 
@@ -252,18 +252,18 @@ def entry_form(ids: Sequence[str], rubric: Rubric, more: Mapping[str, Part]) -> 
     }
     return Form(
         {
-            "argument_id": ChoiceField(words=ids, shown="id"),
+            "argument_id": ChoiceField(words=ids, hint="id"),
             **scores,
             "standing": ChoiceField(words=STANDINGS, means="one of the four below"),
             "fallacies": Texts(
                 words=FALLACIES,
                 means="a list of the names below that fit this argument; an empty list if none does",
-                shown="name",
+                hint="name",
             ),
             "notes": Text(
                 means="one or two sentences with the reason: what in the argument, or in the answer it got, decided "
                 "its standing and its scores",
-                shown="reason",
+                hint="reason",
             ),
             **more,
         }

@@ -92,28 +92,28 @@ def _link_form(kinds: Sequence[str]) -> Form:
         {
             "kind": ChoiceField(words=kinds),
             "state": ChoiceField(words=LINK_STATES),
-            "quote": Text(needed=False, shown="words"),
+            "quote": Text(needed=False, hint="words"),
         }
     )
 
 
 _CONCERN = ChoiceField(words=CONCERNS)
 _WHY = Text(needed=False)
-_CLAIM = Form({"text": Text(shown="claim"), "quote": Text(shown="words"), "concern": _CONCERN, "why": _WHY})
+_CLAIM = Form({"text": Text(hint="claim"), "quote": Text(hint="words"), "concern": _CONCERN, "why": _WHY})
 _EXPOSURE = Form(
     {
-        "turn": Whole(high=999, shown="number"),
-        "claim": Text(needed=False, shown="id"),
-        "text": Text(shown="failure"),
+        "turn": Whole(high=999, hint="number"),
+        "claim": Text(needed=False, hint="id"),
+        "text": Text(hint="failure"),
         "concern": _CONCERN,
         "why": _WHY,
     }
 )
 _SLIP = Form(
     {
-        "kind": ChoiceField(words=SLIPS, shown="contradiction or dropped_premise"),
-        "earlier": Whole(high=999, shown="number"),
-        "text": Text(shown="slip"),
+        "kind": ChoiceField(words=SLIPS, hint="contradiction or dropped_premise"),
+        "earlier": Whole(high=999, hint="number"),
+        "text": Text(hint="slip"),
     }
 )
 
@@ -121,7 +121,7 @@ _SLIP = Form(
 def live_form(personalities: bool) -> Form:
     """What is said of a turn; of pressure only where a debater has a personality."""
     pressure = {
-        "weaker": ChoiceField(words=(*FELT_BY, "NONE"), needed=False, shown="PRO, CON or NONE"),
+        "weaker": ChoiceField(words=(*FELT_BY, "NONE"), needed=False, hint="PRO, CON or NONE"),
         "pressure": Inner(form=PRESSURES, needed=False),
     }
     links = Many(form=_link_form(LINKS), called="link", places=[_link_form([k]) for k in LINKS], each=True)
@@ -141,7 +141,7 @@ def live_form(personalities: bool) -> Form:
             "exposures": Many(form=_EXPOSURE, called="exposure"),
             "slips": Many(form=_SLIP, called="slip"),
             **(pressure if personalities else {}),
-            "notes": Text(needed=False, shown="reason"),
+            "notes": Text(needed=False, hint="reason"),
         }
     )
 
@@ -155,7 +155,7 @@ def live_step(
     if config.live is None:
         return ()
     caps, each, temperature = config.caps, kind in ("live", "pairwise"), config.live.temperature
-    model, cap = (config.live.model, caps.live) if each else (config.told_by, caps.narrative)
+    model, cap = (config.live.model, caps.live) if each else (config.narrative_by, caps.narrative)
     return (Step(name=name, kind=kind, needs=needs, model=model, cap=cap, temperature=temperature, **more),)
 
 
@@ -182,7 +182,7 @@ class LiveTurn(ModelTask):
     words: ClassVar[str] = "judging turn {step.turn}"
 
     turn: Turn
-    heard: Transcript
+    transcript: Transcript
     register: Mapping[str, str] = field(default_factory=dict)
     personalities: bool = False
     wording: Wording = WORDING
@@ -198,20 +198,26 @@ class LiveTurn(ModelTask):
     @classmethod
     def at(cls, record: Record, step: Step) -> "LiveTurn | None":
         assert step.turn is not None
-        visible = record.transcript.upto(step.turn)
-        turn = next((turn for turn in visible.turns if turn.number == step.turn), None)
+        spoken = record.transcript.upto(step.turn)
+        turn = next((turn for turn in spoken.turns if turn.number == step.turn), None)
         if turn is None:
             return None
         register = fold_register(record.proposals, record.overturned).told(step.turn)
-        personalities = bool(record.config.pro.personality or record.config.con.personality)
-        wording = record.config.wording
-        return cls(turn=turn, heard=visible, register=register, personalities=personalities, wording=wording)
+        config = record.config
+        mannered = bool(config.pro.personality or config.con.personality)
+        return cls(
+            turn=turn,
+            transcript=spoken,
+            register=register,
+            personalities=mannered,
+            wording=config.wording,
+        )
 
     # ── prompt ──
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         turn = self.turn
-        passages = show_turns(self.heard.topic, self.heard.upto(turn.number - 1).turns, nonce)
+        passages = show_turns(self.transcript.topic, self.transcript.upto(turn.number - 1).turns, nonce)
         now = Passages(mark=nonce)
         add_turn(now, turn, f"Turn {turn.number}, the one to take apart")
         if self.register:
@@ -231,10 +237,10 @@ class LiveTurn(ModelTask):
             self._suspicion(),
             FELT if self.personalities else "",
             bullets(limits(self.wording)),
-            in_form(form.told),
+            in_form(form.layout),
             again(faults),
         )
-        return after(SYSTEM, passages, task, form.schema(), more=now.shown)
+        return after(SYSTEM, passages, task, form.schema(), more=now.plain)
 
     def _logic(self) -> str:
         other = opponent(self.turn.side).upper()
@@ -249,7 +255,7 @@ class LiveTurn(ModelTask):
             "consequence, and the weakest premise of the other side addressed. Mark each link:\n"
             + bullets([f"{kind}: {LINK_MEANINGS[kind]}" for kind in LINKS]),
             "State of a link:\n" + bullets(STATE_LINES),
-            rules[premise_due(self.turn, self.heard)],
+            rules[premise_due(self.turn, self.transcript)],
             f"quote: the words of turn {self.turn.number} on which the link rests, copied to the letter, 25 words at "
             "most. Words that do not stand in the turn don't count.",
         )
@@ -279,7 +285,7 @@ class LiveTurn(ModelTask):
 
     def read(self, answer: TaskAnswer) -> Reading:
         def fields(own: Entry) -> dict[str, Any]:
-            if _is_copied(own, answer.shown):
+            if _is_copied(own, answer.plain):
                 own.notes.wrong(COPIED)
             return self._fields(own)
 
@@ -304,7 +310,7 @@ class LiveTurn(ModelTask):
         }
 
     def _earlier(self, side: Side | None = None) -> list[int]:
-        before = self.heard.upto(self.turn.number - 1).turns
+        before = self.transcript.upto(self.turn.number - 1).turns
         return [turn.number for turn in before if side is None or turn.side == side]
 
     def _links(self, answer: Entry) -> tuple[Link, ...]:
@@ -313,7 +319,7 @@ class LiveTurn(ModelTask):
         if len(by_kind) != len(LINKS) or len(read) != len(LINKS):
             answer.notes.wrong(f"links should hold each of {', '.join(LINKS)} once.")
             return ()
-        due = premise_due(self.turn, self.heard)
+        due = premise_due(self.turn, self.transcript)
         applies = by_kind["premise_addressed"].state != "not_applicable"
         if due == "no" and applies:
             answer.wrong("premise_addressed should be not_applicable: the other side has not spoken before.")

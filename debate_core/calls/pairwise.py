@@ -25,14 +25,14 @@ FORM = Form(
             words=WINNERS,
             means="the chain from a cause, through a process, to a measurable consequence, and the other side's "
             "weakest premise met. Metaphor, mood or moral gesture without a mechanism is no link",
-            shown=_WINNER,
+            hint=_WINNER,
         ),
         "tactics": ChoiceField(
             words=WINNERS,
             means="what the turn does to the exchange: ground taken, points met or evaded",
-            shown=_WINNER,
+            hint=_WINNER,
         ),
-        "rhetoric": ChoiceField(words=WINNERS, means="framing, clarity, resonance, delivery", shown=_WINNER),
+        "rhetoric": ChoiceField(words=WINNERS, means="framing, clarity, resonance, delivery", hint=_WINNER),
         "reason": Text(
             means="one or two sentences that name the words that made the difference", needed=False
         ),
@@ -91,7 +91,7 @@ class Pairwise(ModelTask):
             "DRAW where you cannot name what makes the difference, and why:",
             FORM.lines(),
             bullets(limits(self.wording)),
-            in_form(FORM.told),
+            in_form(FORM.layout),
             again(faults),
         )
         return after(SYSTEM, passages, task, FORM.schema())

@@ -59,7 +59,7 @@ class Passages:
         return "\n\n".join(self.blocks)
 
     @property
-    def shown(self) -> str:
+    def plain(self) -> str:
         return "\n".join(self.words)
 
 
@@ -141,16 +141,16 @@ def show_turns(topic: Topic, turns: tuple[Turn, ...], mark: str) -> Passages:
 
 
 def after(
-    system: str, said: Passages, task: str, schema: Schema, *, more: str = "", shared: str = ""
+    system: str, speeches: Passages, task: str, schema: Schema, *, more: str = "", shared: str = ""
 ) -> Prompt:
     """The prompt of a task after what was said; rules, speeches and what is `shared` of the task come first. `more`:
     words of others that the task itself shows."""
     messages = (
         Message(role="system", content=system, cacheable=True),
-        Message(role="user", content=paragraphs(said.text, shared), cacheable=True),
+        Message(role="user", content=paragraphs(speeches.text, shared), cacheable=True),
         Message(role="user", content=task),
     )
-    return Prompt(messages=messages, schema=schema, shown="\n".join(filter(None, (said.shown, more))))
+    return Prompt(messages=messages, schema=schema, plain="\n".join(filter(None, (speeches.plain, more))))
 
 
 def list_turns(transcript: Transcript) -> str:

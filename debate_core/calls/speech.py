@@ -109,7 +109,7 @@ class Speech:
 
 @dataclass(frozen=True, kw_only=True)
 class Speaking(ModelTask):
-    """A side is to speak. `heard`: what it may know; `first`: what was read of its first answer."""
+    """A side is to speak. `transcript`: what it may know; `first`: what was read of its first answer."""
 
     needed: ClassVar[bool] = True
     watched: ClassVar[bool] = True
@@ -117,7 +117,7 @@ class Speaking(ModelTask):
 
     topic: Topic
     side: Side
-    heard: Transcript
+    transcript: Transcript
     directive: str = ""
     first: Speech | None = None
     tagged: bool = False  # only what a simulated speaker meant is kept beside its words
@@ -161,7 +161,7 @@ class Speaking(ModelTask):
         return cls(
             topic=record.config.topic,
             side=step.side,
-            heard=visible_to(record.config, record.transcript, cls.phase, step.turn),
+            transcript=visible_to(record.config, record.transcript, cls.phase, step.turn),
             directive=directive_at(step.side, step.turn, record.proposals, record.config),
             tagged=is_simulated(step.model),
             **cls.extent(record.config, step.turn),
@@ -195,13 +195,13 @@ class Speaking(ModelTask):
         """The prompt of a structured speech: what was said, the speaker's manner, the task."""
         text = paragraphs(passages.text, manner(self.directive), task, again(faults))
         messages = (Message(role="system", content=SYSTEM), Message(role="user", content=text))
-        return Prompt(messages=messages, schema=form.schema(), shown=passages.shown)
+        return Prompt(messages=messages, schema=form.schema(), plain=passages.plain)
 
 
 def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
     """A speech as a turn, with no field longer than what is kept of one."""
     responses = [_cut(one) for one in speech.responses]
-    long = [f"The answer to {one.argument_id}: {words}" for one, said in responses for words in said]
+    long = [f"The answer to {one.argument_id}: {words}" for one, warnings in responses for words in warnings]
     return Turn(
         number=number,
         phase=phase,
@@ -266,7 +266,7 @@ def read_arguments(answer: TaskAnswer, ids: Sequence[str], expected: str) -> Spe
     """Read one argument for each of `ids`, the engine's; `expected`: what an answer should have been."""
     if not answer.text.strip():
         return no_speech(answer.final)
-    parsed = find_object(answer.text, transcript=answer.shown)
+    parsed = find_object(answer.text, transcript=answer.plain)
     entries = _argument_entries(parsed.value)
     worded = [entry for entry in entries or () if not fields.is_bare(entry)]
     # Half a chain of reasoning is better kept as it came than dropped for its missing end.

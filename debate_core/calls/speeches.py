@@ -37,12 +37,12 @@ CLOSING = Form(
         "concessions": Texts(
             means="a list of what your side grants the other after this exchange, one sentence each; an empty list if "
             "nothing",
-            shown="concession",
+            hint="concession",
         ),
         "unrebutted": Texts(
             means="a list of your own arguments that were not effectively answered, each with its id and why; an empty "
             "list if none",
-            shown="id: why it stands",
+            hint="id: why it stands",
         ),
         "position": Text(
             means="your final position in one to three sentences, with the conditions it now depends on"
@@ -63,7 +63,7 @@ def answers_part(ids: Sequence[str]) -> Many:
     """An answer for each of the questions put to a side."""
 
     def form(words: Sequence[str]) -> Form:
-        return Form({"argument_id": ChoiceField(words=words, shown="id"), "answer": Text()})
+        return Form({"argument_id": ChoiceField(words=words, hint="id"), "answer": Text()})
 
     means = (
         "one entry for each question that was put to your side: argument_id, the argument that it is on; answer, what "
@@ -87,7 +87,7 @@ class ClosingCall(Speaking):
     @property
     def questions(self) -> Mapping[str, str]:
         """The questions that are to be answered, by the argument that each is on."""
-        return {} if self.wording == 1 else self.heard.questions_to(self.side)
+        return {} if self.wording == 1 else self.transcript.questions_to(self.side)
 
     @property
     def form(self) -> Form:
@@ -97,7 +97,7 @@ class ClosingCall(Speaking):
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages, form = start(self.topic, nonce), self.form
-        add_debate(passages, self.heard)
+        add_debate(passages, self.transcript)
         ids = ", ".join(self.questions)
         beside = ", the answers to questions beside them" if ids else ""
         task = paragraphs(
@@ -105,7 +105,7 @@ class ClosingCall(Speaking):
             self._asked(),
             f"Give\n{form.lines()}",
             f"Stay under {CLOSING_WORDS} words in all{beside}.",
-            in_form(form.told, f"One object in answers for each of: {ids}, in this order." if ids else ""),
+            in_form(form.layout, f"One object in answers for each of: {ids}, in this order." if ids else ""),
         )
         return self.asked(passages, task, form, faults)
 
@@ -120,10 +120,10 @@ class ClosingCall(Speaking):
     def speech(self, answer: TaskAnswer) -> Speech:
         if not answer.text.strip():
             return no_speech(answer.final)
-        parsed = find_object(answer.text, transcript=answer.shown)
+        parsed = find_object(answer.text, transcript=answer.plain)
         value, form = parsed.single or {}, self.form
         if all(fields.pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
-            return self._kept_as_came(answer.text) if answer.final else unread(parsed, form.expected)
+            return self._unstructured_closing(answer.text) if answer.final else unread(parsed, form.expected)
         notes = fields.Notes(final=answer.final)
         if parsed.cut:
             notes.wrong(BROKEN_OFF)
@@ -151,7 +151,7 @@ class ClosingCall(Speaking):
                 notes.wrong(f"The question on {name} was not answered under answers.", UNANSWERED)
         return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in answers.items())
 
-    def _kept_as_came(self, text: str) -> Speech:
+    def _unstructured_closing(self, text: str) -> Speech:
         """The words of a closing in no readable form, as its position."""
         words = fields.words_came(text)
         if not words:
@@ -195,22 +195,22 @@ class Opening(Speaking):
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages = start(self.topic, nonce)
-        add_debate(passages, self.heard)
+        add_debate(passages, self.transcript)
         many = self.count > 1
         number = (
             f"exactly {self.count} arguments, each on ground of its own" if many else "exactly 1 argument"
         )
         task = paragraphs(
-            f"{role(self.side)} This is your opening. Give {number}." + self._heard_opening(),
+            f"{role(self.side)} This is your opening. Give {number}." + self._opponents_opening_text(),
             f"Each argument has\n{ARGUMENT.lines()}",
             f"At most {min(120, 800 // self.count)} words per argument. Give the arguments no ids and no "
             "numbers: ids are issued afterwards.",
-            in_form(self.form.told, f"The list holds {self.count} such object{'s' if many else ''}."),
+            in_form(self.form.layout, f"The list holds {self.count} such object{'s' if many else ''}."),
         )
         return self.asked(passages, task, self.form, faults)
 
-    def _heard_opening(self) -> str:
-        if not self.heard.arguments:
+    def _opponents_opening_text(self) -> str:
+        if not self.transcript.arguments:
             return ""
         other = opponent(self.side).upper()
         return f" You have heard {other}'s opening. You will answer it later; now make your own case."
@@ -258,7 +258,7 @@ class Exchange(Speaking):
         return self.number
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        passages = show_turns(self.topic, self.heard.turns, nonce)
+        passages = show_turns(self.topic, self.transcript.turns, nonce)
         task = paragraphs(
             manner(self.directive),
             f"{role(self.side)} This is a free exchange of {self.turns} turns, PRO first, one argument a turn. "
@@ -266,7 +266,7 @@ class Exchange(Speaking):
             self._what_to_do(),
             f"The argument has\n{EXCHANGED.lines()}",
             "At most 180 words in all. Give it no id and no number: ids are issued afterwards.",
-            in_form(EXCHANGED.told),
+            in_form(EXCHANGED.layout),
             again(faults),
         )
         return after(SYSTEM, passages, task, EXCHANGED.schema())
@@ -274,7 +274,7 @@ class Exchange(Speaking):
     def _what_to_do(self) -> str:
         last = "This is your side's last turn." if self.number > self.turns - 2 else ""
         other = opponent(self.side).upper()
-        if not self.heard.arguments_of(opponent(self.side)):
+        if not self.transcript.arguments_of(opponent(self.side)):
             return paragraphs(f"{other} has not spoken yet: put the argument on which your case rests.", last)
         answered = (
             f"Take up what {other} said last: find the weakest premise it rests on, name it in {other}'s own words, "

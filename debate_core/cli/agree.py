@@ -13,7 +13,7 @@ from debate_core.cli.options import (
     declare_thresholds,
     form_of,
     given,
-    print_found,
+    print_as,
     taken_in,
     thresholds_of,
 )
@@ -62,21 +62,21 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="CSV, JSON, JSON Lines, Excel, Parquet or a tool's export; - reads standard input",
     )
-    told = "level of measurement (default: interval for numbers, nominal for words)"
-    add("--level", choices=get_args(Level), help=told)
-    told = "all possible labels, ascending (default: the four rulings)"
-    add("--categories", metavar="A,B,…", help=told)
+    text = "level of measurement (default: interval for numbers, nominal for words)"
+    add("--level", choices=get_args(Level), help=text)
+    text = "all possible labels, ascending (default: the four rulings)"
+    add("--categories", metavar="A,B,…", help=text)
     add("--against", metavar="FILE2.csv", help="another table of the same items, to compare alpha")
     add("--people", metavar="A,B,…", help="the judges who are people, to compare the others with them")
     add("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
     keep = "store the table, too; prints its id to standard error"
-    told = "exit with status 3 unless alpha's interval lies at or above this"
-    add("--at-least", type=float, metavar="ALPHA", help=told)
+    text = "exit with status 3 unless alpha's interval lies at or above this"
+    add("--at-least", type=float, metavar="ALPHA", help=text)
     add("--keep", action="store_true", help=keep)
-    _declare_told(command.add_argument_group("how to read it"))
+    _declare_reading(command.add_argument_group("how to read it"))
 
 
-def _declare_told(group: "argparse._ArgumentGroup") -> None:
+def _declare_reading(group: "argparse._ArgumentGroup") -> None:
     rows = group.add_mutually_exclusive_group()
     for what in ("items", "judges"):
         rows.add_argument(
@@ -90,8 +90,8 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--decimal", choices=("point", "comma"), default="point", help="how 7.5 is written")
     group.add_argument("--missing", metavar="A,B,…", help="more marks for missing")
     group.add_argument("--leave-out", metavar="A,B,…", help="columns that don't count")
-    told = "only rows with this value (repeatable)"
-    group.add_argument("--where", metavar="COLUMN=VALUE", action="append", help=told)
+    text = "only rows with this value (repeatable)"
+    group.add_argument("--where", metavar="COLUMN=VALUE", action="append", help=text)
     for role, what in _COLUMNS:
         group.add_argument(
             f"--{role}",
@@ -147,7 +147,7 @@ def _read(file: str, options: argparse.Namespace) -> OpenTable:
             file,
             level=options.level,
             categories=_categories(options),
-            told=_told(options),
+            options=_csv_options(options),
             where=_where(options.where or []),
         )
     except RatingsRefused as error:
@@ -158,7 +158,7 @@ def _categories(options: argparse.Namespace) -> tuple[str, ...] | None:
     return None if options.categories is None else tuple(_split("--categories", options.categories))
 
 
-def _told(options: argparse.Namespace) -> CsvOptions:
+def _csv_options(options: argparse.Namespace) -> CsvOptions:
     columns = {role: getattr(options, f"column_{role}") for role, _ in _COLUMNS}
     return CsvOptions(
         separator=options.separator,
@@ -199,9 +199,9 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
 
 def act_lab(options: argparse.Namespace) -> int:
     if options.worked:
-        return print_found(options, lambda: values(worked_document()), worked_document)
+        return print_as(options, lambda: values(worked_document()), worked_document)
     question = Question(**given(options, Question))
     if options.seed < 0:
         raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")
-    found = lab(question, options.panels, options.seed, thresholds_of(options.threshold))
-    return print_found(options, lambda: lab_values(found), lambda: lab_document(found))
+    result = lab(question, options.panels, options.seed, thresholds_of(options.threshold))
+    return print_as(options, lambda: lab_values(result), lambda: lab_document(result))

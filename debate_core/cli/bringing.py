@@ -40,8 +40,8 @@ def declare_judge(command: argparse.ArgumentParser) -> None:
     add("file", help=FILE_OR_INPUT)
     declare(command, Topic, "text", "background")
     for side in SIDES:
-        told = f"a speaker for {side.upper()} (repeatable); others are left out"
-        repeated(command, f"--{side}", told, metavar="NAME")
+        text = f"a speaker for {side.upper()} (repeatable); others are left out"
+        repeated(command, f"--{side}", text, metavar="NAME")
     add("--chat", type=int, metavar="N", help="which conversation, from 1")
     running.declare_panel(command)
     add("--live", metavar="MODEL", nargs="?", const="", help=running.LIVE)
@@ -65,28 +65,28 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 
 
 def act_judge(options: argparse.Namespace) -> int:
-    found = read_imported(*taken_in(options.file, MOST_TALK))
-    talk = _talk(found, options)
-    config, turns = map_sides(found, talk, _chosen(talk, options), **_more(options))
+    parsed = read_imported(*taken_in(options.file, MOST_TALK))
+    talk = _talk(parsed, options)
+    config, turns = map_sides(parsed, talk, _chosen(talk, options), **_more(options))
     runner = runner_of(store_place(options.store))
     access = running.access_of(options, config, running.typed_servers(options))
     print(running.ahead_of(config), file=sys.stderr)
     return running.follow(runner, runner.start(config, access, turns), options)
 
 
-def _talk(found: ParsedText, options: argparse.Namespace) -> Talk:
+def _talk(parsed: ParsedText, options: argparse.Namespace) -> Talk:
     """The conversation that is meant. Raises SetUpError where it has to be said."""
     if options.chat is not None:
         number: int = options.chat
-        if not 1 <= number <= len(found.talks):
-            raise SetUpError(f"--chat: expected 1 to {len(found.talks)}; got {number}")
-        return found.talks[number - 1]
-    if len(found.talks) == 1:
-        return found.talks[0]
-    titles = [f"{n} {talk.title[:60]!r}" for n, talk in enumerate(found.talks[:_LISTED], 1)]
-    more = " …" if len(found.talks) > _LISTED else ""
+        if not 1 <= number <= len(parsed.talks):
+            raise SetUpError(f"--chat: expected 1 to {len(parsed.talks)}; got {number}")
+        return parsed.talks[number - 1]
+    if len(parsed.talks) == 1:
+        return parsed.talks[0]
+    titles = [f"{n} {talk.title[:60]!r}" for n, talk in enumerate(parsed.talks[:_LISTED], 1)]
+    more = " …" if len(parsed.talks) > _LISTED else ""
     raise SetUpError(
-        f"{found.file} holds {len(found.talks)} conversations; say which with --chat N: {'; '.join(titles)}{more}"
+        f"{parsed.file} holds {len(parsed.talks)} conversations; say which with --chat N: {'; '.join(titles)}{more}"
     )
 
 

@@ -7,7 +7,7 @@ import sys
 from typing import get_args
 
 from debate_core.cli import STORE
-from debate_core.cli.options import FILE_OR_INPUT, opened, print_found, taken_in
+from debate_core.cli.options import FILE_OR_INPUT, opened, print_as, taken_in
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import RecordUnreadable, SetUpError
 from debate_core.domain.json_csv import in_json
@@ -42,22 +42,22 @@ def _outcome(text: str) -> str:
 
 def declare_history(command: argparse.ArgumentParser) -> None:
     command.add_argument("--before", metavar="ID", help="only debates before this one")
-    told = "with --json: dimensions instead of judges"
-    command.add_argument("--dimensions", action="store_true", help=told)
+    text = "with --json: dimensions instead of judges"
+    command.add_argument("--dimensions", action="store_true", help=text)
 
 
 def act_truth(options: argparse.Namespace) -> int:
     reason = within("--reason", options.reason, REASON_MOST)
     store = opened(options)
     load(store, options.id)
-    said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
-    store.append(options.id, [OutcomeKnown(outcome=said, reason=reason)])
+    outcome: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
+    store.append(options.id, [OutcomeKnown(outcome=outcome, reason=reason)])
     record = load(store, options.id)
     counts = record.concluded and record.example is None
     if options.json:
         known = record.true_outcome
-        found = {"debate": record.id, "true_outcome": known and known.model_dump(), "counts": counts}
-        print(in_json(found))
+        fields = {"debate": record.id, "true_outcome": known and known.model_dump(), "counts": counts}
+        print(in_json(fields))
         return 0
     print(f"{record.id}: true outcome {options.outcome}")
     if not counts:
@@ -69,14 +69,14 @@ def act_truth(options: argparse.Namespace) -> int:
 def act_history(options: argparse.Namespace) -> int:
     store = opened(options)
     before = load(store, options.before) if options.before else None
-    found = past_report(lessons(store, before))
+    result = past_report(lessons(store, before))
     part = "dimensions" if options.dimensions else "judges"
-    return print_found(options, lambda: found.model_dump(mode="json")[part], lambda: history_document(found))
+    return print_as(options, lambda: result.model_dump(mode="json")[part], lambda: history_document(result))
 
 
 def act_people(options: argparse.Namespace) -> int:
-    found = people_report(opened(options))
-    return print_found(options, lambda: people_values(found), lambda: people_document(found))
+    result = people_report(opened(options))
+    return print_as(options, lambda: people_values(result), lambda: people_document(result))
 
 
 def declare_reviews(command: argparse.ArgumentParser) -> None:
@@ -119,8 +119,8 @@ def act_export(options: argparse.Namespace) -> int:
         left = f"what people scored of {pluralise(texts, 'text')}: this file is of debates"
         print(f"Left out: {left}; `report ID --json` has it", file=sys.stderr)
     if options.json:
-        found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
-        print(in_json(found))
+        rows = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
+        print(in_json(rows))
     else:
         sys.stdout.write(reviews_csv(records))
     return 0
@@ -135,7 +135,7 @@ def act_import(options: argparse.Namespace) -> int:
     taken = there = 0
     for record, review in read_reviews(text, {one.id: one for one in _records(store, [])}):
         now = load(store, record.id)
-        if any(_said(one) == _said(review) for one in now.reviews):
+        if any(_review_content(one) == _review_content(review) for one in now.reviews):
             there += 1
             continue
         seen = reviews.seen_where(store, record.id, (review.person,), review.argument)
@@ -150,5 +150,5 @@ def act_import(options: argparse.Namespace) -> int:
     return 0
 
 
-def _said(review: ReviewGiven) -> tuple[object, ...]:
+def _review_content(review: ReviewGiven) -> tuple[object, ...]:
     return review.person, review.argument, dict(review.scores), review.standing, review.reason

@@ -12,7 +12,7 @@ from debate_core.calls import KINDS, graph
 from debate_core.calls.anew import Rescore
 from debate_core.calls.ask import ModelTask, Step
 from debate_core.cli import load_command, program
-from debate_core.cli.options import declare_settings, form_of, opened, print_found, settings_of
+from debate_core.cli.options import declare_settings, form_of, opened, print_as, settings_of
 from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.json_csv import in_json
@@ -44,10 +44,10 @@ MOST_LISTED = 1_000_000
 def declare_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     forms = ["text", "json", "md", "csv", "html", "audit", "audit-md", "sarif", "docx"]
-    told = "the form (default: a summary); text: all of it; audit: the discussion; sarif, docx: a text's findings"
-    command.add_argument("--as", dest="form", choices=forms, help=told)
-    told = "with --as audit or audit-md: every answer as the model gave it"
-    command.add_argument("--answers", action="store_true", help=told)
+    text = "the form (default: a summary); text: all of it; audit: the discussion; sarif, docx: a text's findings"
+    command.add_argument("--as", dest="form", choices=forms, help=text)
+    text = "with --as audit or audit-md: every answer as the model gave it"
+    command.add_argument("--answers", action="store_true", help=text)
     declare_settings(command)
 
 
@@ -76,7 +76,7 @@ def act_list(options: argparse.Namespace) -> int:
     store = opened(options)
     if (waiting := behind(store)) >= MANY:
         print(f"Reading {waiting} debates once.", file=sys.stderr)
-    rows = [_row(found, store) for found in page(store, most=options.limit)]
+    rows = [_row(entry, store) for entry in page(store, most=options.limit)]
     if options.json:
         print(in_json(rows))
         return 0
@@ -128,29 +128,29 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
     if form in ("sarif", "docx"):
         raise SetUpError(f"--as {form}: expected the review of a text; a debate has no findings")
     past = history_before(store, record)
-    found = report(record, past, settings_of(options))
+    whole = report(record, past, settings_of(options))
 
     answers = record if getattr(options, "answers", False) else None
 
     def document() -> Document:
-        return debate_document(found, record, other_readings(found, lambda read: report(record, past, read)))
+        return debate_document(whole, record, other_readings(whole, lambda read: report(record, past, read)))
 
     text = {
-        "json": lambda: in_json(report_values(found)),
+        "json": lambda: in_json(report_values(whole)),
         "md": lambda: markdown(document()),
         "html": lambda: html(document()),
-        "csv": lambda: scores_csv(found),
-        "audit": lambda: in_json(audit_of(found, answers)),
-        "audit-md": lambda: audit_as_markdown(found, answers),
+        "csv": lambda: scores_csv(whole),
+        "audit": lambda: in_json(audit_of(whole, answers)),
+        "audit-md": lambda: audit_as_markdown(whole, answers),
         "text": lambda: plain_text(document()),
         "plain": lambda: summary_text(document().summary(*SUMMARY), record.id),
     }[form]()
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
-def summary_text(found: Document, record: str) -> str:
+def summary_text(document: Document, record: str) -> str:
     more = f"The whole report: {program()} report {record} --as text (or md, html, json, csv)"
-    return f"{plain_text(found)}\n{more}\n"
+    return f"{plain_text(document)}\n{more}\n"
 
 
 _LISTED = (
@@ -160,9 +160,9 @@ _LISTED = (
 )
 
 
-def _row(found: Summary, store: Store) -> dict[str, Any]:
-    opened = datetime.datetime.fromtimestamp(found.opened_at, datetime.UTC)
-    values = {"status": found.status(store), "discussion_advised": found.advised, **dict(found)}
+def _row(entry: Summary, store: Store) -> dict[str, Any]:
+    opened = datetime.datetime.fromtimestamp(entry.opened_at, datetime.UTC)
+    values = {"status": entry.status(store), "discussion_advised": entry.advised, **dict(entry)}
     values["opened"] = opened.isoformat(timespec="seconds")
     return {key: values[key] for key in _LISTED}
 
@@ -174,8 +174,8 @@ def _line(row: dict[str, Any]) -> str:
         return f"{begin}  unreadable: {clean(row['fault'])}"
     if row["kind"] == "artifact":
         mark = f" ({row['simulated_said']})" if row["simulated_said"] else ""
-        said = f"{row['status']:<11}  {row['judges']:<15}  {_accord(row):<24}"
-        return f"{begin}  {said}  review of {clean(row['topic'])}{mark}"
+        columns = f"{row['status']:<11}  {row['judges']:<15}  {_accord(row):<24}"
+        return f"{begin}  {columns}  review of {clean(row['topic'])}{mark}"
     if row["kind"] == "ratings":
         alpha = "–" if row["alpha"] is None else f"alpha {coefficient_text(row['alpha'])}"
         return f"{begin}  {row['status']:<11}  {row['judges']}  {alpha}  ratings {clean(row['topic'])}"
@@ -184,8 +184,8 @@ def _line(row: dict[str, Any]) -> str:
     alpha = f"alpha {coefficient_text(row['alpha'])}" if row["outcome"] else "–"
     made = "example" if row["example"] else row["simulated_said"]
     mark = f" ({made})" if made else ""
-    said = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}  {_accord(row):<24}"
-    return f"{begin}  {said}  {clean(row['topic'])}{mark}"
+    columns = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}  {_accord(row):<24}"
+    return f"{begin}  {columns}  {clean(row['topic'])}{mark}"
 
 
 def _accord(row: dict[str, Any]) -> str:
@@ -206,15 +206,15 @@ def act_compare(options: argparse.Namespace) -> int:
         raise SetUpError(f"expected {LEAST} debates or more, each once; got {', '.join(ids)}")
     store, settings = opened(options), settings_of(options)
     records = [load(store, one) for one in ids]
-    found = compare([(one, report(one, history_before(store, one), settings)) for one in records])
-    return print_found(options, lambda: comparison_values(found), lambda: comparison_document(found))
+    result = compare([(one, report(one, history_before(store, one), settings)) for one in records])
+    return print_as(options, lambda: comparison_values(result), lambda: comparison_document(result))
 
 
 SAMPLES = ("example-second-check", "example-school-phones")
 """One in phases with a discussion, one exchange with a live judge whose two readings differ."""
 MARK = "a-mark-drawn-anew-for-each-call"
 LIVE, BRIEFING, STORY = "the live judge", "the briefing", "the narrative"
-Told = Mapping[str, Any]
+RoleExample = Mapping[str, Any]
 
 
 def declare_prompts(command: argparse.ArgumentParser) -> None:
@@ -225,15 +225,15 @@ def declare_prompts(command: argparse.ArgumentParser) -> None:
 
 
 def act_prompts(options: argparse.Namespace) -> int:
-    found: dict[object, Told] = {}
+    known: dict[object, RoleExample] = {}
     for record in _records(options):
-        found = _told(record) | found
+        known = _last_prompts(record) | known
     asked = (options.role or "").casefold()
-    told = [one for one in found.values() if not asked or one["role"].casefold() in (asked, f"the {asked}")]
-    if not told:
-        roles = ", ".join(dict.fromkeys(one["role"] for one in found.values()))
+    chosen = [one for one in known.values() if not asked or one["role"].casefold() in (asked, f"the {asked}")]
+    if not chosen:
+        roles = ", ".join(dict.fromkeys(one["role"] for one in known.values()))
         raise SetUpError(f"--role: expected one of {roles or 'none, as no model is asked'}")
-    sys.stdout.write((in_json(told) if options.json else "\n\n".join(map(_text, told))) + "\n")
+    sys.stdout.write((in_json(chosen) if options.json else "\n\n".join(map(_text, chosen))) + "\n")
     return 0
 
 
@@ -251,9 +251,9 @@ def _today(record: Record) -> Record:
     return replace(record, config=record.config.model_copy(update=changes))
 
 
-def _told(record: Record | ArtifactRecord) -> dict[object, Told]:
+def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
     """The last prompt of each kind for each role: it shows the most."""
-    found: dict[object, Told] = {}
+    examples: dict[object, RoleExample] = {}
     config: Any = record.config
     config = config.model_copy(update={"narrative": True}) if record.narrative_asked else config
     for step in graph(config):
@@ -262,9 +262,9 @@ def _told(record: Record | ArtifactRecord) -> dict[object, Told]:
         if isinstance(ask, ModelTask):
             prompt, role = ask.prompt(MARK), _role(step, config)
             messages = [{"role": one.role, "content": one.content} for one in prompt.messages]
-            told = {"role": role, "asks_for": kind.called(step), "messages": messages, "form": prompt.schema}
-            found[role, step.kind, step.probe, step.swapped] = told
-    return found
+            asked = {"role": role, "asks_for": kind.called(step), "messages": messages, "form": prompt.schema}
+            examples[role, step.kind, step.probe, step.swapped] = asked
+    return examples
 
 
 def _role(step: Step, config: Any) -> str:
@@ -274,6 +274,6 @@ def _role(step: Step, config: Any) -> str:
     return BRIEFING if step.kind == "briefing" else STORY if alone else LIVE
 
 
-def _text(told: Told) -> str:
-    parts = (f"--- {one['role']}\n{one['content']}" for one in told["messages"])
-    return "\n\n".join((f"=== {told['role']}: {told['asks_for']}", *parts))
+def _text(prompt: RoleExample) -> str:
+    parts = (f"--- {one['role']}\n{one['content']}" for one in prompt["messages"])
+    return "\n\n".join((f"=== {prompt['role']}: {prompt['asks_for']}", *parts))

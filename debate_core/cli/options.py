@@ -120,10 +120,10 @@ def taken_in(file: str, most: int, assumed: str = "stdin") -> tuple[bytes, str]:
     return data, assumed
 
 
-def print_found(
+def print_as(
     options: argparse.Namespace, values: Callable[[], object], document: Callable[[], Document]
 ) -> int:
-    """Print what was found, as JSON or as text; the exit status."""
+    """Print a result as JSON or as text; the exit status."""
     sys.stdout.write(f"{in_json(values())}\n" if options.json else plain_text(document()))
     return 0
 
@@ -136,9 +136,9 @@ def form_of(options: argparse.Namespace) -> str:
     return form or ("json" if options.json else "plain")
 
 
-def repeated(command: Declared, flag: str, told: str, **more: Any) -> None:
+def repeated(command: Declared, flag: str, text: str, **more: Any) -> None:
     """Declare an option that collects what it is given; one that is not given is an empty list."""
-    command.add_argument(flag, action="append", default=[], help=told, **more)
+    command.add_argument(flag, action="append", default=[], help=text, **more)
 
 
 def declare_settings(command: argparse.ArgumentParser) -> None:
@@ -153,18 +153,18 @@ def declare_thresholds(command: argparse.ArgumentParser) -> None:
         f"{name}: {option_help(option)} ({option.expected}; {option.written(getattr(USUAL, name))})"
         for name, option in THRESHOLDS.items()
     ]
-    told = f"a threshold of the rules (repeatable). {' '.join(known)}"
-    repeated(command, "--threshold", told, metavar="NAME=VALUE")
+    text = f"a threshold of the rules (repeatable). {' '.join(known)}"
+    repeated(command, "--threshold", text, metavar="NAME=VALUE")
 
 
 def option_help(option: Option) -> str:
     """What an option is and decides, fit for argparse."""
     means = option.means if isinstance(option, OneOf) else {}
-    said = [
+    parts = [
         f"{option.title}. {option.words}".strip(),
         *(f"{one}: {meaning}" for one, meaning in means.items()),
     ]
-    return " ".join(said).replace("*", "").replace("%", "%%")
+    return " ".join(parts).replace("*", "").replace("%", "%%")
 
 
 def settings_of(options: argparse.Namespace) -> ReportSettings:
@@ -182,7 +182,7 @@ def thresholds_of(pairs: list[str]) -> Thresholds:
             known = ", ".join(THRESHOLDS)
             raise SetUpError(f"--threshold: expected NAME=VALUE with NAME one of {known}; got {pair!r}")
         words[name] = text
-    said = read(Thresholds, words)
-    if said.refused:
-        raise SetUpError(f"--threshold: {'; '.join(said.refused)}")
-    return said.found
+    reading = read(Thresholds, words)
+    if reading.refused:
+        raise SetUpError(f"--threshold: {'; '.join(reading.refused)}")
+    return reading.found

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from debate_core.cli.inspect import summary_text
-from debate_core.cli.options import declare, form_of, given, made, print_found, repeated, taken_in
+from debate_core.cli.options import declare, form_of, given, made, print_as, repeated, taken_in
 from debate_core.cli.running import (
     BUDGET,
     access_of,
@@ -55,16 +55,16 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     add("--name", help="with -, the file name to assume")
     add("--context", default="", help="facts for the reviewers")
     repeated(command, "--reviewer", "a reviewer (repeatable, at least two)", metavar="NAME[=MODEL]")
-    told = f"the model of reviewers without one (default: the first named, else {SIMULATED})"
-    add("--reviewer-model", metavar="MODEL", help=told)
-    told = f"a reviewer's weight, above 0 (repeatable; {WEIGHTS})"
-    repeated(command, "--weight", told, metavar="NAME=X")
+    text = f"the model of reviewers without one (default: the first named, else {SIMULATED})"
+    add("--reviewer-model", metavar="MODEL", help=text)
+    text = f"a reviewer's weight, above 0 (repeatable; {WEIGHTS})"
+    repeated(command, "--weight", text, metavar="NAME=X")
     declare_servers(command, ", called as NAME:model (without a name: openai)")
     declare(command, ArtifactConfig)
     forms = ["text", "json", "md", "html", "csv", "sarif", "docx"]
     add("--as", dest="form", choices=forms, help="the form (default: a summary); text: all of it")
-    told = "exit status 3 on this verdict (repeatable; needs real models)"
-    repeated(command, "--fail-on", told, choices=[*VERDICTS, "no_call"])
+    text = "exit status 3 on this verdict (repeatable; needs real models)"
+    repeated(command, "--fail-on", text, choices=[*VERDICTS, "no_call"])
     add("--deliberate", action="store_true", help="let the reviewers discuss")
     declare(command, Deliberation)
     declare(command, Budget, prefix=BUDGET)
@@ -90,20 +90,20 @@ def act_review(options: argparse.Namespace) -> int:
 def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
     assert isinstance(record, ArtifactRecord)
     settings = ReviewSettings(**given(options, ReviewSettings))
-    found = reviewed(record, settings)
+    review_report = reviewed(record, settings)
     answers = record if getattr(options, "answers", False) else None
     if _form(options) == "docx":
         from debate_core.reporting.text_values import text_as_docx  # noqa: PLC0415  imports python-docx
 
-        sys.stdout.buffer.write(text_as_docx(found))
+        sys.stdout.buffer.write(text_as_docx(review_report))
         return
-    renders = {one.extension: one.render for one in text_formats(_by_path(found, options))} | {
+    renders = {one.extension: one.render for one in text_formats(_by_path(review_report, options))} | {
         "text": plain_text,
         "plain": lambda document: summary_text(document.summary(*SUMMARY), record.id),
-        "audit": lambda _: in_json(audit_of(found, answers)),
-        "audit-md": lambda _: audit_as_markdown(found, answers),
+        "audit": lambda _: in_json(audit_of(review_report, answers)),
+        "audit-md": lambda _: audit_as_markdown(review_report, answers),
     }
-    text = renders[_form(options)](text_document(found, record))
+    text = renders[_form(options)](text_document(review_report, record))
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
@@ -160,15 +160,15 @@ def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
     chosen = chosen or [(one, one.name, "") for one in BUILT_IN_REVIEWERS]
     weights = dict(_weight_of(text, [name for _, name, _ in chosen]) for text in options.weight)
     usual = options.reviewer_model or next((model for _, _, model in chosen if model), "")
-    found = []
+    reviewers = []
     for one, name, own in chosen:
         fields: dict[str, Any] = one.model_dump() if one else {"name": name, "domain": name.casefold()}
         if model := own or usual:
             fields["model"] = model
         if name.casefold() in weights:
             fields["weight"] = weights[name.casefold()]
-        found.append(made(Reviewer, fields, f"{name}: "))
-    return tuple(found)
+        reviewers.append(made(Reviewer, fields, f"{name}: "))
+    return tuple(reviewers)
 
 
 def _weight_of(text: str, names: Sequence[str]) -> tuple[str, str]:
@@ -205,9 +205,9 @@ def print_talk(store: Store, record: ScoredRecord, options: argparse.Namespace) 
     if isinstance(record, ArtifactRecord):
         print_review(store, record, options)
         return
-    found = report(record, history_before(store, record), ReportSettings())
-    print_found(
+    debate_report = report(record, history_before(store, record), ReportSettings())
+    print_as(
         options,
-        lambda: found.model_dump(mode="json", by_alias=True, include=SHOWN),
-        lambda: Document(title=found.topic, blocks=discussion_blocks(found)),
+        lambda: debate_report.model_dump(mode="json", by_alias=True, include=SHOWN),
+        lambda: Document(title=debate_report.topic, blocks=discussion_blocks(debate_report)),
     )

@@ -72,23 +72,23 @@ def declare_run(command: argparse.ArgumentParser) -> None:
 
 
 def declare_panel(command: argparse.ArgumentParser) -> None:
-    told = (
+    text = (
         "a judge (repeatable); Technical, Business, Risk and General are built in. BRIEF: what it looks for"
     )
-    repeated(command, "--judge", told, metavar="NAME[=MODEL][: BRIEF]")
-    told = "the model of judges without one (default: PRO's, else the first named)"
-    command.add_argument("--judge-model", metavar="MODEL", help=told)
+    repeated(command, "--judge", text, metavar="NAME[=MODEL][: BRIEF]")
+    text = "the model of judges without one (default: PRO's, else the first named)"
+    command.add_argument("--judge-model", metavar="MODEL", help=text)
     declare_servers(command, ", called as NAME:model (without a name: openai)")
 
 
-def declare_servers(command: argparse.ArgumentParser, told: str) -> None:
-    what = f"a server of OpenAI's protocol (NAME:anthropic for Anthropic's){told}"
+def declare_servers(command: argparse.ArgumentParser, text: str) -> None:
+    what = f"a server of OpenAI's protocol (NAME:anthropic for Anthropic's){text}"
     repeated(command, "--base-url", what, metavar="[NAME[:anthropic]=]URL")
 
 
 def declare_keys(command: argparse.ArgumentParser) -> None:
-    told = "the environment variable with PROVIDER's key (repeatable); servers get only keys named so"
-    repeated(command, "--key-variable", told, metavar="PROVIDER=VARIABLE")
+    text = "the environment variable with PROVIDER's key (repeatable); servers get only keys named so"
+    repeated(command, "--key-variable", text, metavar="PROVIDER=VARIABLE")
     leave = "send a named key to an address in the configuration without asking"
     command.add_argument("--yes", action="store_true", help=leave)
 
@@ -96,8 +96,8 @@ def declare_keys(command: argparse.ArgumentParser) -> None:
 def declare_resume(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     command.add_argument("--retry-failed", action="store_true", help="ask failed judges again")
-    told = "have a finished debate read as a whole, where nobody has: one call"
-    command.add_argument("--narrative", action="store_true", help=told)
+    text = "have a finished debate read as a whole, where nobody has: one call"
+    command.add_argument("--narrative", action="store_true", help=text)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
     declare_keys(command)
     declare_settings(command)
@@ -117,8 +117,8 @@ def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
     ahead = estimate(config, prices=prices)
     asks = [ONE_CLAIM] if isinstance(config, DebateConfig) and config.topic.names_two else []
     asks += [text for text in (seats_text(config), addresses_text(config.models, config.servers)) if text]
-    told = [reading_text(config, ahead, prices), *ahead.too_large, *_own_judges(config)]
-    return "\n".join([*asks, f"about {ahead_text(ahead)} {size_text(ahead)}", *filter(None, told)])
+    notes = [reading_text(config, ahead, prices), *ahead.too_large, *_own_judges(config)]
+    return "\n".join([*asks, f"about {ahead_text(ahead)} {size_text(ahead)}", *filter(None, notes)])
 
 
 def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
@@ -129,8 +129,8 @@ def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
     judges = [judge.name for judge in config.panel.judges if judge.model in debaters]
     if not judges:
         return []
-    told = "a debater and may favour its own words. Choose another with --judge-model."
-    return [f"Caution: {join_and(judges)} {'judges' if len(judges) == 1 else 'judge'} on the model of {told}"]
+    rest = "a debater and may favour its own words. Choose another with --judge-model."
+    return [f"Caution: {join_and(judges)} {'judges' if len(judges) == 1 else 'judge'} on the model of {rest}"]
 
 
 def act_resume(options: argparse.Namespace) -> int:
@@ -150,9 +150,9 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
     chosen = _file(options.config) if options.config else {}
 
-    def change(part: str, **told: object) -> None:
+    def change(part: str, **values: object) -> None:
         """Take what is given of a part; the rest of it stays as the file has it."""
-        if taken := {name: value for name, value in told.items() if value is not None}:
+        if taken := {name: value for name, value in values.items() if value is not None}:
             chosen[part] = {**_dict(chosen.get(part)), **taken}
 
     change("topic", **given(options, Topic))
@@ -257,7 +257,7 @@ def follow(
     runner: Runner,
     record: str,
     options: argparse.Namespace,
-    shown: Callable[[Store, Any, argparse.Namespace], None] = print_report,
+    print_record: Callable[[Store, Any, argparse.Namespace], None] = print_report,
 ) -> int:
     """Wait until a record no longer runs here, then print what is to be shown of it; the exit status."""
     try:
@@ -276,7 +276,7 @@ def follow(
     if held.progress != "finished":
         print(f"{held.progress}: {held.cause or 'not finished'}\n{_onward(held)}", file=sys.stderr)
         return 1
-    shown(runner.store, held, options)
+    print_record(runner.store, held, options)
     if held.came_to == "failed":
         causes = "; ".join(map(clean, held.judging.causes))
         print(f"failed: {causes}\nAsk them again with: resume {held.id} --retry-failed", file=sys.stderr)
@@ -369,8 +369,8 @@ def typed_servers(options: argparse.Namespace) -> set[str]:
 def servers_of(typed: list[str], held: object = None) -> list[Any]:
     """The file's servers and those typed, which take the place of one of the same name."""
     added = {one["name"]: one for one in map(_server, typed)}
-    kept = [one for one in held if _dict(one).get("name") not in added] if isinstance(held, list) else []
-    return [*kept, *added.values()]
+    others = [one for one in held if _dict(one).get("name") not in added] if isinstance(held, list) else []
+    return [*others, *added.values()]
 
 
 def _server(text: str) -> dict[str, str]:
@@ -385,10 +385,10 @@ def _server(text: str) -> dict[str, str]:
 
 def _file(name: str) -> dict[str, Any]:
     path = pathlib.Path(name)
-    found = read_strict(decoded(bytes_of(path), path.name), path.name)
-    if not isinstance(found, dict):
-        raise SetUpError(f"expected a JSON object in {name!r}; got {type(found).__name__}")
-    return found
+    content = read_strict(decoded(bytes_of(path), path.name), path.name)
+    if not isinstance(content, dict):
+        raise SetUpError(f"expected a JSON object in {name!r}; got {type(content).__name__}")
+    return content
 
 
 def _dict(value: object) -> dict[str, Any]:

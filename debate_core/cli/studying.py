@@ -11,7 +11,7 @@ from collections.abc import Collection
 import tqdm
 
 from debate_core.cli import STORE, running
-from debate_core.cli.options import declare, given, made, opened, print_found
+from debate_core.cli.options import declare, given, made, opened, print_as
 from debate_core.composition import runner_of
 from debate_core.domain.config import SIMULATED, Budget
 from debate_core.domain.errors import SetUpError
@@ -49,8 +49,8 @@ def declare_study(command: argparse.ArgumentParser) -> None:
 
 def declare_versus(command: argparse.ArgumentParser) -> None:
     command.add_argument("models", nargs=2, metavar="MODEL", help="as provider:model")
-    told = "how many built-in topics, or a CSV with a column topic (default: 10); each is debated from both sides"
-    command.add_argument("--topics", metavar="N|FILE", default="10", help=told)
+    text = "how many built-in topics, or a CSV with a column topic (default: 10); each is debated from both sides"
+    command.add_argument("--topics", metavar="N|FILE", default="10", help=text)
     command.add_argument(
         "--repeats", type=int, metavar="N", default=1, help="debate each so often (default: 1)"
     )
@@ -127,8 +127,8 @@ def _check(study: Study, *, as_json: bool) -> str:
         servers = cell.config.servers
     places = addresses_text(list(models), servers)
     if as_json:
-        told = dataclasses.asdict(ahead) | {"debates": study.debates, "speeches_bought": study.spoken}
-        return json.dumps(told, indent=2, default=float)
+        figures = dataclasses.asdict(ahead) | {"debates": study.debates, "speeches_bought": study.spoken}
+        return json.dumps(figures, indent=2, default=float)
     lines = [
         f"{study.name}: {pluralise(study.debates, 'debate')}, {study.spoken} with speeches of their own",
         f"  {pluralise(len(study.topics), 'topic')}, {pluralise(len(study.pairs), 'pair')}"
@@ -156,12 +156,12 @@ def _followed(conductor: Conductor) -> Progress:
 
 
 def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
-    found = results(store, study)
+    outcome = results(store, study)
     if options.out:
-        table, beside = write(found.rows, pathlib.Path(options.out))
+        table, beside = write(outcome.rows, pathlib.Path(options.out))
         print(f"A row a debate: {table} and {beside}", file=sys.stderr)
-    told = say(found)
-    print_found(options, lambda: told.model_dump(mode="json"), lambda: study_document(told))
+    study_report = say(outcome)
+    print_as(options, lambda: study_report.model_dump(mode="json"), lambda: study_document(study_report))
 
 
 def _ended(progress: Progress) -> int:

@@ -29,10 +29,10 @@ def declare_work(command: argparse.ArgumentParser) -> None:
     add("--status", action="store_true", help="only print workers and queue")
     add("--slots", type=int, metavar="N", default=20, help="debates at once, 2 to 60 (20)")
     add("--name", help="its name (default: machine and process)")
-    told = "a provider's limit for all workers, as openai:calls=8,requests=500,tokens=200000: calls at once, the rest "
-    repeated(command, "--limit", f"{told}a minute (repeatable)", metavar="PROVIDER:LIMITS")
-    told = "answer GET /health there: 200 or 503 (default host: this machine)"
-    add("--health", metavar="[HOST:]PORT", help=told)
+    text = "a provider's limit for all workers, as openai:calls=8,requests=500,tokens=200000: calls at once, the rest "
+    repeated(command, "--limit", f"{text}a minute (repeatable)", metavar="PROVIDER:LIMITS")
+    text = "answer GET /health there: 200 or 503 (default host: this machine)"
+    add("--health", metavar="[HOST:]PORT", help=text)
     declare_servers(command, ", for its key")
     declare_keys(command)
 

@@ -467,7 +467,7 @@ class DebateConfig(Choices):
         return self.briefing_model or self.panel.judges[0].model
 
     @property
-    def told_by(self) -> str:
+    def narrative_by(self) -> str:
         """The model that reads the whole debate: the one named, else the live judge's, else the briefing's."""
         return self.narrative_model or (self.live.model if self.live else self.brief_by)
 
@@ -487,7 +487,7 @@ class DebateConfig(Choices):
         return (
             *([("the live judge", self.live.model)] if self.live else ()),
             ("the briefing", self.brief_by),
-            *([("the narrative", self.told_by)] if apart else ()),
+            *([("the narrative", self.narrative_by)] if apart else ()),
         )
 
     @property

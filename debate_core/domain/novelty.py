@@ -86,7 +86,7 @@ def sequences(texts: Iterable[str]) -> Sequences:
     >>> [ "".join(found) for found in sorted(sequences(["学校应该晚点"]))]
     ['学校应该晚点']
     """
-    return frozenset(sequence for text in texts for sequence in _found(text))
+    return frozenset(sequence for text in texts for sequence in _windows_of_text(text))
 
 
 def _measured(turn: Turn, now: Sequences, before: Sequences) -> Novelty:
@@ -102,7 +102,7 @@ def _measured(turn: Turn, now: Sequences, before: Sequences) -> Novelty:
     return Novelty(turn=turn.number, side=turn.side, value=value, reason=reason, repeats=repeats)
 
 
-def _found(text: str) -> Iterator[tuple[str, ...]]:
+def _windows_of_text(text: str) -> Iterator[tuple[str, ...]]:
     for sentence in _SENTENCE_END.split(unicodedata.normalize("NFKC", text).casefold()):
         spaced = sentence
         for script, length in _UNSPACED:

@@ -69,8 +69,8 @@ def chance_beside(p: float, level: float) -> str:
     """
     if p < 0.001:
         return "under 0.001"
-    shown = {decimals: round(p, decimals) for decimals in range(2, 6)}
-    enough = (d for d, one in shown.items() if one and (one > level, one < level) == (p > level, p < level))
+    forms = {decimals: round(p, decimals) for decimals in range(2, 6)}
+    enough = (d for d, one in forms.items() if one and (one > level, one < level) == (p > level, p < level))
     return number_text(p, next(enough, 6))
 
 

@@ -80,8 +80,8 @@ def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool = Fals
 def _events(text: str, name: str) -> list[Any]:
     if text.lstrip().startswith('{"record":'):
         return [read_strict(line, f"{name}, line {n}") for n, line in enumerate(text.splitlines(), 1) if line]
-    found = read_strict(text, name)
-    events = found.get("events") if isinstance(found, dict) and found.get("format") == FORMAT else None
+    content = read_strict(text, name)
+    events = content.get("events") if isinstance(content, dict) and content.get("format") == FORMAT else None
     if not isinstance(events, list):
         raise NotBrought(f"{name}: expected {_EXPECTED}")
     return events

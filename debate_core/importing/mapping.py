@@ -43,18 +43,18 @@ def suggested(talk: Talk) -> dict[str, Side | None]:
 
 
 def map_sides(
-    found: ParsedText, talk: Talk, chosen: Chosen, **more: Any
+    parsed: ParsedText, talk: Talk, chosen: Chosen, **more: Any
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
     """The transcript's configuration and turns; `more`: further settings of a debate. Raises NotBrought."""
     turns, names = (talk.turns, ()) if talk.turns else _exchange(talk, chosen)
     _check(turns, talk, chosen)
-    brought = Imported(
-        file=found.file,
-        source=found.source,
+    source = Imported(
+        file=parsed.file,
+        source=parsed.source,
         turns=tuple(_place(turn, *names[n : n + 1]) for n, turn in enumerate(turns)),
         speakers={} if talk.turns else {name: chosen.speakers.get(name) for name in talk.speakers},
         left_out=0 if talk.turns else len(talk.said) - len(turns),
-        notes=found.notes,
+        notes=parsed.notes,
     )
     tokens = _TOKENS_BESIDE + _TOKENS_AN_ARGUMENT * sum(len(turn.arguments) for turn in turns)
     usual = Caps()
@@ -66,7 +66,7 @@ def map_sides(
             ),
             format="structured" if talk.turns else "exchange",
             turns=len(turns),
-            brought=brought,
+            brought=source,
             caps=usual.model_copy(update={"judging": max(usual.judging, tokens)}),
             **more,
         )
@@ -76,19 +76,19 @@ def map_sides(
 
 
 def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
-    kept: list[tuple[SpokenTurn, Side]] = []
+    spoken: list[tuple[SpokenTurn, Side]] = []
     for place, one in enumerate(talk.said):
         side = chosen.speakers.get(one.speaker)
         if side and place not in chosen.left_out:
-            kept.append((one, side))
+            spoken.append((one, side))
     counted = dict.fromkeys(SIDES, 0)
     turns = []
-    for number, (one, side) in enumerate(kept, 1):
+    for number, (one, side) in enumerate(spoken, 1):
         counted[side] += 1
         name, words = argument_id(side, counted[side]), printable_text(one.text).text.strip()
         argument = Argument(id=name, side=side, claim=words, structured=False)
         turns.append(Turn(number=number, phase="exchange", side=side, arguments=(argument,)))
-    return tuple(turns), tuple(one.speaker for one, _ in kept)
+    return tuple(turns), tuple(one.speaker for one, _ in spoken)
 
 
 def _check(turns: tuple[Turn, ...], talk: Talk, chosen: Chosen) -> None:
@@ -121,6 +121,6 @@ def _place(turn: Turn, speaker: str = "") -> BroughtTurn:
 
 
 def _characters(turn: Turn) -> int:
-    said = [part for one in turn.arguments for part in (one.claim, one.reasoning, one.evidence)]
-    said += [part for one in turn.responses for part in (one.reasoning, one.question)]
-    return sum(map(len, [*said, turn.closing.position if turn.closing else ""]))
+    parts = [part for one in turn.arguments for part in (one.claim, one.reasoning, one.evidence)]
+    parts += [part for one in turn.responses for part in (one.reasoning, one.question)]
+    return sum(map(len, [*parts, turn.closing.position if turn.closing else ""]))

@@ -50,12 +50,12 @@ def talk_of(value: Object, name: str) -> tuple[Talk, tuple[str, ...]]:
     """The debate it is, and what of it was not read. Raises NotBrought with every fault."""
     faults: list[str] = []
     topic, background = _text(value, "topic", "", faults), _text(value, "background", "", faults)
-    said: tuple[SpokenTurn, ...] = ()
+    spoken: tuple[SpokenTurn, ...] = ()
     turns: tuple[Turn, ...] = ()
     if "arguments" in value and "turns" in value:
         faults.append("expected arguments or turns; got both")
     elif "turns" in value:
-        said = _said(_list(value, "turns", faults), faults)
+        spoken = _spoken_turns(_list(value, "turns", faults), faults)
     else:
         turns = _turns(value, faults)
     if faults:
@@ -63,19 +63,19 @@ def talk_of(value: Object, name: str) -> tuple[Talk, tuple[str, ...]]:
         raise NotBrought(f"{name}: {'; '.join(faults[:_LISTED])}{more}")
     left = sorted(str(key)[:40] for key in value.keys() - _KNOWN)[:_LISTED]
     notes = (f"Not read: {', '.join(left)}.",) if left else ()
-    return Talk(title=topic, background=background, said=said, turns=turns), notes
+    return Talk(title=topic, background=background, said=spoken, turns=turns), notes
 
 
-def _said(entries: list[Any], faults: list[str]) -> tuple[SpokenTurn, ...]:
-    found = []
+def _spoken_turns(entries: list[Any], faults: list[str]) -> tuple[SpokenTurn, ...]:
+    turns = []
     for number, entry in enumerate(entries):
         where = f"turns[{number}]"
         one = _object(entry, where, faults)
         side, text = _side(one, where, faults), _text(one, "text", where, faults, needed=True)
-        found.append(SpokenTurn(speaker=side.upper(), text=text.strip()))
+        turns.append(SpokenTurn(speaker=side.upper(), text=text.strip()))
     if not entries:
         faults.append("turns: expected at least one; got none")
-    return tuple(found)
+    return tuple(turns)
 
 
 def _turns(value: Object, faults: list[str]) -> tuple[Turn, ...]:
@@ -101,7 +101,7 @@ def _turns(value: Object, faults: list[str]) -> tuple[Turn, ...]:
 
 def _arguments(entries: list[Any], faults: list[str]) -> tuple[Argument, ...]:
     counted = dict.fromkeys(SIDES, 0)
-    found = []
+    arguments = []
     for number, entry in enumerate(entries):
         where = f"arguments[{number}]"
         one = _object(entry, where, faults)
@@ -109,14 +109,14 @@ def _arguments(entries: list[Any], faults: list[str]) -> tuple[Argument, ...]:
         counted[side] += 1
         parts = {part: _text(one, part, where, faults) for part in ("reasoning", "evidence")}
         claim = _text(one, "claim", where, faults, needed=True)
-        found.append(Argument(id=argument_id(side, counted[side]), side=side, claim=claim, **parts))
-    return tuple(found)
+        arguments.append(Argument(id=argument_id(side, counted[side]), side=side, claim=claim, **parts))
+    return tuple(arguments)
 
 
 def _responses(
     entries: list[Any], arguments: tuple[Argument, ...], faults: list[str]
 ) -> tuple[Response, ...]:
-    found: dict[int, Response] = {}
+    responses: dict[int, Response] = {}
     for number, entry in enumerate(entries):
         where = f"responses[{number}]"
         one = _object(entry, where, faults)
@@ -127,18 +127,18 @@ def _responses(
             faults.append(f"{where}.to: expected the index of an argument, 0 to {most}; got {_came(to)}")
         elif kind not in RESPONSE_TYPES:
             faults.append(f"{where}.type: expected one of {', '.join(RESPONSE_TYPES)}; got {_came(kind)}")
-        elif to in found:
+        elif to in responses:
             faults.append(f"{where}.to: expected one answer to each argument; got another to {to}")
         else:
             target = arguments[to]
-            found[to] = Response(
+            responses[to] = Response(
                 argument_id=target.id,
                 side=opponent(target.side),
                 response_type=kind,
                 reasoning=reasoning,
                 question=_text(one, "question", where, faults),
             )
-    return tuple(found[to] for to in sorted(found))
+    return tuple(responses[to] for to in sorted(responses))
 
 
 def _closings(value: Any, faults: list[str]) -> dict[Side, Closing]:
@@ -152,10 +152,10 @@ def _closings(value: Any, faults: list[str]) -> dict[Side, Closing]:
 
 
 def _list(value: Object, key: str, faults: list[str]) -> list[Any]:
-    found = value.get(key)
-    if found is None or isinstance(found, list):
-        return found or []
-    faults.append(f"{key}: expected a list; got {type(found).__name__}")
+    value_there = value.get(key)
+    if value_there is None or isinstance(value_there, list):
+        return value_there or []
+    faults.append(f"{key}: expected a list; got {type(value_there).__name__}")
     return []
 
 
@@ -175,22 +175,22 @@ def _side(one: Object, where: str, faults: list[str]) -> Side:
 
 
 def _text(one: Object, key: str, where: str, faults: list[str], *, needed: bool = False) -> str:
-    found, place = one.get(key), f"{where}.{key}" if where else key
-    if found is None and not needed:
+    text, place = one.get(key), f"{where}.{key}" if where else key
+    if text is None and not needed:
         return ""
-    if not isinstance(found, str):
-        faults.append(f"{place}: expected text; got {_came(found)}")
-    elif needed and not found.strip():
+    if not isinstance(text, str):
+        faults.append(f"{place}: expected text; got {_came(text)}")
+    elif needed and not text.strip():
         faults.append(f"{place}: expected words; got none")
     else:
-        return printable_text(found).text
+        return printable_text(text).text
     return ""
 
 
-def _came(found: object) -> str:
-    if found is None:
+def _came(value: object) -> str:
+    if value is None:
         return "nothing"
-    return repr(found)[:40] if isinstance(found, str | int | float) else type(found).__name__
+    return repr(value)[:40] if isinstance(value, str | int | float) else type(value).__name__
 
 
 MOST_BYTES = MOST_TABLE

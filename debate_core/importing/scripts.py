@@ -43,13 +43,13 @@ TEXT = ("text", "words", "message", "content", "speech", "utterance", "body", "s
 def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     lines = text.splitlines()
     names = _names(lines)
-    title, lead, unsure, said = "", 0, dict[str, None](), list[tuple[str, list[str]]]()
+    title, lead, unsure, spoken = "", 0, dict[str, None](), list[tuple[str, list[str]]]()
     for line in lines:
         who, rest = begins(line)
         if who and who.casefold() in names:
-            said.append((who, [rest]))
-        elif said:
-            said[-1][1].append(line)
+            spoken.append((who, [rest]))
+        elif spoken:
+            spoken[-1][1].append(line)
             if (like := _LIKE_A_NAME.fullmatch(line)) and len(like[1].split()) <= _NAME_WORDS:
                 unsure[like[1]] = None
         elif who and who.casefold() in _TITLES:
@@ -58,7 +58,7 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
             title = title or heading[1]
         else:
             lead += bool(line.strip())
-    turns = joined([SpokenTurn(speaker=who, text="\n".join(words)) for who, words in said])
+    turns = joined([SpokenTurn(speaker=who, text="\n".join(words)) for who, words in spoken])
     if len({one.speaker for one in turns}) < 2:
         raise NotBrought(
             f"{name}: expected two speakers or more, with a name before each turn, as in “Ann: …”; found "
@@ -75,8 +75,8 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
 def begins(line: str) -> tuple[str, str]:
     """Who seems to begin to speak on a line, and the rest of it."""
     plain = line.strip()
-    if found := _NAMED.fullmatch(plain):
-        return found[1].strip(), found[2]
+    if match := _NAMED.fullmatch(plain):
+        return match[1].strip(), match[2]
     heading = _HEADING.fullmatch(plain)
     return (heading[1].strip("*_: "), "") if heading else ("", "")
 
@@ -154,8 +154,8 @@ def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     short = next((n for n, row in enumerate(rows, 2) if len(row) != len(header)), None)
     if short:
         raise NotBrought(f"{name}: expected {len(header)} values in each row; row {short} differs")
-    said = [SpokenTurn(speaker=row[at[0]].strip() or "unnamed", text=row[at[1]]) for row in rows]
-    return Talk(said=tuple(one for one in said if one.text.strip())), ()
+    turns = [SpokenTurn(speaker=row[at[0]].strip() or "unnamed", text=row[at[1]]) for row in rows]
+    return Talk(said=tuple(one for one in turns if one.text.strip())), ()
 
 
 def shape_of(value: Any) -> Shape | None:
@@ -173,11 +173,11 @@ def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...
     """The conversations with words in them, and what was left out."""
     left = [0]
     if shape == "messages":
-        said = [_said(one, left) for one in _messages(value)]
+        turns = [_turn_of(one, left) for one in _messages(value)]
         talks = [
             Talk(
                 title=_title(value) if isinstance(value, dict) else "",
-                said=joined([one for one in said if one]),
+                said=joined([one for one in turns if one]),
             )
         ]
     else:
@@ -190,8 +190,8 @@ def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...
 
 
 def _talk(one: Object, messages: Iterator[Any], left: list[int]) -> Talk:
-    said = [_said(message, left) for message in messages if isinstance(message, dict)]
-    return Talk(title=_title(one), said=joined([one for one in said if one]))
+    turns = [_turn_of(message, left) for message in messages if isinstance(message, dict)]
+    return Talk(title=_title(one), said=joined([one for one in turns if one]))
 
 
 def _title(one: Object) -> str:
@@ -239,37 +239,37 @@ def _chat(one: Object) -> Iterator[Any]:
     return iter(_way(nodes, one.get("current_leaf_message_uuid")) if tree else messages)
 
 
-def _said(message: Object, left: list[int]) -> SpokenTurn | None:
-    speaker = next((found for key in _SPEAKER if (found := _name(message.get(key)))), "")
-    text = next((found for key in _TEXT if (found := _words(message.get(key)))), "")
+def _turn_of(message: Object, left: list[int]) -> SpokenTurn | None:
+    speaker = next((part for key in _SPEAKER if (part := _name(message.get(key)))), "")
+    text = next((part for key in _TEXT if (part := _words(message.get(key)))), "")
     if not text.strip():
         left[0] += 1
         return None
     return SpokenTurn(speaker=speaker or "unnamed", text=text)
 
 
-def _name(found: Any) -> str:
-    if isinstance(found, dict):
-        found = found.get("name") or found.get("role")
-    return found.strip() if isinstance(found, str) else ""
+def _name(value: Any) -> str:
+    if isinstance(value, dict):
+        value = value.get("name") or value.get("role")
+    return value.strip() if isinstance(value, str) else ""
 
 
-def _words(found: Any) -> str:
-    if isinstance(found, dict):
-        found = found.get("parts") or found.get("text")
-    if isinstance(found, list):
-        parts = [one.get("text") if isinstance(one, dict) else one for one in found]
+def _words(value: Any) -> str:
+    if isinstance(value, dict):
+        value = value.get("parts") or value.get("text")
+    if isinstance(value, list):
+        parts = [one.get("text") if isinstance(one, dict) else one for one in value]
         return "\n".join(one for one in parts if isinstance(one, str) and one.strip())
-    return found if isinstance(found, str) else ""
+    return value if isinstance(value, str) else ""
 
 
 def _messages(value: Any) -> list[Object]:
     """The list of messages that a value is, or holds; none where they have no speaker and no words."""
     if isinstance(value, dict):
         value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), None)
-    found: list[Object] = [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-    told = found and any(key in found[0] for key in _SPEAKER) and any(key in found[0] for key in _TEXT)
-    return found if told else []
+    rows: list[Object] = [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    such = rows and any(key in rows[0] for key in _SPEAKER) and any(key in rows[0] for key in _TEXT)
+    return rows if such else []
 
 
 def _objects(value: Any) -> Iterator[Object]:

@@ -44,18 +44,18 @@ class ParsedText:
     notes: tuple[str, ...] = ()
 
 
-def joined(said: list[SpokenTurn]) -> tuple[SpokenTurn, ...]:
+def joined(turns: list[SpokenTurn]) -> tuple[SpokenTurn, ...]:
     """Turns with words; what one speaker says in a row is one turn, as subtitles and chats cut speech up.
 
     >>> joined([SpokenTurn(speaker="A", text="x"), SpokenTurn(speaker="A", text="y")])
     (SpokenTurn(speaker='A', text='x\\ny'),)
     """
-    found: list[tuple[str, list[str]]] = []
-    for one in said:
+    merged: list[tuple[str, list[str]]] = []
+    for one in turns:
         if not (text := one.text.strip()):
             continue
-        if found and found[-1][0] == one.speaker:
-            found[-1][1].append(text)
+        if merged and merged[-1][0] == one.speaker:
+            merged[-1][1].append(text)
         else:
-            found.append((one.speaker, [text]))
-    return tuple(SpokenTurn(speaker=speaker, text="\n".join(texts)) for speaker, texts in found)
+            merged.append((one.speaker, [text]))
+    return tuple(SpokenTurn(speaker=speaker, text="\n".join(texts)) for speaker, texts in merged)

@@ -28,8 +28,8 @@ def read_strict(text: str, name: str) -> Any:
             f"{name}: expected JSON; it is broken at line {error.lineno}, column {error.colno}"
         ) from None
     except ValueError as error:  # a key twice, NaN, or a number of thousands of digits
-        said = str(error) if isinstance(error, _Refused) else "a number has too many digits"
-        raise NotBrought(f"{name}: expected unambiguous JSON; {said}") from None
+        reason = str(error) if isinstance(error, _Refused) else "a number has too many digits"
+        raise NotBrought(f"{name}: expected unambiguous JSON; {reason}") from None
 
 
 def _values(text: str) -> int:
@@ -43,14 +43,14 @@ class _Refused(ValueError):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
                 raise _Refused(f"the key {key[:_SHOWN]!r} stands twice in one object")
             seen.add(key)
-    return found
+    return fields
 
 
 def _constant(name: str) -> NoReturn:

@@ -25,12 +25,12 @@ def read_table(
     *,
     level: Level | None = None,
     categories: Sequence[str] | None = None,
-    told: CsvOptions = NOTHING,
+    options: CsvOptions = NOTHING,
     where: Mapping[str, Sequence[str]] | None = None,
 ) -> OpenTable:
     """As `open_table`, of Excel workbooks and Parquet files too. Raises RatingsRefused, SetUpError."""
-    data, told, place = _unpacked(data, name, told)
-    return open_table(data, level=level, categories=categories, told=told, where=where, place=place)
+    data, options, place = _unpacked(data, name, options)
+    return open_table(data, level=level, categories=categories, options=options, where=where, place=place)
 
 
 def look_at_table(data: bytes, name: str) -> TableLook:
@@ -48,15 +48,17 @@ def is_table(data: bytes) -> bool:
     return False
 
 
-def _unpacked(data: bytes, name: str, told: CsvOptions) -> tuple[bytes, CsvOptions, Callable[[int], str]]:
+def _unpacked(data: bytes, name: str, options: CsvOptions) -> tuple[bytes, CsvOptions, Callable[[int], str]]:
     """The text of a table, how to read it, and what a line of it is called."""
     kind = workbook_kind(data)
     if kind is None:
-        return data, told, "line {}".format
+        return data, options, "line {}".format
     extract = text_of(kind, data, name, MOST_BYTES)
-    told = told.model_copy(update={"origin": (*told.origin, *extract.left_out), "separator": "comma"})
+    options = options.model_copy(
+        update={"origin": (*options.origin, *extract.left_out), "separator": "comma"}
+    )
     above = 0 if kind == "xlsx" else 1  # The names in a Parquet file are on no row.
-    return extract.text.encode(), told, lambda line: f"row {line - above}"
+    return extract.text.encode(), options, lambda line: f"row {line - above}"
 
 
 def table_config(data: bytes, name: str, *, level: Level | None = None) -> RatingsConfig:
@@ -76,7 +78,7 @@ def config_of(
         level=opened.level,
         categories=categories,
         people=tuple(people),
-        **dict(opened.told),
+        **dict(opened.options),
     )
 
 

@@ -160,7 +160,7 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
     }:
         return fault_of(endpoint, "bad_response", "answered with something that is not JSON", partial=partial)
     if "APIError" in names:
-        return _said_midway(error, endpoint, partial)
+        return _midway_error(error, endpoint, partial)
     return fault_of(endpoint, "internal", f"failed unexpectedly ({type(error).__name__})", partial=partial)
 
 
@@ -237,7 +237,7 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
         "context_overflow": f"refused the prompt as too long ({status}){sizes}",
         "content_filter": f"declined the request ({status})",
     }.get(kind, f"refused the request ({status})")
-    saying = "" if sizes else _saying(endpoint, _said(error))
+    saying = "" if sizes else _saying(endpoint, _message_text(error))
     message = fault_of(endpoint, kind, what + saying, after=after, partial=partial)
     message.busy = status == 429
     return message
@@ -268,14 +268,14 @@ def _sign(words: str) -> FailureKind | None:
     return next((kind for kind, pattern in _SIGNS if re.search(pattern, words, re.IGNORECASE)), None)
 
 
-def _said_midway(error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
+def _midway_error(error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
     words = words_of(error)
     body = getattr(error, "body", None)
     code = body.get("code") if isinstance(body, Mapping) else None
     if isinstance(code, int) and 400 <= code < 600:
         return _answered(error, code, endpoint, partial)
     kind = _sign(words) or ("cut_stream" if partial else "retryable")
-    saying = _saying(endpoint, _said(error))
+    saying = _saying(endpoint, _message_text(error))
     return fault_of(endpoint, kind, f"broke off with an error{saying}", partial=partial)
 
 
@@ -314,7 +314,7 @@ def _saying(endpoint: Endpoint, words: str) -> str:
     return f", saying “{quote[:_QUOTED].rstrip('.')}”" if quote else ""
 
 
-def _said(error: BaseException) -> str:
+def _message_text(error: BaseException) -> str:
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, Mapping) else body
     message = inner.get("message", "") if isinstance(inner, Mapping) else inner

@@ -31,13 +31,13 @@ async def models_of(wire: str, endpoint: Endpoint) -> Listed | None:
 
 async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) -> Listed | None:
     """The models listed at a URL, or None. Raises ModelError where nothing answers, or refuses the key."""
-    return _models(await said_at(endpoint, url, anthropic=anthropic))
+    return _models(await answer_at(endpoint, url, anthropic=anthropic))
 
 
 async def context_of(endpoint: Endpoint, model: str) -> int | None:
     """The context an Ollama's model was made with, or None. Raises ModelError."""
     url = f"{endpoint.base_url.removesuffix('/v1')}/api/show"
-    body = await said_at(endpoint, url, {"model": model})
+    body = await answer_at(endpoint, url, {"model": model})
     info = body.get("model_info") if isinstance(body, Mapping) else None
     fields = info.items() if isinstance(info, Mapping) else ()
     lengths = [value for name, value in fields if name.endswith(".context_length")]
@@ -52,13 +52,13 @@ async def context_at(endpoint: Endpoint, model: str) -> int | None:
             for url in (f"{endpoint.base_url}/models", f"{root}/api/v0/models"):
                 if length := (await listed_at(endpoint, url) or {}).get(model):
                     return length
-            props = await said_at(endpoint, f"{root}/props")
+            props = await answer_at(endpoint, f"{root}/props")
             settings = props.get("default_generation_settings") if isinstance(props, Mapping) else None
             return _context({"meta": settings})
     return None
 
 
-async def said_at(
+async def answer_at(
     endpoint: Endpoint,
     url: str,
     body: object = None,

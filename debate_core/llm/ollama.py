@@ -10,7 +10,7 @@ from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.answering import StreamState, StreamWords, WireModel, strict_subset
 from debate_core.llm.errors import APIError, ModelError, bad_response, check_context
 from debate_core.llm.keys import Endpoint
-from debate_core.llm.listing import context_of, headers_of, refusal, said_at
+from debate_core.llm.listing import answer_at, context_of, headers_of, refusal
 from debate_core.llm.transport import http_client
 
 LEAST = 4096
@@ -103,7 +103,7 @@ class OllamaModel(WireModel):
 
     async def _check_loaded(self, request: Request, asked: int) -> None:
         try:
-            running = await said_at(self._endpoint, f"{self._address}/api/ps", refusals=())
+            running = await answer_at(self._endpoint, f"{self._address}/api/ps", refusals=())
         except ModelError:
             return
         models = running.get("models") if isinstance(running, dict) else None

@@ -142,8 +142,8 @@ def _columns(
     sheet: Sheet, roles: Mapping[Role, tuple[int, ...]], scores: tuple[int, ...], heads: Role | None
 ) -> Columns:
     known = {*scores, *(place for places in roles.values() for place in places)}
-    shown = (*SHOWN, *TEXTS) if heads is None else ()
-    left = [name for place, name in enumerate(sheet.names) if place not in known and name not in shown]
+    labels = (*SHOWN, *TEXTS) if heads is None else ()
+    left = [name for place, name in enumerate(sheet.names) if place not in known and name not in labels]
     return Columns(
         roles=roles, scores=scores, heads=heads, left_out=tuple(name or "(no name)" for name in left)
     )

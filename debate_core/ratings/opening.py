@@ -149,11 +149,11 @@ FEW = 12
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OpenTable:
-    """``text``: CSV; ``told``: how to read it, with what the file was read as; ``table``: what it holds."""
+    """``text``: CSV; ``options``: how to read it, with what the file was read as; ``table``: what it holds."""
 
     text: str
     level: Level
-    told: CsvOptions
+    options: CsvOptions
     table: RatingsTable
 
 
@@ -171,13 +171,13 @@ class TableLook:
     values: tuple[tuple[str, str], ...]
 
 
-def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
+def look_at(content: bytes, options: CsvOptions = NOTHING) -> TableLook:
     """Raises RatingsRefused for a file that is no table at all.
 
     >>> look_at(b"doc,Ann,Bo\\n1,4,5\\n").roles, look_at(b"rater,doc,stars\\nAnn,1,4\\n").roles
     (('item', 'score', 'score'), ('judge', 'item', 'score'))
     """
-    sheet, export, _ = _sheet(decode(content), told, LINE)
+    sheet, export, _ = _sheet(decode(content), options, LINE)
     few = [
         (name, pd.unique(texts))
         for name, texts in zip(sheet.names, sheet.cells.T[:COLUMNS_SHOWN], strict=False)
@@ -191,10 +191,10 @@ def look_at(content: bytes, told: CsvOptions = NOTHING) -> TableLook:
     ]
     sure = False
     with contextlib.suppress(RatingsRefused):  # What the names don't tell, a person does.
-        found = columns_of(sheet, NOTHING)
-        by_place = {place: role for role, places in found.roles.items() for place in places}
-        if sure := len({numbers[at] for at in found.scores}) < 2:
-            roles = [by_place.get(at, "score" if at in found.scores else None) for at in range(len(roles))]
+        known = columns_of(sheet, NOTHING)
+        by_place = {place: role for role, places in known.roles.items() for place in places}
+        if sure := len({numbers[at] for at in known.scores}) < 2:
+            roles = [by_place.get(at, "score" if at in known.scores else None) for at in range(len(roles))]
     rows = tuple(tuple(row) for row in sheet.cells[:ROWS_SHOWN].tolist())
     return TableLook(sheet.names, rows, tuple(roles), export is not None, sure, values)
 
@@ -204,7 +204,7 @@ def open_table(
     *,
     level: Level | None = None,
     categories: Sequence[str] | None = None,
-    told: CsvOptions = NOTHING,
+    options: CsvOptions = NOTHING,
     where: Mapping[str, Sequence[str]] | None = None,
     place: Callable[[int], str] = LINE,
 ) -> OpenTable:
@@ -218,30 +218,30 @@ def open_table(
     'interval'
     """
     text = decode(content)
-    sheet, export, came = _sheet(text, told, place)
+    sheet, export, came = _sheet(text, options, place)
     came, sheet = came and not where, sheet.where(where or {})
     guess: Level | None = None
     if export is not None:
         sheet, guess = export.table(sheet)
-    table, found_level = read_sheet(sheet, level or guess, categories, told)
+    table, found_level = read_sheet(sheet, level or guess, categories, options)
     if export is None and level is None and found_level == "nominal":
-        begin = len(told.origin) + len(sheet.notes)
+        begin = len(options.origin) + len(sheet.notes)
         sheet = replace(sheet, notes=(*sheet.notes, WORDS))
         table = replace(table, notes=(*table.notes[:begin], WORDS, *table.notes[begin:]))
-    told = told.model_copy(
-        update={"origin": (*told.origin, *sheet.notes), "separator": told.separator if came else None}
+    options = options.model_copy(
+        update={"origin": (*options.origin, *sheet.notes), "separator": options.separator if came else None}
     )
-    return OpenTable(text=text if came else sheet.text(), level=found_level, told=told, table=table)
+    return OpenTable(text=text if came else sheet.text(), level=found_level, options=options, table=table)
 
 
-def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sheet, Export | None, bool]:
+def _sheet(text: str, options: CsvOptions, place: Callable[[int], str]) -> tuple[Sheet, Export | None, bool]:
     """The rows of a file, the tool that wrote it, if one is known by its fields and nobody named columns, and whether
     they stand in the text as they are."""
-    exports = () if told.columns or told.rows else EXPORTS
+    exports = () if options.columns or options.rows else EXPORTS
     if is_json(text):
         records, names = read_json(text), set[str]()
     else:
-        sheet = csv_sheet(text, Faults(place), told.separator)
+        sheet = csv_sheet(text, Faults(place), options.separator)
         names = set(sheet.names)
         known = next((one for one in exports if set(one.needs.split()) <= names), None)
         if known or not sheet.has_json or len(names) < len(sheet.names):
@@ -258,10 +258,10 @@ def _sheet(text: str, told: CsvOptions, place: Callable[[int], str]) -> tuple[Sh
     steps = steps_of(records.document)
     if steps == ["[]"] and names and names.issuperset(set().union(*first)):
         return one_score_a_cell(sheet), None, True
-    found = records.sheet(steps, known=False)
-    if not found.names:
+    whole = records.sheet(steps, known=False)
+    if not whole.names:
         Faults().refuse(1, "a list of judgments", "JSON of another shape")
-    short = tuple(name.removeprefix(f"{steps[1]}.") for name in found.names) if steps[1:] else found.names
+    short = tuple(name.removeprefix(f"{steps[1]}.") for name in whole.names) if steps[1:] else whole.names
     notes = () if names else ("Read as a list of JSON records.",)
-    names_once = short if len(set(short)) == len(short) else found.names
-    return replace(found, names=names_once, notes=notes), None, False
+    names_once = short if len(set(short)) == len(short) else whole.names
+    return replace(whole, names=names_once, notes=notes), None, False

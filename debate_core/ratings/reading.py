@@ -71,7 +71,7 @@ def read_ratings(
     *,
     level: Level = "interval",
     categories: Sequence[str] | None = None,
-    told: CsvOptions = NOTHING,
+    options: CsvOptions = NOTHING,
 ) -> RatingsTable:
     """The table: long (a row a score: ``judge,item,score``, perhaps standing, dimension, segment, cluster; or a column
     a dimension), or wide with a row a judge or a row an item.
@@ -87,7 +87,9 @@ def read_ratings(
     >>> read_ratings("rater,doc,clarity,depth\\nAnn,A,4,3\\nBo,A,5,2\\n").items
     ('A · clarity', 'A · depth')
     """
-    return read_sheet(one_score_a_cell(csv_sheet(text, Faults(), told.separator)), level, categories, told)[0]
+    return read_sheet(
+        one_score_a_cell(csv_sheet(text, Faults(), options.separator)), level, categories, options
+    )[0]
 
 
 def read_sheet(
@@ -135,7 +137,7 @@ def read_sheet(
     of_items = np.unique(item, return_index=True)[1]
     by_item = {role: None if part is None else tuple(part[of_items]) for role, part in parts.items()}
     dimensions = tuple(scores["dimension"][of_items]) if "dimension" in scores else None
-    shown, written = (_beside(sheet, columns, scores["row"][of_items], names) for names in (SHOWN, TEXTS))
+    names_two, written = (_beside(sheet, columns, scores["row"][of_items], names) for names in (SHOWN, TEXTS))
     table = RatingsTable(
         form="wide" if columns.rows else "long",
         judges=judges,
@@ -158,8 +160,8 @@ def read_sheet(
             *_notes(sheet, columns, options, [*scale.met, *rulings.met]),
             *scale.notes,
         ),
-        pairs=_pairs(items, *shown) if shown else None,
-        lengths=np.array([[*map(len, texts)] for texts in written], dtype=np.float64) if written else None,
+        pairs=_pairs(items, *names_two) if names_two else None,
+        lengths=np.array([[*map(len, one)] for one in written], dtype=np.float64) if written else None,
     )
     return table, level
 
@@ -276,7 +278,7 @@ def _pairs(items: Sequence[str], first: Texts, second: Texts) -> tuple[tuple[str
 
 def table_of(config: RatingsConfig) -> RatingsTable:
     """The table that was brought. Raises RatingsRefused with every bad line, SetUpError."""
-    return read_ratings(config.text, level=config.level, categories=config.categories, told=config)
+    return read_ratings(config.text, level=config.level, categories=config.categories, options=config)
 
 
 def decode(content: bytes) -> str:

@@ -63,7 +63,7 @@ class StepRunner:
             answer = TaskAnswer(
                 text=completion.text,
                 finish=completion.finish,
-                shown=prompt.shown,
+                plain=prompt.plain,
                 call=call,
                 calls=tuple(calls[:place]),
                 final=place == len(calls),
@@ -236,5 +236,5 @@ def taken_over(record: Record) -> tuple[Event, ...]:
     return (*came, *(StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
 
 
-def all_said(record: Record) -> bool:
+def all_spoken(record: Record) -> bool:
     return all(step in record.results for step in speech_names(record.config))

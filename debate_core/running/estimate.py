@@ -67,7 +67,7 @@ class _Ahead:
 
     step: Step
     prompt: float
-    heard: float
+    context: float
     answer: int
 
     @property
@@ -77,12 +77,12 @@ class _Ahead:
     @property
     def typical(self) -> Usage:
         return Usage(
-            input=round(self.prompt + TYPICAL_SHARE * self.heard), output=round(TYPICAL_SHARE * self.answer)
+            input=round(self.prompt + TYPICAL_SHARE * self.context), output=round(TYPICAL_SHARE * self.answer)
         )
 
     @property
     def most(self) -> Usage:
-        return Usage(input=round(self.prompt + self.heard), output=self.answer)
+        return Usage(input=round(self.prompt + self.context), output=self.answer)
 
 
 def estimate(config: Config, done: Container[str] = (), prices: Prices | None = None) -> CostEstimate:
@@ -117,7 +117,7 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
         read += step.cap if step.probe or step.round > INDEPENDENT else 0  # the sheets of the panel, in short
         if KINDS[step.kind].askings and step.name not in done:
             answer = step.cap + thinking_room(step.model, config.effort, config.servers)
-            ahead.append(_Ahead(step=step, prompt=prompt, heard=read, answer=answer))
+            ahead.append(_Ahead(step=step, prompt=prompt, context=read, answer=answer))
         spoken += step.cap if KINDS[step.kind].watched else 0
     return ahead
 

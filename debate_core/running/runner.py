@@ -160,7 +160,7 @@ class Runner:
     def _narrate(self, held: AnyRecord, access: Access, budget: Budget | None) -> None:
         if not isinstance(held, Record) or held.progress != "finished" or not held.may_narrate:
             raise SetUpError(f"expected a finished debate without a narrative; {held.id!r} is none")
-        self._check([held.config.told_by], held.config, access)
+        self._check([held.config.narrative_by], held.config, access)
         self._go_on(held, access, budget, [events.DebateResumed(narrative=True)])
 
     def deliberate(

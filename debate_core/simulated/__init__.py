@@ -48,6 +48,6 @@ class Simulated:
             if self.pace > 0:
                 await asyncio.sleep(len(piece) / self.pace)
         await asyncio.sleep(0)
-        heard = sum(len(message.content) for message in request.messages)
-        usage = Usage(input=-(-heard // _CHARACTERS_A_TOKEN), output=-(-len(text) // _CHARACTERS_A_TOKEN))
+        sent = sum(len(message.content) for message in request.messages)
+        usage = Usage(input=-(-sent // _CHARACTERS_A_TOKEN), output=-(-len(text) // _CHARACTERS_A_TOKEN))
         return Completion(text=text, finish="stop", usage=usage)

@@ -98,11 +98,11 @@ def matter_of(topic: Topic) -> Matter:
         themes = (name for name, of in RULES["theme"].items() if of.search(bare))
         theme = next((name for name in themes if kind != "name" or name not in _AGAINST), "")
     parts = _options(bare) if kind == "choice" else _parts(bare) if kind == "deed" else {}
-    kept = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
+    keeps = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
     reverse = RULES["reverse"].get(theme)
-    turned ^= bool(reverse and reverse.search(words)) if theme else bool(kept)
+    turned ^= bool(reverse and reverse.search(words)) if theme else bool(keeps)
     parts = {"it": "a change" if turned else "this step"} if kind == "personal" else parts
-    habit = turned and not (theme or kept or _PART["change"].search(parts.get("doing", "")))
+    habit = turned and not (theme or keeps or _PART["change"].search(parts.get("doing", "")))
     kind = "open" if kind == "name" or habit or not (parts or theme) else kind
     turned &= bool(theme) or kind in ("deed", "personal")
     return Matter(text=text, kind=kind, theme=theme, turned=turned, parts={} if habit else parts)
@@ -277,45 +277,45 @@ def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, objec
 def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float) -> dict[str, object]:
     voice, rows = Voice(ask, seed, call, skill), []
     for target in ask.targets:
-        heard = hear_argument(target)
-        kind = _response_type(heard, voice)
-        reasoning = _answer(target, heard, kind, voice)
-        key = "limit" if heard.of("case:limit") else "granted"
-        key = key if kind in _GIVEN else "gap" if kind == "refute" and heard.case else "plain"
-        clauses = voice.clauses(heard.case if key == "gap" else None)
+        sense = hear_argument(target)
+        kind = _response_type(sense, voice)
+        reasoning = _answer(target, sense, kind, voice)
+        key = "limit" if sense.of("case:limit") else "granted"
+        key = key if kind in _GIVEN else "gap" if kind == "refute" and sense.case else "plain"
+        clauses = voice.clauses(sense.case if key == "gap" else None)
         row = {"argument_id": target.id, "response_type": kind, "reasoning": reasoning}
         row["question"] = voice.say("question", key, id=target.id, **clauses)
         rows.append(voice.tagged(row, reasoning))
     return {"responses": rows}
 
 
-def _response_type(heard: ReadTranscript, voice: Voice) -> ResponseType:
-    strength = phrases.summed(phrases.TABLES["convinces"], {**heard.features, "flawed": bool(heard.flaws)})
+def _response_type(sense: ReadTranscript, voice: Voice) -> ResponseType:
+    strength = phrases.summed(phrases.TABLES["convinces"], {**sense.features, "flawed": bool(sense.flaws)})
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
     return next((kind for kind, least in _LEAST_DRAWN.items() if drawn > least), "refute")
 
 
-def _answer(target: Argument, heard: ReadTranscript, kind: ResponseType, voice: Voice) -> str:
+def _answer(target: Argument, sense: ReadTranscript, kind: ResponseType, voice: Voice) -> str:
     quote = quotation(target.claim, target.id)
     if kind == "concede":
         return voice.say("grants", "concede", quote=quote)
     if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
         return voice.say("evades", "answer", id=target.id)
-    if heard.flaws and kind != "partial" and voice.rng.random() < 0.6:
-        name, sentence = next(iter(heard.flaws.items()))
+    if sense.flaws and kind != "partial" and voice.rng.random() < 0.6:
+        name, sentence = next(iter(sense.flaws.items()))
         faulty = quotation(sentence.text, f"a part of {target.id}")
         return voice.say("meets", "flawed", quote=faulty, flaw=PHRASES["flaws"][name])
-    if heard.case:
-        return voice.say("meets", kind, quote=quote, **voice.clauses(heard.case))
-    return voice.say("meets", "unshown" if heard.features["figure"] < 0.3 else "counted", quote=quote)
+    if sense.case:
+        return voice.say("meets", kind, quote=quote, **voice.clauses(sense.case))
+    return voice.say("meets", "unshown" if sense.features["figure"] < 0.3 else "counted", quote=quote)
 
 
 def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, object]:
     """What was granted, what still stands, and the position with its reason and its condition."""
-    voice, responses = Voice(ask, seed, call, skill), ask.heard.responses
-    theirs = [a.id for a in ask.heard.arguments_of(opponent(ask.side)) if a.id in responses]
+    voice, responses = Voice(ask, seed, call, skill), ask.transcript.responses
+    theirs = [a.id for a in ask.transcript.arguments_of(opponent(ask.side)) if a.id in responses]
     granted = {name: str(kind) for name in theirs if (kind := responses[name].response_type) in _GIVEN}
-    standing = [(a, hear_reply(a, ask.heard).met) for a in ask.heard.arguments_of(ask.side)]
+    standing = [(a, hear_reply(a, ask.transcript).met) for a in ask.transcript.arguments_of(ask.side)]
     best = min(standing, key=lambda one: _FIRMEST.index(one[1]))[0] if standing else None
     hits = [argument.id for argument, met in standing if met in _HIT]
     weak = "weakened" if hits and len(hits) == len(standing) else "unchanged" if hits else "strengthened"
@@ -343,7 +343,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
 
 def _reply(one: Argument, ask: ClosingCall, voice: Voice, best: Argument | None) -> str:
     """To the question that comes with an answer of that type."""
-    kind, own = ask.heard.responses[one.id].response_type, hear_argument(one)
+    kind, own = ask.transcript.responses[one.id].response_type, hear_argument(one)
     key = "answer_limit" if own.of("case:limit") else "answer_best" if one is best else "answer_granted"
     key = key if kind in _GIVEN else "answer" if kind == "refute" else "answer_open"
     return voice.say("closing", key if own.case else "answer_open", id=one.id, best=best.id if best else "")
@@ -380,7 +380,7 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
     if course.ending:
         # It grants and keeps the newest reason of each side, which nobody has taken back.
         newest = {opponent(ask.side): "its last one", ask.side: "our last one"}
-        reasoned = [a for a in ask.heard.arguments if not hear_argument(a).takes_stock]
+        reasoned = [a for a in ask.transcript.arguments if not hear_argument(a).takes_stock]
         newest |= {a.side: quotation(a.claim, a.id) for a in reasoned}
         slots = {"quote": newest[opponent(ask.side)], "own": newest[ask.side]}
         parts = [*stand, *met, voice.say("ending", course.ending, **slots)]
@@ -402,14 +402,14 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
 
 
 def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
-    last = next(reversed(ask.heard.arguments_of(opponent(ask.side))), None)
-    if last is None or (heard := hear_argument(last)).takes_stock:
+    last = next(reversed(ask.transcript.arguments_of(opponent(ask.side))), None)
+    if last is None or (sense := hear_argument(last)).takes_stock:
         return []
-    if (suspect := heard.tagged("suspect:")) and voice.rng.random() < 0.75:
+    if (suspect := sense.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
         quote = quotation(sentence.text, last.id)
         return [voice.say("exposes", tag.key, n=str(ask.number - 1), quote=quote)]
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer", id=last.id)]
-    kind = _response_type(heard, voice)
-    return [_answer(last, heard, "partial" if kind == "concede" else kind, voice)]
+    kind = _response_type(sense, voice)
+    return [_answer(last, sense, "partial" if kind == "concede" else kind, voice)]

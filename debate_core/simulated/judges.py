@@ -70,14 +70,14 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
     rng = chance(seed, call, "noise", *words)
     flaws = tuple(name for name in hear_argument(argument).flaws if rng.random() < declared.alertness)
-    heard, force = hear_argument(argument), FORCE[hear_reply(argument, ask.transcript).met]
+    sense, force = hear_argument(argument), FORCE[hear_reply(argument, ask.transcript).met]
     focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
     met = {"hurt": max(0.0, force), "relief": -min(0.0, force), "fault": min(2, len(flaws)) * 1.1}
-    features = {**heard.features, **met}
+    features = {**sense.features, **met}
     qualities = {name: summed(table, features) for name, table in TABLES["qualities"].items()}
     leaning = summed(TABLES["leanings"][focus], features)
     for name, value in qualities.items():
-        qualities[name] = min(value, 2.2) if heard.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
+        qualities[name] = min(value, 2.2) if sense.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
     qualities["mean"] = fmean(qualities.values())
     way, error = rng.choice((-1, 1)), rng.gauss(0, _USUAL)
     divided = chance(seed, "divides", *words).random() < _DIVIDES
@@ -126,16 +126,16 @@ def _note(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
 
 
 def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
-    heard, answered = hear_argument(view.argument), hear_reply(view.argument, ask.transcript)
-    if heard.empty or heard.takes_stock:
-        grants = "ending_grant" if heard.of("ending:genuine_agreement") else "ending"
-        return [_note(ask, view, "empty" if heard.empty else grants)]
-    shown = [name for name in QUALITIES if heard.features[name] >= 0.6]
-    strengths = [(name, quote) for name in shown if (quote := heard.quote(*TABLES["shown"][name]))]
-    weaknesses = [(f"no_{name}", "") for name in QUALITIES if heard.features[name] < 0.2]
-    if heard.features["over"] >= 0.5 and (quote := heard.quote("over:")):
+    sense, answered = hear_argument(view.argument), hear_reply(view.argument, ask.transcript)
+    if sense.empty or sense.takes_stock:
+        grants = "ending_grant" if sense.of("ending:genuine_agreement") else "ending"
+        return [_note(ask, view, "empty" if sense.empty else grants)]
+    strong = [name for name in QUALITIES if sense.features[name] >= 0.6]
+    strengths = [(name, quote) for name in strong if (quote := sense.quote(*TABLES["shown"][name]))]
+    weaknesses = [(f"no_{name}", "") for name in QUALITIES if sense.features[name] < 0.2]
+    if sense.features["over"] >= 0.5 and (quote := sense.quote("over:")):
         weaknesses = [("over", quote)]
-    if view.flaws and (quote := quotation(heard.flaws[view.flaws[0]].text, "")):
+    if view.flaws and (quote := quotation(sense.flaws[view.flaws[0]].text, "")):
         weaknesses = [("flaw", quote)]
     high = view.standing in ("UPHELD", "PARTIALLY_UPHELD")
     name, quote = rng.choice((high and strengths) or weaknesses or strengths or [("foreign", "")])
@@ -187,14 +187,14 @@ def _look(
     scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)
     again = {key: phrases.reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
-    shown = ask.planted.get(argument.id, argument.id)
-    entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(shown))]
+    name_there = ask.planted.get(argument.id, argument.id)
+    entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(name_there))]
     others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]
     views = [composite for _, composite in others]
     alike = len(views) > 1 and max(views) - min(views) <= _ALIKE
-    note, heard, new = own.notes or "", hear_argument(argument), []
+    note, sense, new = own.notes or "", hear_argument(argument), []
     words = f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}"
-    bad = [one.text for one in heard.of("flaw:", "over:")]
+    bad = [one.text for one in sense.of("flaw:", "over:")]
     quotes = ((other, quote) for other in others for quote in _QUOTED.findall(other[0].notes or ""))
     for other, quote in quotes if ask.probe not in ("positions", "planted") else ():
         # What others quote that this judge had not, from those who see the argument quite differently.
@@ -214,7 +214,7 @@ def _look(
     because = {key: quote for key, value in points.items() if quote and value != again[key]}
     view = _view_of(ask, argument, tuple(name for name in FALLACIES if name in (own.fallacies or ())), points)
     same = points == dict(own.scores)
-    best = next((text for name in QUALITIES if (text := heard.quote(*TABLES["shown"][name]))), "")
+    best = next((text for name in QUALITIES if (text := sense.quote(*TABLES["shown"][name]))), "")
     if because:
         note = say(rng, "note", "moved", quote=f"“{quote}”", id=argument.id)
     elif not same:
@@ -384,10 +384,10 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
 def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
     """Findings of others that this reviewer had not and is open to; one a dimension, the first that tells of it."""
     taken: dict[str, Finding] = {}
-    shown = () if ask.probe in ("positions", "planted") else ask.peers
-    for sheet, one in ((peer.sheet, one) for peer in shown for one in peer.sheet.findings):
+    peers = () if ask.probe in ("positions", "planted") else ask.peers
+    for sheet, one in ((peer.sheet, one) for peer in peers for one in peer.sheet.findings):
         there = one.quote.strip() and find_quote(one.quote, ask.artifact.text) == "exact"
-        new = there and one.dimension not in taken and find_quote(one.quote, ask.said) == "not_found"
+        new = there and one.dimension not in taken and find_quote(one.quote, ask.noted) == "not_found"
         lower = sheet.scores.get(one.dimension, 0) < ask.own.scores.get(one.dimension, 0)
         drawn = chance(seed, ask.reviewer.name, "taken", one.dimension, one.quote).random()
         if new and lower and one.severity != "minor" and drawn < ask.reviewer.simulation.openness:

@@ -29,18 +29,18 @@ Answer = dict[str, object]
 
 
 def _strength_of(turn: Turn) -> Mapping[str, float]:
-    heard = hear_turn(turn)
-    features = {**heard.features, **heard.counts("turn")}
-    return _FAINT if heard.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
+    sense = hear_turn(turn)
+    features = {**sense.features, **sense.counts("turn")}
+    return _FAINT if sense.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
 
 
 def live(ask: LiveTurn, seed: int, call: str) -> Answer:
-    heard = hear_turn(ask.turn)
-    rng = chance(seed, call, *(one.text for one in heard.sentences))
-    due, links = premise_due(ask.turn, ask.heard), []
+    sense = hear_turn(ask.turn)
+    rng = chance(seed, call, *(one.text for one in sense.sentences))
+    due, links = premise_due(ask.turn, ask.transcript), []
     for kind, ways in TABLES["links"].items():
         # Each rests on a sentence: what shows it well, or hints at it.
-        strong, faint = (heard.of(*starts) for starts in ways)
+        strong, faint = (sense.of(*starts) for starts in ways)
         quote = _cut((*strong, *faint)[0].text) if strong or faint else ""
         state = "present" if strong else "weak" if faint else "missing"
         if kind == LINKS[3] and (due == "no" or (due == "free" and not strong)):
@@ -51,15 +51,15 @@ def live(ask: LiveTurn, seed: int, call: str) -> Answer:
         links.append({"kind": kind, "state": state, "quote": quote})
     states = [link["state"] for link in links if link["state"] != "not_applicable"]
     share = sum(_STATES[state] for state in states) / len(states)
-    suspect = [(tag.key, one.text) for tag, one in heard.tagged("suspect:")]
-    if not suspect and heard.features["mechanism"] == 0 and not heard.of("closing:", "meets:"):
-        suspect = [("no_mechanism", one.text) for one in heard.of("case:seen")][:1]
+    suspect = [(tag.key, one.text) for tag, one in sense.tagged("suspect:")]
+    if not suspect and sense.features["mechanism"] == 0 and not sense.of("closing:", "meets:"):
+        suspect = [("no_mechanism", one.text) for one in sense.of("case:seen")][:1]
     claims = []
     for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
         text, why = say(rng, "live", "claim", quote=f"“{quote}”"), PHRASES["live"][concern]
         claims.append({"text": text, "quote": quote, "concern": concern, "why": why})
-    features = {**heard.features, **_strength_of(ask.turn), "share": share, "claims": len(claims)}
-    features["chain"] = (0.15 + 0.8 * share) * (not heard.empty)
+    features = {**sense.features, **_strength_of(ask.turn), "share": share, "claims": len(claims)}
+    features["chain"] = (0.15 + 0.8 * share) * (not sense.empty)
     marks = {}
     for name, of in TABLES["marks"].items():
         marks[name] = round(min(of["most"], max(0.0, rng.gauss(summed(of, features), of["error"]))), 1)
@@ -69,15 +69,15 @@ def live(ask: LiveTurn, seed: int, call: str) -> Answer:
         "rhetoric": {name: marks.pop(name) for name in ("framing", "clarity", "resonance", "delivery")},
         **marks,
         "suspect_claims": claims,
-        "exposures": list(_faults(ask, heard, "exposes:")),
-        "slips": list(_faults(ask, heard, "slip:")),
+        "exposures": list(_faults(ask, sense, "exposes:")),
+        "slips": list(_faults(ask, sense, "slip:")),
     }
     if ask.personalities:
-        answer |= _pressure(ask, heard, answer, rng)
+        answer |= _pressure(ask, sense, answer, rng)
     words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
     key = "whole" if chain == ["present"] * 3 else "part" if "present" in chain else "none"
-    key = "stock" if heard.takes_stock else key
-    key = "stock_grant" if heard.of("ending:genuine_agreement") else key
+    key = "stock" if sense.takes_stock else key
+    key = "stock_grant" if sense.of("ending:genuine_agreement") else key
     before = "opening" if ask.turn.phase == "opening" else "first"
     met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
     return answer | {"notes": say(rng, "live", "notes", chain=words[key], met=words[met])}
@@ -87,10 +87,10 @@ def _cut(text: str) -> str:
     return " ".join(text.split()[:60])[:600]
 
 
-def _faults(ask: LiveTurn, heard: ReadTranscript, start: str) -> Iterator[Answer]:
+def _faults(ask: LiveTurn, sense: ReadTranscript, start: str) -> Iterator[Answer]:
     """Failures of earlier turns that this one names, where the judge finds them there too; or slips of its own side."""
-    earlier = {turn.number: turn for turn in ask.heard.turns if turn.number != ask.turn.number}
-    for key, number, _ in _named_in(heard, start):
+    earlier = {turn.number: turn for turn in ask.transcript.turns if turn.number != ask.turn.number}
+    for key, number, _ in _named_in(sense, start):
         there, slots = earlier.get(number), {"n": str(ask.turn.number), "m": str(number)}
         if start == "slip:" and there and there.side == ask.turn.side:
             yield {"kind": key, "earlier": number, "text": say(Random(0), "live", key, **slots)}
@@ -100,19 +100,19 @@ def _faults(ask: LiveTurn, heard: ReadTranscript, start: str) -> Iterator[Answer
             yield {"turn": number, "claim": claim, "concern": key, **words}
 
 
-def _named_in(heard: ReadTranscript, start: str) -> Iterator[tuple[str, int, str]]:
-    return ((tag.key, int(tag.of), one.text) for tag, one in heard.tagged(start) if tag.of.isdecimal())
+def _named_in(sense: ReadTranscript, start: str) -> Iterator[tuple[str, int, str]]:
+    return ((tag.key, int(tag.of), one.text) for tag, one in sense.tagged(start) if tag.of.isdecimal())
 
 
-def _pressure(ask: LiveTurn, heard: ReadTranscript, answer: Mapping[str, Any], rng: Random) -> Answer:
+def _pressure(ask: LiveTurn, sense: ReadTranscript, answer: Mapping[str, Any], rng: Random) -> Answer:
     """Who stands weaker after the turn, and how it shows."""
-    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(heard.of(*_MET))
+    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(sense.of(*_MET))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
     states = [_STATES[link["state"]] for link in answer["links"] if link["state"] in _STATES]
-    fault = claims or heard.flaws or heard.of("slip:", "evades:") or sum(states) < 0.5 * len(states)
+    fault = claims or sense.flaws or sense.of("slip:", "evades:") or sum(states) < 0.5 * len(states)
     weaker = other if exposures else side if fault else other if met else None
     more = rng.choice((1, 1, 2))
-    heated = weaker == side and heard.of("style:heated", "flaw:ad_hominem", "evades:")
+    heated = weaker == side and sense.of("style:heated", "flaw:ad_hominem", "evades:")
     pressure = {
         "cognitive": more * bool(weaker),
         "emotional": more * bool(heated),
@@ -192,21 +192,21 @@ def _row(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> Answer:
 
 def _evolved(turn: Turn, rng: Random) -> Iterator[Answer]:
     """Where something was given up; where an exchange's turn built on an answer."""
-    heard = hear_turn(turn)
-    if given := grants(heard):
+    sense = hear_turn(turn)
+    if given := grants(sense):
         yield _row("grant", turn, rng, given)
-    elif (quote := heard.quote("case:answer", "case:gap", *_MET)) and heard.features["mechanism"] >= 0.5:
+    elif (quote := sense.quote("case:answer", "case:gap", *_MET)) and sense.features["mechanism"] >= 0.5:
         yield _row("met", turn, rng, quote)
 
 
 def _broke(turn: Turn, rng: Random) -> Iterator[Answer]:
-    heard = hear_turn(turn)
+    sense = hear_turn(turn)
     for start, key in (("exposes:", "exposed"), ("slip:", "slipped")):
-        for _, number, text in _named_in(heard, start):
+        for _, number, text in _named_in(sense, start):
             if 0 < number < turn.number:
                 yield _row(key, turn, rng, quotation(text, "in its own words"), number)
     for key, start in (("mood", "style:mood"), ("evaded", "evades:")):
-        if quote := heard.quote(start):
+        if quote := sense.quote(start):
             yield _row(key, turn, rng, quote)
 
 
@@ -236,14 +236,14 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
 
 def convergence(ask: ConvergenceCheck, seed: int, call: str) -> Answer:
     turns = ask.transcript.turns
-    heard = [hear_turn(turn) for turn in turns[-2:]]
-    kinds = [{tag.key for tag, _ in one.tagged("ending:")} for one in heard]
+    sense = [hear_turn(turn) for turn in turns[-2:]]
+    kinds = [{tag.key for tag, _ in one.tagged("ending:")} for one in sense]
     kind = next(iter(set.intersection(*kinds)), "none") if kinds else "none"
-    if kind == "none" and len(heard) == 2 and all(one.of("concedes:") for one in heard):
+    if kind == "none" and len(sense) == 2 and all(one.of("concedes:") for one in sense):
         kind = "genuine_agreement"
     claims = {side: [_claim_of(turn) for turn in turns if turn.side == side] or ["nothing"] for side in SIDES}
     slots = {f"{side}_{at}": own[n] for side, own in claims.items() for at, n in (("first", 0), ("last", -1))}
-    slots["last"] = heard[-1].quote("ending:", otherwise=slots["con_last"]) if heard else "nothing"
+    slots["last"] = sense[-1].quote("ending:", otherwise=slots["con_last"]) if sense else "nothing"
     text = say(Random(0), "arc", kind, **slots)
     return {"kind": kind, "text": text, "turns": sorted({turn.number for turn in (*turns[:2], *turns[-2:])})}
 

@@ -124,18 +124,18 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     return _answered(hear_turn(turn), None) if turn and response is None else Answered("unanswered")
 
 
-def _answered(heard: ReadTranscript, given: ResponseType | None) -> Answered:
+def _answered(sense: ReadTranscript, given: ResponseType | None) -> Answered:
     """By its tags; where these do not tell, by the type that was given."""
-    quote = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede", "foreign:")
+    quote = sense.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede", "foreign:")
     replies = (
-        met for tag, met in TABLES["replies"].items() if heard.of(tag) and not (given and tag == "meets:")
+        met for tag, met in TABLES["replies"].items() if sense.of(tag) and not (given and tag == "meets:")
     )
-    says = given == "concede" or (given and heard.of("foreign:long", "meets:"))
+    says = given == "concede" or (given and sense.of("foreign:long", "meets:"))
     meant: Met = TABLES["given"].get(given, "questioned") if says else "miss"
     return Answered(next(replies, meant), quote)
 
 
-def grants(heard: ReadTranscript) -> str:
+def grants(sense: ReadTranscript) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
     starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:genuine_agreement")
-    return heard.quote(*starts, "concedes:")
+    return sense.quote(*starts, "concedes:")

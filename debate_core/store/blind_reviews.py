@@ -37,7 +37,7 @@ def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, Sample
 def with_people(judging: Judging[Any], reviews: Sequence[G]) -> Judging[Any]:
     seats, read = list(judging.seats), dict(judging.read)
     for person, given in blind_of(reviews).items():
-        name = _told_apart(person, [seat.name for seat in seats])
+        name = _distinct_name(person, [seat.name for seat in seats])
         sheet = _sheet(name, tuple(given.values()))
         weights = judging.rubric.weights
         seats.append(Seat(name=name, domain="general", weights=weights, state="done", sheet=sheet))
@@ -58,7 +58,7 @@ def _sheet(judge: str, given: Sequence[ReviewGiven | TextReviewed]) -> Scoreshee
     return Scoresheet(judge=judge, entries=tuple(entries))
 
 
-def _told_apart(person: str, seated: Sequence[str]) -> str:
+def _distinct_name(person: str, seated: Sequence[str]) -> str:
     """The name itself, or marked as a person's until nobody seated is called so.
 
     >>> _told_apart("risk", ["Risk"]), _told_apart("Risk", ["Risk", "Risk (person)"]), _told_apart("Ana", ["Risk"])

@@ -132,7 +132,7 @@ class ModelRecord(ABC):
                 held = self.judging.rounds
                 opened = Deliberating(opened=event, at=stored.at, spent=spent.seconds, held=held)
                 undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
-                return {"deliberating": opened, **self._anew(undone)}
+                return {"deliberating": opened, **self._to_do_again(undone)}
             case events.DeliberationClosed(why=why) if self.deliberating:
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=stored.at)}
             case events.RecordTagged(tags=tags):
@@ -169,7 +169,7 @@ class ModelRecord(ABC):
                 return {"progress": "finished", "concluded": True, "concluded_at": at, "cause": None}
             case events.DebateResumed(retry_failed=again, narrative=asked):
                 narratives = [step for step in self.failures if asked and step == NARRATIVE]
-                repeated = self._anew(self._to_retry if again else narratives)
+                repeated = self._to_do_again(self._to_retry if again else narratives)
                 asked = asked or self.narrative_asked
                 return {"progress": "open", "cause": None, "narrative_asked": asked, **repeated}
         return {}
@@ -182,7 +182,7 @@ class ModelRecord(ABC):
         held = {step: seconds for step, seconds in self.held.items() if step != event.call.step}
         return {"calls": {**self.calls, event.call: after}, "held": held, "spent": spent}
 
-    def _anew(self, steps: Sequence[str]) -> dict[str, Any]:
+    def _to_do_again(self, steps: Sequence[str]) -> dict[str, Any]:
         """Failed steps as not done, each with its next asking's number, so that faulted answers aren't read again."""
         faulted = [call.id.step for call in self.calls.values() if call.faults]
         first = {**self.first_askings, **{step: 1 + faulted.count(step) for step in steps}}

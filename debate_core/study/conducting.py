@@ -10,7 +10,7 @@ from debate_core.domain.errors import DebateError, FactStored, LeaseHeld
 from debate_core.domain.numerals import dollars
 from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
-from debate_core.running.conducting import all_said
+from debate_core.running.conducting import all_spoken
 from debate_core.running.runner import Runner
 from debate_core.store.call import Spent
 from debate_core.store.record import Record
@@ -147,7 +147,7 @@ class Conductor:
                 continue
             own = cell.source is not None and cell.source not in self._imported
             spoken = load(self._runner.store, cell.source) if cell.source and own else None
-            if cell.source and not (spoken and all_said(spoken)):
+            if cell.source and not (spoken and all_spoken(spoken)):
                 del self._waiting[name]
                 self.faults[name] = (
                     f"the debate {cell.source}, whose speeches it would take over, has not all of them"
@@ -189,8 +189,8 @@ class Conductor:
             needed = self._in_use(limit) - before + own
             if most is not None and needed > most:
                 return (
-                    f"the next debate may use {_said(own, limit)}; with what others used or may use that is "
-                    f"{_said(needed, limit)}, and the study's budget is {_said(float(most), limit)}"
+                    f"the next debate may use {_amount_text(own, limit)}; with what others used or may use that is "
+                    f"{_amount_text(needed, limit)}, and the study's budget is {_amount_text(float(most), limit)}"
                 )
         return None
 
@@ -202,7 +202,7 @@ class Conductor:
             self._settle(name)
 
 
-def _said(amount: float, limit: str) -> str:
+def _amount_text(amount: float, limit: str) -> str:
     return dollars(amount) if limit == "dollars" else f"{amount:,.0f} {limit}"
 
 
@@ -219,13 +219,13 @@ def begin(study: Study, runner: Runner, access: Access) -> Conductor:
         running = background_of(runner, study.name)
         if running and running.runs:
             return running
-        found = Conductor(study, runner, access)
+        conductor = Conductor(study, runner, access)
         ended = [place for place, one in _BACKGROUND.items() if not one.runs]
         for place in ended[: max(0, len(ended) - KEPT_ENDED)]:
             del _BACKGROUND[place]
-        found.begin()
-        _BACKGROUND[runner.store.place, study.name] = found
-        return found
+        conductor.begin()
+        _BACKGROUND[runner.store.place, study.name] = conductor
+        return conductor
 
 
 def background_of(runner: Runner, study: str) -> Conductor | None:

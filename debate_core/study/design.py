@@ -112,8 +112,8 @@ class Study(FrozenModel):
 
 
 def _part(base: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = base.get(name)
-    return found if isinstance(found, Mapping) else {}
+    part = base.get(name)
+    return part if isinstance(part, Mapping) else {}
 
 
 def plan_study(name: str, topics: Sequence[object], models: Sequence[str], **more: Any) -> Study:
@@ -154,11 +154,11 @@ def _toml(value: object, deep: int = 1) -> str:
 
 def read_study(path: pathlib.Path) -> Study:
     """The study in a TOML or JSON file; `topics` may name a CSV file beside it. Raises SetUpError."""
-    found = _read(path)
-    if isinstance(found.get("topics"), str):
-        found["topics"] = _topics(path.parent / found["topics"])
+    fields = _read(path)
+    if isinstance(fields.get("topics"), str):
+        fields["topics"] = _topics(path.parent / fields["topics"])
     try:
-        study = Study.model_validate(found)
+        study = Study.model_validate(fields)
     except ValidationError as error:
         raise SetUpError(f"{path.name}: {faults_text(error)}") from error
     if study.debates > study.most_debates:
@@ -177,18 +177,18 @@ def _read(path: pathlib.Path) -> dict[str, Any]:
         )
     text = decoded(bytes_of(path), path.name)
     if ending == ".json":
-        found = read_strict(text, path.name)
+        fields = read_strict(text, path.name)
     else:
         try:
-            found = tomllib.loads(text)
+            fields = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
             where = re.search(r"\(at .{1,60}\)$", str(error))
             raise SetUpError(
                 f"{path.name}: expected TOML; it goes wrong {where[0] if where else 'in it'}"
             ) from None
-    if not isinstance(found, dict):
-        raise SetUpError(f"expected an object in {path.name!r}; got {type(found).__name__}")
-    return found
+    if not isinstance(fields, dict):
+        raise SetUpError(f"expected an object in {path.name!r}; got {type(fields).__name__}")
+    return fields
 
 
 def _topics(path: pathlib.Path) -> list[dict[str, str]]:
@@ -203,10 +203,10 @@ def _topics(path: pathlib.Path) -> list[dict[str, str]]:
         raise SetUpError(
             f"{path.name}: expected the columns topic, background and burden, or the first; got others"
         )
-    found = []
+    topics = []
     for line, row in enumerate(rows, start=2):
         if not (row["topic"] or "").strip() or None in row:
             raise SetUpError(f"{path.name}, row {line}: expected a topic and as many cells as columns")
         named = {"text": row["topic"], **{key: row[key] for key in columns - {"topic"} if row[key]}}
-        found.append(named)
-    return found
+        topics.append(named)
+    return topics

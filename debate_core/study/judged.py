@@ -14,7 +14,7 @@ from debate_core.store.record import Record
 from debate_core.store.replay import load
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
-from debate_core.study.rows import IMPORTED, StudyRow, row_of, told_of
+from debate_core.study.rows import IMPORTED, StudyRow, figures_of, row_of
 from debate_core.verdicts.evidence import Decision
 
 JudgeAndModel = tuple[str, str]
@@ -50,36 +50,36 @@ def results(
     store: Store, study: Study, known: MutableMapping[tuple[str, int], Read] | None = None
 ) -> Results:
     """What became of each debate. `known`: readings kept from before, by id and length of the log."""
-    kept = {} if known is None else known
+    known_readings = {} if known is None else known
     rows, judged = [], []
     for cell in cells(study):
-        row, one = _read(store, cell, kept)
+        row, one = _read(store, cell, known_readings)
         rows.append(row)
         judged += [one] if one else []
     return Results(study=study, rows=tuple(rows), judged=tuple(judged))
 
 
-def _read(store: Store, cell: Cell, kept: MutableMapping[tuple[str, int], Read]) -> Read:
+def _read(store: Store, cell: Cell, known_readings: MutableMapping[tuple[str, int], Read]) -> Read:
     last = store.last_sequence(cell.id)
     if not last:
         return row_of(cell), None
     if store.noted("imported", "", record=cell.id):
         return row_of(cell).model_copy(update={"status": "imported", "cause": IMPORTED}), None
-    found = kept.get((cell.id, last))
-    if found is None:
+    reading = known_readings.get((cell.id, last))
+    if reading is None:
         record = load(store, cell.id)
-        told = told_of(record)
+        figures = figures_of(record)
         over = record.progress == "finished"
-        found = (
-            row_of(cell, record, told),
-            _judged(cell, record, told.outcome.call, told.outcome.gap) if over else None,
+        reading = (
+            row_of(cell, record, figures),
+            _judged(cell, record, figures.outcome.call, figures.outcome.gap) if over else None,
         )
         if over:
-            kept[(cell.id, last)] = found
-    if found[0].status == "open":
+            known_readings[(cell.id, last)] = reading
+    if reading[0].status == "open":
         status = "running" if store.goes_on(cell.id) else "interrupted"
-        return found[0].model_copy(update={"status": status}), found[1]
-    return found
+        return reading[0].model_copy(update={"status": status}), reading[1]
+    return reading
 
 
 def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> StudyResult:

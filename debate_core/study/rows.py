@@ -91,7 +91,7 @@ class RowFigures:
     accord: FirstAccord
 
 
-def told_of(record: Record) -> RowFigures:
+def figures_of(record: Record) -> RowFigures:
     scored = scored_of(record.judging)
     return RowFigures(
         outcome=usual_outcome(record, History()),
@@ -101,7 +101,7 @@ def told_of(record: Record) -> RowFigures:
     )
 
 
-def row_of(cell: Cell, record: Record | None = None, found: RowFigures | None = None) -> StudyRow:
+def row_of(cell: Cell, record: Record | None = None, figures: RowFigures | None = None) -> StudyRow:
     place = StudyRow(
         id=cell.id,
         topic_number=cell.topic,
@@ -119,7 +119,7 @@ def row_of(cell: Cell, record: Record | None = None, found: RowFigures | None = 
         judges=len(cell.config.panel.judges),
         simulated=cell.config.simulated_said or "no",
     )
-    if record is None or found is None:
+    if record is None or figures is None:
         return place
     cost = cost_of(record)
     failed = [f"{step}: {failure.in_words}" for step, failure in record.failures.items()]
@@ -134,17 +134,17 @@ def row_of(cell: Cell, record: Record | None = None, found: RowFigures | None = 
         "cost": cost.dollars,
         "cost_reason": cost.reason,
     }
-    told = _figures(found) if record.progress == "finished" else {}
-    return place.model_copy(update=spent | told)
+    fields = _figures(figures) if record.progress == "finished" else {}
+    return place.model_copy(update=spent | fields)
 
 
-def _figures(found: RowFigures) -> dict[str, Any]:
-    outcome, gap = found.outcome, found.outcome.weighed.gap
+def _figures(figures: RowFigures) -> dict[str, Any]:
+    outcome, gap = figures.outcome, figures.outcome.weighed.gap
     why = {
         "gap": gap.reason,
-        "alpha": found.alpha.reason,
-        "relative": found.relative.reason,
-        "accord": found.accord.reason,
+        "alpha": figures.alpha.reason,
+        "relative": figures.relative.reason,
+        "accord": figures.accord.reason,
     }
     return {
         "outcome": outcome.call,
@@ -154,12 +154,12 @@ def _figures(found: RowFigures) -> dict[str, Any]:
         **_ends("gap_by_judge", gap.by_judge.interval),
         "pro_points": gap.sides.pro,
         "con_points": gap.sides.con,
-        "alpha": found.alpha.value,
-        **_ends("alpha", found.alpha.interval),
-        "relative": found.relative.value,
-        **_ends("relative", found.relative.interval),
-        "accord": found.accord.value,
-        "discussion_advised": found.accord.advised,
+        "alpha": figures.alpha.value,
+        **_ends("alpha", figures.alpha.interval),
+        "relative": figures.relative.value,
+        **_ends("relative", figures.relative.interval),
+        "accord": figures.accord.value,
+        "discussion_advised": figures.accord.advised,
         "why_null": "; ".join(f"{name}: {reason}" for name, reason in why.items() if reason) or None,
     }
 

@@ -26,15 +26,15 @@ K = TypeVar("K", bound=Hashable)
 WON = {"pro": 1.0, "con": 0.0, "no_call": 0.5}
 
 
-def say(found: Results) -> shape.StudyReport:
-    first = [one for one in found.judged if one.cell.reading == 1]
+def say(results: Results) -> shape.StudyReport:
+    first = [one for one in results.judged if one.cell.reading == 1]
     by_panel = _grouped(first, lambda one: one.cell.panel)
-    rows, (strengths, side) = found.rows, _strengths(first)
+    rows, (strengths, side) = results.rows, _strengths(first)
     simulated = {row.simulated for row in rows}
     return shape.StudyReport(
-        name=found.study.name,
+        name=results.study.name,
         simulated=simulated.pop() if len(simulated) == 1 else "partly simulated",
-        topics=len(found.study.topics),
+        topics=len(results.study.topics),
         planned=len(rows),
         finished=sum(row.status == "finished" for row in rows),
         running=sum(row.status == "running" for row in rows),
@@ -48,24 +48,24 @@ def say(found: Results) -> shape.StudyReport:
         panels_position=tuple(_panel_side(name, on) for name, on in by_panel.items()),
         judges_position=_judges_sides(first),
         repeats=tuple(
-            _repeats(name, on) for name, on in _grouped(found.judged, lambda one: one.cell.panel).items()
+            _repeats(name, on) for name, on in _grouped(results.judged, lambda one: one.cell.panel).items()
         ),
-        rereads=_rereads(found.judged),
+        rereads=_rereads(results.judged),
         orders=_orders(first),
-        own=_own(found, first),
+        own=_own(results, first),
         strengths=strengths,
         side=side,
-        versus=_versus(found, first),
+        versus=_versus(results, first),
         agreement=tuple(_agreement(name, on) for name, on in by_panel.items()),
         pairs=_pairs(first),
-        shared=tuple(_shared(found, name, on) for name, on in by_panel.items()),
+        shared=tuple(_shared(results, name, on) for name, on in by_panel.items()),
     )
 
 
-def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
+def _of_alpha(results: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
     """`over`: what its interval is over."""
-    why = (found.reason or "").replace("fewer", "too few: fewer").replace("clusters", over)
-    return OverTopics.of(found, n, topics, why or None)
+    why = (results.reason or "").replace("fewer", "too few: fewer").replace("clusters", over)
+    return OverTopics.of(results, n, topics, why or None)
 
 
 def _sum(costs: Sequence[float | None]) -> float | None:
@@ -74,10 +74,10 @@ def _sum(costs: Sequence[float | None]) -> float | None:
 
 
 def _grouped(judged: Iterable[StudyResult], key: Callable[[StudyResult], K]) -> dict[K, list[StudyResult]]:
-    found: dict[K, list[StudyResult]] = defaultdict(list)
+    groups: dict[K, list[StudyResult]] = defaultdict(list)
     for one in judged:
-        found[key(one)].append(one)
-    return found
+        groups[key(one)].append(one)
+    return groups
 
 
 def _swaps(judged: Iterable[StudyResult]) -> list[tuple[StudyResult, StudyResult]]:
@@ -96,10 +96,10 @@ def _panel_side(name: str, judged: Sequence[StudyResult]) -> shape.SideRow:
     return _side_row(name, None, habits.position(gaps, [two[0].cell.topic for two in swaps], called))
 
 
-def _versus(found: Results, judged: Sequence[StudyResult]) -> shape.VersusRow | None:
+def _versus(results: Results, judged: Sequence[StudyResult]) -> shape.VersusRow | None:
     """The lead of the first of two models, where a study has no third: over both sides a side's lean drops out."""
-    (first, second), *others = found.study.pairs
-    if others or first == second or not found.study.swap:
+    (first, second), *others = results.study.pairs
+    if others or first == second or not results.study.swap:
         return None
     swaps = _swaps(judged)
     leads = [np.nan if a.gap is None or b.gap is None else (a.gap - b.gap) / 2 for a, b in swaps]
@@ -124,15 +124,15 @@ def _judges_sides(judged: Sequence[StudyResult]) -> tuple[shape.SideRow, ...]:
     return tuple(_side_row(*who, habits.position(of, topics[who])) for who, of in gaps.items())
 
 
-def _side_row(name: str, model: str | None, found: habits.Position) -> shape.SideRow:
+def _side_row(name: str, model: str | None, position: habits.Position) -> shape.SideRow:
     return shape.SideRow(
         name=name,
         model=model,
-        lean=found.lean,
-        same_side=found.same_side,
-        pro_both=found.pro_both,
-        con_both=found.con_both,
-        leans=found.leans,
+        lean=position.lean,
+        same_side=position.same_side,
+        pro_both=position.pro_both,
+        con_both=position.con_both,
+        leans=position.leans,
     )
 
 
@@ -160,14 +160,14 @@ def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
             for seat, who in enumerate(group[0].judges):
                 rows = np.stack([one.ratings[seat] for one in group])
                 parts.setdefault(who, []).append((rows, group[0].cell.topic))
-    found = []
+    rows_of_judges = []
     for (name, model), own in parts.items():
         table = _beside([rows for rows, _ in own])
         topics = [t for rows, t in own for _ in range(rows.shape[1])]
-        told = alpha(table, clusters=numbered(topics))
-        again = _of_alpha(told, table.shape[1], len(set(topics)), "topics")
-        found.append(shape.RereadRow(name=name, model=model, alpha=again))
-    return tuple(found)
+        agreement = alpha(table, clusters=numbered(topics))
+        again = _of_alpha(agreement, table.shape[1], len(set(topics)), "topics")
+        rows_of_judges.append(shape.RereadRow(name=name, model=model, alpha=again))
+    return tuple(rows_of_judges)
 
 
 def _beside(tables: Sequence[Floats]) -> Floats:
@@ -185,8 +185,8 @@ def _orders(judged: Sequence[StudyResult]) -> tuple[shape.OrderRow, ...]:
     parts: dict[JudgeAndModel, list[tuple[float, float, int]]] = defaultdict(list)
     for one in judged:
         for who, row in zip(one.judges, one.apart[:, None, :], strict=True):
-            found = reading_orders(row, one.pro)
-            lead, noise = found.preference.value, found.noise.value
+            orders = reading_orders(row, one.pro)
+            lead, noise = orders.preference.value, orders.noise.value
             if lead is not None:
                 parts[who].append((lead, np.nan if noise is None else noise**2, one.cell.topic))
     rows = []
@@ -198,22 +198,22 @@ def _orders(judged: Sequence[StudyResult]) -> tuple[shape.OrderRow, ...]:
     return tuple(rows)
 
 
-def _own(found: Results, judged: Sequence[StudyResult]) -> tuple[shape.OwnRow, ...]:
-    family = found.study.family
-    debating = {family(model) for pair in found.study.pairs for model in pair}
+def _own(results: Results, judged: Sequence[StudyResult]) -> tuple[shape.OwnRow, ...]:
+    family = results.study.family
+    debating = {family(model) for pair in results.study.pairs for model in pair}
     rows = []
     for who, on in _seated(judged).items():
         if family(who[1]) in debating:
-            seats, compared = _compared(found, on)
-            told = habits.self_preference(compared, seats.index(who))
-            rows.append(shape.OwnRow(name=who[0], model=who[1], family=family(who[1]), points=told))
+            seats, compared = _compared(results, on)
+            points = habits.self_preference(compared, seats.index(who))
+            rows.append(shape.OwnRow(name=who[0], model=who[1], family=family(who[1]), points=points))
     return tuple(rows)
 
 
 def _compared(
-    found: Results, judged: Sequence[StudyResult]
+    results: Results, judged: Sequence[StudyResult]
 ) -> tuple[list[JudgeAndModel], habits.ComparedGaps]:
-    family, seats = found.study.family, list(_seated(judged))
+    family, seats = results.study.family, list(_seated(judged))
     gaps = np.full((len(judged), len(seats)), np.nan)
     alike = np.zeros((len(judged), len(seats), len(seats)))
     for place, one in enumerate(judged):
@@ -230,11 +230,11 @@ def _compared(
 
 
 def _seated(judged: Sequence[StudyResult]) -> dict[JudgeAndModel, list[StudyResult]]:
-    found: dict[JudgeAndModel, list[StudyResult]] = defaultdict(list)
+    seats: dict[JudgeAndModel, list[StudyResult]] = defaultdict(list)
     for one in judged:
         for who in one.judges:
-            found[who].append(one)
-    return found
+            seats[who].append(one)
+    return seats
 
 
 def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, ...], OverTopics]:
@@ -260,9 +260,9 @@ def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, 
 
 def _agreement(name: str, judged: Sequence[StudyResult]) -> shape.AgreementRow:
     table, debates = _whole(judged)[1:]
-    told = alpha(table, clusters=debates)
+    coefficient = alpha(table, clusters=debates)
     return shape.AgreementRow(
-        panel=name, debates=len(judged), alpha=_of_alpha(told, table.shape[1], _topics(judged))
+        panel=name, debates=len(judged), alpha=_of_alpha(coefficient, table.shape[1], _topics(judged))
     )
 
 
@@ -285,20 +285,20 @@ def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, 
 
 def _pairs(judged: Sequence[StudyResult]) -> tuple[shape.PairRow, ...]:
     seats, table, debates = _whole(judged)
-    told = pairs(table, clusters=debates)
+    found_pairs = pairs(table, clusters=debates)
     return tuple(
         shape.PairRow(
             first=seats[one.first],
             second=seats[one.second],
             alpha=_of_alpha(one.alpha, one.alpha.n, _topics(judged)),
         )
-        for one in told
+        for one in found_pairs
         if one.alpha.n
     )
 
 
-def _shared(found: Results, name: str, judged: Sequence[StudyResult]) -> shape.SharedRow:
-    families = [found.study.family(model) for _, model in judged[0].judges]
+def _shared(results: Results, name: str, judged: Sequence[StudyResult]) -> shape.SharedRow:
+    families = [results.study.family(model) for _, model in judged[0].judges]
     numbers = numbered(families).tolist()
-    told = shared_error([one.ratings for one in judged], numbers, [one.cell.topic for one in judged])
-    return shape.SharedRow(panel=name, families=Counter(families), share=told)
+    share = shared_error([one.ratings for one in judged], numbers, [one.cell.topic for one in judged])
+    return shape.SharedRow(panel=name, families=Counter(families), share=share)

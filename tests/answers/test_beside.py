@@ -316,7 +316,7 @@ def test_the_ask_tells_a_first_answer_from_a_later_one() -> None:
     answer["scores"] = [{**answer["scores"][0], "argument_id": name} for name in ask.ids]
     answer["scores"][0]["notes"] = "The machine wanted digits."
     asked = [
-        ask.read(TaskAnswer(text=json.dumps(answer), shown="", call=call, calls=(call,)))
+        ask.read(TaskAnswer(text=json.dumps(answer), plain="", call=call, calls=(call,)))
         for call in (CallId(step="judging:Technical", asking=number) for number in (1, 2))
     ]
     assert asked[0].faults == (ASIDES,)

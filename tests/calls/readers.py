@@ -22,34 +22,34 @@ TOPIC = Topic(text="Should schools start after nine?")
 NOTHING = Transcript(topic=TOPIC)
 
 
-def read(ask: ModelTask, text: str, shown: str = "", **fields: str) -> Any:
+def read(ask: ModelTask, text: str, plain: str = "", **fields: str) -> Any:
     """The fact's field of each name, or None; with the faults."""
-    reading = ask.read(TaskAnswer(text=text, shown=shown, call=CALL, calls=(CALL,)))
+    reading = ask.read(TaskAnswer(text=text, plain=plain, call=CALL, calls=(CALL,)))
     found = {name: getattr(reading.fact, name) if reading.fact else None for name in fields}
     return SimpleNamespace(faults=reading.faults, **found)
 
 
-def _speech(ask: Speaking, text: str, shown: str, final: bool) -> Speech:
-    return ask.speech(TaskAnswer(text=text, shown=shown, call=CALL, calls=(CALL,), final=final))
+def _speech(ask: Speaking, text: str, plain: str, final: bool) -> Speech:
+    return ask.speech(TaskAnswer(text=text, plain=plain, call=CALL, calls=(CALL,), final=final))
 
 
-def read_opening(text: str, *, side: Side, count: int, shown: str = "", final: bool = False) -> Speech:
-    return _speech(Opening(topic=TOPIC, side=side, count=count, heard=NOTHING), text, shown, final)
+def read_opening(text: str, *, side: Side, count: int, plain: str = "", final: bool = False) -> Speech:
+    return _speech(Opening(topic=TOPIC, side=side, count=count, transcript=NOTHING), text, plain, final)
 
 
-def read_exchange(text: str, *, side: Side, number: int, shown: str = "", final: bool = False) -> Speech:
-    ask = Exchange(topic=TOPIC, side=side, number=number, turns=20, heard=NOTHING)
-    return _speech(ask, text, shown, final)
+def read_exchange(text: str, *, side: Side, number: int, plain: str = "", final: bool = False) -> Speech:
+    ask = Exchange(topic=TOPIC, side=side, number=number, turns=20, transcript=NOTHING)
+    return _speech(ask, text, plain, final)
 
 
-def read_responses(text: str, *, side: Side, targets: Any, shown: str = "", final: bool = False) -> Speech:
+def read_responses(text: str, *, side: Side, targets: Any, plain: str = "", final: bool = False) -> Speech:
     return _speech(
-        CrossExamination(topic=TOPIC, side=side, targets=targets, heard=NOTHING), text, shown, final
+        CrossExamination(topic=TOPIC, side=side, targets=targets, transcript=NOTHING), text, plain, final
     )
 
 
-def read_closing(text: str, *, side: Side, shown: str = "", final: bool = False) -> Speech:
-    return _speech(ClosingCall(topic=TOPIC, side=side, heard=NOTHING), text, shown, final)
+def read_closing(text: str, *, side: Side, plain: str = "", final: bool = False) -> Speech:
+    return _speech(ClosingCall(topic=TOPIC, side=side, transcript=NOTHING), text, plain, final)
 
 
 def spoken(turns: Any) -> Transcript:
@@ -59,40 +59,42 @@ def spoken(turns: Any) -> Transcript:
     )
 
 
-def read_briefing(text: str, *, argument_ids: Any, shown: str = "") -> Any:
+def read_briefing(text: str, *, argument_ids: Any, plain: str = "") -> Any:
     arguments = tuple(Argument(id=name, side=side_of(name), claim="A claim.") for name in argument_ids)
     turns = tuple(
         Turn(number=n, phase="opening", side=a.side, arguments=(a,)) for n, a in enumerate(arguments, 1)
     )
-    return read(Brief(transcript=Transcript(topic=TOPIC, turns=turns), sheets=()), text, shown, briefing="")
+    return read(Brief(transcript=Transcript(topic=TOPIC, turns=turns), sheets=()), text, plain, briefing="")
 
 
 def read_turn_judgement(
-    text: str, *, turn: Turn, heard: Transcript, register_ids: Any, shown: str = ""
+    text: str, *, turn: Turn, transcript: Transcript, register_ids: Any, plain: str = ""
 ) -> Any:
-    ask = LiveTurn(turn=turn, heard=heard, register=dict.fromkeys(register_ids, ""), personalities=True)
-    return read(ask, text, shown or ask.prompt("f" * 32).shown, proposal="", rung="")
+    ask = LiveTurn(
+        turn=turn, transcript=transcript, register=dict.fromkeys(register_ids, ""), personalities=True
+    )
+    return read(ask, text, plain or ask.prompt("f" * 32).plain, proposal="", rung="")
 
 
-def read_pairwise(text: str, *, older: int, newer: int, swapped: bool, shown: str = "") -> Any:
+def read_pairwise(text: str, *, older: int, newer: int, swapped: bool, plain: str = "") -> Any:
     turns = {turn.number: turn for turn in spoken((older, newer)).turns}
     ask = Pairwise(topic=TOPIC, older=turns[older], newer=turns[newer], swapped=swapped)
-    return read(ask, text, shown, comparison="")
+    return read(ask, text, plain, comparison="")
 
 
-def read_narrative(text: str, *, turns: Any, shown: str = "") -> Any:
-    return read(NarrativeVerdict(transcript=spoken(turns)), text, shown, narrative="")
+def read_narrative(text: str, *, turns: Any, plain: str = "") -> Any:
+    return read(NarrativeVerdict(transcript=spoken(turns)), text, plain, narrative="")
 
 
-def read_conflict(text: str, *, turns: Any, shown: str = "") -> Any:
+def read_conflict(text: str, *, turns: Any, plain: str = "") -> Any:
     ask = ConflictResolution(
         transcript=spoken(turns), scorecard="", narrative=Narrative(leader="pro", spine=())
     )
-    return read(ask, text, shown, conflict="")
+    return read(ask, text, plain, conflict="")
 
 
-def read_convergence(text: str, *, turns: Any, shown: str = "") -> Any:
-    return read(ConvergenceCheck(transcript=spoken(turns)), text, shown, convergence="")
+def read_convergence(text: str, *, turns: Any, plain: str = "") -> Any:
+    return read(ConvergenceCheck(transcript=spoken(turns)), text, plain, convergence="")
 
 
 def asked(config: DebateConfig, transcript: Transcript, name: str) -> Any:

@@ -186,15 +186,15 @@ def talking(kind: type[asks.Deliberate] = asks.Deliberate, **changes: Any) -> as
 
 
 PURPOSES: dict[str, asks.ModelTask] = {
-    "opening": asks.Opening(topic=TOPIC, side="pro", count=2, heard=NOTHING),
+    "opening": asks.Opening(topic=TOPIC, side="pro", count=2, transcript=NOTHING),
     "opening_alternating": asks.Opening(
-        topic=TOPIC, side="con", count=1, heard=Transcript(topic=TOPIC, turns=OPENING.turns[:1])
+        topic=TOPIC, side="con", count=1, transcript=Transcript(topic=TOPIC, turns=OPENING.turns[:1])
     ),
-    "cross_examination": asks.CrossExamination(topic=TOPIC, side="pro", targets=CON, heard=OPENING),
+    "cross_examination": asks.CrossExamination(topic=TOPIC, side="pro", targets=CON, transcript=OPENING),
     "cross_examination_alternating": asks.CrossExamination(
-        topic=TOPIC, side="con", targets=PRO, heard=Transcript(topic=TOPIC, turns=EXAMINED.turns[:3])
+        topic=TOPIC, side="con", targets=PRO, transcript=Transcript(topic=TOPIC, turns=EXAMINED.turns[:3])
     ),
-    "closing": asks.ClosingCall(topic=TOPIC, side="pro", heard=EXAMINED),
+    "closing": asks.ClosingCall(topic=TOPIC, side="pro", transcript=EXAMINED),
     "judging": judging(),
     "judging_con_first": judging(con_first=True),
     "judging_evidence_first": judging(2, EVIDENCE_FIRST),
@@ -312,7 +312,12 @@ def speaking(number: int, directive: str = "") -> asks.Exchange:
     """A side is to speak this turn."""
     side = side_of_turn(number)
     return asks.Exchange(
-        topic=EXCHANGE_TOPIC, side=side, number=number, turns=6, heard=heard(number - 1), directive=directive
+        topic=EXCHANGE_TOPIC,
+        side=side,
+        number=number,
+        turns=6,
+        transcript=heard(number - 1),
+        directive=directive,
     )
 
 
@@ -321,7 +326,7 @@ def judged(number: int, heard: Transcript = DEBATE, **more: Any) -> asks.LiveTur
     turns = tuple(t for t in heard.turns if t.number <= number)
     register = more.pop("register", {})
     return asks.LiveTurn(
-        turn=turns[-1], heard=Transcript(topic=EXCHANGE_TOPIC, turns=turns), register=register, **more
+        turn=turns[-1], transcript=Transcript(topic=EXCHANGE_TOPIC, turns=turns), register=register, **more
     )
 
 
@@ -330,7 +335,11 @@ LIVE_PURPOSES: dict[str, asks.ModelTask] = {
     "exchange_answer": speaking(4, MANNER),
     "exchange_last": speaking(5),
     "opening_manner": asks.Opening(
-        topic=EXCHANGE_TOPIC, side="pro", count=1, heard=Transcript(topic=EXCHANGE_TOPIC), directive=MANNER
+        topic=EXCHANGE_TOPIC,
+        side="pro",
+        count=1,
+        transcript=Transcript(topic=EXCHANGE_TOPIC),
+        directive=MANNER,
     ),
     "live_first": judged(1),
     "live_turn": judged(4, register=REGISTER, personalities=True),

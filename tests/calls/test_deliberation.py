@@ -50,7 +50,7 @@ def seen(judge: str, number: int = 2, name: str = "one") -> tuple[str, ...]:
 
 def read(ask: Deliberate, text: str):
     call = CallId(step="deliberation:2:Technical")
-    return ask.read(TaskAnswer(text=text, shown=ask.prompt(MARK).shown, call=call, calls=(call,)))
+    return ask.read(TaskAnswer(text=text, plain=ask.prompt(MARK).plain, call=call, calls=(call,)))
 
 
 def test_letters_are_drawn_for_each_reader_round_and_record_and_stay():
@@ -172,7 +172,7 @@ def test_the_words_named_as_a_cause_are_looked_for_and_kept_as_they_came(because
 
 def test_words_that_a_judge_had_noted_before_are_no_new_evidence():
     words_of = "Pupils sleep longer, so they take in more of the first lesson."
-    ask = talking(said={"PRO-1": f"It says “{words_of}”, and I believe it."})
+    ask = talking(noted={"PRO-1": f"It says “{words_of}”, and I believe it."})
     (change,) = read(ask, revised(ask.own, ask.rubric, [("PRO-1", "logic", 8, words_of)])).fact.changes
     assert (change.found, change.new) == ("exact", False)
 

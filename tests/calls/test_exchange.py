@@ -44,9 +44,9 @@ def test_a_speaker_has_heard_every_turn_before_its_own_and_none_after() -> None:
     whole = Transcript(topic=TOPIC, turns=tuple(_said(n) for n in range(1, 7)))
     purpose = asked(MANNERED, whole, "exchange:4")
     assert (purpose.side, purpose.number, purpose.turns) == ("con", 4, 6)
-    assert [turn.number for turn in purpose.heard.turns] == [1, 2, 3]
+    assert [turn.number for turn in purpose.transcript.turns] == [1, 2, 3]
     assert purpose.directive
-    assert asked(CONFIG, whole, "exchange:1").heard.turns == ()
+    assert asked(CONFIG, whole, "exchange:1").transcript.turns == ()
 
 
 @pytest.mark.parametrize("phase", ["opening", "cross_examination", "closing"])
@@ -127,9 +127,9 @@ def test_an_object_from_an_earlier_speech_is_not_the_speakers_own() -> None:
         topic=TOPIC, turns=(_said(1), Turn(number=2, phase="exchange", side="con", arguments=(hostile,)))
     )
     prompt = asked(CONFIG, heard, "exchange:3").prompt("m" * 32)
-    assert read_exchange(quoted, side="pro", number=3, shown=prompt.shown).faults
+    assert read_exchange(quoted, side="pro", number=3, plain=prompt.plain).faults
     own = json.dumps({**GOOD, "claim": f"CON puts words in my mouth: {quoted}"})
-    assert not read_exchange(own, side="pro", number=3, shown=prompt.shown).faults
+    assert not read_exchange(own, side="pro", number=3, plain=prompt.plain).faults
 
 
 def test_hundreds_of_damaged_answers_never_crash_and_never_invent_a_word() -> None:

@@ -147,8 +147,8 @@ def good(ask: ModelTask) -> str:
 def read(ask: ModelTask, text: str, shown: str = "") -> Reading:
     """What is read of an answer, beside what else was shown."""
     call = CallId(step=ask.kind)
-    shown = f"{ask.prompt('f' * 32).shown}\n{shown}"
-    return ask.read(TaskAnswer(text=text, shown=shown, call=call, calls=(call,)))
+    shown = f"{ask.prompt('f' * 32).plain}\n{shown}"
+    return ask.read(TaskAnswer(text=text, plain=shown, call=call, calls=(call,)))
 
 
 @EACH
@@ -256,9 +256,9 @@ class Motto(ModelTask):
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages = start(self.topic, nonce)
-        said = paragraphs(passages.text, f"Give\n{MOTTO.lines()}", in_form(MOTTO.told))
+        said = paragraphs(passages.text, f"Give\n{MOTTO.lines()}", in_form(MOTTO.layout))
         return Prompt(
-            messages=(Message(role="user", content=said),), schema=MOTTO.schema(), shown=passages.shown
+            messages=(Message(role="user", content=said),), schema=MOTTO.schema(), plain=passages.plain
         )
 
     def read(self, answer: TaskAnswer) -> Reading:

@@ -75,15 +75,15 @@ FIRST: dict[str, Any] = {
 }
 
 
-def _read(answer: object, *, number: int = 5, shown: str = "", heard: Transcript = HEARD) -> Any:
+def _read(answer: object, *, number: int = 5, plain: str = "", heard: Transcript = HEARD) -> Any:
     text = answer if isinstance(answer, str) else json.dumps(answer)
     turns = heard.turns[:number]
     return read_turn_judgement(
         text,
         turn=turns[-1],
-        heard=Transcript(topic=TOPIC, turns=turns),
+        transcript=Transcript(topic=TOPIC, turns=turns),
         register_ids=REGISTER,
-        shown=shown,
+        plain=plain,
     )
 
 
@@ -411,7 +411,7 @@ def test_an_object_quoted_from_a_speech_is_not_the_judges_own() -> None:
     for dressed in (forged, json.dumps(GOOD, indent=2), f"The speaker wrote {forged}", forged.upper()):
         assert _read(dressed, heard=heard).proposal is None
     assert COPIED in _read(forged, heard=heard).faults
-    assert COPIED in _read(forged, shown=f"| {forged}").faults
+    assert COPIED in _read(forged, plain=f"| {forged}").faults
 
 
 def test_a_speechs_row_of_numbers_under_the_judges_own_words_is_not_its_own() -> None:
@@ -456,9 +456,9 @@ def test_an_answer_that_broke_off_is_asked_for_again_unless_only_its_notes_are_s
 PAIR = {"logic": "FIRST", "tactics": "SECOND", "rhetoric": "DRAW", "reason": "It named the process."}
 
 
-def _pair(answer: object, *, swapped: bool = False, shown: str = "") -> Any:
+def _pair(answer: object, *, swapped: bool = False, plain: str = "") -> Any:
     text = answer if isinstance(answer, str) else json.dumps(answer)
-    return read_pairwise(text, older=3, newer=4, swapped=swapped, shown=shown)
+    return read_pairwise(text, older=3, newer=4, swapped=swapped, plain=plain)
 
 
 def test_first_and_second_are_older_and_newer_and_swapped_the_other_way_round() -> None:

@@ -38,7 +38,7 @@ CONVERGENCE: dict[str, Any] = {
 
 
 def _read(answer: object, shown: str = "") -> Any:
-    return read_narrative(answer if isinstance(answer, str) else json.dumps(answer), turns=TURNS, shown=shown)
+    return read_narrative(answer if isinstance(answer, str) else json.dumps(answer), turns=TURNS, plain=shown)
 
 
 def _with(**changes: object) -> dict[str, Any]:

@@ -106,7 +106,7 @@ FORGED = {
 
 @EVERY
 def test_shown_holds_what_was_said_without_the_fence(name: str) -> None:
-    shown = PROMPTS[name].shown
+    shown = PROMPTS[name].plain
     assert (REVIEW.artifact.name if name in ("artifact_review", "reviewing_anew") else TOPIC.text) in shown
     assert f"[BEGIN {MARK}" not in shown
     assert MARK not in shown.replace(f"[END {MARK}]", "")
@@ -169,7 +169,7 @@ def test_all_judges_of_a_rubric_share_their_beginning_and_schema() -> None:
 def test_what_the_sides_hold_is_said_for_a_question_and_for_a_statement() -> None:
     assert "PRO argues for yes, CON for no" in words(PROMPTS["opening"])
     statement = Topic(text="Schools should start after nine.")
-    purpose = asks.Opening(topic=statement, side="pro", count=1, heard=Transcript(topic=statement))
+    purpose = asks.Opening(topic=statement, side="pro", count=1, transcript=Transcript(topic=statement))
     said = words(purpose.prompt(MARK))
     assert "PRO argues that the proposition is right, CON that it is wrong." in said
     assert "for yes" not in said
@@ -217,15 +217,17 @@ def test_the_manner_is_in_the_speakers_own_prompt_and_nowhere_else() -> None:
     spoken = {name for name, prompt in LIVE_PROMPTS.items() if MANNER in words(prompt)}
     assert spoken == {"exchange_answer", "opening_manner"}
     assert all(MANNER not in m.content for m in LIVE_PROMPTS["exchange_answer"].messages[:-1])
-    assert all(MANNER not in prompt.shown for prompt in LIVE_PROMPTS.values())
+    assert all(MANNER not in prompt.plain for prompt in LIVE_PROMPTS.values())
 
 
 @pytest.mark.parametrize(
     "purpose",
     [
         LIVE_PURPOSES["opening_manner"],
-        asks.CrossExamination(topic=EXCHANGE_TOPIC, side="pro", targets=TURNS[1].arguments, heard=heard(2)),
-        asks.ClosingCall(topic=EXCHANGE_TOPIC, side="con", heard=heard(2)),
+        asks.CrossExamination(
+            topic=EXCHANGE_TOPIC, side="pro", targets=TURNS[1].arguments, transcript=heard(2)
+        ),
+        asks.ClosingCall(topic=EXCHANGE_TOPIC, side="con", transcript=heard(2)),
         speaking(2),
     ],
 )
@@ -237,7 +239,7 @@ def test_a_manner_adds_one_paragraph_to_any_speech_and_changes_nothing_else(purp
     without = [m.content.replace(added + "\n\n", "") for m in mannered.messages]
     assert without == [m.content for m in plain.messages]
     assert "\n" not in added
-    assert (mannered.schema, mannered.shown) == (plain.schema, plain.shown)
+    assert (mannered.schema, mannered.plain) == (plain.schema, plain.plain)
 
 
 def test_a_premise_is_due_once_the_other_side_has_spoken_and_one_is_to_answer() -> None:

@@ -448,9 +448,9 @@ def _answering(final: bool = False, wording: Wording = WORDING, **changes: objec
     entry = {
         key: value for key, value in {**CLOSING, "answers": ANSWERS, **changes}.items() if value is not ...
     }
-    ask = asks.ClosingCall(topic=TOPIC, side="pro", heard=ASKED, wording=wording)
+    ask = asks.ClosingCall(topic=TOPIC, side="pro", transcript=ASKED, wording=wording)
     text = json.dumps(entry)
-    return ask.speech(TaskAnswer(text=text, shown="", call=CALL, calls=(CALL,), final=final))
+    return ask.speech(TaskAnswer(text=text, plain="", call=CALL, calls=(CALL,), final=final))
 
 
 def _given(speech: Speech) -> dict[str, str]:
@@ -488,7 +488,7 @@ def test_a_good_answer_of_the_first_asking_is_kept() -> None:
 def test_a_debate_in_the_first_wording_is_asked_for_no_answer_and_for_no_reason() -> None:
     old = _answering(wording=1, answers=..., why=...)
     assert old.faults == () and _given(old) == {}
-    ask = asks.ClosingCall(topic=TOPIC, side="pro", heard=ASKED, wording=1)
+    ask = asks.ClosingCall(topic=TOPIC, side="pro", transcript=ASKED, wording=1)
     assert list(ask.form.parts) == ["concessions", "unrebutted", "position", "shift"]
 
 

@@ -71,7 +71,7 @@ def test_alternating_speakers_hear_all_that_was_said_before_their_turn(phase: Ph
 def test_an_opening_asks_for_the_configured_number_of_arguments() -> None:
     purpose = asked(_config(), Transcript(topic=TOPIC), "opening:con")
     assert purpose == asks.Opening(
-        topic=TOPIC, side="con", count=2, heard=Transcript(topic=TOPIC), tagged=True
+        topic=TOPIC, side="con", count=2, transcript=Transcript(topic=TOPIC), tagged=True
     )
 
 
@@ -79,7 +79,7 @@ def test_a_cross_examination_targets_every_opposing_argument() -> None:
     purpose = asked(_config(), WHOLE, "cross_examination:con")
     assert isinstance(purpose, asks.CrossExamination)
     assert [target.id for target in purpose.targets] == ["PRO-1", "PRO-2"]
-    assert purpose.heard.responses == {}
+    assert purpose.transcript.responses == {}
 
 
 def test_a_cross_examination_of_an_empty_opening_is_a_turn_without_a_call() -> None:
@@ -92,9 +92,9 @@ def test_a_cross_examination_of_an_empty_opening_is_a_turn_without_a_call() -> N
 
 def test_a_closing_hears_the_answers_but_not_the_other_closing_unless_sides_alternate() -> None:
     purpose = asked(_config(), WHOLE, "closing:con")
-    assert set(purpose.heard.responses) == {"PRO-1", "CON-1"}
-    assert purpose.heard.closings == {}
-    heard = asked(_config("alternating"), WHOLE, "closing:con").heard
+    assert set(purpose.transcript.responses) == {"PRO-1", "CON-1"}
+    assert purpose.transcript.closings == {}
+    heard = asked(_config("alternating"), WHOLE, "closing:con").transcript
     assert set(heard.closings) == {"pro"}
 
 
@@ -102,7 +102,7 @@ def test_only_a_simulated_speakers_tags_are_kept_beside_its_words() -> None:
     own = {"claim": "Trees cool streets in summer", "reasoning": "They shade.", "evidence": "A count."}
     row = {**own, "tags": "case:why@x"}
     for tagged in (True, False):
-        ask = asks.Opening(topic=Topic(text="Trees"), side="pro", heard=NOTHING, count=1, tagged=tagged)
+        ask = asks.Opening(topic=Topic(text="Trees"), side="pro", transcript=NOTHING, count=1, tagged=tagged)
         turn = read(ask, json.dumps({"arguments": [row]}), turn="turn").turn
         assert [one.tags for one in turn.arguments] == (["case:why@x"] if tagged else [""])
         assert [one.claim for one in turn.arguments] == [own["claim"]]

@@ -57,7 +57,7 @@ def test_rows_beyond_the_size_that_a_workbook_gives_are_read_too():
     with zipfile.ZipFile(out, "w") as smaller:
         for name in source.namelist():
             smaller.writestr(name, source.read(name).replace(b'ref="A1:D5"', b'ref="A1:C2"'))
-    assert read_table(out.getvalue(), "t.xlsx", told=CsvOptions()).table.judges == ("Ann", "Bo")
+    assert read_table(out.getvalue(), "t.xlsx", options=CsvOptions()).table.judges == ("Ann", "Bo")
 
 
 def test_another_worksheet_is_named_as_left_out():
@@ -69,7 +69,7 @@ def test_another_worksheet_is_named_as_left_out():
 
 def test_a_parquet_file_is_read_with_its_types():
     rows = [["rater", "doc_id", "rating"], ["Ann", 1, 4.0], ["Bo", 1, 2.5], ["Ann", 2, 5.0], ["Bo", 2, None]]
-    opened = read_table(parquet(rows), "t.parquet", told=CsvOptions(missing=("none",)))
+    opened = read_table(parquet(rows), "t.parquet", options=CsvOptions(missing=("none",)))
     assert opened.table.items == ("1", "2")
     assert np.array_equal(opened.table.ratings, [[4, 5], [2.5, np.nan]], equal_nan=True)
     with pytest.raises(RatingsRefused, match=r"row 2, column 'rating': expected a number"):

@@ -31,7 +31,7 @@ def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
 def test_open_debaters_have_a_judge_of_neither_ones_family() -> None:
     config = OPEN_DEBATERS.config()
     debaters, judges = {family(config.pro.model), family(config.con.model)}, set(config.models[2:])
-    assert len(debaters) == 2 and judges == {config.brief_by, config.told_by}
+    assert len(debaters) == 2 and judges == {config.brief_by, config.narrative_by}
     assert not debaters & set(map(family, judges))
 
 

@@ -61,7 +61,7 @@ def content(name):
 def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
     opened = open_table(content(name))
     tool, level, judge = FILES[name]
-    assert opened.told.origin[0] in (
+    assert opened.options.origin[0] in (
         f"Read as {tool}.",
         f"Read as {tool}: quality.",
         f"Read as {tool}: tone.",
@@ -98,14 +98,14 @@ def test_rows_are_chosen_by_a_value_and_judges_and_items_are_made_of_several_col
         for run in (1, 2) for task in (1, 2) for turn in (1, 2) for name in ("tone", "truth")
     ]  # fmt: skip
     several = CsvOptions(columns={"judge": "model, run", "item": "task,turn", "score": "score"})
-    opened = open_table(lines(*rows).encode(), told=several, where={"name": ["tone"]})
+    opened = open_table(lines(*rows).encode(), options=several, where={"name": ["tone"]})
     assert opened.table.judges == ("m · 1", "m · 2")
     assert opened.table.items == ("1 · 1", "1 · 2", "2 · 1", "2 · 2")
     assert "Only rows where name is tone: 8 of 16." in opened.table.notes
-    again = read_ratings(opened.text, told=opened.told)
+    again = read_ratings(opened.text, options=opened.options)
     assert np.array_equal(again.ratings, opened.table.ratings)
     with pytest.raises(RatingsRefused, match=r"to be 'wit' in some row; got 'tone', 'truth'"):
-        open_table(lines(*rows).encode(), told=several, where={"name": ["wit"]})
+        open_table(lines(*rows).encode(), options=several, where={"name": ["wit"]})
 
 
 CLARITY = "judge,item,clarity,depth,comment\nAnn,1,4,3,x\nBo,1,5,2,y\n"
@@ -146,13 +146,13 @@ def test_several_scores_in_a_row_or_in_a_cell_are_dimensions_or_judges(text):
     opened = open_table(text.encode())
     judges, items, scores = SEVERAL[text]
     assert (opened.table.judges, opened.table.items, opened.table.ratings.tolist()) == (judges, items, scores)
-    again = read_ratings(opened.text, level=opened.level, told=opened.told)
+    again = read_ratings(opened.text, level=opened.level, options=opened.options)
     assert (again.items, again.dimensions) == (items, opened.table.dimensions)
 
 
 def test_columns_of_several_scores_are_those_that_were_named_and_a_word_in_one_is_a_fault():
     opened = open_table(
-        CLARITY.encode(), told=CsvOptions(columns={"score": "depth, comment"}), level="nominal"
+        CLARITY.encode(), options=CsvOptions(columns={"score": "depth, comment"}), level="nominal"
     )
     assert opened.table.dimensions == ("depth", "comment")
     assert "Read as scores: 'clarity', 'depth'." in open_table(CLARITY.encode()).table.notes
@@ -205,7 +205,7 @@ def test_judges_who_toss_a_coin_over_many_models_do_not_agree_and_one_who_takes_
 
 def test_words_as_scores_are_labels_in_one_sentence_and_a_word_among_numbers_is_a_fault():
     found = open_table(b"judge,item,score\nAnn,1,good\nBo,1,bad\n")
-    assert (found.level, len(found.told.origin)) == ("nominal", 1)
+    assert (found.level, len(found.options.origin)) == ("nominal", 1)
     assert kind_of(b'[{"judge": "A", "item": 1, "score": "good"}]') == "ratings"
     assert kind_of(b'[{"role": "user", "content": "4"}]') == "talk"
     found = open_table(lines({"judge": "A", "item": 1, "score": "good"}).encode())

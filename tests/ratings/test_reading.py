@@ -287,7 +287,7 @@ def test_a_mark_that_was_declared_is_a_label_and_a_word_that_may_be_either_is_as
     assert declared.ratings.tolist() == [[2, 0], [2, 1]]
     text = WIDE + "A,yes,none\nB,yes,no\n"
     assert "say whether none is a label or missing" in faults(text, level="nominal")[0]
-    assert np.isnan(read_ratings(text, level="nominal", told=CsvOptions(missing=("none",))).ratings[0, 1])
+    assert np.isnan(read_ratings(text, level="nominal", options=CsvOptions(missing=("none",))).ratings[0, 1])
     assert "a label beside +" in faults(WIDE + "A,+,-\nB,+,+\n", level="nominal")[0]
     signs = read_ratings(WIDE + "A,+,-\nB,+,+\n", level="nominal", categories=["-", "+"])
     assert signs.ratings.tolist() == [[1, 0], [1, 1]]
@@ -323,8 +323,8 @@ def test_a_first_column_called_as_judges_are_makes_rows_judges(first):
 
 def test_what_the_header_leaves_open_is_read_as_told_or_as_numbered_names_say():
     plain = as_rows("", "a", "b", "c", "d")
-    assert read_ratings(plain, told=CsvOptions(rows="items")).judges == ("a", "b", "c", "d")
-    assert read_ratings(plain, told=CsvOptions(rows="judges")).judges == ("I0", "I1", "I2")
+    assert read_ratings(plain, options=CsvOptions(rows="items")).judges == ("a", "b", "c", "d")
+    assert read_ratings(plain, options=CsvOptions(rows="judges")).judges == ("I0", "I1", "I2")
     assert read_ratings(as_rows("", "rater 1", "rater 2", "rater 3", "rater 4")).items == ("I0", "I1", "I2")
     assert read_ratings(as_rows("", "item1", "item2", "item3", "item4")).judges == ("I0", "I1", "I2")
 
@@ -342,11 +342,13 @@ def test_columns_are_separated_by_commas_semicolons_or_tabs(separator):
 def test_a_decimal_comma_is_read_where_it_was_said():
     text = "judge;a;b\nA;7,5;8\nB;,5;-1,25\n"
     assert "say decimal comma" in faults(text)[0]
-    assert read_ratings(text, told=CsvOptions(decimal_comma=True)).ratings.tolist() == [
+    assert read_ratings(text, options=CsvOptions(decimal_comma=True)).ratings.tolist() == [
         [7.5, 8],
         [0.5, -1.25],
     ]
-    assert "with a decimal comma" in faults(text.replace("8", "8.5"), told=CsvOptions(decimal_comma=True))[0]
+    assert (
+        "with a decimal comma" in faults(text.replace("8", "8.5"), options=CsvOptions(decimal_comma=True))[0]
+    )
 
 
 LONG_NAMES = (
@@ -364,12 +366,15 @@ def test_a_long_table_is_known_by_the_names_that_people_use(header):
 def test_columns_that_were_named_are_what_they_were_named_as():
     text = "who,doc,sentence,first,second\nA,d1,s1,7,1\nB,d1,s1,8,2\nA,d1,s2,3,3\n"
     columns = {"judge": "who", "item": "Sentence", "score": "second", "cluster": "doc"}
-    table = read_ratings(text, told=CsvOptions(columns=columns))
+    table = read_ratings(text, options=CsvOptions(columns=columns))
     assert np.array_equal(table.ratings, [[1, 3], [2, nan]], equal_nan=True)
     assert table.clusters == ("d1", "d1")
-    assert "one column 'when' as item" in faults(text, told=CsvOptions(columns={"item": "when"}))[0]
-    assert "a column each" in faults(text, told=CsvOptions(columns={"item": "doc", "judge": "doc"}))[0]
-    assert read_ratings("item,note,A,B\nx,hm,1,2\n", told=CsvOptions(left_out=("note",))).judges == ("A", "B")
+    assert "one column 'when' as item" in faults(text, options=CsvOptions(columns={"item": "when"}))[0]
+    assert "a column each" in faults(text, options=CsvOptions(columns={"item": "doc", "judge": "doc"}))[0]
+    assert read_ratings("item,note,A,B\nx,hm,1,2\n", options=CsvOptions(left_out=("note",))).judges == (
+        "A",
+        "B",
+    )
 
 
 PARTS = """judge,item,dimension,score,segment,cluster
@@ -387,7 +392,7 @@ def test_an_item_on_two_dimensions_is_two_of_one_segment_and_cluster():
     assert table.dimensions == ("clarity", "rigour", "rigour")
     assert (table.segments, table.clusters) == (("east", "east", "west"), ("s1", "s1", "s2"))
     assert np.array_equal(table.ratings, [[7, 6, nan], [8, nan, 4]], equal_nan=True)
-    without = read_ratings(PARTS, told=CsvOptions(left_out=("cluster",)))
+    without = read_ratings(PARTS, options=CsvOptions(left_out=("cluster",)))
     assert without.clusters == ("x", "x", "y")
     wide_too = read_ratings("item,segment,dimension,A,B\nx,e,c,7,8\nx,e,r,6,\ny,w,r,,4\n")
     assert np.array_equal(wide_too.ratings, table.ratings, equal_nan=True)

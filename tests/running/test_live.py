@@ -30,7 +30,9 @@ def test_an_exchange_alternates_with_one_argument_a_turn(bench):
     ]
     # each speaker has heard every turn before its own
     heard = {
-        r.call: len(model.asks[r.call].heard.turns) for r in model.requests if r.call.startswith("exchange")
+        r.call: len(model.asks[r.call].transcript.turns)
+        for r in model.requests
+        if r.call.startswith("exchange")
     }
     assert heard == {f"exchange:{n}": n - 1 for n in range(1, 6)}
     assert held.judging.said == "4 judges"

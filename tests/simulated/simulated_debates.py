@@ -86,11 +86,11 @@ def ask(
     return answer
 
 
-def read(purpose: asks.ModelTask, answer: dict[str, Any], shown: str = "") -> Any:
-    """The fact that an answer becomes; `shown` is the words of others in its prompt."""
+def read(purpose: asks.ModelTask, answer: dict[str, Any], plain: str = "") -> Any:
+    """The fact that an answer becomes; `plain` is the words of others in its prompt."""
     call = CallId(step="any")
     text = json.dumps(answer, ensure_ascii=False)
-    reading = purpose.read(TaskAnswer(text=text, shown=shown, call=call, calls=(call,)))
+    reading = purpose.read(TaskAnswer(text=text, plain=plain, call=call, calls=(call,)))
     assert reading.fact is not None, (reading.faults, answer)
     return reading.fact
 

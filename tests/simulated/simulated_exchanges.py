@@ -42,7 +42,7 @@ def speak(
     """One turn of an exchange."""
     side: Side = "pro" if number % 2 else "con"
     purpose = asks.Exchange(
-        topic=heard.topic, side=side, number=number, turns=turns, heard=heard, directive=directive
+        topic=heard.topic, side=side, number=number, turns=turns, transcript=heard, directive=directive
     )
     row = ask(purpose, seed=seed, call=call or f"exchange:{number}")
     said = Argument(id=argument_id(side, (number + 1) // 2), side=side, **row)
@@ -62,9 +62,9 @@ def judge(transcript: Transcript, *, seed: int = 1, personalities: bool = True) 
     for n, turn in enumerate(transcript.turns, start=1):
         heard = Transcript(topic=transcript.topic, turns=transcript.turns[:n])
         register = judged.register
-        purpose = asks.LiveTurn(turn=turn, heard=heard, register=register, personalities=personalities)
+        purpose = asks.LiveTurn(turn=turn, transcript=heard, register=register, personalities=personalities)
         answer = ask(purpose, seed=seed, call=f"live:{turn.number}")
-        fact = read(purpose, answer, shown=purpose.prompt("f" * 32).shown)
+        fact = read(purpose, answer, plain=purpose.prompt("f" * 32).plain)
         assert fact.rung == "strict"
         judged.proposals.append(fact.proposal)
         judged.answers.append(answer)

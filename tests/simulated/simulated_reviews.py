@@ -57,8 +57,8 @@ def answer(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVI
 def sheet(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> ReviewSheet:
     """What is read of it."""
     asked, call = ask(artifact, reviewer), CallId(step=f"review:{reviewer.name}")
-    text, shown = answer(artifact, seed, reviewer), asked.prompt("f" * 32).shown
-    reading = asked.read(TaskAnswer(text=text, shown=shown, call=call, calls=(call,)))
+    text, shown = answer(artifact, seed, reviewer), asked.prompt("f" * 32).plain
+    reading = asked.read(TaskAnswer(text=text, plain=shown, call=call, calls=(call,)))
     assert reading.faults == (), reading.faults
     return reading.fact.sheet
 

@@ -41,7 +41,7 @@ def test_two_seeds_give_debates_that_look_different(topic: str) -> None:
 
 def test_a_second_asking_is_answered_in_other_words() -> None:
     nothing = Transcript(topic=Topic(text=TOPICS[1]))
-    purpose = asks.Opening(topic=nothing.topic, side="pro", count=3, heard=nothing)
+    purpose = asks.Opening(topic=nothing.topic, side="pro", count=3, transcript=nothing)
     assert ask(purpose, call="opening:pro") != ask(purpose, call="opening:pro#2")
     heard = Transcript(topic=Topic(text=TOPICS[1]), turns=exchange(TOPICS[1]).turns[:4])
     first, second = (speak(heard, 5, 10, call=call) for call in ("exchange:5", "exchange:5#2"))
@@ -61,11 +61,11 @@ def test_the_products_readers_take_every_speech_without_a_fault_or_warning(topic
             assert speech.arguments == told.arguments_of(side)
             assert not speech.faults and not any(a.warnings for a in speech.arguments)
             asked = asks.CrossExamination(
-                topic=told.topic, side=side, targets=told.arguments_of(opponent(side)), heard=told
+                topic=told.topic, side=side, targets=told.arguments_of(opponent(side)), transcript=told
             )
             answers = read_responses(json.dumps(ask(asked, seed=seed)), side=side, targets=asked.targets)
             assert not answers.faults and not answers.warnings and len(answers.responses) == count
-            closed = ask(asks.ClosingCall(topic=told.topic, side=side, heard=told), seed=seed)
+            closed = ask(asks.ClosingCall(topic=told.topic, side=side, transcript=told), seed=seed)
             read = read_closing(json.dumps(closed), side=side)
             assert not read.faults and read.closing is not None and not read.closing.warnings
             assert len(" ".join([*closed["concessions"], closed["position"]]).split()) > 10
@@ -124,7 +124,7 @@ def test_no_excerpt_ever_drops_a_not() -> None:
     topic, first = Topic(text="Tax sugar"), {"reasoning": "Because it is so, it follows.", "evidence": "One."}
     target = Argument(id="PRO-1", side="pro", claim=claim, **first)
     heard = Transcript(topic=topic, turns=(Turn(number=1, phase="opening", side="pro", arguments=(target,)),))
-    asked = asks.CrossExamination(topic=topic, side="con", targets=(target,), heard=heard)
+    asked = asks.CrossExamination(topic=topic, side="con", targets=(target,), transcript=heard)
     for seed in range(12):
         assert "very long" not in ask(asked, seed=seed)["responses"][0]["reasoning"]
 
@@ -138,7 +138,7 @@ def _closing(answers: dict[str, str]) -> dict[str, object]:
     )
     turn = Turn(number=3, phase="cross_examination", side="pro", responses=responses)
     heard = Transcript(topic=opened.topic, turns=(*opened.turns_of("opening"), turn))
-    return ask(asks.ClosingCall(topic=opened.topic, side="pro", heard=heard), call="closing:pro")
+    return ask(asks.ClosingCall(topic=opened.topic, side="pro", transcript=heard), call="closing:pro")
 
 
 def test_a_closing_lists_what_was_conceded_and_no_more() -> None:
@@ -187,7 +187,7 @@ def test_a_side_that_hears_nothing_or_strange_words_still_speaks() -> None:
 
 def test_text_streams_in_small_pieces_that_add_up() -> None:
     nothing = Transcript(topic=Topic(text=TOPICS[0]))
-    purpose = asks.Opening(topic=nothing.topic, side="pro", count=2, heard=nothing)
+    purpose = asks.Opening(topic=nothing.topic, side="pro", count=2, transcript=nothing)
     message = base.Message(role="user", content="x" * 401)
     request = base.Request(call="c", model="simulated:standard", messages=(message,), cap=100, seed=1)
     pieces: list[str] = []

@@ -214,9 +214,11 @@ def test_no_words_make_a_judge_fail(claim: str, reasoning: str, answer: str) -> 
     turn = Turn(number=3, phase="cross_examination", side="con", responses=(said,))
     heard = Transcript(topic=told.topic, turns=(*told.turns, turn))
     assert len(sheet(heard, exact()).entries) == 2
-    asked = asks.CrossExamination(topic=told.topic, side="con", targets=told.arguments_of("pro"), heard=told)
+    asked = asks.CrossExamination(
+        topic=told.topic, side="con", targets=told.arguments_of("pro"), transcript=told
+    )
     assert len(ask(asked)["responses"]) == 1
-    assert ask(asks.ClosingCall(topic=told.topic, side="pro", heard=heard))["shift"]
+    assert ask(asks.ClosingCall(topic=told.topic, side="pro", transcript=heard))["shift"]
 
 
 @pytest.mark.parametrize("unit", ["because of this, so ", "a", "either or ", "1.1", "“", "{", "word. "])
@@ -225,7 +227,9 @@ def test_two_hundred_kilobytes_are_read_in_a_moment(unit: str) -> None:
     told = _placed({"claim": long, "reasoning": long, "evidence": long}, STRONG)
     began = time.process_time()
     sheet(told, exact())
-    ask(asks.CrossExamination(topic=told.topic, side="con", targets=told.arguments_of("pro"), heard=told))
+    ask(
+        asks.CrossExamination(topic=told.topic, side="con", targets=told.arguments_of("pro"), transcript=told)
+    )
     assert time.process_time() - began < 1.5
 
 
@@ -235,7 +239,7 @@ def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic: str
         purpose = asks.Brief(transcript=told, sheets=sheets(told, seed=6))
         text = json.dumps(ask(purpose, call="briefing"))
         call = CallId(step="briefing")
-        reading = purpose.read(TaskAnswer(text=text, shown="", call=call, calls=(call,)))
+        reading = purpose.read(TaskAnswer(text=text, plain="", call=call, calls=(call,)))
         assert not reading.faults and reading.fact is not None
         briefing = reading.fact.briefing
         statements = [briefing.key_insight, *briefing.unresolved, briefing.recommendation]

@@ -183,7 +183,7 @@ def _anew(seed, simulation=None):
             number=2,
             own=own,
             peers=tuple(peers),
-            said=said,
+            noted=said,
         )
         yield ask, reviewing_anew(ask, seed, f"deliberation:2:{one.name}")
 
@@ -199,7 +199,7 @@ def test_reviewers_who_read_each_other_name_words_of_the_text_that_they_had_not_
     assert len(named) > 10
     for ask, because in named:
         assert because in POLICY.text
-        assert because not in ask.said
+        assert because not in ask.noted
 
 
 def test_reviewers_neither_open_nor_conforming_move_by_chance_alone_and_others_by_more():

@@ -54,11 +54,11 @@ def text_of(kind: Kind, data: bytes, name: str, most: int) -> Extract:
             f"{name} can't be read as a {_NAMED[kind]}: that takes more than {MEMORY >> 20:,} MB of memory, or the "
             f"reader fails; {instead}"
         )
-    found = json.loads(done.stdout)
-    if refused := found.get("refused"):
+    answer_of = json.loads(done.stdout)
+    if refused := answer_of.get("refused"):
         raise SetUpError(refused)
-    starts = tuple((begin, part) for begin, part in found["starts"])
-    return Extract(text=found["text"], left_out=tuple(found["left_out"]), starts=starts)
+    starts = tuple((begin, part) for begin, part in answer_of["starts"])
+    return Extract(text=answer_of["text"], left_out=tuple(answer_of["left_out"]), starts=starts)
 
 
 def answer() -> None:
@@ -72,8 +72,8 @@ def answer() -> None:
     module, reader = _READERS[kind]
     read = getattr(importlib.import_module(f"debate_core.importing.documents.{module}"), reader)
     try:
-        found = read(sys.stdin.buffer.read(), name, most)
-        said = {"text": found.text, "left_out": found.left_out, "starts": found.starts}
+        extract = read(sys.stdin.buffer.read(), name, most)
+        fields = {"text": extract.text, "left_out": extract.left_out, "starts": extract.starts}
     except SetUpError as error:
-        said = {"refused": str(error)}
-    sys.stdout.write(json.dumps(said))
+        fields = {"refused": str(error)}
+    sys.stdout.write(json.dumps(fields))

@@ -36,9 +36,9 @@ def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
         raise SetUpError(f"{name} is empty")
     media = _media(data, name)
     if media == "pdf" or media == "docx":
-        found = text_of(media, data, name, MAX_CHARACTERS)
-        read = _artifact(found.text, data, name, media, context, found.left_out)
-        return read.model_copy(update={"parts": tuple(_parts(found))})
+        extract = text_of(media, data, name, MAX_CHARACTERS)
+        read = _artifact(extract.text, data, name, media, context, extract.left_out)
+        return read.model_copy(update={"parts": tuple(_parts(extract))})
     return _artifact(decoded(data, name), data, name, media, context, ())
 
 
@@ -60,23 +60,23 @@ def _media(data: bytes, name: str) -> Media:
 def _artifact(
     text: str, data: bytes, name: str, media: Media, context: str, left_out: tuple[str, ...]
 ) -> Artifact:
-    found = printable_text(text)
-    if len(found.text) > MAX_CHARACTERS:
+    printable = printable_text(text)
+    if len(printable.text) > MAX_CHARACTERS:
         raise SetUpError(
-            f"{name} has {len(found.text):,} characters; {MAX_CHARACTERS:,} at most can be reviewed at once"
+            f"{name} has {len(printable.text):,} characters; {MAX_CHARACTERS:,} at most can be reviewed at once"
         )
-    if not found.text.strip():
+    if not printable.text.strip():
         raise SetUpError(f"{name} holds no words")
     if len(context) > MAX_CONTEXT:
         raise SetUpError(
             f"the context note has {len(context):,} characters; {MAX_CONTEXT:,} at most are shown to reviewers"
         )
-    if found.replaced:
-        acting = pluralise(found.replaced, "control or reordering character")
+    if printable.replaced:
+        acting = pluralise(printable.replaced, "control or reordering character")
         left_out = (*left_out, f"Shown as \N{REPLACEMENT CHARACTER}: {acting}.")
     return Artifact(
         name=name,
-        text=found.text,
+        text=printable.text,
         media=media,
         context=printable_text(context).text,
         sha256=digest(data),
@@ -84,11 +84,11 @@ def _artifact(
     )
 
 
-def _parts(found: Extract) -> Iterator[TextPart]:
+def _parts(extract: Extract) -> Iterator[TextPart]:
     """Lines are counted in the text as it can be shown."""
     line, end = 1, 0
-    for begin, name in found.starts:
-        line, end = line + printable_text(found.text[end:begin]).text.count("\n"), begin
+    for begin, name in extract.starts:
+        line, end = line + printable_text(extract.text[end:begin]).text.count("\n"), begin
         yield TextPart(line=line, name=_named(name))
 
 

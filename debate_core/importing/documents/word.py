@@ -182,7 +182,7 @@ def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
     """What stands outside of the body, or was made of it by Word, in sentences."""
     parts = archive.namelist()
     worded = [
-        _APART[found[1]] for part in parts if (found := _OUTSIDE.match(part)) and _worded(archive, part)
+        _APART[match[1]] for part in parts if (match := _OUTSIDE.match(part)) and _worded(archive, part)
     ]
     pictures = ["pictures"] if any(part.startswith("word/media/") for part in parts) else []
     if apart := [*dict.fromkeys(worded), *pictures]:

@@ -229,7 +229,7 @@ def _opened(
     data: bytes, name: str, level: Level | None, options: str, rows: tuple[str, str] | None
 ) -> OpenTable:
     where = {rows[0]: [rows[1]]} if rows else None
-    return read_table(data, name, level=level, told=CsvOptions.model_validate_json(options), where=where)
+    return read_table(data, name, level=level, options=CsvOptions.model_validate_json(options), where=where)
 
 
 def table_read(

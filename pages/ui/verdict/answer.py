@@ -288,7 +288,7 @@ def _offer_narrative(record: Record) -> None:
         st.caption("Reading the whole debate …", width="content")
         st.fragment(run_every=1.0)(_await_narrative)(record)
     elif record.may_narrate and record.progress == "finished":
-        if provider_of(record.config.told_by) in state.lacking(record.config):
+        if provider_of(record.config.narrative_by) in state.lacking(record.config):
             show_keys(record)
             return
         told: dict[str, Any] = {"on_click": resumed, "args": (record,), "kwargs": {"narrative": True}}
