@@ -37,8 +37,8 @@ whole = state.artifact_record(name)
 stop = state.stop(whole)
 record = state.artifact_record(name, stop.sequence) if stop else whole
 now = state.status(whole)
-found = state.reviewed_of(record)
-document = text_document(found, record)
+review = state.reviewed_of(record)
+document = text_document(review, record)
 chosen = state.finding.number()
 state.unfold(chosen)
 state.keep_artifact(record)
@@ -49,10 +49,10 @@ if stop:
 
 # show
 findings.show_verdict(document)
-show_beside(found)
+show_beside(review)
 left, right = st.columns([11, 9], gap="medium")
 with left, st.container(key="text_side"):
-    findings.show_text(record, found, document, chosen)
+    findings.show_text(record, review, document, chosen)
     with st.expander("What was brought", icon=":material/description:"):
         findings.show_key(document, "text")
     with st.expander("Cost", icon=":material/payments:"):
@@ -63,15 +63,15 @@ with right:
     )
     with seats:
         findings.show_board(record, now if stop is None else "finished")
-        findings.show_people(found, document)
+        findings.show_people(review, document)
     with listed:
-        findings.show_findings(found, document, chosen)
+        findings.show_findings(review, document, chosen)
     with todo:
         findings.show_key(document, "todo")
     with agreement:
         findings.show_key(document, "agreement", folded=False)
     with discussion:
         findings.show_key(document, "accord", folded=False)
-        show_after_talk(found, record)
-    if found.outcome.usable:
-        findings.show_files(found, document)
+        show_after_talk(review, record)
+    if review.outcome.usable:
+        findings.show_files(review, document)

@@ -17,18 +17,18 @@ st.title("Bring a transcript or table", anchor=False)
 st.markdown("A transcript: **a panel judges it**. A table of ratings: **see how far its judges agree**.")
 with st.container(key="door"):
     st.page_link(router.page("set_up"), label="Start a debate", icon=":material/forum:")
-brought = ask_file()
-if brought is None:
+file = ask_file()
+if file is None:
     show_ways()
     st.stop()
-kind = state.kind_of_file(brought.data, brought.name)
+kind = state.kind_of_file(file.data, file.name)
 
 # show
 if kind == "exported":
-    ask_exported(brought)
+    ask_exported(file)
 elif kind == "ratings":
-    ask_table(brought)
+    ask_table(file)
 else:
-    ask_talk(brought, draft)
+    ask_talk(file, draft)
     open_at_fault(draft)
     fold("Settings", SECTION, lambda: show_parts(draft, OF_DEBATERS), icon=":material/tune:")

@@ -20,8 +20,8 @@ asked = state.lab_asked()
 st.title("How good is a panel like this?", anchor=False)
 show_heading(asked)
 with st.spinner(f"Simulating {asked.panels:,} panels of each size…"):
-    found = state.lab_found(asked)
-document = lab_document(found)
+    simulated = state.simulated_lab(asked)
+document = lab_document(simulated)
 answer, one_model, cover, sizes, limits = document.blocks
 worked = worked_document()
 

@@ -23,24 +23,24 @@ if compared := state.compared():
     st.stop()
 asked = state.looked()
 with st.spinner("Reading new entries"):
-    found = state.shelf(asked)
+    view = state.shelf(asked)
 
 # ask
 bring = "Bring a transcript, table or debate"
 with st.container(horizontal=True, vertical_alignment="center", key="shelf_door"):
     st.title("What do we have?", anchor=False, width="content")
     st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
-if found.all:
-    show_search(asked, found)
+if view.all:
+    show_search(asked, view)
 
 # show
 show_notices()
-if found.shown:
-    show_table(asked, found.shown)
+if view.shown:
+    show_table(asked, view.shown)
     show_chosen()
-    show_pages(asked, found)
+    show_pages(asked, view)
 else:
-    show_none(found, asked)
+    show_none(view, asked)
 show_deleted()
 if state.shared() and not state.reaches():
     show_fleet()

@@ -51,10 +51,10 @@ rubric = record.config.rubric
 panel.show_nothing_argued(report)
 show_incomplete(record, report)
 seen = ask_round(record)
-shown = state.report_of(record, seen) if seen else report
-scores = scores_block(shown, rubric)
-panel.show_heatmap(shown, scores)
-show_drawer(shown, record, seen or INDEPENDENT)
+whole = state.report_of(record, seen) if seen else report
+scores = scores_block(whole, rubric)
+panel.show_heatmap(whole, scores)
+show_drawer(whole, record, seen or INDEPENDENT)
 panel.show_gauges(document["agreement"])
 panel.show_every_score(scores, document["judges"])
 argued = not report.outcome.nothing_argued

@@ -26,7 +26,7 @@ desk.went()
 head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
 with head:
     st.title("What should a person look at?", anchor=False, width="content")
-desk.show_said()
+desk.show_first_fault()
 if not places:
     desk.show_nothing_waits()
     if not state.newest():

@@ -15,7 +15,7 @@ from pages.ui.set_up.settings import (
 )
 from pages.ui.shown.heading import show_picker
 from pages.ui.shown.room import name_ahead
-from pages.ui.shown.words import fault_shown
+from pages.ui.shown.words import showing_faults
 
 router.enter(waits=False)
 opened = st.session_state.get(SECTION, False)
@@ -43,7 +43,7 @@ with hero:
             show_prospect(config)
         show_missing(draft, lacking)
 if clicked and not draft.faults:  # each stands where it can be mended
-    with refusal, fault_shown():
+    with refusal, showing_faults():
         router.go(
             "watch", state.runner().start(draft.config(), state.access(draft.servers), name=name_ahead())
         )

@@ -39,17 +39,17 @@ if study is None:
     st.stop()
 with st.spinner("Reading the debates…"):
     results = results_of(study)
-found = say(results)
-document = study_document(found)
+report = say(results)
+document = study_document(report)
 
 # show
-if found.finished:
+if report.finished:
     show_question(QUESTION, document.blocks[0].title)
 else:
     st.title(QUESTION, anchor=False)
-show_name(found, [name for name in studies if name != study.name])
-show_run(study, found)
-if found.finished:
+show_name(report, [name for name in studies if name != study.name])
+show_run(study, report)
+if report.finished:
     show_findings(document.blocks)
     show_downloads(document, results.rows)
 show_debates(results.rows)

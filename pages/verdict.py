@@ -26,7 +26,7 @@ WHAT = (
 # read
 name = state.debate()
 record = state.record(name) if name else None
-found = state.live(record) if record else None
+live = state.live(record) if record else None
 
 # ask
 if record is None:
@@ -36,9 +36,9 @@ st.title("What may I conclude?", anchor=False)
 show_heading(record, "verdict")
 if record.judging.usable < 2:
     show_unscored(record, WHAT)
-    if found:
-        answer.show_reading(record, found)
-        answer.show_arc(record, found)
+    if live:
+        answer.show_reading(record, live)
+        answer.show_arc(record, live)
         offer_report(record)
     st.stop()
 report = state.report_of(record)
@@ -69,8 +69,8 @@ parts = {
 }
 if report.after_talk:
     parts["Discussion"] = partial(show_after_talk, report, record)
-if found:
-    parts["Live judge"] = partial(answer.show_arc, record, found)
+if live:
+    parts["Live judge"] = partial(answer.show_arc, record, live)
 if argued:
     parts["Read it another way"] = partial(show_another_way, report, record)
     parts["The lead in numbers"] = partial(answer.show_lead, document)

@@ -163,11 +163,16 @@ class Stream(Response):
 async def hear_words(request: Request) -> Response:
     """What Watch shows being said, for a person whom a page gave a token for it."""
     record = request.path_params["record"]
-    found = listener_of(signer_beside(store_place()), request.query_params.get("t", ""), time.time())
+    listener = listener_of(signer_beside(store_place()), request.query_params.get("t", ""), time.time())
     store = whole_store()
     look = offered_words(store.place, record)
-    if look and found and found[0] == record and await asyncio.to_thread(_may_hear, store, record, found[1]):
-        return Stream("watch", *found[1:], Room(store, record, look, partial(_may_hear, store, record)))
+    if (
+        look
+        and listener
+        and listener[0] == record
+        and await asyncio.to_thread(_may_hear, store, record, listener[1])
+    ):
+        return Stream("watch", *listener[1:], Room(store, record, look, partial(_may_hear, store, record)))
     return refuse("a stream without a token that holds")
 
 

@@ -27,7 +27,7 @@ from pages.ui.draft import Draft
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.figures import fold
 from pages.ui.shown.speech import SIDE_COLOURS
-from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
+from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
 
 LEVELS: dict[Level | None, str] = {
     None: "As they look",
@@ -75,9 +75,9 @@ WAYS = (
 
 def ask_file() -> state.ImportedRecord | None:
     """The words or the file, folded away once they are there; None while there is neither."""
-    brought = state.from_elsewhere()
-    label = f"{escaped(brought.name)}: change it" if brought else "Text or file"
-    with st.expander(label, expanded=brought is None, icon=":material/upload_file:"):
+    file = state.from_elsewhere()
+    label = f"{escaped(file.name)}: change it" if file else "Text or file"
+    with st.expander(label, expanded=file is None, icon=":material/upload_file:"):
         left, right = st.columns([11, 9], gap="large")
         with left:
             st.text_area(
@@ -101,7 +101,7 @@ def ask_file() -> state.ImportedRecord | None:
                 st.button(
                     "A table", key="example_table", icon=":material/table:", on_click=take, args=("table",)
                 )
-    return brought
+    return file
 
 
 def show_ways() -> None:
@@ -111,10 +111,10 @@ def show_ways() -> None:
     st.caption("Read on this machine. No model is called before you start.")
 
 
-@fault_shown()
-def ask_exported(brought: state.ImportedRecord) -> None:
+@showing_faults()
+def ask_exported(file: state.ImportedRecord) -> None:
     """Its topic and size, and the button."""
-    events = read_exported(brought.data, brought.name)
+    events = read_exported(file.data, file.name)
     record = replay_any(events)
     st.header("From another store", anchor=False)
     st.markdown(
@@ -128,15 +128,15 @@ def ask_exported(brought: state.ImportedRecord) -> None:
         router.go("watch", take_in(state.store(), events, teaches=teaches))
 
 
-@fault_shown()
-def ask_table(brought: state.ImportedRecord) -> None:
+@showing_faults()
+def ask_table(file: state.ImportedRecord) -> None:
     """The columns and what each is, what the scores are, what will be computed, and the button."""
     st.header("A table of ratings", anchor=False)
     try:
-        look = state.table_look(brought.data, brought.name)
-        options, labels = _ask_columns(look, brought.key)
-        level, options, rows = _ask_scores(look, brought.key, options, labels=labels)
-        opened = state.table_read(brought.data, brought.name, level, options, rows)
+        look = state.table_look(file.data, file.name)
+        options, labels = _ask_columns(look, file.key)
+        level, options, rows = _ask_scores(look, file.key, options, labels=labels)
+        opened = state.table_read(file.data, file.name, level, options, rows)
     except RatingsRefused as error:
         _show_refused(error)
         return
@@ -144,7 +144,7 @@ def ask_table(brought: state.ImportedRecord) -> None:
     if level is None and not look.known and opened.level == "interval":
         st.caption(f":material/info: {GUESS}")
     if st.button("Show their agreement", type="primary", key="keep_table", icon=":material/balance:"):
-        router.go_to_table(keep_table(state.store(), config_of(opened, brought.name)))
+        router.go_to_table(keep_table(state.store(), config_of(opened, file.name)))
 
 
 def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
@@ -234,21 +234,21 @@ SHOWN = 6
 """Turns of the preview."""
 
 
-def ask_talk(brought: state.ImportedRecord, draft: Draft) -> None:
+def ask_talk(file: state.ImportedRecord, draft: Draft) -> None:
     """The preview with its mapping on the left, what it comes to and the start on the right."""
     try:
-        found = state.read_talk(brought.data, brought.name)
+        parsed = state.read_talk(file.data, file.name)
     except SetUpError as error:
         show_fault(str(error))
         show_ways()
         return
     left, right = st.columns([11, 9], gap="large")
     with left:
-        talk = _ask_which(found, brought.key)
-        topic, background = _ask_topic(talk, brought.key)
+        talk = _ask_which(parsed, file.key)
+        topic, background = _ask_topic(talk, file.key)
         st.header("Sides", anchor=False)
         if not talk.turns:
-            speakers, left_out = _ask_sides(talk, brought.key)
+            speakers, left_out = _ask_sides(talk, file.key)
         else:
             speakers, left_out = {}, frozenset()
             st.markdown(f"From the file: {_sizes(talk.turns)}.")
@@ -257,22 +257,22 @@ def ask_talk(brought: state.ImportedRecord, draft: Draft) -> None:
         live = not talk.turns and st.toggle(
             "Live judge, too", key="elsewhere_live", help="Scores each turn and lists suspect claims."
         )
-        made = _mapped(found, talk, chosen, draft, live=live)
+        made = _mapped(parsed, talk, chosen, draft, live=live)
         if made is not None:
             _show_preview(*made)
             _show_start(*made, draft)
 
 
-def _ask_which(found: ParsedText, key: str) -> Talk:
-    st.caption(f"Read as {SOURCES[found.source]}. {escaped(' '.join(found.notes))}")
-    if len(found.talks) == 1:
-        return found.talks[0]
-    numbers = range(len(found.talks))
-    told = [
-        f"{clip(one.title or 'Untitled', 60)} · {pluralise(len(one.said), 'turn')}" for one in found.talks
+def _ask_which(parsed: ParsedText, key: str) -> Talk:
+    st.caption(f"Read as {SOURCES[parsed.source]}. {escaped(' '.join(parsed.notes))}")
+    if len(parsed.talks) == 1:
+        return parsed.talks[0]
+    numbers = range(len(parsed.talks))
+    titles = [
+        f"{clip(one.title or 'Untitled', 60)} · {pluralise(len(one.said), 'turn')}" for one in parsed.talks
     ]
-    number = st.selectbox("Which conversation", numbers, format_func=told.__getitem__, key=f"which_{key}")
-    return found.talks[number or 0]
+    number = st.selectbox("Which conversation", numbers, format_func=titles.__getitem__, key=f"which_{key}")
+    return parsed.talks[number or 0]
 
 
 def _ask_topic(talk: Talk, key: str) -> tuple[str, str]:
@@ -302,10 +302,10 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
         speakers[name] = next((side for side in SIDES if side.upper() == picked), None)
     if len(talk.speakers) > MOST_SPEAKERS:
         st.caption(f"{len(talk.speakers) - MOST_SPEAKERS} speakers left out.")
-    heard = [n for n, one in enumerate(talk.said) if speakers.get(one.speaker)]
-    left_out = heard and st.multiselect(
+    turns = [n for n, one in enumerate(talk.said) if speakers.get(one.speaker)]
+    left_out = turns and st.multiselect(
         "Turns without argument",
-        heard,
+        turns,
         format_func=lambda n: f"{n + 1}. {clip(talk.said[n].speaker, 20)}: {clip(talk.said[n].text, 60)}",
         key=f"left_{key}_{len(talk.said)}",
         placeholder="None",
@@ -314,7 +314,7 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
 
 
 def _mapped(
-    found: ParsedText, talk: Talk, chosen: Chosen, draft: Draft, *, live: bool
+    parsed: ParsedText, talk: Talk, chosen: Chosen, draft: Draft, *, live: bool
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]] | None:
     if faults := {name: words for name, words in draft.faults.items() if name in ("judges", "rubric")}:
         show_fault(" ".join(faults.values()))
@@ -322,7 +322,7 @@ def _mapped(
     model = draft.live.model if draft.live else draft.judges[0].model
     try:
         return map_sides(
-            found,
+            parsed,
             talk,
             chosen,
             panel=Panel(judges=draft.judges),
@@ -353,8 +353,8 @@ def _show_preview(config: TranscriptConfig, turns: tuple[Turn, ...]) -> None:
 
 def _sizes(turns: tuple[Turn, ...]) -> str:
     sides = [argument.side for turn in turns for argument in turn.arguments]
-    said = " and ".join(f"{sides.count(side)} for {side.upper()}" for side in SIDES)
-    return f"{pluralise(len(sides), 'argument')}: {said}"
+    sizes = " and ".join(f"{sides.count(side)} for {side.upper()}" for side in SIDES)
+    return f"{pluralise(len(sides), 'argument')}: {sizes}"
 
 
 def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft) -> None:
@@ -363,5 +363,5 @@ def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft)
     if config.simulated:
         st.warning(SIMULATED_OF_REAL, icon=":material/science:")
     if st.button("Have it judged", type="primary", key="start_judging", icon=":material/play_arrow:"):
-        with fault_shown():
+        with showing_faults():
             router.go("watch", state.runner().start(config, state.access(draft.servers), turns))

@@ -76,11 +76,11 @@ class Draft(Choices):
         """The first presets have a topic's parts beside the rest, and call the panel judges."""
         if not isinstance(given, dict) or "judges" not in given:
             return given
-        kept = {"panel" if name == "judges" else name: value for name, value in given.items()}
-        parts = {"text": kept.pop("topic", "")} | {
-            name: kept.pop(name) for name in ("background", "burden") if name in kept
+        values = {"panel" if name == "judges" else name: value for name, value in given.items()}
+        parts = {"text": values.pop("topic", "")} | {
+            name: values.pop(name) for name in ("background", "burden") if name in values
         }
-        return {**kept, "topic": parts}
+        return {**values, "topic": parts}
 
     @classmethod
     def of(cls, config: DebateConfig) -> Self:
@@ -132,13 +132,13 @@ class Draft(Choices):
     def read(cls, text: str) -> Self:
         """What was written. Raises SetUpError for what this version doesn't know, or no debate can have."""
         try:
-            found = cls.model_validate_json(text)
-            found.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)._built()
+            draft = cls.model_validate_json(text)
+            draft.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)._built()
         except ValidationError as error:
             raise SetUpError(plain_fault(error)) from error
-        if found.rubric not in (*RUBRICS, CUSTOM):
-            raise SetUpError(f"there is no rubric called {found.rubric!r}")
-        return found
+        if draft.rubric not in (*RUBRICS, CUSTOM):
+            raise SetUpError(f"there is no rubric called {draft.rubric!r}")
+        return draft
 
     @property
     def judges(self) -> tuple[Judge, ...]:
@@ -151,12 +151,12 @@ class Draft(Choices):
         models = {self.pro.model, self.con.model, *(judge.model for judge in self.judges)}
         models |= {self.live.model} if self.live else set()
         made = "all simulated" if all(is_simulated(m) for m in models) else "with real models"
-        said = f"{self.arguments_per_side} arguments a side"
-        said = f"A free exchange of {self.turns} turns" if self.format == "exchange" else said
+        size = f"{self.arguments_per_side} arguments a side"
+        size = f"A free exchange of {self.turns} turns" if self.format == "exchange" else size
         live = ", a live judge" if self.live else ""
         named = ", two personalities" if self.pro.personality and self.con.personality else ""
         talk = " that discuss" if self.deliberation else ""
-        return f"{said}{live}{named}, {len(self.judges)} judges{talk}, {made}."
+        return f"{size}{live}{named}, {len(self.judges)} judges{talk}, {made}."
 
     @property
     def rubric_sum(self) -> float:
@@ -174,15 +174,15 @@ class Draft(Choices):
             "summary": self._check_summary,
             "rubric": self._check_rubric,
         }
-        found: dict[Section, str] = {}
+        faults: dict[Section, str] = {}
         for section, check in checks.items():
             try:
                 check()
             except ValidationError as error:
-                found[section] = plain_fault(error)
+                faults[section] = plain_fault(error)
             except SetUpError as error:
-                found[section] = f"{capital(str(error))}."
-        return found
+                faults[section] = f"{capital(str(error))}."
+        return faults
 
     def config(self) -> DebateConfig:
         """The debate as it will be conducted. Raises SetUpError with what is wrong."""
@@ -252,11 +252,11 @@ class Draft(Choices):
 
 def plain_fault(error: ValidationError) -> str:
     """What keeps a noun from being made, as sentences a person can act on."""
-    found = []
+    words = []
     for fault in faults_of(error):
         place = " ".join(part for part in fault.place if isinstance(part, str))
-        found.append(fault.words if fault.own or not place else f"{place}: {fault.words}")
-    return ". ".join(capital(word) for word in found) + "."
+        words.append(fault.words if fault.own or not place else f"{place}: {fault.words}")
+    return ". ".join(capital(word) for word in words) + "."
 
 
 USUAL = Draft(narrative=True)

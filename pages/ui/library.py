@@ -23,7 +23,7 @@ from pages.ui.blocks.show import offer_downloads, show_block, show_picture, show
 from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.heading import show_question, show_samples
 from pages.ui.shown.options import show_option, show_refused
-from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
+from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
 from pages.ui.state import Looked
 
 _PAGER = "shelf_page"
@@ -33,10 +33,10 @@ TAG = "shelf_tag"
 _OPENED = "shelf_opened"
 
 
-def show_table(asked: Looked, shown: Sequence[Summary]) -> None:
+def show_table(asked: Looked, rows: Sequence[Summary]) -> None:
     """What was found, a row each: a topic opens its record, a box chooses it, a head sorts by it."""
-    statuses = {one.id: one.status(state.store()) for one in shown}
-    table = shelf_table(shown, statuses, state.chosen(), asked.wanted.sort)
+    statuses = {one.id: one.status(state.store()) for one in rows}
+    table = shelf_table(rows, statuses, state.chosen(), asked.wanted.sort)
 
     def pick(what: str) -> None:
         deed, _, name = what.partition("/")
@@ -49,12 +49,12 @@ def show_table(asked: Looked, shown: Sequence[Summary]) -> None:
 
     show_picture(table, key="shelf", height=320, chosen=pick)
     name = st.session_state.pop(_OPENED, None)
-    if opened := next((one for one in shown if one.id == name), None):
+    if opened := next((one for one in rows if one.id == name), None):
         open_record(opened, statuses[opened.id])
-    state.saw_outcomes([one.id for one in shown if one.outcome or one.verdict], "the Library page")
-    offer_downloads(partial(library_document, shown), "library")
+    state.saw_outcomes([one.id for one in rows if one.outcome or one.verdict], "the Library page")
+    offer_downloads(partial(library_document, rows), "library")
     if {"running", "waiting"} & set(statuses.values()):
-        _follow({one.id: one.sequence for one in shown}, statuses)
+        _follow({one.id: one.sequence for one in rows}, statuses)
 
 
 @st.fragment(run_every=3.0, key="follow_shelf")
@@ -192,8 +192,8 @@ def show_chosen() -> None:
         )
 
 
-def show_pages(asked: Looked, found: LibraryView) -> None:
-    pages = math.ceil(found.found / AT_ONCE)
+def show_pages(asked: Looked, view: LibraryView) -> None:
+    pages = math.ceil(view.found / AT_ONCE)
     if pages > 1:
         st.session_state[_PAGER] = min(asked.page, pages)
         st.pagination(pages, key=_PAGER, on_change=_turn)
@@ -204,13 +204,13 @@ def _turn() -> None:
         state.seek(page=str(st.session_state[_PAGER]))
 
 
-def show_none(found: LibraryView, asked: Looked) -> None:
-    if found.all == 0:
+def show_none(view: LibraryView, asked: Looked) -> None:
+    if view.all == 0:
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")
         show_samples("verdict")
-    elif found.found:
+    elif view.found:
         st.markdown(f"There is no page {asked.page}.")
         st.button("First page", key="first_page", on_click=state.seek)
     else:
@@ -250,8 +250,8 @@ LEAD_HEIGHT = 190
 
 
 def show_comparison(asked: Sequence[str]) -> None:
-    found, missing = state.comparison(asked)
-    document = comparison_document(found) if found else None
+    compared, missing = state.comparison(asked)
+    document = comparison_document(compared) if compared else None
     if document:
         show_question(QUESTION, document["verdicts"].title)
     else:
@@ -266,14 +266,14 @@ def show_comparison(asked: Sequence[str]) -> None:
     )
     for why in missing:
         st.warning(f"Not compared: {escaped(clip(why, 240))}.", icon=":material/search_off:")
-    if found is None or document is None:
+    if compared is None or document is None:
         st.markdown(f"It takes {LEAST} debates or more: choose them in the library.")
         if st.button("Compare two samples", key="compare_samples", icon=":material/menu_book:"):
-            with fault_shown():
+            with showing_faults():
                 state.compare([ensure(state.whole_store(), one.id) for one in EXAMPLES[:LEAST]])
                 st.rerun()
         return
-    state.saw_outcomes([one.id for one in found.debates], "the comparison in the Library")
+    state.saw_outcomes([one.id for one in compared.debates], "the comparison in the Library")
     first, *others = document.blocks
     show_sentence(first)
     for block in first.children:
@@ -308,11 +308,11 @@ def show_fleet() -> None:
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow_fleet")
 def _follow_fleet() -> None:
     try:
-        said, tables = state.fleet_said()
+        stands, tables = state.fleet_standing()
     except StoreFailed as error:
         show_fault(str(error))
         return
-    st.markdown(f"{escaped(said)}.")
+    st.markdown(f"{escaped(stands)}.")
     for title, rows in tables.items():
         st.markdown(f"**{escaped(title)}**")
         st.dataframe(rows, hide_index=True, alt=title)

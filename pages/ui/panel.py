@@ -47,8 +47,8 @@ def show_gauges(block: Block) -> None:
     if block.figure:
         show_picture(block.figure, key=block.key)
     # A joiner keeps an id such as PRO-1 on one line.
-    said = escaped(block.sentence).replace("\\-", "\\-\u2060")
-    st.markdown(said, width=READING_WIDTH, help=" ".join((terms.GAUGES, *block.notes)))
+    words = escaped(block.sentence).replace("\\-", "\\-\u2060")
+    st.markdown(words, width=READING_WIDTH, help=" ".join((terms.GAUGES, *block.notes)))
 
 
 def show_measures(report: Report, document: Document) -> None:
@@ -151,30 +151,30 @@ def show_judges(report: Report, record: Record, document: Document) -> None:
     )
 
 
-def _show(report: Report, record: Record, found: PastReport) -> None:
-    document = history_document(found)
-    if not found.judges:
+def _show(report: Report, record: Record, past: PastReport) -> None:
+    document = history_document(past)
+    if not past.judges:
         show_block(document.blocks[0], 3)
         return
     panel = [(judge.name, judge.model) for judge in report.judges if judge.model]
-    show_block(judges_block(found, panel), 3)
+    show_block(judges_block(past, panel), 3)
     st.caption("A debate never counts toward its own judges' history.")
-    if any(found.of(*who) for who in panel):
-        show_block(strictness_block(found, panel), 3)
+    if any(past.of(*who) for who in panel):
+        show_block(strictness_block(past, panel), 3)
     titles = {one.key: one.title for one in record.config.rubric.dimensions}
-    show_block(qualities_block(found, titles), 3)
+    show_block(qualities_block(past, titles), 3)
     with fold_numbers(" of all judges and models"):
-        show_tables(judges_block(found), folded=False)
+        show_tables(judges_block(past), folded=False)
     offer_downloads(document, "history")
 
 
 def show_people(report: Report) -> None:
     """People beside judges over all debates, or the way to the page where people score."""
-    found = state.people_said()
-    if not found.debates:
+    people = state.people_so_far()
+    if not people.debates:
         _show_way("Nobody has scored blind yet: go to Review")
         return
-    document = people_document(found)
+    document = people_document(people)
     st.subheader(QUESTION, anchor=False)
     st.caption(escaped(f"{document.about} {blind_text(report)}"))
     for block in document.blocks:
@@ -254,11 +254,11 @@ def show_ratings(name: str) -> None:
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:
     count = -(-len(panel.order) // PAGE)
     first = (st.session_state.get(f"items_{name}", 1) - 1) * PAGE
-    shown = items_block(panel, first, PAGE)
+    items = items_block(panel, first, PAGE)
     st.header(escaped(block.title), anchor=False)
-    show_sentence(shown)
-    if isinstance(shown.figure, Heatmap):
-        _show_cells(shown.figure, f"table_{name}")
+    show_sentence(items)
+    if isinstance(items.figure, Heatmap):
+        _show_cells(items.figure, f"table_{name}")
     if count > 1:
         st.pagination(count, key=f"items_{name}")
-    show_tables(shown, folded=bool(shown.figure))
+    show_tables(items, folded=bool(items.figure))

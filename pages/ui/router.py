@@ -101,16 +101,16 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
         if stem not in _BEHIND_A_DOOR
     ]
     with st.container(key="page_names", height=1, border=False):
-        told = _NAMES(
+        names_shown = _NAMES(
             key="names_of_pages",
             data={"begins": begins(), "markup": markup_of("names", pages=names)},
             on_went_change=lambda: None,
             on_drawn_change=lambda: None,
         )
-        if told.drawn:
-            drew(told.drawn)
+        if names_shown.drawn:
+            drew(names_shown.drawn)
         _ROUTED.set(st.empty().empty)
-    if (went := told.went) in _PAGES:
+    if (went := names_shown.went) in _PAGES:
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)
 
 

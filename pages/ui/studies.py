@@ -28,7 +28,7 @@ from debate_core.study.shape import StudyReport
 from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture
 from pages.ui.shown.figures import fold, offer_file
-from pages.ui.shown.words import clip, escaped, fault_shown, in_words
+from pages.ui.shown.words import clip, escaped, in_words, showing_faults
 from pages.ui.state.session import Named
 
 named_study = Named("study")
@@ -40,13 +40,13 @@ _SAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "study.toml"
 
 def all_studies() -> dict[str, Study]:
     """The studies of the store by name, the one begun last first; without those of another version."""
-    found = {}
+    studies = {}
     for name, (body, _) in state.store().all_noted("study").items():
         try:
-            found[name] = Study.model_validate_json(body)
+            studies[name] = Study.model_validate_json(body)
         except ValidationError:
             continue
-    return found
+    return studies
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -95,18 +95,18 @@ LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
 """How often the tiles are drawn anew while a study runs, and how often the findings below them."""
 
 
-def show_run(study: Study, found: StudyReport) -> None:
+def show_run(study: Study, report: StudyReport) -> None:
     """The card of a study: how far it has come, and what one may do with it."""
     with st.container(border=True, key="study_run"):
         here = study_here(study)
-        if found.running or (here and here.runs):
-            _follow(study, found.finished, time.monotonic())
+        if report.running or (here and here.runs):
+            _follow(study, report.finished, time.monotonic())
             return
         buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
         with buttons:
-            _show_start(study, found)
+            _show_start(study, report)
         with tiles:
-            _show_tiles(found)
+            _show_tiles(report)
         if here and here.progress.why:
             st.warning(escaped(f"{capital(here.progress.why)}."), icon=":material/pause_circle:")
 
@@ -125,29 +125,29 @@ def _takes(study: Study) -> str:
     return f"{pluralise(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
 
 
-def _show_start(study: Study, found: StudyReport) -> None:
-    if found.finished == found.planned:
+def _show_start(study: Study, report: StudyReport) -> None:
+    if report.finished == report.planned:
         st.badge("Finished", color="green", icon=":material/check_circle:")
         return
-    whole = not (found.finished or found.failed)
-    _button("Start the study" if whole else "Go on", study)
-    st.caption(escaped(_takes(study)) if whole else KEPT)
+    begins = not (report.finished or report.failed)
+    _button("Start the study" if begins else "Go on", study)
+    st.caption(escaped(_takes(study)) if begins else KEPT)
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:
     if state.reaches():
         st.caption(f"{capital(NO_STUDIES)}.")
     elif st.button(label, key=key, type="primary", icon=":material/play_arrow:"):
-        with fault_shown():
+        with showing_faults():
             begin_study(study)
             named_study.keep(study.name)
             st.rerun()
 
 
-def _show_tiles(found: StudyReport) -> None:
-    if tiles := progress_tiles(found):
+def _show_tiles(report: StudyReport) -> None:
+    if tiles := progress_tiles(report):
         show_picture(tiles, key="study_tiles", height=44)
-    st.caption(escaped(f"{progress_text(found)}. {capital(cost_text(found))}."))
+    st.caption(escaped(f"{progress_text(report)}. {capital(cost_text(report))}."))
 
 
 @st.fragment(run_every=LOOK_SECONDS, key="follow_study")
@@ -155,7 +155,7 @@ def _show_tiles(found: StudyReport) -> None:
 def _follow(study: Study, finished: int, since: float) -> None:
     """Tiles and Stop while it runs; the whole page anew now and then, and when it has ended."""
     results = results_of(study)
-    found, here = say(results), study_here(study)
+    report, here = say(results), study_here(study)
     runs = here is not None and here.runs
     buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
     with buttons:
@@ -167,11 +167,11 @@ def _follow(study: Study, finished: int, since: float) -> None:
             st.button("Stop the study", key="stop_study", icon=":material/stop:", **stop)
         st.caption(KEPT if runs or state.shared() else "Another program runs this study. Stop it there.")
     with tiles:
-        _show_tiles(found)
+        _show_tiles(report)
         last = [row.id for row in results.rows if row.status == "running"][-1:]
         st.caption(escaped("".join(map(state.runner().waits, last))))
-    due = found.finished != finished and time.monotonic() - since >= SHOW_SECONDS
-    if due or not (runs or found.running):
+    due = report.finished != finished and time.monotonic() - since >= SHOW_SECONDS
+    if due or not (runs or report.running):
         st.rerun()
 
 
@@ -181,15 +181,15 @@ MOST_SHOWN = 500
 
 def show_debates(rows: Sequence[StudyRow]) -> None:
     def show() -> None:
-        shown = rows[:MOST_SHOWN]
-        saw_rows(shown)
-        left = f"; the first {MOST_SHOWN} of {len(rows):,}" if len(shown) < len(rows) else ""
+        listed = rows[:MOST_SHOWN]
+        saw_rows(listed)
+        left = f"; the first {MOST_SHOWN} of {len(rows):,}" if len(listed) < len(rows) else ""
         st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
         st.dataframe(
-            [_line(row) for row in shown],
+            [_line(row) for row in listed],
             hide_index=True,
             key="study_rows",
-            on_select=lambda: _open(shown),
+            on_select=lambda: _open(listed),
             selection_mode="single-row",
             alt="The debates of the study, a row each",
         )
@@ -241,11 +241,11 @@ def show_none(others: Sequence[str]) -> None:
     )
 
 
-def show_name(found: StudyReport, others: Sequence[str]) -> None:
+def show_name(report: StudyReport, others: Sequence[str]) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"**{escaped(found.name)}**", width="content")
-        if found.simulated != "no":
-            st.badge(escaped(found.simulated.partition(":")[0].capitalize()), color="gray")
+        st.markdown(f"**{escaped(report.name)}**", width="content")
+        if report.simulated != "no":
+            st.badge(escaped(report.simulated.partition(":")[0].capitalize()), color="gray")
         ask_other("Another study", others)
 
 
@@ -294,7 +294,7 @@ def show_design() -> None:
         st.info("It needs a name, topics, and models that debate and judge.")
         return
     more = {"repeats": repeats, "budget": {"calls": calls, "dollars": dollars}}
-    with fault_shown():
+    with showing_faults():
         study = _study(name.strip(), lines, debaters, judging, **more)
         show_first_run(study, "Start the study", "run_design")
         offer_file(

@@ -207,7 +207,7 @@ def test_a_debates_pages_say_nothing_that_their_files_lack(
     """On a debate with a live judge, a discussion and people."""
     document = state.document_of(put_discussed(store))
     assert {"live", "discussion", "people"} <= {block.key for block in document}
-    files = Files([document, *([people_document(state.people_said())] if page == "panel" else [])])
+    files = Files([document, *([people_document(state.people_so_far())] if page == "panel" else [])])
     app = opened(open_page(page, DISCUSSED, argument), document)
     # The check can fail: a file without one of the blocks lacks numbers and sentences.
     part = Files([replace(document, blocks=tuple(one for one in document.blocks if one.key != "agreement"))])
@@ -270,4 +270,4 @@ def test_the_library_offers_what_it_lists(open_page: Open, store: Store) -> None
 
 def test_the_lab_says_nothing_that_its_files_lack(open_page: Open) -> None:
     app = open_page("lab")
-    Files([lab_document(state.lab_found(state.lab_asked())), worked_document()]).hold(app, ticks=())
+    Files([lab_document(state.simulated_lab(state.lab_asked())), worked_document()]).hold(app, ticks=())

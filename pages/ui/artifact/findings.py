@@ -36,11 +36,11 @@ from pages.ui.shown.words import (
     clip,
     clip_end,
     escaped,
-    fault_shown,
     held_words,
     in_words,
     retry_in_words,
     show_fault,
+    showing_faults,
 )
 
 
@@ -57,18 +57,18 @@ def show_key(document: Document, key: str, *, folded: bool | None = None) -> Non
         show_block(block, folded=folded)
 
 
-def show_people(found: Reviewed, document: Document) -> None:
+def show_people(review: Reviewed, document: Document) -> None:
     """People's scores, and the switch that counts them; nothing where nobody scored it."""
-    if found.otherwise:
+    if review.otherwise:
         for name, option in options_of(ReviewSettings).items():
-            show_option(name, option, bool(found.seated), of="setting")
+            show_option(name, option, bool(review.seated), of="setting")
     show_key(document, "people")
 
 
-def show_files(found: Reviewed, document: Document) -> None:
+def show_files(review: Reviewed, document: Document) -> None:
     with st.container(gap="small", key="downloads"):
-        offer_downloads(document, name := f"review-{found.record}", text_formats(found))
-        word, key = partial(text_as_docx, found), f"download_{name}_docx"
+        offer_downloads(document, name := f"review-{review.record}", text_formats(review))
+        word, key = partial(text_as_docx, review), f"download_{name}_docx"
         offer_file("Download Word with comments", word, f"{name}.docx", MIME, key=key, type="tertiary")
 
 
@@ -86,7 +86,7 @@ _DOES: dict[State, tuple[str, str]] = {
 _ORDERS = ("As in the text", "By severity")
 
 
-def show_findings(found: Reviewed, document: Document, chosen: int | None) -> None:
+def show_findings(review: Reviewed, document: Document, chosen: int | None) -> None:
     blocks = [one for key in ("findings", "unplaced") if (one := document.block(key))]
     gravest_first = False
     for block in blocks:
@@ -94,22 +94,22 @@ def show_findings(found: Reviewed, document: Document, chosen: int | None) -> No
         show_sentence(block)
         if block is blocks[0]:
             _ask_name()
-            _ask_own(found)
-        if block is blocks[0] and found.findings:
-            _ask_several(found, [child for one in blocks for child in one.children])
+            _ask_own(review)
+        if block is blocks[0] and review.findings:
+            _ask_several(review, [child for one in blocks for child in one.children])
             order = st.segmented_control(
                 "Order", _ORDERS, default=_ORDERS[0], required=True, key="finding_order"
             )
             gravest_first = order == _ORDERS[1]
         ordered = (
-            sorted(block.children, key=lambda one: _gravity(found, one)) if gravest_first else block.children
+            sorted(block.children, key=lambda one: _gravity(review, one)) if gravest_first else block.children
         )
         for child in ordered:
-            _show(found, child, chosen)
+            _show(review, child, chosen)
 
 
-def _gravity(found: Reviewed, block: Block) -> int:
-    return SEVERITIES.index(gravest(found.findings[number_of(block) - 1]))
+def _gravity(review: Reviewed, block: Block) -> int:
+    return SEVERITIES.index(gravest(review.findings[number_of(block) - 1]))
 
 
 def _ask_name() -> None:
@@ -123,10 +123,10 @@ def _ask_name() -> None:
     )
 
 
-def _ask_several(found: Reviewed, blocks: Sequence[Block]) -> None:
+def _ask_several(review: Reviewed, blocks: Sequence[Block]) -> None:
     """One word on several findings that are still open; each keeps it by itself."""
     titles = {
-        number: one.title for one in blocks if found.findings[(number := number_of(one)) - 1].state == "open"
+        number: one.title for one in blocks if review.findings[(number := number_of(one)) - 1].state == "open"
     }
     if len(titles) < 2:
         return
@@ -135,10 +135,10 @@ def _ask_several(found: Reviewed, blocks: Sequence[Block]) -> None:
         st.form("several", border=False),
     ):
         st.multiselect("Findings", list(titles), format_func=titles.__getitem__, key="several_findings")
-        _ask_state(found, lambda: st.session_state["several_findings"], "open", "several")
+        _ask_state(review, lambda: st.session_state["several_findings"], "open", "several")
 
 
-def _ask_own(found: Reviewed) -> None:
+def _ask_own(review: Reviewed) -> None:
     """A finding of the reader's own: it is marked and kept like the others, and changes no verdict."""
     with (
         st.expander("Add a finding of your own", icon=":material/add:"),
@@ -147,7 +147,7 @@ def _ask_own(found: Reviewed) -> None:
         quote = st.text_input(
             "Words of the text it is about (none where something is missing)", key="own_quote"
         )
-        dimension = st.selectbox("What it bears on", found.rubric.keys, key="own_dimension")
+        dimension = st.selectbox("What it bears on", review.rubric.keys, key="own_dimension")
         severity = st.segmented_control("Severity", SEVERITIES, key="own_severity")
         what, todo = (st.text_input(label, key=f"own_{label}") for label in ("What is wrong", "What to do"))
         st.caption("It takes no part in the verdict.")
@@ -156,17 +156,17 @@ def _ask_own(found: Reviewed) -> None:
     if not (state.person() and severity and what.strip()):
         show_fault("A finding needs your name, a severity and what is wrong.")
         return
-    with fault_shown():
+    with showing_faults():
         texts = {"quote": quote, "what": what.strip(), "remediation": todo.strip()}
         texts = {key: within("Each field", text, REASON_MOST) for key, text in texts.items()}
         own = Finding(dimension=dimension, severity=severity, confidence=None, **texts)
-        state.store().append(found.record, [FindingAdded(person=state.person(), finding=own)])
+        state.store().append(review.record, [FindingAdded(person=state.person(), finding=own)])
         st.rerun()
 
 
-def _show(found: Reviewed, block: Block, chosen: int | None) -> None:
+def _show(review: Reviewed, block: Block, chosen: int | None) -> None:
     number = number_of(block)
-    one, key = found.findings[number - 1], f"finding_{number}_open"
+    one, key = review.findings[number - 1], f"finding_{number}_open"
     if chosen == number:
         # An expander whose title changes is a new one to Streamlit: it would be closed, and the focus gone.
         st.session_state[key] = True
@@ -177,7 +177,7 @@ def _show(found: Reviewed, block: Block, chosen: int | None) -> None:
         show_sentence(block)
         show_tables(block, folded=False)
         with st.form(f"settle_{number}_{one.state}", border=False):
-            _ask_state(found, lambda: [number], one.state, str(number))
+            _ask_state(review, lambda: [number], one.state, str(number))
 
 
 def _open(key: str, number: int, chosen: int | None) -> None:
@@ -186,7 +186,7 @@ def _open(key: str, number: int, chosen: int | None) -> None:
         state.finding.keep(number if st.session_state[key] else None)
 
 
-def _ask_state(found: Reviewed, numbers: Callable[[], Sequence[int]], now: State, key: str) -> None:
+def _ask_state(review: Reviewed, numbers: Callable[[], Sequence[int]], now: State, key: str) -> None:
     """A person's say: dismissing needs a reason, which stays with the finding."""
     reason = f"reason_{key}_{now}"
     if now != "dismissed":
@@ -195,11 +195,11 @@ def _ask_state(found: Reviewed, numbers: Callable[[], Sequence[int]], now: State
         for what in STATES:
             if what != now:
                 label, icon = _DOES[what]
-                args = (found, numbers, what, reason)
+                args = (review, numbers, what, reason)
                 st.form_submit_button(label, icon=icon, key=f"{what}_{key}", on_click=_settle, args=args)
 
 
-def _settle(found: Reviewed, numbers: Callable[[], Sequence[int]], what: State, reason: str) -> None:
+def _settle(review: Reviewed, numbers: Callable[[], Sequence[int]], what: State, reason: str) -> None:
     person, given = state.person(), str(st.session_state.get(reason) or "")
     if not person or not numbers():
         missing = (
@@ -209,9 +209,9 @@ def _settle(found: Reviewed, numbers: Callable[[], Sequence[int]], what: State, 
         return
     try:
         why = within("Your reason", given, REASON_MOST)
-        those = [found.findings[number - 1].fingerprints for number in numbers()]
+        those = [review.findings[number - 1].fingerprints for number in numbers()]
         words = [FindingSettled(person=person, findings=one, state=what, reason=why) for one in those]
-        state.store().append(found.record, words)
+        state.store().append(review.record, words)
     except ValidationError:
         st.toast("Give a reason: it is kept with the finding.", icon=":material/edit:")
     except DebateError as error:
@@ -220,27 +220,27 @@ def _settle(found: Reviewed, numbers: Callable[[], Sequence[int]], what: State, 
         st.toast("Recorded.", icon=":material/check_circle:")
 
 
-def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chosen: int | None) -> None:
+def show_text(record: ArtifactRecord, review: Reviewed, document: Document, chosen: int | None) -> None:
     """The text in a pane; a click on a mark chooses its finding."""
-    lines, parts = state.marked_of(record), found.artifact.parts
+    lines, parts = state.marked_of(record), review.artifact.parts
     rows = sum(1 + sum(len(piece.text) for piece in line) // _ROW for line in lines)
-    blocks = (document.block(f"finding-{number}") for number, _ in enumerate(found.findings, start=1))
+    blocks = (document.block(f"finding-{number}") for number, _ in enumerate(review.findings, start=1))
     show_drawn(
         "artifact/text",
         key=f"text_{record.id}",
         height=min(18 + 24 * rows, _HIGHEST),
         picked=lambda number: state.finding.keep(int(number)),
         alt=f"{document.title}: the text with its findings marked",
-        code=found.artifact.media == "source",
+        code=review.artifact.media == "source",
         chosen=chosen,
-        pages={one.line: one.name for one in parts if found.artifact.media == "pdf"},
+        pages={one.line: one.name for one in parts if review.artifact.media == "pdf"},
         lines=lines,
         findings=[
             (
                 "dismissed" if one.state == "dismissed" else gravest(one),
                 f"Finding {block.title}" if block else "",
             )
-            for one, block in zip(found.findings, blocks, strict=True)
+            for one, block in zip(review.findings, blocks, strict=True)
         ],
     )
     st.caption("Red: critical. Yellow: major. Grey: minor. Numbers are those of the findings.")
@@ -302,17 +302,17 @@ def show_board(record: ArtifactRecord, now: Status) -> None:
 @in_words
 def _follow(record: ArtifactRecord, now: Status) -> None:
     latest = state.artifact_record(record.id) if now in GOING_ON else record
-    found, talk = state.reviewed_of(latest), _talking(latest)
+    review, talk = state.reviewed_of(latest), _talking(latest)
     words = state.store().words(record.id) if now == "running" else {}
     waits = _waiting(latest) if now == "running" else {}
     show_drawn(
         "artifact/board",
         key=f"board_{record.id}",
-        alt=f"{found.outcome.usable} of {found.outcome.reviewers} reviewers have answered",
-        high=found.rubric.scale.high,
+        alt=f"{review.outcome.usable} of {review.outcome.reviewers} reviewers have answered",
+        high=review.rubric.scale.high,
         rows=[
             {**row, "said": waits.get(str(row["name"])) or f"{row['said']}{talk.get(str(row['name']), '')}"}
-            for row in _rows(found, words, now)
+            for row in _rows(review, words, now)
         ],
     )
     if now in GOING_ON and state.drain() and state.artifact_moved_on(record, now):
@@ -330,8 +330,8 @@ def _waiting(record: ArtifactRecord) -> dict[str, str]:
     }
 
 
-def _rows(found: Reviewed, words: dict[str, str], now: Status) -> list[dict[str, object]]:
-    verdicts, scores = reviewers_block(found).tables
+def _rows(review: Reviewed, words: dict[str, str], now: Status) -> list[dict[str, object]]:
+    verdicts, scores = reviewers_block(review).tables
     keys = [column.title for column in scores.columns[1:]]
     return [
         {
@@ -343,7 +343,7 @@ def _rows(found: Reviewed, words: dict[str, str], now: Status) -> list[dict[str,
             "scores": list(zip(keys, cell_words(scores, given)[1:], strict=True)) if row.verdict else [],
             "rationale": clip(row.rationale, 600),
         }
-        for row, gave, given in zip(found.reviewers, verdicts.rows, scores.rows, strict=True)
+        for row, gave, given in zip(review.reviewers, verdicts.rows, scores.rows, strict=True)
     ]
 
 
@@ -361,7 +361,7 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
     if number is None:
         return {}
     held = ((one.judge, part_text(one)) for one in parts(record, number))
-    return {name: f" · round {number - INDEPENDENT}: {clip(said, 200)}" for name, said in held}
+    return {name: f" · round {number - INDEPENDENT}: {clip(words, 200)}" for name, words in held}
 
 
 def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
@@ -370,11 +370,11 @@ def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
     if now != "running":
         return "has not answered"
     begun = [text for call, text in words.items() if call.split("#")[0] == review_step(row.name)]
-    heard = _heard(begun[-1]) if begun else ""
+    last = _last_words(begun[-1]) if begun else ""
     again = "asked again: its answer could not be read. " if row.status == "asked_again" else ""
-    return again + (heard or ("waiting" if row.status == "waiting" else "reading"))
+    return again + (last or ("waiting" if row.status == "waiting" else "reading"))
 
 
-def _heard(text: str) -> str:
+def _last_words(text: str) -> str:
     lines = [line for line in readable(text).split("\n") if line and not line.startswith("Argument ")]
     return clip_end(" · ".join(lines), _HEARD)

@@ -30,7 +30,7 @@ from pages.ui.shown.access import show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.options import ask, offer_to_delete
 from pages.ui.shown.seats import Seats
-from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
+from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
 from pages.ui.state.form import SettingsForm
 
 
@@ -85,7 +85,7 @@ def start(config: ArtifactConfig | None) -> str | None:
 
 def _ask_text() -> Artifact | None:
     ask(state.BRINGING, "text", height=260)
-    brought = st.file_uploader(
+    file = st.file_uploader(
         "Or bring a file",
         key="bring_file",
         max_upload_size=MAX_BYTES // 1_000_000,
@@ -95,13 +95,13 @@ def _ask_text() -> Artifact | None:
         "Name of a pasted text",
         max_chars=120,
         placeholder="as in retention-policy.md (optional)",
-        **state.BRINGING.kept("name"),
+        **state.BRINGING.widget("name"),
     )
     ask(state.BRINGING, "context", height=80)
     typed = state.BRINGING.read()
-    with fault_shown():
-        if brought is not None:
-            return _read(brought.getvalue(), brought.name, context=typed.context)
+    with showing_faults():
+        if file is not None:
+            return _read(file.getvalue(), file.name, context=typed.context)
         if typed.text:
             return read_pasted(typed.text, name=typed.name or PASTED, context=typed.context)
     return None
@@ -111,7 +111,7 @@ _read = st.cache_data(show_spinner="Reading the file", max_entries=8)(read_docum
 
 
 def _ask_deliberation() -> Deliberation | None:
-    st.toggle("Discussion", help=WHAT["artifact"], **state.BRINGING.kept("deliberates"))
+    st.toggle("Discussion", help=WHAT["artifact"], **state.BRINGING.widget("deliberates"))
     if not state.BRINGING.read().deliberates:
         return None
     state.TALK.begin(Deliberation())
@@ -127,7 +127,7 @@ def show_example() -> None:
             "It needs no key."
         )
         if st.button("Open the review", key="open_example_review", icon=":material/menu_book:"):
-            with fault_shown():
+            with showing_faults():
                 state.open_artifact(ensure_review(state.whole_store()))
                 st.rerun()
 
@@ -165,7 +165,7 @@ def _ask_weight(form: SettingsForm[Reviewer], _: Reviewer) -> None:
         100.0,
         step=0.05,
         help="How much this reviewer counts beside the others; the weights need not sum to 1.",
-        **form.kept("weight"),
+        **form.widget("weight"),
     )
 
 

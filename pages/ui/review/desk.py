@@ -29,8 +29,8 @@ _FAULT, _WENT = "review_fault", "review_went"
 def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
     """The argument that the address names, else the first that is still to do; None when all is scored or skipped."""
     named = (st.query_params.get("of"), st.query_params.get("item"))
-    found = next((one for one in places if (one.record, one.argument) == named), None)
-    return found or next((one for one in places if not one.done and not one.skipped), None)
+    place = next((one for one in places if (one.record, one.argument) == named), None)
+    return place or next((one for one in places if not one.done and not one.skipped), None)
 
 
 def ask_name() -> None:
@@ -123,8 +123,8 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
     if place:
         here = f"{state.position(places, place)} of {len(places)}"
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="desk", width="content"):
-        said = f"{here} · {done} scored, {len(places) - done} to go · **{escaped(state.person())}**"
-        st.caption(said, width="content")
+        words = f"{here} · {done} scored, {len(places) - done} to go · **{escaped(state.person())}**"
+        st.caption(words, width="content")
         _show_ways(places, place)
         undoes: dict[str, Any] = {"on_click": undo, "disabled": state.last_deed() is None}
         st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", **undoes)
@@ -166,7 +166,7 @@ def go_to(place: ToReview | None) -> None:
 
 def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
     if key == "?":
-        state.help_hidden.keep(state.help_shown())
+        state.help_hidden.keep(state.help_visible())
         return
     st.session_state[_WENT] = True
     if key == "u":
@@ -184,15 +184,15 @@ def went() -> bool:
 
 def show_help(words: str) -> None:
     """The line about keys, and the way to hide it."""
-    shown = state.help_shown()
-    if shown:
+    visible = state.help_visible()
+    if visible:
         st.caption(words)
     turns: dict[str, Any] = {
         "on_click": state.help_hidden.keep,
-        "args": (shown,),
+        "args": (visible,),
         "icon": ":material/keyboard:",
     }
-    st.button(f"{'Hide' if shown else 'Show'} the keys (?)", key="review_help", type="tertiary", **turns)
+    st.button(f"{'Hide' if visible else 'Show'} the keys (?)", key="review_help", type="tertiary", **turns)
 
 
 def _turn_skip(place: ToReview) -> None:
@@ -258,7 +258,7 @@ def say_fault(words: str) -> None:
     st.session_state[_FAULT] = words
 
 
-def show_said() -> None:
+def show_first_fault() -> None:
     if fault := st.session_state.pop(_FAULT, None):
         show_fault(capital(fault))
 
@@ -275,24 +275,24 @@ def withdraw(record: ScoredRecord, argument: str) -> None:
     place = ToReview(record=record.id, argument=argument, sampled=gone.sampled)
     state.drop_draft(place)
     if len(reviews.given(record, state.person(), argument)) == 1:
-        kept = {"reason": gone.reason, "scores": dict(gone.scores), **judged(gone)}
-        state.keep_draft(place, kept)
+        draft = {"reason": gone.reason, "scores": dict(gone.scores), **judged(gone)}
+        state.keep_draft(place, draft)
 
 
 def show_done(places: Sequence[ToReview]) -> None:
     """What was scored, how far those who scored agree so far, and the ways on."""
     only = state.choice().record
-    said, skipped = reviews.words_of(state.store(), state.person()), [one for one in places if one.skipped]
+    words, skipped = reviews.words_of(state.store(), state.person()), [one for one in places if one.skipped]
     left = f" and skipped {len(skipped)}" if skipped else ""
     st.success(
         f"You scored {pluralise(len(places) - len(skipped), 'argument')}{left}.", icon=":material/task_alt:"
     )
     st.markdown(
-        f"In all you scored **{pluralise(said.blind, 'argument')} blind**. They count wherever people's scores do."
+        f"In all you scored **{pluralise(words.blind, 'argument')} blind**. They count wherever people's scores do."
     )
-    if said.not_blind:
-        st.markdown(f"{pluralise(said.not_blind, 'other')}, not blind: kept, but not counted.")
-    st.markdown(escaped(people_agree_text(state.people_said(only))))
+    if words.not_blind:
+        st.markdown(f"{pluralise(words.not_blind, 'other')}, not blind: kept, but not counted.")
+    st.markdown(escaped(people_agree_text(state.people_so_far(only))))
     debates = [one.record for one in places if one.argument != TEXT]
     with st.container(horizontal=True, gap="small"):
         if debates:

@@ -170,8 +170,8 @@ def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview
         if revises:
             st.button("Keep the first", key=_name(place, "leave"), on_click=_leave, args=(place,))
         wanting, saved = _wanting(record, place), state.saved_at(place)
-        kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
-        st.caption(kept + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."), width=320)
+        when = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
+        st.caption(when + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."), width=320)
     if fault := st.session_state.pop(_name(place, "fault"), None):
         show_fault(capital(fault))
 
@@ -203,7 +203,7 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         st.session_state[_name(place, "fault")] = f"Still to do: {join_and(wanting)}."
         return
     seen = state.seen_where(place)
-    said = {
+    fields = {
         "person": state.person(),
         "argument": place.argument,
         "scores": draft["scores"],
@@ -218,9 +218,9 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
     }
     try:
         if isinstance(record, Record):
-            reviews.give(state.store(), record, ReviewGiven(standing=draft["standing"], **said))
+            reviews.give(state.store(), record, ReviewGiven(standing=draft["standing"], **fields))
         else:
-            reviews.give(state.store(), record, TextReviewed(verdict=draft["verdict"], **said))
+            reviews.give(state.store(), record, TextReviewed(verdict=draft["verdict"], **fields))
     except (SetUpError, FactStored) as error:
         st.session_state[_name(place, "fault")] = str(error)
         return
@@ -307,9 +307,9 @@ def ask(name: str, asked: Sequence[ReviewQuestion], handle: Handle) -> None:
 
 
 def take(name: str, handle: Handle) -> None:
-    said: list[str] = list((st.session_state.get(name) or {}).get("said") or ())
+    words: list[str] = list((st.session_state.get(name) or {}).get("said") or ())
     handled: dict[str, int] = st.session_state.setdefault(_HANDLED, {})
-    new, handled[name] = said[handled.get(name, 0) :], max(len(said), handled.get(name, 0))
+    new, handled[name] = words[handled.get(name, 0) :], max(len(words), handled.get(name, 0))
     for word in new:
         key, _, answer = word.partition("=")
         handle(key, answer)

@@ -37,7 +37,7 @@ class View:
     """What somebody made of it: scores, a standing or a verdict in words, and why."""
 
     scores: Mapping[str, float]
-    said: str
+    ruling: str
     notes: str
 
 
@@ -50,8 +50,8 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
     views, rubric = views_of(record, place.argument, state.person()), record.config.rubric
     with st.container(border=True, key="revealed"):
         st.header(_headline(views), anchor=False)
-        if said := _furthest(views, rubric):
-            st.caption(said)
+        if words := _furthest(views, rubric):
+            st.caption(words)
         show_picture(_scores(views, rubric), key=f"revealed_{place.record}_{place.argument}")
         _show_reasons(views)
         _show_what_counts(mine)
@@ -89,19 +89,19 @@ def _of_judges(record: ScoredRecord, argument: str) -> list[tuple[str, View]]:
     if isinstance(record, Record):
         sheets = [(seat.name, seat.sheet.entry(argument)) for seat in record.judging.seats if seat.sheet]
         return [
-            (name, View(scores=one.scores, said=ruling_text(one.standing), notes=one.notes or ""))
+            (name, View(scores=one.scores, ruling=ruling_text(one.standing), notes=one.notes or ""))
             for name, one in sheets
             if one
         ]
     return [
-        (name, View(scores=one.scores, said=one.verdict.lower(), notes=one.rationale))
+        (name, View(scores=one.scores, ruling=one.verdict.lower(), notes=one.rationale))
         for name, one in record.sheets().items()
     ]
 
 
 def _of_person(review: ReviewGiven | TextReviewed) -> View:
-    said = review.verdict.lower() if isinstance(review, TextReviewed) else ruling_text(review.standing)
-    return View(scores=review.scores, said=said, notes=review.reason)
+    ruling = review.verdict.lower() if isinstance(review, TextReviewed) else ruling_text(review.standing)
+    return View(scores=review.scores, ruling=ruling, notes=review.reason)
 
 
 def _others(views: Views) -> Views:
@@ -110,23 +110,23 @@ def _others(views: Views) -> Views:
 
 def _headline(views: Views) -> str:
     own, others = views[0][1], _others(views)
-    alike = [escaped(name) for name, view in others if view.said == own.said]
+    alike = [escaped(name) for name, view in others if view.ruling == own.ruling]
     if not others:
         return "Only you scored it."
     if not alike:
-        return f"Nobody else says {own.said}."
+        return f"Nobody else says {own.ruling}."
     if len(alike) == len(others):
-        return f"Everybody says {own.said}."
+        return f"Everybody says {own.ruling}."
     who = join_and(alike) if len(alike) < 3 else f"{len(alike)} of {len(others)} others"
-    return f"You say {own.said}, like {who}."
+    return f"You say {own.ruling}, like {who}."
 
 
 def _furthest(views: Views, rubric: Rubric) -> str:
-    found = reviews.furthest(views[0][1].scores, [(name, view.scores) for name, view in _others(views)])
-    if found is None:
+    furthest = reviews.furthest(views[0][1].scores, [(name, view.scores) for name, view in _others(views)])
+    if furthest is None:
         return ""
-    title = {one.key: one.title.lower() for one in rubric.dimensions}[found.dimension]
-    return f"Furthest from {escaped(found.who)}, on {title}: your {found.own:g} to {found.theirs:g}."
+    title = {one.key: one.title.lower() for one in rubric.dimensions}[furthest.dimension]
+    return f"Furthest from {escaped(furthest.who)}, on {title}: your {furthest.own:g} to {furthest.theirs:g}."
 
 
 def _scores(views: Views, rubric: Rubric) -> Scores:
@@ -152,7 +152,7 @@ def _scores(views: Views, rubric: Rubric) -> Scores:
 
 def _show_reasons(views: Views) -> None:
     for name, view in views:
-        lead = f"{escaped(name)} · {view.said}."
+        lead = f"{escaped(name)} · {view.ruling}."
         show_words(clip(view.notes, _LINE) or "No reason given", lead=lead)
     if any(clip(view.notes, _LINE) != view.notes for _, view in views):
         with st.expander("Reasons in full"):
@@ -232,7 +232,7 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     st.subheader("Settle it", anchor=False)
     st.caption("Shown beside the argument with your reason. It changes no score and no verdict.")
     key = _name(place, "settled_as")
-    st.pills("It is", options, format_func=marked(key, _settling_said), key=key)
+    st.pills("It is", options, format_func=marked(key, _settling_text), key=key)
     st.multiselect("Who is right", others, key=_name(place, "follows"), format_func=escaped)
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
     _show_decision(record, place)
@@ -264,7 +264,7 @@ def _show_fault(place: ToReview) -> None:
         show_fault(capital(fault))
 
 
-def _settling_said(option: Settling) -> str:
+def _settling_text(option: Settling) -> str:
     return ruling_text(None if option == "irresolvable" else option).capitalize()
 
 
@@ -304,8 +304,8 @@ def _reopen(record: Record, place: ToReview) -> None:
 
 def _show_of_debate(record: Record, places: Sequence[ToReview], place: ToReview) -> None:
     """What the live judge flagged in this argument, and what turned out true once nothing of the debate waits."""
-    found = state.live(record)
-    if found and (flagged := reviews.flags_in(found.claims, record, place.argument)):
+    live = state.live(record)
+    if live and (flagged := reviews.flags_in(live.claims, record, place.argument)):
         st.subheader("Suspect claims", anchor=False)
         show_flags(record, flagged)
     if waiting := sum(one.record == record.id and not one.done for one in places):

@@ -72,23 +72,23 @@ def _show_servers_here(draft: Draft) -> None:
         with st.spinner("Looking"):
             state.look_for_servers()
         st.rerun()
-    found = state.servers_found()
-    if found is None:
+    servers = state.servers_found()
+    if servers is None:
         st.caption(f"On the usual ports of {usual}.")
-    elif found == ():
+    elif servers == ():
         st.markdown(f"Nothing answers on the usual ports of {usual}. Start a server, then look again.")
-    for one in found or ():
+    for one in servers or ():
         with st.container(border=True, key=f"found_{one.place.provider}"):
-            _show_found(one, draft)
+            _show_server(one, draft)
 
 
-def _show_found(found: FoundServer, draft: Draft) -> None:
-    where = found.place
+def _show_server(server: FoundServer, draft: Draft) -> None:
+    where = server.place
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{where.label}** at {escaped(place(where.base_url))}", width="content")
-        st.badge(pluralise(len(found.models), "model"), color="green", icon=":material/check:")
-    more = f" and {len(found.models) - _LISTED_MOST:,} more" if len(found.models) > _LISTED_MOST else ""
-    names = [f"{where.provider}:{name}" for name in found.models[:_LISTED_MOST]]
+        st.badge(pluralise(len(server.models), "model"), color="green", icon=":material/check:")
+    more = f" and {len(server.models) - _LISTED_MOST:,} more" if len(server.models) > _LISTED_MOST else ""
+    names = [f"{where.provider}:{name}" for name in server.models[:_LISTED_MOST]]
     st.caption(escaped(", ".join(names) + more) or "No model: load one there first.")
     if not any(row.name == where.provider for row in providers(draft.servers)):
         added = (*draft.servers, Server(name=where.provider, base_url=where.base_url))
@@ -218,8 +218,8 @@ def _show_state(provider: Provider) -> None:
     elif answers is False:
         st.badge("Nothing answers", color="yellow", icon=":material/link_off:")
     else:
-        said = "Key not tried" if provider.needs_key else "Not checked"
-        st.badge(said, color="gray", icon=":material/key:", help="Check it below.")
+        state_text = "Key not tried" if provider.needs_key else "Not checked"
+        st.badge(state_text, color="gray", icon=":material/key:", help="Check it below.")
 
 
 def _show_server_form(draft: Draft) -> None:

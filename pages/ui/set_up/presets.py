@@ -16,7 +16,7 @@ from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft
 from pages.ui.shown.options import marked, offer_to_delete
-from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
+from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
 
 SHOWN = "example-second-check"
 _COLOURS = {"PRO": "blue", "CON": "orange"}
@@ -39,8 +39,8 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     drafts = {name: preset.with_topic_of(draft) for name, preset in PRESETS.items()}
     if last and not last.brought:
         drafts[MY_LAST] = Draft.of(last.config)
-    kept = state.presets()
-    for name, one in kept.items():
+    own = state.presets()
+    for name, one in own.items():
         if isinstance(one, Draft):
             drafts.setdefault(name, one if one.topic.text else one.with_topic_of(draft))
     taken: str = st.session_state.get(_PRESET) or ""
@@ -56,7 +56,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
             args=(drafts,),
             help="  \n".join(f"*{name}*: {PRESETS[name].in_words}" for name in PRESETS) + _LAST,
         )
-    for name, one in kept.items():
+    for name, one in own.items():
         if isinstance(one, str):
             why = f"This version can't read the preset {escaped(name)}: {escaped(clip(one, 160))}"
             st.warning(f"{why} It is kept until you delete it.", icon=":material/bookmark:")
@@ -83,11 +83,11 @@ def ask_own() -> None:
         )
         for number, (name, one) in enumerate(state.presets().items()):
             with st.container(horizontal=True, wrap=False, horizontal_alignment="distribute"):
-                st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_said(one))}]")
+                st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_preset_text(one))}]")
                 offer_to_delete(name, f"drop_preset_{number}", _keep)
 
 
-def _said(one: Draft | str) -> str:
+def _preset_text(one: Draft | str) -> str:
     if isinstance(one, str):
         return "This version can't read it."
     return f"{one.in_words} " + (f"Topic: {clip(one.topic.text, 60)}" if one.topic.text else "Any topic.")
@@ -117,8 +117,8 @@ def _keep(name: str, chosen: Draft | None) -> None:
 def _finding(example_id: str) -> tuple[Answer, str]:
     """An example's verdict, and each side's average in it."""
     record = record_of(example_id)
-    found = report(record, History(), ReportSettings())
-    return answer_of(found, record.config.rubric.scale.high), averages_text(found)
+    whole = report(record, History(), ReportSettings())
+    return answer_of(whole, record.config.rubric.scale.high), averages_text(whole)
 
 
 def _line(answer: Answer, *, flags: bool) -> LeadLine | None:
@@ -171,6 +171,6 @@ def _show_ways_in(example: Example, label: str) -> None:
             _open(example, "watch", at="1")
 
 
-@fault_shown()
+@showing_faults()
 def _open(example: Example, page: str, at: str | None = None) -> None:
     router.go(page, ensure(state.whole_store(), example.id), at=at)

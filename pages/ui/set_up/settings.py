@@ -166,7 +166,7 @@ def _show_debater(side: Side, draft: Draft) -> None:
 def show_live_judge(draft: Draft) -> None:
     st.toggle(
         "Judge every turn live",
-        **state.set_up.kept("live_on"),
+        **state.set_up.widget("live_on"),
         help="Scores each turn, lists suspect claims, and sums up the debate at the end.",
     )
     if draft.live is None:
@@ -276,7 +276,7 @@ def show_rubric(draft: Draft) -> None:
         [*RUBRICS, CUSTOM],
         format_func=marked(state.set_up.key("rubric")),
         required=True,
-        **state.set_up.kept("rubric"),
+        **state.set_up.widget("rubric"),
     )
     if draft.rubric == CUSTOM:
         _show_custom_rubric(draft)
@@ -301,10 +301,10 @@ def _show_custom_rubric(draft: Draft) -> None:
 
 
 def _show_dimension(number: int, name: str) -> None:
-    kept = state.set_up.row(number).kept
+    widget = state.set_up.row(number).widget
     first, second, third = st.columns([3, 2, 1], vertical_alignment="bottom")
-    first.text_input("Name", placeholder="one lower-case word", **kept("key"))
-    second.number_input("Weight", min_value=0.0, max_value=1.0, step=0.05, **kept("weight"))
+    first.text_input("Name", placeholder="one lower-case word", **widget("key"))
+    second.number_input("Weight", min_value=0.0, max_value=1.0, step=0.05, **widget("weight"))
     third.button(
         "Remove",
         key=f"drop_{number}",
@@ -313,10 +313,10 @@ def _show_dimension(number: int, name: str) -> None:
         help=f"Remove the dimension {escaped(name) or 'without a name'}",
         width="stretch",
     )
-    st.text_input("The judge's question", **kept("question"))
+    st.text_input("The judge's question", **widget("question"))
     low, high = st.columns(2)
-    low.text_input("1 means", **kept("low"))
-    high.text_input("10 means", **kept("high"))
+    low.text_input("1 means", **widget("low"))
+    high.text_input("10 means", **widget("high"))
 
 
 def show_one_model(draft: Draft) -> None:
@@ -342,7 +342,7 @@ def show_one_model(draft: Draft) -> None:
 def show_deliberation(draft: Draft) -> None:
     st.toggle(
         "Let the judges discuss",
-        **state.set_up.kept("deliberation_on"),
+        **state.set_up.widget("deliberation_on"),
         help="After scoring alone, each judge reads the others' scores and reasons, without names, and scores again.",
     )
     if draft.deliberation is None:

@@ -87,9 +87,9 @@ def show_size(config: DebateConfig | ArtifactConfig, ahead: CostEstimate, who: s
     show_large(ahead.too_large)
 
 
-def show_large(said: tuple[str, ...]) -> None:
-    if said:
-        st.warning("  \n".join(map(escaped, said)), icon=":material/warning:")
+def show_large(faults: tuple[str, ...]) -> None:
+    if faults:
+        st.warning("  \n".join(map(escaped, faults)), icon=":material/warning:")
 
 
 def ask_again(record: ScoredRecord) -> None:
@@ -139,11 +139,11 @@ def show_still(record: ScoredRecord, now: Status) -> None:
     if now == "running" and not state.runner().conducts(record.id):
         st.caption("Another program conducts it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
-    kept = f"Everything so far ({record.where}) is kept. {resume} to go on; no finished call is paid twice."
-    kept += " Answers in a batch are collected then." if record.in_batch() else ""
+    saved = f"Everything so far ({record.where}) is kept. {resume} to go on; no finished call is paid twice."
+    saved += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.why_still(now):
         show = st.info if now == "stopped" else st.warning
-        show(f"{escaped(why)}  \n{kept}", icon=_STILL[now])
+        show(f"{escaped(why)}  \n{saved}", icon=_STILL[now])
 
 
 def show_resume(record: ScoredRecord, *, door: bool = True) -> None:

@@ -25,7 +25,7 @@ from pages.ui.blocks.show import show_block, show_sentence
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import ask
-from pages.ui.shown.words import escaped, fault_shown
+from pages.ui.shown.words import escaped, showing_faults
 from pages.ui.state.form import SettingsForm
 
 LABEL = {
@@ -123,7 +123,7 @@ def _ask(record: ScoredRecord) -> None:
         st.info(words, icon=":material/info:")
     takes: tuple[str, ...] = ()
     keeps: dict[str, str] = {}
-    with fault_shown():
+    with showing_faults():
         takes, keeps = state.who_deliberates(record)
         _show_parts(takes, keeps)
     if keeps or not takes:
@@ -135,9 +135,9 @@ def _ask(record: ScoredRecord) -> None:
 
 
 def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
-    said = [f"{escaped(join_and(takes))} can take part."]
-    said += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
-    st.markdown("  \n".join(said))
+    lines = [f"{escaped(join_and(takes))} can take part."]
+    lines += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
+    st.markdown("  \n".join(lines))
 
 
 def _needless(record: ScoredRecord, settings: Deliberation) -> str:
@@ -150,7 +150,7 @@ def _needless(record: ScoredRecord, settings: Deliberation) -> str:
     return f"No round would be held{probes}: {closed_said(why, record.judge)} (consensus {accord}).{raised}"
 
 
-@fault_shown()
+@showing_faults()
 def _begin(record: ScoredRecord, settings: Deliberation) -> None:
     state.deliberate(record, settings)
     _close()
@@ -166,12 +166,12 @@ def ask_deliberation(form: SettingsForm[Deliberation]) -> None:
     ask(form, "probes")
 
 
-def show_after_talk(found: AnyReport, record: ScoredRecord, *, switch: bool = True) -> None:
+def show_after_talk(report: AnyReport, record: ScoredRecord, *, switch: bool = True) -> None:
     """The whole section, or the door to a discussion. ``switch``: the round is asked here."""
-    blocks = discussion_blocks(found)
+    blocks = discussion_blocks(report)
     if not blocks:
-        if isinstance(found, Report):
-            st.markdown(escaped(accord_text(found.accord)), help=CONSENSUS)
+        if isinstance(report, Report):
+            st.markdown(escaped(accord_text(report.accord)), help=CONSENSUS)
         st.caption(WHAT[record.kind])
         show_door(record)
         return
@@ -180,7 +180,7 @@ def show_after_talk(found: AnyReport, record: ScoredRecord, *, switch: bool = Tr
     show_sentence(blocks[0])
     if switch and record.judging.rounds > FIRST:
         pick_round(record)
-    number = state.round_shown(record)
+    number = state.round_chosen(record)
     scores = document.block(f"round-{number - INDEPENDENT}-scores") if number else None
     for block in blocks[0].children:
         part = scores if scores and block.key == "discussion-scores" else replace(block, children=())
@@ -189,24 +189,24 @@ def show_after_talk(found: AnyReport, record: ScoredRecord, *, switch: bool = Tr
     show_more(record)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Audit summary", width="content")
-        _offer_audit(found, record)
+        _offer_audit(report, record)
 
 
-def _offer_audit(found: AnyReport, record: ScoredRecord) -> None:
+def _offer_audit(report: AnyReport, record: ScoredRecord) -> None:
     name, mime = f"{record.id}-deliberation", "application/json"
     for label, text, ending, kind in (
-        ("JSON", in_json(audit_of(found)), ".json", mime),
-        ("Markdown", audit_as_markdown(found), ".md", "text/markdown"),
-        ("JSON with all answers", lambda: in_json(audit_of(found, record)), "-answers.json", mime),
+        ("JSON", in_json(audit_of(report)), ".json", mime),
+        ("Markdown", audit_as_markdown(report), ".md", "text/markdown"),
+        ("JSON with all answers", lambda: in_json(audit_of(report, record)), "-answers.json", mime),
     ):
         key = f"audit_{ending.strip('.').replace('.', '_')}"
         offer_file(label, text, name + ending, kind, key=key, type="tertiary")
 
 
-def show_beside(found: AnyReport) -> None:
-    for block in discussion_blocks(found):
+def show_beside(report: AnyReport) -> None:
+    for block in discussion_blocks(report):
         held = any(child.key == "discussion-scores" for child in block.children)
-        texts = (f"{block.title}.", *((verdict_text(found), COUNTED) if held else (block.sentence,)))
+        texts = (f"{block.title}.", *((verdict_text(report), COUNTED) if held else (block.sentence,)))
         with st.container(key="beside_outcome"):
             st.markdown(f":material/forum: {escaped(' '.join(texts))}")
 
@@ -216,7 +216,7 @@ def ask_round(record: Record) -> int | None:
     if record.judging.rounds < FIRST:
         return None
     pick_round(record, "Before the discussion: what counts", "After round")
-    here = state.round_shown(record)
+    here = state.round_chosen(record)
     if here:
         st.warning(
             f"{capital(NOT_INDEPENDENT)}: the tables and numbers below, and the argument they open, hold the scores "
@@ -231,7 +231,7 @@ def pick_round(record: ScoredRecord, first: str = "The whole discussion", each: 
     held = range(FIRST, record.judging.rounds + 1)
     names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in held}
     key = f"round_{record.id}"
-    st.session_state[key] = state.round_shown(record) or 0
+    st.session_state[key] = state.round_chosen(record) or 0
     st.radio(
         "What to look at",
         list(names),

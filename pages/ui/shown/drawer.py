@@ -93,7 +93,7 @@ def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) 
     if st.session_state.get(key):
         _fill(report, record, row, as_of)
         return
-    _show_words(record, row, told=False)
+    _show_words(record, row, titled=False)
     st.caption("You have seen this page, so your scores will be *not blind*.")
     with st.container(horizontal=True, gap="small"):
         if st.button("Score it", key="score_it", type="primary", icon=":material/rate_review:"):
@@ -110,7 +110,7 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     _show_cards(report, row, block, record.config.rubric, seats)
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
-    _show_words(record, row, told=clip(row.claim, LONGEST_TITLE) == row.claim)
+    _show_words(record, row, titled=clip(row.claim, LONGEST_TITLE) == row.claim)
     st.subheader("The judges' notes in full", anchor=False, help=terms.RULINGS)
     with st.grid(2, min_column_width=260):
         for judge in report.judges:
@@ -120,10 +120,10 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     fold(title, "fold_drawer", lambda: show_table(block.tables[-1], f"scores_{row.id}"))
 
 
-def _show_words(record: Record, row: ArgumentRow, *, told: bool) -> None:
+def _show_words(record: Record, row: ArgumentRow, *, titled: bool) -> None:
     argued, answered = st.columns(2)
     with argued.container(border=True, height="stretch"):
-        show_argument(next(one for one in record.transcript.arguments if one.id == row.id), told=told)
+        show_argument(next(one for one in record.transcript.arguments if one.id == row.id), titled=titled)
     with answered.container(border=True, height="stretch"):
         show_answer(row, record)
 

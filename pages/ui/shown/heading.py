@@ -20,7 +20,7 @@ from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import show_refused
-from pages.ui.shown.words import Colour, clip, escaped, fault_shown, in_words
+from pages.ui.shown.words import Colour, clip, escaped, in_words, showing_faults
 
 LONGEST_TOPIC = 300
 """Characters; Watch shows the whole."""
@@ -84,13 +84,13 @@ def show_heading(record: Record, page: str) -> None:
 
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
 @in_words
-def _follow(record: Record, shown: Status) -> None:
-    if moved_on(record, shown):
+def _follow(record: Record, status: Status) -> None:
+    if moved_on(record, status):
         st.rerun()
 
 
-def moved_on(record: Record, shown: Status) -> bool:
-    return state.store().last_sequence(record.id) > record.sequence or state.status(record) != shown
+def moved_on(record: Record, status: Status) -> bool:
+    return state.store().last_sequence(record.id) > record.sequence or state.status(record) != status
 
 
 def show_incomplete(record: Record, report: Report) -> None:
@@ -132,10 +132,10 @@ def badge_of(record: ModelRecord, now: Status) -> Status:
 
 def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
     """Where a record stands; `waits`: what it waits for; `scored`: what still runs changes no outcome."""
-    shown: Status = "waiting" if waits else now
-    colour, icon = BADGES[shown]
-    word = "Waiting for worker" if waits else name_text(shown)
-    if scored and shown == "running":
+    status: Status = "waiting" if waits else now
+    colour, icon = BADGES[status]
+    word = "Waiting for worker" if waits else name_text(status)
+    if scored and status == "running":
         word = "Scored. Writing the summary…"
     st.badge(word, color=colour, icon=icon, help=waits or None)
 
@@ -147,8 +147,8 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
         st.badge("Sample", color="gray", icon=":material/menu_book:", help=written)
         return
     if record.brought:
-        told = escaped(record.brought.said)
-        st.badge("Brought from elsewhere", color="gray", icon=":material/upload_file:", help=told)
+        origin = escaped(record.brought.said)
+        st.badge("Brought from elsewhere", color="gray", icon=":material/upload_file:", help=origin)
     made, _, parts = record.config.simulated_said.partition(": ")
     if made:
         st.badge(made.capitalize(), color="gray", help=_SIMULATED)
@@ -175,7 +175,7 @@ def show_nothing(would_appear: str, stay: str) -> None:
     show_samples(stay)
 
 
-@fault_shown()
+@showing_faults()
 def show_samples(stay: str) -> None:
     """The samples, each of which opens on the page that `stay` names."""
     st.caption("Or open a sample, written by hand:")

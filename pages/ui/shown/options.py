@@ -16,15 +16,15 @@ MANY = 4
 """Choices, none of them counted as one, above which they stand in a box and not beside each other."""
 
 
-def marked(key: str, said: Callable[[Any], str] = str) -> Callable[[Any], str]:
+def marked(key: str, text_of: Callable[[Any], str] = str) -> Callable[[Any], str]:
     """How a row of segments says each choice: the chosen one in violet, as Streamlit's colour is too faint on dark."""
 
-    def shown(one: object) -> str:
+    def segment_text(one: object) -> str:
         chosen = st.session_state.get(key)
         picked = one in chosen if isinstance(chosen, list | tuple) else one == chosen
-        return f":violet[{said(one)}]" if picked else said(one)
+        return f":violet[{text_of(one)}]" if picked else text_of(one)
 
-    return shown
+    return segment_text
 
 
 def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
@@ -32,18 +32,25 @@ def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None
     the widget is other than declared."""
     kind: Any = form.kind
     option, key, place = options_of(kind)[field], form.key(field), place or st.container(gap="small")
-    told: dict[str, Any] = {"label": option.title, "help": option.words or None, **form.kept(field), **more}
+    more_of: dict[str, Any] = {
+        "label": option.title,
+        "help": option.words or None,
+        **form.widget(field),
+        **more,
+    }
     match option:
         case Number():
             ends = range_of(option)
-            widget = place.slider if told.pop("slides", False) else place.number_input
-            widget(**(ends | ({"value": None, "placeholder": option.empty} if option.empty else {}) | told))
+            widget = place.slider if more_of.pop("slides", False) else place.number_input
+            widget(
+                **(ends | ({"value": None, "placeholder": option.empty} if option.empty else {}) | more_of)
+            )
         case Switch():
-            place.checkbox(**told)
+            place.checkbox(**more_of)
         case OneOf():
-            _ask_one(option, key, place, told)
+            _ask_one(option, key, place, more_of)
         case _:
-            place.text_area(placeholder=option.hint or None, **told)
+            place.text_area(placeholder=option.hint or None, **more_of)
 
 
 def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> None:
@@ -53,15 +60,15 @@ def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> N
     st.button("Delete", key=key, type="tertiary", icon=icon, on_click=keep, args=(name, None), help=why)
 
 
-def _ask_one(option: OneOf, key: str, place: DeltaGenerator, told: dict[str, Any]) -> None:
+def _ask_one(option: OneOf, key: str, place: DeltaGenerator, more_of: dict[str, Any]) -> None:
     words = {NOTHING: option.nothing} | dict(option.options) if option.nothing else option.options
-    shown: dict[str, Any] = {"options": list(words), "format_func": marked(key, words.__getitem__)}
+    choice: dict[str, Any] = {"options": list(words), "format_func": marked(key, words.__getitem__)}
     if option.many:
-        place.pills(selection_mode="multi", **shown, **told)
+        place.pills(selection_mode="multi", **choice, **more_of)
     elif len(words) > MANY:
-        place.selectbox(**(shown | {"format_func": words.__getitem__}), **told)
+        place.selectbox(**(choice | {"format_func": words.__getitem__}), **more_of)
     else:
-        place.segmented_control(required=True, **shown, **told)
+        place.segmented_control(required=True, **choice, **more_of)
     chosen = st.session_state[key]
     if option.many:
         lines = [f"*{words[one]}*: {option.means[one]}." for one in words if one in (chosen or ())]
@@ -76,15 +83,15 @@ def range_of(option: Number, form: str = "") -> dict[str, Any]:
     digits = 0 if kind is int else option.decimals
     least = option.least + (10.0**-digits if option.above else 0)
     ends = {"min_value": least, "max_value": option.most, "step": option.step}
-    shown = {end: kind(round(one * per, 6)) for end, one in ends.items() if math.isfinite(one)}
-    return shown | {"format": form or ("%d" if kind is int else f"%.{digits}f")}
+    scaled = {end: kind(round(one * per, 6)) for end, one in ends.items() if math.isfinite(one)}
+    return scaled | {"format": form or ("%d" if kind is int else f"%.{digits}f")}
 
 
 def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "") -> None:
     """The widget of one option of the address; its key begins with `of`. `form`: how a number is written, by its step
     if not given."""
     key = f"{of}_{name}"
-    told: dict[str, Any] = {
+    more_of: dict[str, Any] = {
         "label": option.title,
         "help": option.words or None,
         "key": key,
@@ -95,15 +102,15 @@ def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "
             per = 100 if option.percent else 1
             ends = range_of(option, form)
             st.session_state[key] = type(ends["step"])(round(value * per, 6) if per > 1 else value)
-            st.number_input(**ends, args=(name, key, per), **told)
+            st.number_input(**ends, args=(name, key, per), **more_of)
         case Switch():
             st.session_state[key] = value
-            st.toggle(args=(name, key), **told)
+            st.toggle(args=(name, key), **more_of)
         case OneOf(options=words, nothing=nothing):
             # None would show as no selection at all, and no option of a box is called by an empty word.
             st.session_state[key] = value or ""
-            said: Mapping[str, str] = {"": nothing} | dict(words) if nothing else words
-            st.selectbox(options=list(said), format_func=said.__getitem__, args=(name, key), **told)
+            labels: Mapping[str, str] = {"": nothing} | dict(words) if nothing else words
+            st.selectbox(options=list(labels), format_func=labels.__getitem__, args=(name, key), **more_of)
 
 
 def _choose(name: str, key: str, per: int = 1) -> None:

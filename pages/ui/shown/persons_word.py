@@ -15,7 +15,7 @@ from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.blocks.show import show_sentence
 from pages.ui.shown.speech import linking, watch_link
-from pages.ui.shown.words import clip, escaped, fault_shown
+from pages.ui.shown.words import clip, escaped, showing_faults
 
 _UNKNOWN = "Not known"
 
@@ -49,9 +49,9 @@ def _append(record: Record, entry: RegisterEntry, key: str) -> None:
     if not reason:
         return
     moved = pluralise(-entry.due, "point")
-    said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
+    text = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
     word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)
-    _record_word(record.id, word, f"{entry.id} {said}.")
+    _record_word(record.id, word, f"{entry.id} {text}.")
 
 
 def ask_truth(record: Record) -> None:
@@ -77,8 +77,8 @@ def _record(debate: str) -> None:
     _record_word(debate, OutcomeKnown(outcome=outcome, reason=reason), "Recorded.")
 
 
-@fault_shown()
-def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
+@showing_faults()
+def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, text: str) -> None:
     within("Your reason", word.reason, REASON_MOST)
     state.store().append(debate, [word])
-    st.toast(said, icon=":material/check_circle:")
+    st.toast(text, icon=":material/check_circle:")

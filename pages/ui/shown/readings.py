@@ -46,19 +46,19 @@ def show_settings_changed(report: Report) -> None:
     # Of a winner the cautions say it.
     if report.outcome.call == "no_call" and (flips := other_flips_text(report)):
         st.caption(f":material/warning: {escaped(flips)}")
-    if said := _chosen_words(report.settings):
-        st.caption(f":material/info: Read otherwise than usual: {said}.")
+    if words := _chosen_words(report.settings):
+        st.caption(f":material/info: Read otherwise than usual: {words}.")
 
 
 def _chosen_words(settings: ReportSettings) -> str:
     usual = ReportSettings()
-    said = [
+    words = [
         _option_words(option, getattr(settings, name))
         for name, option in CHOICES.items()
         if getattr(settings, name) != getattr(usual, name)
     ]
     changed = changed_words(settings.ruling)
-    return "; ".join([*said, changed] if changed else said)
+    return "; ".join([*words, changed] if changed else words)
 
 
 def _option_words(option: Option, value: Any) -> str:

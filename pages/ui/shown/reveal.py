@@ -13,10 +13,10 @@ from pages.ui.state import Stage
 
 
 def show_reveal(record: Record, report: Report, on: Stage) -> None:
-    found = answer_of(report, record.config.rubric.scale.high)
+    answer = answer_of(report, record.config.rubric.scale.high)
     plays = state.reveal(record, on)()
     # What it takes with four judges at 390 and at 1280 px.
-    show_picture(found, key=f"stage_{record.id}", height=520 if state.narrow() else 467, plays=plays)
+    show_picture(answer, key=f"stage_{record.id}", height=520 if state.narrow() else 467, plays=plays)
     state.saw(record, "the reveal")
 
 

@@ -219,10 +219,14 @@ def show_presenter(record: Record) -> None:
     if begun is None or not record.judging.settled:
         return
     report = state.report_of(record)
-    told = [*_room(record, ahead=True), *map(_told, slides(record, report)), *_room(record, ahead=False)]
+    data = [
+        *_room(record, ahead=True),
+        *map(_slide_data, slides(record, report)),
+        *_room(record, ahead=False),
+    ]
     _PRESENTER(
         key=f"presenter_{record.id}",
-        data={"begun": begun, "markup": markup_of("shown/presenter", origin=origin(report)), "slides": told},
+        data={"begun": begun, "markup": markup_of("shown/presenter", origin=origin(report)), "slides": data},
         on_closed_change=lambda: state.presenting(record).keep(None),
     )
     state.saw(record, "the presenter")
@@ -239,9 +243,9 @@ def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
     if picture is None:
         return []
     over = "Watch and vote on your phone" if ahead else "What the room says"
-    return [_told(Slide(kind="room", over=over, main=SlideWords(text=over), found=picture))]
+    return [_slide_data(Slide(kind="room", over=over, main=SlideWords(text=over), found=picture))]
 
 
-def _told(slide: Slide) -> dict[str, str]:
+def _slide_data(slide: Slide) -> dict[str, str]:
     markup = markup_of("shown/slide", slide=slide)
     return {"kind": slide.kind, "title": slide.main.text, "markup": markup}

@@ -83,13 +83,13 @@ class Seats(Generic[Seat]):
         form = SettingsForm(kind=self.kind, name=f"{self.noun}{place}", lasts=False)
         form.begin(seat)
         left, right = st.columns(2)
-        left.text_input("Name", **form.kept("name"))
+        left.text_input("Name", **form.widget("name"))
         right.selectbox(
             "Domain",
             list(dict.fromkeys([*_DOMAINS, seat.domain])),
             accept_new_options=True,
             help="How much its domain counts depends on the topic." if self.kind is Judge else None,
-            **form.kept("domain"),
+            **form.widget("domain"),
         )
         show_model("Model", form.key("model"), self.draft, seat.model)
         model = st.session_state[form.key("model")] or ""

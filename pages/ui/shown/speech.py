@@ -46,7 +46,7 @@ def show_turn(
     for argument in turn.arguments:
         with st.expander(_argument_line(argument), expanded=unfolded):
             whole = argument.structured and 0 < len(argument.claim) <= LONGEST_LINE
-            _show_argued(argument, marks, told=whole and argument.claim not in marks)
+            _show_argued(argument, marks, titled=whole and argument.claim not in marks)
             if new and not new.repeats:
                 show_novelty(new)
         show_warnings(argument.warnings)
@@ -63,8 +63,8 @@ def show_turn(
 
 
 def _line(side: Side, name: str, words: str, *badges: str) -> str:
-    said = escaped(clip(" ".join(words.split()), LONGEST_LINE))
-    return " ".join([f":{SIDE_COLOURS[side]}-badge[{name}]", said, *badges])
+    line = escaped(clip(" ".join(words.split()), LONGEST_LINE))
+    return " ".join([f":{SIDE_COLOURS[side]}-badge[{name}]", line, *badges])
 
 
 def _argument_line(argument: Argument) -> str:
@@ -92,26 +92,26 @@ def _shift_text(closing: Closing) -> str:
     return f"Position {closing.shift}" if closing.shift else "Shift not given"
 
 
-def show_novelty(found: Novelty) -> None:
+def show_novelty(novelty: Novelty) -> None:
     """How much of the turn its speaker had not said before, and that it repeats itself where hardly anything is new."""
-    explained = NOVELTY if found.turn == FIRST_MEASURED else None
-    st.caption(f":material/repeat: {escaped(new_words_text(found))}", help=explained)
+    explained = NOVELTY if novelty.turn == FIRST_MEASURED else None
+    st.caption(f":material/repeat: {escaped(new_words_text(novelty))}", help=explained)
 
 
-def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: bool = False) -> None:
+def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, titled: bool = False) -> None:
     """`told`: the claim stands above already, whole."""
     with st.container(horizontal=True, gap="small"):
         side_badge(argument.side, argument.id)
         # Words that were brought have no form that they fall short of, and no warning.
         if not argument.structured and argument.warnings:
             st.badge("Unstructured", color="yellow", help=_UNSTRUCTURED)
-    _show_argued(argument, marks, told=told)
+    _show_argued(argument, marks, titled=titled)
     show_warnings(argument.warnings)
 
 
-def _show_argued(argument: Argument, marks: LiveScores, *, told: bool) -> None:
+def _show_argued(argument: Argument, marks: LiveScores, *, titled: bool) -> None:
     if argument.structured:
-        if not told or not argument.reasoning:
+        if not titled or not argument.reasoning:
             _show_claim(argument, marks)
     else:
         show_words(argument.claim, marks=marks.get(argument.claim, ()))
@@ -127,8 +127,8 @@ def _show_field(text: str, marks: LiveScores, lead: str = "") -> None:
 def _show_claim(argument: Argument, marks: LiveScores) -> None:
     line = " ".join(argument.claim.split())
     # Marks count from the claim as it came; where spaces were folded they would stand wrong.
-    found = marks.get(argument.claim, ()) if line == argument.claim else ()
-    st.markdown(f"**{escaped_marked(line, found)}**" if line else "*No claim given*")
+    stretches = marks.get(argument.claim, ()) if line == argument.claim else ()
+    st.markdown(f"**{escaped_marked(line, stretches)}**" if line else "*No claim given*")
 
 
 def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
@@ -231,9 +231,9 @@ def turn_link(number: int, words: str = "") -> str:
 def linking(link: Callable[[int, str], str], most: int = LONGEST) -> Callable[[str], str]:
     """Makes a sentence harmless, and a link of each turn that it names; cut where it is very long."""
 
-    def linked(found: re.Match[str]) -> str:
-        if found[1] == "turn":
-            return link(int(found[2]), found[0])
-        return f"turns {re.sub(_NUMBER, lambda one: link(int(one[0]), one[0]), found[2])}"
+    def linked(match: re.Match[str]) -> str:
+        if match[1] == "turn":
+            return link(int(match[2]), match[0])
+        return f"turns {re.sub(_NUMBER, lambda one: link(int(one[0]), one[0]), match[2])}"
 
     return lambda text: _TURNS.sub(linked, escaped(clip(text, most)))

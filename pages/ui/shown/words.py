@@ -43,7 +43,7 @@ def escaped(text: str) -> str:
     icon, and an address from becoming a link.
     """
     seen = HIDDEN.sub("\u25a1", text.replace("\r\n", "\n").replace("\t", " "))
-    joined = _ADDRESS.sub(lambda found: f"{found[0]}\u2060", _SHORTCODE.sub(":\u2060", seen))
+    joined = _ADDRESS.sub(lambda match: f"{match[0]}\u2060", _SHORTCODE.sub(":\u2060", seen))
     lines = (line.strip() for line in joined.split("\n"))
     return "  \n".join(_PUNCTUATION.sub(r"\\\1", line) for line in lines)
 
@@ -59,8 +59,8 @@ def escaped_marked(text: str, marks: Sequence[Highlight]) -> str:
         begin, end = max(mark.begin, at), max(mark.end, at)
         inner = text[begin:end]
         # A stretch over several lines, or inside another mark, has only its label.
-        shown = f"{_BEGIN}{inner}" if inner.strip() and "\n" not in inner else inner
-        pieces += [text[at:begin], shown, _END]
+        mark_text = f"{_BEGIN}{inner}" if inner.strip() and "\n" not in inner else inner
+        pieces += [text[at:begin], mark_text, _END]
         at = end
     whole = escaped("".join([*pieces, text[at:]]))
     opened = False
@@ -85,8 +85,8 @@ def show_words(
 ) -> None:
     """Show a model's or a person's words, cut for display only (and said so) when very long; `lead` is ours."""
     cut = text if len(text) <= most else text[:most]
-    said = escaped_marked(cut, [mark for mark in marks if mark.end <= most])
-    body = f"**{lead}** {said}" if lead else said
+    words = escaped_marked(cut, [mark for mark in marks if mark.end <= most])
+    body = f"**{lead}** {words}" if lead else words
     if len(text) > most:
         body += f"  \n\\[shown: the first {most:,} of {len(text):,} characters\\]"
     if quiet:
@@ -120,7 +120,7 @@ def show_fault(words: str) -> None:
 
 
 @contextlib.contextmanager
-def fault_shown() -> Iterator[None]:
+def showing_faults() -> Iterator[None]:
     """Shows in its place why what is done within could not be done; as a decorator, within a whole function."""
     try:
         yield
@@ -132,10 +132,10 @@ def in_words(follow: Callable[P, None]) -> Callable[P, None]:
     """A fragment that says in its own place where its record or the store can't be read."""
 
     @functools.wraps(follow)
-    def told(*args: P.args, **named: P.kwargs) -> None:
+    def in_place(*args: P.args, **named: P.kwargs) -> None:
         try:
             follow(*args, **named)
         except (RecordUnreadable, RecordNotFound, StoreFailed) as failed:
             show_fault(f"{capital(str(failed))}.")
 
-    return told
+    return in_place

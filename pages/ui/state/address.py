@@ -121,6 +121,6 @@ def reset_lab() -> None:
 
 
 @st.cache_data(show_spinner=False, max_entries=60)
-def lab_found(asked: LabAsked) -> LabReport:
+def simulated_lab(asked: LabAsked) -> LabReport:
     """What simulating such panels gives; the same question is simulated once."""
     return lab(asked.question, asked.panels, thresholds=asked.thresholds)

@@ -122,15 +122,15 @@ def marked_of(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
 
 
 def _marked(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
-    found = known(record, reviewed, AS_USUAL)
-    return marked(found.artifact, found.findings)
+    review = known(record, reviewed, AS_USUAL)
+    return marked(review.artifact, review.findings)
 
 
-def artifact_moved_on(record: ArtifactRecord, shown: Status) -> bool:
+def artifact_moved_on(record: ArtifactRecord, status_before: Status) -> bool:
     """Whether a reviewer has answered since, or the status changed."""
     now = artifact_record(record.id)
     answered = len(now.results) + len(now.failures) > len(record.results) + len(record.failures)
-    return answered or status(now) != shown
+    return answered or status(now) != status_before
 
 
 @st.cache_data(show_spinner=False, max_entries=500)
@@ -159,21 +159,21 @@ def unfold(number: int | None) -> None:
 def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
     """The lists of reviewers that are kept in the store, by name; models are named in them, never a key."""
     noted = store().noted("reviewers", "")
-    kept = json.loads(noted[0]) if noted else {}
-    return {name: tuple(map(Reviewer.model_validate, those)) for name, those in kept.items()}
+    lists = json.loads(noted[0]) if noted else {}
+    return {name: tuple(map(Reviewer.model_validate, those)) for name, those in lists.items()}
 
 
 def save_reviewers(name: str, chosen: Sequence[Reviewer] | None) -> None:
     """Keep a list under a name, in place of one that has it; None: keep none. Raises StoreFailed."""
-    kept = {other: those for other, those in saved_reviewers().items() if other != name}
-    lists = kept | ({name: tuple(chosen)} if chosen else {})
+    others = {other: those for other, those in saved_reviewers().items() if other != name}
+    lists = others | ({name: tuple(chosen)} if chosen else {})
     body = {one: [reviewer.model_dump(mode="json") for reviewer in those] for one, those in lists.items()}
     store().note("reviewers", "", json.dumps(body, ensure_ascii=False) if body else "")
 
 
 def newest_reviewers() -> tuple[Reviewer, ...]:
-    found = next(iter(recent(1, "artifact")), None)
-    return artifact_record(found.id).config.reviewers if found else ()
+    newest = next(iter(recent(1, "artifact")), None)
+    return artifact_record(newest.id).config.reviewers if newest else ()
 
 
 TABLE = "table"

@@ -147,8 +147,8 @@ def known(record: ScoredRecord, compute: Callable[..., Found], *more: object) ->
     """What a function makes of a record, and of what more it takes: computed once for each state of the record."""
     what = f"{compute.__module__}.{compute.__qualname__}"
     place = (store().place, record.id, record.sequence)
-    found: Found = _known(what, *place, more, lambda: compute(record, *more))
-    return found
+    result: Found = _known(what, *place, more, lambda: compute(record, *more))
+    return result
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
@@ -189,15 +189,15 @@ def report_of(record: Record, as_of: int = INDEPENDENT, read: ReportSettings | N
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
-def _people_said(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleReport:
+def _people_so_far(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleReport:
     return report_people([record_at(path, name, last) for name, last in scored])
 
 
-def people_said(only: str | None = None) -> PeopleReport:
+def people_so_far(only: str | None = None) -> PeopleReport:
     """What people's blind scores say beside the judges', over the store or in one debate; computed anew only when one
     has come."""
     scored = library.reviewed(store()).items()
-    return _people_said(store().place, tuple(one for one in scored if only in (None, one[0])))
+    return _people_so_far(store().place, tuple(one for one in scored if only in (None, one[0])))
 
 
 def status(record: ScoredRecord) -> Status:
@@ -246,15 +246,15 @@ def rounds(record: Record) -> tuple[RoundReport, ...]:
     return known(record, rounds_of)
 
 
-def round_shown(record: ScoredRecord) -> int | None:
+def round_chosen(record: ScoredRecord) -> int | None:
     """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
     held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
     return held.get(round_named())
 
 
-def fleet_said() -> tuple[str, dict[str, list[dict[str, str]]]]:
+def fleet_standing() -> tuple[str, dict[str, list[dict[str, str]]]]:
     """How the fleet stands in a sentence, and as tables by title. What its runner needs may not be installed: it is not
     imported here. Raises StoreFailed."""
     shared: Any = runner()
-    said: tuple[str, dict[str, list[dict[str, str]]]] = shared.said()
-    return said
+    stands: tuple[str, dict[str, list[dict[str, str]]]] = shared.said()
+    return stands

@@ -37,7 +37,7 @@ class SettingsForm(Generic[Chosen]):
     def key(self, setting: str) -> str:
         return f"{self.name}_{self.named.get(setting, setting)}"
 
-    def kept(self, setting: str) -> dict[str, Any]:
+    def widget(self, setting: str) -> dict[str, Any]:
         """What makes a widget show a setting and, where it lasts, keep it while other pages are looked at."""
         return {"key": self.key(setting)} | ({"persist_state": "session"} if self.lasts else {})
 
@@ -65,7 +65,7 @@ class SettingsForm(Generic[Chosen]):
         for setting, info in self.kind.model_fields.items():
             value, part = getattr(chosen, setting), part_of(self.kind, setting)
             if part is None:
-                self.change(setting, self._shown(setting, value))
+                self.change(setting, self._widget_value(setting, value))
                 continue
             if info.default is None:
                 self.change(f"{setting}_on", value is not None)
@@ -95,7 +95,7 @@ class SettingsForm(Generic[Chosen]):
             return info.default
         return value.strip() if isinstance(value, str) else value
 
-    def _shown(self, setting: str, value: Any) -> Any:
+    def _widget_value(self, setting: str, value: Any) -> Any:
         """A value as its widget takes it."""
         match options_of(self.kind).get(setting):
             case OneOf(many=True):

@@ -143,7 +143,7 @@ def open_beside(place: ToReview, what: Asked | None) -> None:
     st.session_state[_OPEN] = ((place.record, place.argument), what)
 
 
-def help_shown() -> bool:
+def help_visible() -> bool:
     """Whether the line about keys is shown: until somebody hides it, but for a phone, which has none."""
     hidden = help_hidden()
     return not (narrow() if hidden is None else hidden)

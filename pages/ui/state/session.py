@@ -16,8 +16,8 @@ class SessionValue(Generic[Value]):
     usual: Value
 
     def __call__(self) -> Value:
-        found: Value = st.session_state.get(self.key, self.usual)
-        return found
+        value: Value = st.session_state.get(self.key, self.usual)
+        return value
 
     def keep(self, value: Value) -> None:
         """Have another; for callbacks too."""
@@ -25,8 +25,8 @@ class SessionValue(Generic[Value]):
 
     def take(self) -> Value:
         """The value now, which is the usual one from here on."""
-        found: Value = st.session_state.pop(self.key, self.usual)
-        return found
+        value: Value = st.session_state.pop(self.key, self.usual)
+        return value
 
 
 @dataclass(frozen=True)

@@ -101,14 +101,14 @@ def _answers(base_url: str) -> bool | None:
 def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
     """What each provider that a debate or a review needs lacks in this session, in words, by provider; of a model
     that nobody here provides, what was expected, by its name."""
-    found: dict[str, str] = {}
+    lacks: dict[str, str] = {}
     for name in config.models:
         try:
             provider = row_of(name, config.servers).name
-            found[provider] = runner().lacks(name, config, access(config.servers))
+            lacks[provider] = runner().lacks(name, config, access(config.servers))
         except ModelNotFound as error:
-            found[name] = str(error)
-    return {name: missing for name, missing in found.items() if missing}
+            lacks[name] = str(error)
+    return {name: missing for name, missing in lacks.items() if missing}
 
 
 _CHECKED = "checked_models"
@@ -125,9 +125,9 @@ class _Result:
 
 
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
-    found = asyncio.run(check(model, access(servers)))
-    kept = st.session_state.setdefault(_CHECKED, {})
-    kept[model] = _Result(checked=found, reached=_reached(model, servers))
+    check_of = asyncio.run(check(model, access(servers)))
+    results = st.session_state.setdefault(_CHECKED, {})
+    results[model] = _Result(checked=check_of, reached=_reached(model, servers))
 
 
 def checked(model: str, servers: tuple[Server, ...]) -> Checked | None:
@@ -151,8 +151,8 @@ def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]
     """The models that a provider is known to have, from checking it or finding it."""
     names: dict[str, None] = {}
     for model in st.session_state.get(_CHECKED, {}):
-        if provider_of(model) == provider and (found := checked(model, servers)):
-            names |= dict.fromkeys(found.models or ())
+        if provider_of(model) == provider and (result := checked(model, servers)):
+            names |= dict.fromkeys(result.models or ())
     for server in servers_found() or ():
         if server.place.provider == provider:
             names |= dict.fromkeys(server.models)
@@ -193,8 +193,8 @@ def _ready(draft: Draft) -> list[str]:
 
 
 def _answered(model: str, draft: Draft) -> bool:
-    found = checked(model, draft.servers)
-    if found is None or found.outcome != "ready":
+    result = checked(model, draft.servers)
+    if result is None or result.outcome != "ready":
         return False
     return row_of(model, draft.servers).wire not in ("simulated", "local")
 

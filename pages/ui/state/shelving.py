@@ -44,12 +44,12 @@ class Looked:
 
 def looked() -> Looked:
     query = st.query_params.to_dict()
-    found = read(LibraryQuery, query)
-    wanted = replace(found.found, words=query.get("q", ""), tag=query.get("tag", ""))
+    query_read = read(LibraryQuery, query)
+    wanted = replace(query_read.found, words=query.get("q", ""), tag=query.get("tag", ""))
     number = query.get("page", "1")
     page = int(number[:6]) if number.isascii() and number.isdigit() else 0
     refused = () if page else (f"page: expected a number from 1, got {number!r}",)
-    return Looked(wanted=wanted, page=page or 1, refused=found.refused + refused)
+    return Looked(wanted=wanted, page=page or 1, refused=query_read.refused + refused)
 
 
 def shelf(asked: Looked) -> LibraryView:
@@ -87,20 +87,20 @@ def compared() -> tuple[str, ...]:
 
 def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ...]]:
     """These debates beside each other, and why each that is not among them isn't; None of fewer than two."""
-    found, missing = [], []
+    pairs, missing = [], []
     for name in records:
         try:
             held = record(name)
-            found.append((held, report_of(held)))
+            pairs.append((held, report_of(held)))
         except (RecordNotFound, RecordUnreadable) as error:
             missing.append(str(error))
-    return (of_comparison(found) if len(found) >= LEAST else None), tuple(missing)
+    return (of_comparison(pairs) if len(pairs) >= LEAST else None), tuple(missing)
 
 
 def document_of(record: Record) -> Document:
     """A debate's report as the address reads it, with what every other reading would say."""
-    found = report_of(record)
-    return debate_document(found, record, other_readings(found, lambda read: report_of(record, read=read)))
+    report = report_of(record)
+    return debate_document(report, record, other_readings(report, lambda read: report_of(record, read=read)))
 
 
 def page_of(name: str) -> str:

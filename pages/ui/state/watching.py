@@ -17,7 +17,7 @@ from debate_core.store import LOOK_LASTS
 from debate_core.store.record import Record, Status
 from debate_core.store.replay import ScoredRecord
 from pages.ui.state.address import refused_settings
-from pages.ui.state.debates import argument, known, round_named, round_shown, store, whole_store
+from pages.ui.state.debates import argument, known, round_chosen, round_named, store, whole_store
 from pages.ui.state.session import Named, SessionValue
 from pages.ui.state.visitor import browser, signer, visitor
 
@@ -124,14 +124,14 @@ def refused(record: Record) -> tuple[str, ...]:
     """What the address names that can't be, and what was expected: a setting, an argument, a place of the replay, a
     round."""
     arg, at = st.query_params.get("arg"), st.query_params.get("at")
-    said = list(refused_settings())
+    faults = list(refused_settings())
     if arg and argument(record) is None:
-        said.append(f"arg: expected an argument of this debate, got {arg!r}")
+        faults.append(f"arg: expected an argument of this debate, got {arg!r}")
     if at and stop(record) is None:
-        said.append(f"at: expected a place of the replay, got {at!r}")
-    if (named := round_named()) and round_shown(record) is None:
-        said.append(f"round: expected a round in which the judges had read each other, got {named!r}")
-    return tuple(said)
+        faults.append(f"at: expected a place of the replay, got {at!r}")
+    if (named := round_named()) and round_chosen(record) is None:
+        faults.append(f"round: expected a round in which the judges had read each other, got {named!r}")
+    return tuple(faults)
 
 
 def look_at(name: str | None) -> None:
@@ -215,9 +215,9 @@ class Shared(Generic[Seen]):
         begun = time.monotonic()
         while True:
             if self._found and self._found[0] > begun - _FRESH:
-                found = self._found[1]
-                if found != seen or time.monotonic() >= begun + seconds:
-                    return found
+                newest = self._found[1]
+                if newest != seen or time.monotonic() >= begun + seconds:
+                    return newest
             if self._turn.acquire(blocking=False):
                 self._look_once()
             else:

@@ -168,14 +168,14 @@ TO_VERIFY = "to-verify-yourself"
 
 def show_briefing(report: Report, record: Record, block: Block) -> None:
     st.subheader(escaped(block.title), help=" ".join(block.notes) or None, anchor=False)
-    found = report.briefing.value
-    if found is None:
+    briefing = report.briefing.value
+    if briefing is None:
         _show_absent(record, block)
         return
     insight, recommendation = block.children[:2]
     with st.container(border=True, key="briefing"):
-        _show_statement(report, insight, found.key_insight)
-        _show_statement(report, recommendation, found.recommendation)
+        _show_statement(report, insight, briefing.key_insight)
+        _show_statement(report, recommendation, briefing.recommendation)
 
 
 def show_to_verify(report: Report, block: Block) -> None:
@@ -231,14 +231,14 @@ _READING = (
 )
 
 
-def show_reading(record: Record, found: LiveReport) -> None:
+def show_reading(record: Record, live: LiveReport) -> None:
     """Scorecard and narrative in one picture, why they differ, and all that the narrative says."""
-    document = live_document(found, record.config.topic.burden, record.config.rubric.scale.high)
+    document = live_document(live, record.config.topic.burden, record.config.rubric.scale.high)
     card, story, why = (document.block(key) for key in ("scorecard", "narrative", "conflict"))
-    if not document.blocks or not (card or found.live_model):
+    if not document.blocks or not (card or live.live_model):
         return
     reading = document.blocks[0]
-    st.subheader(escaped(reading.title), help=_READING if found.live_model else PAIRS, anchor=False)
+    st.subheader(escaped(reading.title), help=_READING if live.live_model else PAIRS, anchor=False)
     drawn = card.figure if card and story and isinstance(card.figure, Rounds) else None
     if not drawn:
         show_sentence(reading)
@@ -246,19 +246,19 @@ def show_reading(record: Record, found: LiveReport) -> None:
     if not card or not story:
         return
     say, note = linking(partial(watch_link, record)), reading.sentence
-    if why and drawn and not found.live_model:
+    if why and drawn and not live.live_model:
         # Nobody explains this debate's gap: what makes one stands beside the readings.
         note, why = f"{note} {why.sentence}", None
     with st.container(key="round_scorecard"):
         if drawn:
             height = 800 if state.narrow() else 440
             show_picture(replace(drawn, note=note), key="scorecard", height=height)
-        numbers, told = st.columns(2)
+        numbers, words = st.columns(2)
         with numbers, fold_numbers():
             show_sentence(replace(card, sentence=f"{card.title}. {card.sentence}".rstrip()), say)
             show_tables(card, folded=False)
             show_notes(card)
-        with told:
+        with words:
             _show_narrative(record, story, say)
     if why:
         with st.container(border=True, key="bridge"):
@@ -267,7 +267,7 @@ def show_reading(record: Record, found: LiveReport) -> None:
                 show_block(replace(why, items=why.items[:1]), 4, say=say)
             with right:
                 show_sentence(replace(why, sentence="", items=why.items[1:]), say)
-            if found.conflict:
+            if live.conflict:
                 st.caption("How conflict patterns are found", help=terms.PATTERNS)
 
 
@@ -291,8 +291,8 @@ def _offer_narrative(record: Record) -> None:
         if provider_of(record.config.narrative_by) in state.lacking(record.config):
             show_keys(record)
             return
-        told: dict[str, Any] = {"on_click": resumed, "args": (record,), "kwargs": {"narrative": True}}
-        st.button("Have the narrative written", key="narrate", icon=":material/menu_book:", **told)
+        acts: dict[str, Any] = {"on_click": resumed, "args": (record,), "kwargs": {"narrative": True}}
+        st.button("Have the narrative written", key="narrate", icon=":material/menu_book:", **acts)
         st.caption(escaped(ahead_text(estimate_narrative(record))), width="content")
 
 
@@ -314,14 +314,14 @@ def _show_failures(record: Record, document: Document) -> None:
             router.go("watch", record.id)
 
 
-def show_arc(record: Record, found: LiveReport) -> None:
-    document, say = live_document(found, record.config.topic.burden), linking(partial(watch_link, record))
+def show_arc(record: Record, live: LiveReport) -> None:
+    document, say = live_document(live, record.config.topic.burden), linking(partial(watch_link, record))
     claims = document.block("claims")
     if not claims:
         return
     _show_turns(document)
     st.subheader(escaped(claims.title), help=REGISTER, anchor=False)
-    show_flags(record, found.claims)
+    show_flags(record, live.claims)
     for key in ("slips", "convergence"):
         if block := document.block(key):
             show_block(block, 3, say=say)
