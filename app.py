@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.hosting import check_start, hosting
+from debate_core.domain.settings import check_start, hosting
 from pages.routes import FAULTS, MIDDLEWARE
 from pages.routes.stage import ROUTES
 

@@ -35,7 +35,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import CallCompleted, CallFailed, DebateOpened
-from debate_core.store.replay import load, load_artifact
+from debate_core.store.record import load, load_artifact
 from tests.llm import test_bounds, test_wires
 from tests.llm.calls import SECRET, reached
 from tests.llm.servers import WIRES, Reply, Wire, serving

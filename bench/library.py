@@ -23,7 +23,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import Event
-from debate_core.store.replay import load
+from debate_core.store.record import load
 
 DEBATES = 2_000
 KEPT = 40

@@ -16,9 +16,8 @@ import urllib.parse
 from bench.viewers import A_SECOND, Ear, _look, _spoken, elsewhere
 from debate_core.library.stage import viewer_token
 from debate_core.store import SQLiteStore
-from debate_core.store.access import renew_link
+from debate_core.store.access import renew_link, signer_beside
 from debate_core.store.room import set_stage, tally_of
-from debate_core.store.signing import signer_beside
 from tests.browser.conftest import ROOT, served
 
 PHONES, SECONDS, VOTES_WITHIN, WATCHING = 500, 15, 10.0, 20

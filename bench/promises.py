@@ -9,11 +9,11 @@ import numpy as np
 
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.dispute_test import dispute_test
+from debate_core.measuring.divergence import dispute_test
 from debate_core.measuring.gap import own_gaps
-from debate_core.measuring.learned_noise import LearnedNoise, learn
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.table import panel_table
+from debate_core.measuring.weights import LearnedNoise, learn
 from debate_core.scorecard.tally import leading_side, marks_difference
 from debate_core.verdicts.verdict import Outcome, decide_all
 

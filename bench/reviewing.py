@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from debate_core.store import SQLiteStore
 from debate_core.store.events import ReviewGiven
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.browser.conftest import CHROMIUM, ROOT, WIDE, served
 from tests.building import simulated
 from tests.building.facts import put

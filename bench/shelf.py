@@ -15,7 +15,7 @@ from debate_core.library.library import keep, page
 from debate_core.library.shelf import LibraryQuery, shelf, tags
 from debate_core.library.summary import search_text
 from debate_core.store import SQLiteStore, Store, SummaryRow
-from debate_core.store.replay import load
+from debate_core.store.record import load
 
 RECORDS = 10_000
 AT_ONCE = 500

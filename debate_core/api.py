@@ -34,18 +34,16 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import read_ratings
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document, scores_csv
-from debate_core.reporting.formats import figures_csv, markdown, plain_text, values
-from debate_core.reporting.html import fragment, html
+from debate_core.reporting.formats import figures_csv, fragment, html, markdown, plain_text, values
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.running.runner import Runner
 from debate_core.store.events import StoredEvent
-from debate_core.store.replay import load, load_any, load_artifact
+from debate_core.store.record import load, load_any, load_artifact
 from debate_core.study.conducting import Conductor
 from debate_core.study.design import Study, plan_study
-from debate_core.study.judged import results
-from debate_core.study.rows import as_csv
+from debate_core.study.rows import as_csv, results
 from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
 from debate_core.verdicts.verdict import outcome as outcome

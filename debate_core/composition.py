@@ -8,9 +8,8 @@ import threading
 from typing import TYPE_CHECKING
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.hosting import DAY, Hosting
 from debate_core.domain.model import Model, is_simulated
-from debate_core.domain.settings import on_server, without_password
+from debate_core.domain.settings import DAY, Hosting, on_server, without_password
 from debate_core.examples.opening import SAMPLES
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.access import Visitor
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from debate_core.calls.ask import ModelTask
     from debate_core.llm.catalogue import Access
     from debate_core.running.calls import Connect
-    from debate_core.running.personal import PersonalRunner
-    from debate_core.running.runner import Runner
+    from debate_core.running.runner import PersonalRunner, Runner
 
 
 def open_store(place: str) -> Store:
@@ -64,7 +62,7 @@ def _runner(store: Store, place: str) -> Runner:
 
 def personal_runner(whole: Runner, visitor: Visitor, hosting: Hosting) -> PersonalRunner:
     """A runner and its store as one visitor may use them; in a demonstration what they make lasts a day."""
-    from debate_core.running.personal import PersonalRunner, sweep  # noqa: PLC0415  a list of debates runs nothing
+    from debate_core.running.runner import PersonalRunner, sweep  # noqa: PLC0415  a list of debates runs nothing
 
     sweep(whole)
     lasts = DAY if hosting.mode == "demo" else None

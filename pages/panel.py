@@ -13,8 +13,15 @@ from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.shown.deliberating import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
-from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_question, show_unscored
-from pages.ui.shown.readings import show_another_way, show_settings_changed
+from pages.ui.shown.heading import (
+    show_another_way,
+    show_heading,
+    show_incomplete,
+    show_nothing,
+    show_question,
+    show_settings_changed,
+    show_unscored,
+)
 
 router.enter()
 

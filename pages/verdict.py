@@ -11,9 +11,15 @@ from pages.ui.blocks.show import offer_report, show_block, show_tables
 from pages.ui.shown.deliberating import show_after_talk, show_beside
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
-from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.readings import show_another_way, show_settings_changed
-from pages.ui.shown.reveal import show_reveal, show_ways_out
+from pages.ui.shown.heading import (
+    show_another_way,
+    show_heading,
+    show_incomplete,
+    show_nothing,
+    show_settings_changed,
+    show_unscored,
+)
+from pages.ui.shown.replay import show_reveal, show_ways_out
 from pages.ui.verdict import answer
 
 router.enter()

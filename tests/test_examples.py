@@ -23,7 +23,7 @@ from debate_core.reporting.text import text_document
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened, FlagOverturned, StoredEvent
-from debate_core.store.replay import load, load_artifact, replay
+from debate_core.store.record import load, load_artifact, replay
 from tools.examples.conduct import BROUGHT, brought_text, lines_of
 from tools.examples.conduct import events_of as conducted
 from tools.examples.review import review_events

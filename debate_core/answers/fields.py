@@ -1,19 +1,171 @@
-"""Reads the fields of an answer's objects: as text only where that is certain, with a note where it is not."""
+"""Reads the fields of an answer's objects: as text, a score, a standing, an id or a word only where that is certain,
+else None, with a note."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from typing import TypeGuard, TypeVar
 
 from debate_core.answers.fence import storable
 from debate_core.answers.preview import readable
+from debate_core.domain.rubric import FALLACIES, Scale
+
+_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
+# `8`, `08`, `+8`, `8.0`, `8/10`, `8 out of 10`: the number, and what it is out of.
+_SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([1-9][0-9]{0,2}))?")
+_NUMBER = re.compile(
+    r"\+?((?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,20})?)(?: ?(?:/|out of|of) ?([0-9]{1,3}(?:\.[0-9])?))?"
+)
+_SCORE_KEYS = ("score", "value", "rating", "points")
+_TOP_KEYS = ("max", "maximum", "out_of", "max_score", "of")
+_INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+Word = TypeVar("Word", bound=str)
+_PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?(?:%|percent|per cent)")
+
+
+@lru_cache(maxsize=200)
+def read_name(name: str) -> str:
+    """A field's name in our spelling: `logicScore`, `Logic-Score` and `logic score` are `logic_score`."""
+    plain = unicodedata.normalize("NFKC", _INVISIBLE.sub("", name[:100]))
+    return re.sub(r"[ -]", "_", _CAMEL.sub("_", plain.strip())).casefold()
+
+
+def read_id(written: object, argument_ids: Sequence[str]) -> str | None:
+    """The argument meant: but for letter case, outer spaces and `_` for `-`, an id is exact, and ASCII."""
+    if not isinstance(written, str) or len(written) > 100 or not written.isascii():
+        return None
+    if written in argument_ids:
+        return written
+    meant = [known for known in argument_ids if _folded(known) == _folded(written)]
+    return meant[0] if len(meant) == 1 else None
+
+
+@lru_cache(maxsize=200)
+def _folded(name: str) -> str:
+    return re.sub(r"[ _-]", "-", name.strip(" \t\r\n").casefold())
+
+
+def read_score(written: object, scale: Scale) -> int | None:
+    """The whole number meant, when it is on the scale.
+
+    A fraction of another scale, a rounded, worded or approximate number, a decimal comma, and `010` (octal or
+    decimal?) are none.
+    """
+    if isinstance(written, bool):
+        return None
+    if isinstance(written, (int, float, Decimal)):
+        return _on_scale(Decimal(str(written)), scale)
+    if isinstance(written, str):
+        return _read_written_score(written.strip(" \t\r\n").translate(_DIGITS), scale)
+    if isinstance(written, Mapping):
+        return _read_explained_score(written, scale)
+    return None
+
+
+def _on_scale(number: Decimal, scale: Scale) -> int | None:
+    if not number.is_finite() or not scale.low <= number <= scale.high:
+        return None
+    return int(number) if number == number.to_integral_value() else None
+
+
+def _read_written_score(text: str, scale: Scale) -> int | None:
+    match = _SCORE.fullmatch(text)
+    if not match or (match.group(2) is not None and int(match.group(2)) != scale.high):
+        return None
+    return _on_scale(Decimal(match.group(1)), scale)
+
+
+def _read_explained_score(written: Mapping[object, object], scale: Scale) -> int | None:
+    """A score with its reason beside it: one number, the scale's top at most, the rest words."""
+    named = {read_name(str(name)): value for name, value in written.items()}
+    numbers = [named.pop(key) for key in _SCORE_KEYS if key in named]
+    tops = [named.pop(key) for key in _TOP_KEYS if key in named]
+    one_each = len(written) == len(named) + len(numbers) + len(tops)
+    if not one_each or len(numbers) != 1 or isinstance(numbers[0], Mapping):
+        return None
+    if any(isinstance(top, bool) or top != scale.high for top in tops):
+        return None
+    if not all(value is None or isinstance(value, str) for value in named.values()):
+        return None
+    return read_score(numbers[0], scale)
+
+
+def looks_like_a_score(value: object) -> bool:
+    """Whether a value could be taken for a number: a number, or words that begin or end with one."""
+    if isinstance(value, str):
+        return bool(re.match(r"\W{0,3}\d", value)) and len(value) <= 20
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list):
+        return any(looks_like_a_score(part) for part in value)
+    return isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
+
+
+def read_fallacy(written: object) -> str | None:
+    """The known fallacy meant, in any spelling of its words: `Strawman`, `straw-man fallacy`."""
+    if not isinstance(written, str):
+        return None
+    letters = re.sub(r"[^a-z]", "", written[:60].casefold()).removesuffix("fallacy")
+    return next((known for known in FALLACIES if known.replace("_", "") == letters), None)
+
+
+def read_confidence(written: object) -> float | None:
+    """A number from 0 to 1, or a marked percentage as its share; anything else was not given."""
+    if isinstance(written, str):
+        text = written.strip().casefold()
+        if percent := _PERCENT.fullmatch(text):
+            return _share(Decimal(percent.group(1)) / 100)
+        return _share(Decimal(text)) if re.fullmatch(r"[01]?\.?[0-9]{1,12}", text) else None
+    if isinstance(written, bool) or not isinstance(written, (int, float, Decimal)):
+        return None
+    return _share(Decimal(str(written)))
+
+
+def _share(number: Decimal) -> float | None:
+    return float(number) if number.is_finite() and 0 <= number <= 1 else None
+
+
+def read_number(written: object, low: float, high: float) -> float | None:
+    """The number meant, fractions too, when it lies within `low` and `high`; NaN, `1e2` in words and `7,5` are none."""
+    if isinstance(written, str):
+        match = _NUMBER.fullmatch(written.strip(" \t\r\n").translate(_DIGITS))
+        if not match or (match.group(2) is not None and Decimal(match.group(2)) != Decimal(str(high))):
+            return None
+        written = Decimal(match.group(1))
+    if isinstance(written, bool) or not isinstance(written, (int, float, Decimal)):
+        return None
+    number = Decimal(str(written))
+    return float(number) if number.is_finite() and Decimal(str(low)) <= number <= Decimal(str(high)) else None
+
+
+def read_whole(written: object, low: int, high: int) -> int | None:
+    number = read_number(written, low, high)
+    return int(number) if number is not None and number.is_integer() else None
+
+
+def read_word(written: object, words: Sequence[Word]) -> Word | None:
+    """The word of the list meant, in any letter case and with spaces or hyphens for `_`; ASCII only."""
+    if not isinstance(written, str) or not written.isascii():
+        return None
+    plain = re.sub(r"[ _-]+", "_", written.strip(" \t\r\n")[:60]).casefold()
+    return next((word for word in words if word.casefold() == plain), None)
+
+
+def read_text(written: object) -> str | None:
+    """Words fit for storing: NUL and lone surrogates shown as U+FFFD. A list of lines is one text; else None."""
+    if isinstance(written, list) and written and all(isinstance(line, str) for line in written):
+        written = "\n".join(written)
+    return storable(written) if isinstance(written, str) else None
+
 
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
 _TAGS = re.compile(r"[\w:@.; ]{0,4000}", re.ASCII)
 KEPT_MOST = 8_000
 """Characters of one field that are kept, at most: more than a thousand words."""
-Word = TypeVar("Word", bound=str)
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’\-][^\W_]+)*")
 
 

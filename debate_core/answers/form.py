@@ -7,10 +7,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from debate_core.answers.fields import KEPT_MOST, Notes, cut_short, is_placeholder
+from debate_core.answers.fields import (
+    KEPT_MOST,
+    Notes,
+    cut_short,
+    is_placeholder,
+    read_name,
+    read_number,
+    read_text,
+    read_whole,
+    read_word,
+)
 from debate_core.answers.json import ASIDE, DISOWNED, ParsedObject, find_object, is_disowned, takes_back
 from debate_core.answers.prompt import Schema, bullets
-from debate_core.answers.values import read_name, read_number, read_text, read_whole, read_word
 
 CUT = "The answer broke off before its end; write less."
 MOST = 12

@@ -8,7 +8,19 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
-from debate_core.answers.fields import KEPT_MOST, cut_short, texts_in
+from debate_core.answers.fields import (
+    KEPT_MOST,
+    cut_short,
+    looks_like_a_score,
+    read_confidence,
+    read_fallacy,
+    read_id,
+    read_name,
+    read_score,
+    read_text,
+    read_word,
+    texts_in,
+)
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
 from debate_core.answers.mending import AmbiguousAnswer
 from debate_core.answers.score_tables import (
@@ -20,16 +32,6 @@ from debate_core.answers.score_tables import (
     holds_scores,
     is_packing,
 )
-from debate_core.answers.values import (
-    looks_like_a_score,
-    read_confidence,
-    read_fallacy,
-    read_id,
-    read_name,
-    read_score,
-    read_text,
-    read_word,
-)
 from debate_core.answers.withdrawn import (
     ASIDES,
     DISOWNED,
@@ -39,8 +41,15 @@ from debate_core.answers.withdrawn import (
     retracts_scores,
     speaks_of_itself,
 )
-from debate_core.domain.rubric import Dimension, Rubric
-from debate_core.domain.score_sheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
+from debate_core.domain.rubric import (
+    BALLOTS,
+    STANDINGS,
+    ArgumentScores,
+    Dimension,
+    Overall,
+    Rubric,
+    Scoresheet,
+)
 from debate_core.domain.transcript import SIDES
 
 NESTS = ("scores", "dimensions", "ratings", "dimension_scores")

@@ -10,9 +10,9 @@ from string import ascii_uppercase
 from types import UnionType
 from typing import Any, ClassVar, Self
 
+from debate_core.answers.fields import read_name, read_text, read_word
 from debate_core.answers.form import ChoiceField, Form, Many, Part, Text
 from debate_core.answers.quotes import find_quote
-from debate_core.answers.values import read_name, read_text, read_word
 from debate_core.calls.ask import Kind, ModelTask, Step
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig, Judge, Probe

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers.fence import one_line
-from debate_core.answers.fields import texts_of
+from debate_core.answers.fields import read_text, texts_of
 from debate_core.answers.form import (
     ChoiceField,
     Entry,
@@ -18,7 +18,6 @@ from debate_core.answers.form import (
     Texts,
 )
 from debate_core.answers.prompt import DATA_RULE, JSON_RULE, Prompt, again, bullets, in_form, paragraphs
-from debate_core.answers.values import read_text
 from debate_core.calls import anew
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.judging import OnScale, question_text

@@ -11,7 +11,7 @@ from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_for
 from debate_core.calls.passages import Passages, add_debate, start
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Message
-from debate_core.domain.score_sheet import STANDING_MEANINGS, STANDINGS, Scoresheet
+from debate_core.domain.rubric import STANDING_MEANINGS, STANDINGS, Scoresheet
 from debate_core.domain.steps import BRIEFING, scoring_steps
 from debate_core.domain.transcript import Briefing, Statement, Transcript
 from debate_core.store.events import BriefingWritten

@@ -5,21 +5,20 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from debate_core.answers.fence import one_line
+from debate_core.answers.fields import read_id, read_name
 from debate_core.answers.form import Part
 from debate_core.answers.json import find_object
 from debate_core.answers.prompt import Prompt, again, bullets, paragraphs, rules
 from debate_core.answers.quotes import words_of_turn
 from debate_core.answers.score_tables import ID_KEYS, find_table
 from debate_core.answers.scores import read_answer, to_sheet
-from debate_core.answers.values import read_id, read_name
 from debate_core.calls import anew
 from debate_core.calls.ask import Reading, TaskAnswer
 from debate_core.calls.judging import point_of_view, rules_text, scoring_task, sheet_form
 from debate_core.calls.passages import Passages, add_debate, after, start
 from debate_core.domain.config import WORDING, DebateConfig, Judge, Wording
 from debate_core.domain.numerals import number_text
-from debate_core.domain.rubric import Rubric
-from debate_core.domain.score_sheet import STANDING, Scoresheet
+from debate_core.domain.rubric import STANDING, Rubric, Scoresheet
 from debate_core.domain.transcript import Transcript
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.store.deliberation import FIRST

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
 from debate_core.answers.fence import one_line
+from debate_core.answers.fields import read_score
 from debate_core.answers.form import (
     ChoiceField,
     Entry,
@@ -20,20 +21,21 @@ from debate_core.answers.form import (
 from debate_core.answers.preview import begun
 from debate_core.answers.prompt import BIASES, Prompt, Schema, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.scores import read_answer, to_sheet
-from debate_core.answers.values import read_score
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import add_debate, after, start
 from debate_core.calls.speech import speech_names
 from debate_core.domain.config import GENERAL, WORDING, DebateConfig, Judge, Wording
 from debate_core.domain.numerals import number
-from debate_core.domain.rubric import Dimension, Rubric, Scale
-from debate_core.domain.score_sheet import (
+from debate_core.domain.rubric import (
     BALLOTS,
     FALLACIES,
     FALLACY_EXAMPLES,
     FALLACY_QUESTIONS,
     STANDING_MEANINGS,
     STANDINGS,
+    Dimension,
+    Rubric,
+    Scale,
     Standing,
 )
 from debate_core.domain.steps import judging_step, scoring_steps, swapped_step

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
+from debate_core.answers.fields import read_id
 from debate_core.answers.form import (
     ChoiceField,
     Entry,
@@ -20,7 +21,6 @@ from debate_core.answers.form import (
 from debate_core.answers.json import COPIED, is_quoted
 from debate_core.answers.prompt import BIASES, Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.quotes import find_quote, says_something, words_of_turn
-from debate_core.answers.values import read_id
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.passages import Passages, add_turn, after, show_turns
 from debate_core.calls.speech import speech_names

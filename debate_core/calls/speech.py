@@ -18,7 +18,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import Finish, Message, is_simulated
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.score_sheet import side_of
+from debate_core.domain.rubric import side_of
 from debate_core.domain.steps import live_turn_step, speech_step
 from debate_core.domain.transcript import (
     LEAST_CLAIM,

@@ -28,9 +28,9 @@ from debate_core.importing.exported import MOST_BYTES, exported, read_exported, 
 from debate_core.importing.mapping import Chosen, map_sides, suggested
 from debate_core.importing.reading import MOST_BYTES as MOST_TALK
 from debate_core.importing.reading import bytes_of, kind_of, read_imported
-from debate_core.importing.spoken import ParsedText, Talk
+from debate_core.importing.scripts import ParsedText, Talk
 from debate_core.importing.tables import keep_table, table_config
-from debate_core.store.replay import load_any
+from debate_core.store.record import load_any
 
 _LISTED = 20
 

@@ -12,7 +12,7 @@ from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import RecordUnreadable, SetUpError
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.numerals import pluralise
-from debate_core.domain.score_sheet import Ballot
+from debate_core.domain.rubric import Ballot
 from debate_core.domain.wording import capital
 from debate_core.importing.reading import MOST_BYTES
 from debate_core.library import reviews
@@ -23,8 +23,7 @@ from debate_core.reporting.history import history_document
 from debate_core.reporting.people import people_document, people_values, read_reviews, reviews_csv
 from debate_core.store import Store
 from debate_core.store.events import OutcomeKnown, ReviewGiven
-from debate_core.store.record import Record
-from debate_core.store.replay import load
+from debate_core.store.record import Record, load
 
 TAKE_BACK = "unknown"
 

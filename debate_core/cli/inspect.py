@@ -30,11 +30,17 @@ from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.debate import SUMMARY, debate_document, report_values, scores_csv
-from debate_core.reporting.formats import clean, markdown, plain_text
-from debate_core.reporting.html import html
+from debate_core.reporting.formats import clean, html, markdown, plain_text
 from debate_core.store import Store
-from debate_core.store.record import NOTHING_ARGUED, ArtifactRecord, RatingsRecord, Record
-from debate_core.store.replay import AnyRecord, load, load_any
+from debate_core.store.record import (
+    NOTHING_ARGUED,
+    AnyRecord,
+    ArtifactRecord,
+    RatingsRecord,
+    Record,
+    load,
+    load_any,
+)
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""

@@ -40,8 +40,7 @@ from debate_core.reporting.text import SUMMARY, text_document
 from debate_core.reporting.text_values import text_formats
 from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.store import Store
-from debate_core.store.record import ArtifactRecord
-from debate_core.store.replay import AnyRecord, ScoredRecord, load_artifact, load_judged
+from debate_core.store.record import AnyRecord, ArtifactRecord, ScoredRecord, load_artifact, load_judged
 
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""

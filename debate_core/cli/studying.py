@@ -23,11 +23,17 @@ from debate_core.llm.catalogue import addresses_text
 from debate_core.reporting.study import study_document
 from debate_core.running.estimate import ahead_text, size_text
 from debate_core.store import Store
-from debate_core.study.cells import cells, counted_cells, study_ahead
 from debate_core.study.conducting import Conductor, Progress
-from debate_core.study.design import Study, plan_study, read_study, usual_topics
-from debate_core.study.judged import results
-from debate_core.study.rows import write
+from debate_core.study.design import (
+    Study,
+    cells,
+    counted_cells,
+    plan_study,
+    read_study,
+    study_ahead,
+    usual_topics,
+)
+from debate_core.study.rows import results, write
 from debate_core.study.saying import say
 
 

@@ -12,8 +12,7 @@ from debate_core.domain.noun import faults_of
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
 from debate_core.importing.documents.text import printable_text
-from debate_core.importing.scripts import SIDE_WORDS
-from debate_core.importing.spoken import NotBrought, ParsedText, SpokenTurn, Talk
+from debate_core.importing.scripts import SIDE_WORDS, NotBrought, ParsedText, SpokenTurn, Talk
 
 MOST_ARGUMENTS = 100
 MOST_CHARACTERS = 300_000

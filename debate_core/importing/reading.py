@@ -22,7 +22,7 @@ from debate_core.domain.transcript import (
 from debate_core.importing import scripts
 from debate_core.importing.documents.text import decoded, printable_text
 from debate_core.importing.exported import is_exported
-from debate_core.importing.spoken import NotBrought, ParsedText, SpokenTurn, Talk
+from debate_core.importing.scripts import NotBrought, ParsedText, SpokenTurn, Talk
 from debate_core.importing.strict import read_strict
 from debate_core.importing.tables import is_table, workbook_kind
 

@@ -13,9 +13,8 @@ from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
-from debate_core.store.blind_reviews import with_people
 from debate_core.store.deliberation import FirstAccord
-from debate_core.store.judging import Scored, scored_of
+from debate_core.store.judging import Scored, scored_of, with_people
 from debate_core.store.record import Record
 
 LEAST = 2

@@ -9,18 +9,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from debate_core.domain.score_sheet import Ballot
+from debate_core.domain.rubric import Ballot
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration, calibrate
 from debate_core.measuring.gap import ballot_of, ballots, gaps, own_gaps
-from debate_core.measuring.learned_noise import ENOUGH, LearnedNoise, learn
 from debate_core.measuring.table import panel_table
-from debate_core.measuring.weights import JudgeHistory
-from debate_core.store.blind_reviews import blind_of, kinds_of, with_people
+from debate_core.measuring.weights import ENOUGH, JudgeHistory, LearnedNoise, learn
 from debate_core.store.events import Sampled
-from debate_core.store.judging import Scored, scored_of
+from debate_core.store.judging import Scored, blind_of, kinds_of, scored_of, with_people
 from debate_core.store.record import Record
 
 JudgeAndModel = tuple[str, str]

@@ -10,8 +10,7 @@ from debate_core.domain.errors import RecordNotFound, StoreFailed
 from debate_core.library.history import History, Lesson, Past, fold_history, lesson_from
 from debate_core.library.summary import VERSION, Summary, row_of, unreadable_row
 from debate_core.store import JudgeHistoryRow, Listing, Store, SummaryRow
-from debate_core.store.record import Record
-from debate_core.store.replay import AnyRecord, load_any
+from debate_core.store.record import AnyRecord, Record, load_any
 from debate_core.store.shelf import FOREVER
 
 UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'

@@ -21,11 +21,9 @@ from debate_core.measuring.people import (
     too_fast,
 )
 from debate_core.store import Store
-from debate_core.store.blind_reviews import blind_of, kinds_of
 from debate_core.store.events import ReviewGiven, Sampled
-from debate_core.store.judging import scored_of
-from debate_core.store.record import Record
-from debate_core.store.replay import load
+from debate_core.store.judging import blind_of, kinds_of, scored_of
+from debate_core.store.record import Record, load
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,15 +9,14 @@ from typing import Literal, TypeVar
 from debate_core.answers.quotes import find_quote
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import FactStored, SetUpError
-from debate_core.domain.score_sheet import Standing
+from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import RULINGS
 from debate_core.library.library import page, summary
 from debate_core.library.report.shape import SettledRow
 from debate_core.library.summary import Summary
 from debate_core.scorecard.register import RegisterEntry
 from debate_core.store import Store, events
-from debate_core.store.record import Record
-from debate_core.store.replay import ScoredRecord, load, load_any
+from debate_core.store.record import Record, ScoredRecord, load, load_any
 
 G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
 At = tuple[str, str]

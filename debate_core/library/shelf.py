@@ -17,7 +17,7 @@ from debate_core.library.summary import Summary, search_text
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.store import Listing, SearchText, Store
 from debate_core.store.events import TAG_MOST, TAGS_MOST, RecordTagged
-from debate_core.store.replay import load_any
+from debate_core.store.record import load_any
 
 AT_ONCE = 20
 """Records on one page."""

@@ -12,12 +12,10 @@ from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.transcript import SIDES, Side, side_of_turn
 from debate_core.domain.wording import PHASE_NAMES, capital
 from debate_core.store import Store
-from debate_core.store.access import Visitor, grant_of, may
+from debate_core.store.access import Signer, Visitor, grant_of, may
 from debate_core.store.events.base import CallId
-from debate_core.store.record import Record
-from debate_core.store.replay import load
+from debate_core.store.record import Record, load
 from debate_core.store.room import Stage, stage_of
-from debate_core.store.signing import Signer
 
 VIEWER_SECONDS = 7 * 24 * 3600.0
 Progress = Literal["ahead", "running", "stopped", "finished"]

@@ -7,8 +7,7 @@ from debate_core.domain.steps import review_step, speech_step
 from debate_core.store.deliberation import FIRST
 from debate_core.store.events import ArtifactReviewed, SheetRead
 from debate_core.store.judging import INDEPENDENT
-from debate_core.store.record import ArtifactRecord
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import ArtifactRecord, ScoredRecord
 
 PANEL, END = "panel", "end"
 

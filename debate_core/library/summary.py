@@ -23,8 +23,7 @@ from debate_core.store import Listing, Store, SummaryRow
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TEXT, Given, ReviewSkipped
 from debate_core.store.judging import scored_of
-from debate_core.store.record import ArtifactRecord, CameTo, RatingsRecord, Record, Status
-from debate_core.store.replay import AnyRecord
+from debate_core.store.record import AnyRecord, ArtifactRecord, CameTo, RatingsRecord, Record, Status
 from debate_core.verdicts.evidence import Decision
 from debate_core.verdicts.verdict import Outcome
 

@@ -11,11 +11,18 @@ from urllib.parse import urlsplit
 
 from debate_core.domain.errors import DebateError, KeyMissing, ModelNotFound
 from debate_core.domain.model import Message, Request, provider_of
-from debate_core.llm.addresses import AddressRefused
-from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, lacking, parse, row_of
+from debate_core.llm.catalogue import (
+    Access,
+    Provider,
+    connect,
+    endpoint_of,
+    lacking,
+    parse,
+    row_of,
+    thinking_room,
+)
 from debate_core.llm.errors import FailureKind, ModelError
-from debate_core.llm.families import thinking_room
-from debate_core.llm.keys import Endpoint
+from debate_core.llm.keys import AddressRefused, Endpoint
 
 Outcome = Literal["ready", "key_missing", "key_refused", "model_unknown", "unreachable", "failed"]
 WITHIN = 30.0  # seconds

@@ -14,9 +14,8 @@ from typing import Final
 
 import httpx2
 
-from debate_core.llm.addresses import AddressRefused, check_address, check_host
 from debate_core.llm.errors import ModelError, bad_response
-from debate_core.llm.keys import NO_KEY, Endpoint
+from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, check_address, check_host
 
 SLACK: Final = 64 * 1024
 _WIRE, _WORDS = 1024, 16  # bytes a token: each streamed one comes in an envelope

@@ -7,17 +7,189 @@ that cannot be made is ``None``, never a pass; severity is no divergence.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import Fit, fit
-from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.dispute_test import DisputeTest, dispute_test
-from debate_core.measuring.learned_noise import Learned
-from debate_core.measuring.rater_variance import Floor
+from debate_core.measuring.rater_variance import PRIOR_DF, Floor
+from debate_core.measuring.weights import Learned
+
+ENOUGH_JUDGES = 4
+FIRST_SHARE, LATER_SHARE, LAST_SHARE = 0.3, 0.7, 0.1
+"""The level's shares of the first step, of all between, and of the last, which says that more than a third stand out.
+Two that hide each other show in the second. Together a little over 1, for steps depend on each other. Our own."""
+MANY = 10
+"""Arguments from which on noise is taken to be heavy-tailed: t with 4 degrees of freedom. Our own."""
+TAIL_DF = 4
+MOST_STEPS = 13
+MOST_DRAWN = 40
+"""Arguments beyond which noise isn't drawn: the worst of so many is near Bonferroni's bound."""
+JUDGE_DF = 3.0
+"""The panel's noise counts in a judge's own like that of so many residuals. Our own."""
+SHUFFLES = 999
+_DRAWS = 4000
+_EXACT = Floor(prior=0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisputeTest:
+    """Each argument's ``f`` with ``first`` and ``second`` degrees of freedom, of the step in which it was taken out or
+    of the last, and its ``p``, corrected for there being several (n_items,), NaN untested; ``rough``: with fewer than 4
+    judges."""
+
+    f: Floats
+    first: Ints
+    second: Ints
+    p: Floats
+    rough: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Deletion:
+    """What each argument adds to the residual squares by each judge's noise, over its degrees of freedom (…, n_items),
+    and how often an F of normal errors is as large; NaN where that can't be told."""
+
+    f: Floats
+    first: Ints
+    second: Ints
+    tail: Floats
+
+
+def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
+    """The test of each argument of a table (n_judges, n_items), NaN missing; with the noise of earlier debates, where
+    that is known, in place of a floor. Source: as this module.
+
+    Six arguments on which four judges agree, but for 2-2 splits on the third and the last:
+
+    >>> panel = [[5, 6, 8, 4, 3, 8], [6, 7, 9, 5, 4, 9], [5, 7, 2, 4, 3, 2], [6, 7, 3, 5, 4, 3]]
+    >>> (dispute_test(np.array(panel, dtype=float), Floor()).p <= 0.05).tolist()
+    [False, False, True, False, False, True]
+    """
+    judges = int((~np.isnan(table)).any(axis=1).sum())
+    whole = _delete(table, floor)
+    f, first, second, p = whole.f.copy(), whole.first.copy(), whole.second.copy(), whole.tail.copy()
+    left = np.flatnonzero(~np.isnan(p))
+    if left.size == 0:
+        return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
+    steps = min(left.size // 3 + 1, max(left.size - 2, 1), MOST_STEPS)
+    noise = _Noise(judges, left.size, steps)
+    out: list[int] = []
+    worst: list[float] = []
+    for step in range(steps):
+        fit_without = _delete(table[:, left], floor) if left.size < f.size else whole
+        testable = ~np.isnan(fit_without.tail)
+        if not testable.any():
+            break
+        here = left[testable]
+        f[here], first[here], second[here] = (
+            fit_without.f[testable],
+            fit_without.first[testable],
+            fit_without.second[testable],
+        )
+        p[here] = noise.corrected(fit_without.tail[testable], step)
+        out.append(int(here[fit_without.tail[testable].argmin()]))
+        worst.append(float(p[out[-1]]))
+        left = left[left != out[-1]]
+    # It stands out in its own step or a later one: that step does, and it does beside what was then left in.
+    p[out] = worst
+    for step in range(1, len(out)):
+        beside = np.array([[*left, *out[step + 1 :], item] for item in out[:step]])
+        own = noise.corrected(_delete(table[:, beside].swapaxes(0, 1), floor).tail[:, -1], step)
+        p[out[:step]] = np.fmin(p[out[:step]], np.maximum(worst[step], own))
+    if np.isfinite(whole.tail).sum() >= MANY and judges >= ENOUGH_JUDGES:
+        p = np.fmin(p, _shuffled(table, whole.tail))
+    return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
+
+
+def _shuffled(table: Floats, tail: Floats) -> Floats:
+    """How often the most divided argument of a shuffle of the judges' residuals has as small a tail (n_items,)."""
+    residuals = fit(table).residuals
+    rng = np.random.default_rng(crc32(np.floor(np.nan_to_num(residuals) * 1e6 + 0.3141592).tobytes()))
+    drawn = np.full((SHUFFLES, *table.shape), np.nan)
+    for judge, scored in enumerate(~np.isnan(residuals)):
+        own = np.tile(residuals[judge, scored], (SHUFFLES, 1))
+        drawn[:, judge, scored] = rng.permuted(own, axis=1)
+    smallest = np.fmin.reduce(_delete(drawn, _EXACT).tail, axis=-1)
+    reached = (smallest[:, None] <= tail * (1.0 + TOLERANCE)).sum(axis=0)
+    return np.where(np.isnan(tail), np.nan, (1.0 + reached) / (1.0 + SHUFFLES))
+
+
+class _Noise:
+    """How far noise alone brings the most divided of so many arguments, step by step."""
+
+    def __init__(self, judges: int, items: int, steps: int) -> None:
+        self._items = items
+        self._worst = _worst_of_noise(judges, items, steps) if items <= MOST_DRAWN and judges > 1 else None
+        between = steps - 2
+        later = [LATER_SHARE / between] * between if between > 0 else []
+        self._shares = [FIRST_SHARE if later else 1.0, *later, LAST_SHARE]
+
+    def corrected(self, tail: Floats, step: int) -> Floats:
+        """How often noise reaches such tails (…) in a step, corrected for there being several, 0 to 1; NaN kept."""
+        reached = tail * (self._items - step)
+        if self._worst is not None:
+            under = np.searchsorted(self._worst[step], tail, side="right")
+            reached = np.asarray((1.0 + under) / (1.0 + _DRAWS), dtype=np.float64)
+        return np.asarray(np.where(np.isnan(tail), np.nan, np.minimum(reached / self._shares[step], 1.0)))
+
+
+@lru_cache(maxsize=64)
+def _worst_of_noise(judges: int, items: int, steps: int) -> Floats:
+    """The smallest tail of each step (steps, 4000), sorted, of complete tables of noise."""
+    rng, shape = np.random.default_rng(items), (_DRAWS, judges, items)
+    tables = rng.standard_t(TAIL_DF, shape) if items >= MANY else rng.normal(size=shape)
+    worst = []
+    for _ in range(steps):
+        # All have the same degrees of freedom: the largest f has the smallest tail.
+        left_out = _delete(tables, _EXACT)
+        df = left_out.first[0, 0], left_out.second[0, 0]
+        worst.append(np.sort(special().fdtrc(*df, left_out.f.max(axis=-1))))
+        others = np.arange(tables.shape[-1]) != left_out.f.argmax(axis=-1)[:, None]
+        tables = tables.transpose(0, 2, 1)[others].reshape(_DRAWS, -1, judges).transpose(0, 2, 1)
+    return np.stack(worst)
+
+
+def _delete(tables: Floats, floor: Floor | Learned) -> _Deletion:
+    """Each argument of tables (…, n_judges, n_items), NaN missing, deleted from among the others.
+
+    By e its residuals, J judges and U arguments, an argument takes Σ e² U/(U − 1) of the squares with it; each judge's
+    part is held against its own noise, as its other residuals and all judges' tell it.
+    """
+    fitted = fit(tables)
+    present = fitted.cells > 0
+    # Who scored one argument only lies on its mean by construction.
+    present &= (present.sum(axis=-1) > 1)[..., None]
+    squares = np.where(present, fitted.residuals, 0.0) ** 2
+    own, of_item = present.sum(axis=-1, keepdims=True), present.sum(axis=-2)
+    part = squares * own / np.maximum(own - 1, 1)
+    first = np.maximum(of_item - 1, 0)
+    second = fitted.df[..., None] - first
+    tested = (first > 0) & (second > 0)
+    by, rest = np.maximum(first, 1), np.maximum(second, 1).astype(np.float64)
+    left = np.maximum(fitted.sse[..., None] - part.sum(axis=-2), 0.0)
+    error, rest = _error(left, rest, floor)
+    judges = np.maximum(present.any(axis=-1).sum(axis=-1), 2)[..., None, None]
+    free = np.maximum(own - 2, 0)
+    others = (squares.sum(axis=-1, keepdims=True) - squares) / (1.0 - 1.0 / judges)
+    noise = (JUDGE_DF * error[..., None, :] + others) / (JUDGE_DF + free)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        f = np.where(tested & (error > 0), (part / noise).sum(axis=-2) / by, np.nan)
+    return _Deletion(f=f, first=first, second=second, tail=special().fdtrc(by, rest, f))
+
+
+def _error(left: Floats, rest: Floats, floor: Floor | Learned) -> tuple[Floats, Floats]:
+    """The panel's error variance with its floor, or moderated both ways by earlier debates, and what it is known
+    with."""
+    if isinstance(floor, Learned):
+        return floor.moderates(left / rest, rest)
+    moderated = (PRIOR_DF * floor.prior + left) / (PRIOR_DF + rest)
+    return np.maximum(left / rest, np.maximum(moderated, floor.rounding)), rest
+
 
 POINTS = Floor()
 """The floor under errors of scores from 1 to 10."""

@@ -16,15 +16,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.domain.score_sheet import Ballot
+from debate_core.domain.rubric import Ballot
 from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
-from debate_core.measuring.learned_noise import Learned, LearnedNoise
 from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
 from debate_core.measuring.table import PanelTable
-from debate_core.measuring.weights import normalise
+from debate_core.measuring.weights import Learned, LearnedNoise, normalise
 
 Reading = Literal["evenly matched", "leaning", "clear"]
 TIE_WITHIN = 0.25

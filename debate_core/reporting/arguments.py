@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.domain.rubric import Rubric
-from debate_core.domain.score_sheet import STANDINGS, ArgumentScores
+from debate_core.domain.rubric import STANDINGS, ArgumentScores, Rubric
 from debate_core.domain.transcript import Argument, Closing, Response
 from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, humanise
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
@@ -13,8 +12,7 @@ from debate_core.reporting.blocks import Block, Cell, JudgeCell, RulingCell, Tab
 from debate_core.reporting.discussion import changed_rulings
 from debate_core.reporting.moves import causes_text
 from debate_core.reporting.scores import argument_cell, missing_text, scores_text, settlement_text, why_text
-from debate_core.store.blind_reviews import with_people
-from debate_core.store.judging import INDEPENDENT, Seat
+from debate_core.store.judging import INDEPENDENT, Seat, with_people
 from debate_core.store.record import Record
 
 NO_REASON = "no reason given"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from debate_core.domain.score_sheet import Standing
+from debate_core.domain.rubric import Standing
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import RULINGS
 from debate_core.measuring.estimate import Estimate

@@ -6,7 +6,7 @@ from typing import Any
 
 from debate_core.domain.json_csv import in_csv
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.domain.score_sheet import STANDING
+from debate_core.domain.rubric import STANDING
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.library.report.rows import furthest_from_mean

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percent, pluralise, share_words
-from debate_core.domain.score_sheet import BALLOTS, Ballot
+from debate_core.domain.rubric import BALLOTS, Ballot
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange

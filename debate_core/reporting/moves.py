@@ -6,7 +6,7 @@ from itertools import groupby
 from statistics import stdev
 
 from debate_core.domain.numerals import join_and
-from debate_core.domain.score_sheet import STANDING, STANDINGS
+from debate_core.domain.rubric import STANDING, STANDINGS
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import MOVES, capital, humanise
 from debate_core.library.findings.reporting import AnyReport

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from debate_core.domain.json_csv import in_csv, read_cell
 from debate_core.domain.numerals import chance_beside, pluralise
-from debate_core.domain.score_sheet import STANDINGS
+from debate_core.domain.rubric import STANDINGS
 from debate_core.domain.wording import capital
 from debate_core.library.people import PeopleReport
 from debate_core.library.report.rows import settled_rows

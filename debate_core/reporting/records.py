@@ -20,14 +20,20 @@ from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.discussion import advised_text
-from debate_core.reporting.formats import figures_csv, markdown, values
-from debate_core.reporting.html import html
+from debate_core.reporting.formats import figures_csv, html, markdown, values
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.reporting.usage import calls_text, cap_text, cost_text
 from debate_core.store import Store
-from debate_core.store.record import NOTHING_ARGUED, ArtifactRecord, RatingsRecord, Record, Status
-from debate_core.store.replay import AnyRecord, load_any
+from debate_core.store.record import (
+    NOTHING_ARGUED,
+    AnyRecord,
+    ArtifactRecord,
+    RatingsRecord,
+    Record,
+    Status,
+    load_any,
+)
 
 
 def report_file(store: Store, name: str) -> str:

@@ -14,8 +14,8 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import BudgetReached, LeaseLost, Paused, StoreFailed
 from debate_core.domain.model import Completion
 from debate_core.domain.settings import RetryPolicy
+from debate_core.llm.catalogue import thinking_room
 from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
-from debate_core.llm.families import thinking_room
 from debate_core.running.calls import Caller, Connect
 from debate_core.running.log import Halted, Log
 from debate_core.running.pace import RateLimiter
@@ -31,8 +31,7 @@ from debate_core.store.events import (
     StepFailed,
 )
 from debate_core.store.log import LEASE_SECONDS, Lease
-from debate_core.store.record import Record
-from debate_core.store.replay import AnyRecord
+from debate_core.store.record import AnyRecord, Record
 
 
 class StepRunner:

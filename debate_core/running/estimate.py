@@ -15,12 +15,11 @@ from debate_core.domain.model import Usage, is_simulated, provider_of
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.steps import NARRATIVE, of_deliberation
 from debate_core.domain.wording import capital
-from debate_core.llm.families import thinking_room
+from debate_core.llm.catalogue import thinking_room
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store.conducted import Config
 from debate_core.store.judging import INDEPENDENT
-from debate_core.store.record import Record
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import Record, ScoredRecord
 
 TYPICAL_SHARE = 0.6
 LOCAL_SPEED = 100

@@ -10,7 +10,7 @@ from debate_core.library.library import keep
 from debate_core.store import Store
 from debate_core.store.events import CallCompleted, CallStarted, Event
 from debate_core.store.log import Lease
-from debate_core.store.replay import replay_any
+from debate_core.store.record import replay_any
 
 KEEP_EVERY, LOOK_EVERY = 10.0, 2.0
 """Seconds between two summaries of a running debate, and two looks whether anybody reads along, in a remote store."""

@@ -20,13 +20,16 @@ from debate_core.simulated.phrases import (
     RULES,
     TABLES,
     Case,
+    Met,
+    ReadTranscript,
     book,
     chance,
+    hear_argument,
+    hear_reply,
     quotation,
     render,
     sentences,
 )
-from debate_core.simulated.reading import Met, ReadTranscript, hear_argument, hear_reply
 
 _MOST_QUOTED, _MOST_NAMED, _MOST_THEMED = 220, 14, 25  # characters of a topic; words of a deed, of a topic
 _IS, _PART, _VERBS = RULES["topic"], RULES["parts"], book("verbs")

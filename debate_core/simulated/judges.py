@@ -14,15 +14,19 @@ from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview, Re
 from debate_core.calls.deliberation import Deliberate
 from debate_core.calls.judging import Scoring
 from debate_core.domain.artifact import SEVERITIES, VERDICT, VERDICTS, Artifact, Finding, Severity, Verdict
-from debate_core.domain.score_sheet import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
+from debate_core.domain.rubric import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
 from debate_core.domain.transcript import SIDES, Argument
 from debate_core.simulated import phrases
 from debate_core.simulated.phrases import (
+    FORCE,
     PHRASES,
+    QUALITIES,
     RULES,
     TABLES,
     book,
     chance,
+    hear_argument,
+    hear_reply,
     on_scale,
     quotation,
     render,
@@ -30,7 +34,6 @@ from debate_core.simulated.phrases import (
     say,
     summed,
 )
-from debate_core.simulated.reading import FORCE, QUALITIES, hear_argument, hear_reply
 
 _TIE_WITHIN = 0.25
 _EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.65  # a mean argument, where it is put, how far others stand from it

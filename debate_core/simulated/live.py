@@ -16,8 +16,19 @@ from debate_core.domain.numerals import join_and, number_word
 from debate_core.domain.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
 from debate_core.domain.wording import humanise
 from debate_core.simulated.debaters import matter_of
-from debate_core.simulated.phrases import PHRASES, TABLES, chance, quotation, say, summed
-from debate_core.simulated.reading import ReadTranscript, grants, hear_argument, hear_reply, hear_turn
+from debate_core.simulated.phrases import (
+    PHRASES,
+    TABLES,
+    ReadTranscript,
+    chance,
+    grants,
+    hear_argument,
+    hear_reply,
+    hear_turn,
+    quotation,
+    say,
+    summed,
+)
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word

@@ -1,18 +1,19 @@
-"""What the facts of one record add up to: a debate, the review of a text, a table of ratings."""
+"""What the facts of one record add up to, out of the store or live: a debate, the review of a text, a table of
+ratings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core.domain.artifact import SIMULATED_REVIEWERS, ArtifactConfig, ReviewSheet
 from debate_core.domain.config import DebateConfig, Judge
+from debate_core.domain.errors import RecordNotFound, RecordUnreadable
 from debate_core.domain.imported import SIMULATED_OF_REAL, Imported, RatingsConfig, TranscriptConfig
 from debate_core.domain.live_judge import Conflict, Convergence, Narrative, Overturn, Proposal, TurnComparison
 from debate_core.domain.model import is_simulated
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.rubric import STANDARD
-from debate_core.domain.score_sheet import Ballot, Scoresheet, mean_sheet
+from debate_core.domain.rubric import STANDARD, Ballot, Scoresheet, mean_sheet
 from debate_core.domain.steps import (
     BRIEFING,
     NARRATIVE,
@@ -22,7 +23,7 @@ from debate_core.domain.steps import (
     scoring_steps,
 )
 from debate_core.domain.transcript import Briefing, Transcript
-from debate_core.store import events
+from debate_core.store import Store, events
 from debate_core.store.call import Spent
 from debate_core.store.conducted import CameTo as CameTo
 from debate_core.store.conducted import ModelRecord as ModelRecord
@@ -34,6 +35,7 @@ from debate_core.store.events import (
     FindingAdded,
     FindingSettled,
     RatingsOpened,
+    RecordOpened,
     StoredEvent,
     TextReviewed,
 )
@@ -317,3 +319,58 @@ def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[An
         rung=read[0].rung if read else None,
         readings=max(1, len(sheets)),
     )
+
+
+F = TypeVar("F")
+
+ScoredRecord = Record | ArtifactRecord
+AnyRecord = ScoredRecord | RatingsRecord
+
+
+def replay_any(events: Sequence[StoredEvent]) -> AnyRecord:
+    first = events[0].event if events else None
+    if isinstance(first, RatingsOpened):
+        return RatingsRecord.folded(events)
+    return ArtifactRecord.folded(events) if isinstance(first, ArtifactOpened) else replay(events)
+
+
+def load(store: Store, record: str, *, upto: int | None = None) -> Record:
+    """The debate of that id, up to a sequence number. Raises RecordNotFound and RecordUnreadable."""
+    return _folded(store, record, replay, upto)
+
+
+def load_artifact(store: Store, record: str, *, upto: int | None = None) -> ArtifactRecord:
+    """The review of that id, up to a sequence number. Raises RecordNotFound and RecordUnreadable."""
+    return _folded(store, record, ArtifactRecord.folded, upto)
+
+
+def load_ratings(store: Store, record: str) -> RatingsRecord:
+    """Raises RecordNotFound, for any other record's id too, and RecordUnreadable."""
+    return _folded(store, record, RatingsRecord.folded)
+
+
+def load_judged(store: Store, record: str) -> ScoredRecord:
+    """The record of that id, which judges score. Raises RecordNotFound, for a table too, and RecordUnreadable."""
+    held = load_any(store, record)
+    if isinstance(held, RatingsRecord):
+        raise RecordNotFound(f"{record!r} is a table of ratings: there are no judges to ask")
+    return held
+
+
+def load_any(store: Store, record: str) -> AnyRecord:
+    """Raises RecordNotFound and RecordUnreadable."""
+    return _folded(store, record, replay_any)
+
+
+def _folded(
+    store: Store, record: str, fold: Callable[[Sequence[StoredEvent]], F], upto: int | None = None
+) -> F:
+    store.find(record)
+    events = store.read(record, upto=upto)
+    try:
+        return fold(events)
+    # Facts of another version, or half of them: whatever they make the fold raise.
+    except Exception as error:
+        if isinstance(error, RecordNotFound) and events and isinstance(events[0].event, RecordOpened):
+            raise  # It is a record of another kind.
+        raise RecordUnreadable(record, f"its events don't add up ({type(error).__name__})") from None

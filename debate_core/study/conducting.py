@@ -13,10 +13,8 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.conducting import all_spoken
 from debate_core.running.runner import Runner
 from debate_core.store.call import Spent
-from debate_core.store.record import Record
-from debate_core.store.replay import load
-from debate_core.study.cells import Cell, cells
-from debate_core.study.design import Study
+from debate_core.store.record import Record, load
+from debate_core.study.design import Cell, Study, cells
 from debate_core.study.rows import IMPORTED
 
 LOOK_EVERY = 0.05

@@ -1,11 +1,13 @@
-"""One row a debate, as Parquet and CSV: its place in the design, what became of it, what it cost."""
+"""What became of a study's debates: a row each, as Parquet and CSV, and what was judged, as arrays, each read as if
+it were the store's first."""
 
 import io
 import pathlib
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -13,14 +15,18 @@ from debate_core.domain.json_csv import in_csv
 from debate_core.domain.noun import FrozenModel
 from debate_core.library.history import History
 from debate_core.library.report.agreeing import generalizability_of
+from debate_core.library.report.evidence_used import differences
 from debate_core.library.report.reporting import usual_outcome
 from debate_core.library.report.usage import cost_of
 from debate_core.measuring.agreement import alpha
+from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.gap import side_means
+from debate_core.store import Store
 from debate_core.store.deliberation import FirstAccord, first_accord
 from debate_core.store.judging import scored_of
-from debate_core.store.record import Record
-from debate_core.study.cells import Cell
+from debate_core.store.record import Record, load
+from debate_core.study.design import Cell, Study, cells
 from debate_core.verdicts.evidence import Decision
 from debate_core.verdicts.verdict import Outcome
 
@@ -197,3 +203,84 @@ def write(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Path, p
     table.write_bytes(as_parquet(rows))
     beside.write_text(as_csv(rows), encoding="utf-8")
     return table, beside
+
+
+JudgeAndModel = tuple[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyResult:
+    """One finished debate: `ratings` (n_judges, n_arguments), common composites in points; `gaps` (n_judges,) PRO minus
+    CON of each judge; `apart` (n_judges, n_arguments): `differences`; `pro` (n_arguments,): PRO's; `call`,
+    `gap` the panel's."""
+
+    cell: Cell
+    judges: tuple[JudgeAndModel, ...]
+    ratings: Floats
+    gaps: Floats
+    apart: Floats
+    pro: Bools
+    call: Decision
+    gap: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Results:
+    study: Study
+    rows: tuple[StudyRow, ...]
+    judged: tuple[StudyResult, ...]
+
+
+Read = tuple[StudyRow, StudyResult | None]
+
+
+def results(
+    store: Store, study: Study, known: MutableMapping[tuple[str, int], Read] | None = None
+) -> Results:
+    """What became of each debate. `known`: readings kept from before, by id and length of the log."""
+    known_readings = {} if known is None else known
+    rows, judged = [], []
+    for cell in cells(study):
+        row, one = _read(store, cell, known_readings)
+        rows.append(row)
+        judged += [one] if one else []
+    return Results(study=study, rows=tuple(rows), judged=tuple(judged))
+
+
+def _read(store: Store, cell: Cell, known_readings: MutableMapping[tuple[str, int], Read]) -> Read:
+    last = store.last_sequence(cell.id)
+    if not last:
+        return row_of(cell), None
+    if store.noted("imported", "", record=cell.id):
+        return row_of(cell).model_copy(update={"status": "imported", "cause": IMPORTED}), None
+    reading = known_readings.get((cell.id, last))
+    if reading is None:
+        record = load(store, cell.id)
+        figures = figures_of(record)
+        over = record.progress == "finished"
+        reading = (
+            row_of(cell, record, figures),
+            _judged(cell, record, figures.outcome.call, figures.outcome.gap) if over else None,
+        )
+        if over:
+            known_readings[(cell.id, last)] = reading
+    if reading[0].status == "open":
+        status = "running" if store.goes_on(cell.id) else "interrupted"
+        return reading[0].model_copy(update={"status": status}), reading[1]
+    return reading
+
+
+def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> StudyResult:
+    scored = scored_of(record.judging)
+    pro = as_sides(scored.sides or (), scored.own.shape[1])
+    means = side_means(scored.own, pro)
+    return StudyResult(
+        cell=cell,
+        judges=tuple((seat.name, seat.model or "") for seat in record.judging.seats),
+        ratings=np.asarray(scored.common),
+        gaps=means[:, 0] - means[:, 1],
+        apart=differences(record),
+        pro=pro,
+        call=call,
+        gap=gap,
+    )

@@ -9,13 +9,13 @@ import numpy as np
 from debate_core.measuring import habits
 from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints, special
-from debate_core.measuring.bradley_terry import davidson
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.habits import FEW, reading_orders
 from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
+from debate_core.measuring.pair_judgments import davidson
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
-from debate_core.study.judged import JudgeAndModel, Results, StudyResult
+from debate_core.study.rows import JudgeAndModel, Results, StudyResult
 
 ONE_MODEL = "too few: strengths compare two models or more, and only one spoke"
 ONE_WAY = "each model always spoke for the same side against each other one"

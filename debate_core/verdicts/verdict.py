@@ -16,7 +16,14 @@ from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
 from debate_core.measuring.table import PanelTable, Standings, panel_table
 from debate_core.phrases import between_text, required_text, unreliable_text
-from debate_core.verdicts.cautions import cautions_on, covers_zero, low_kappa, odd_judge_text
+from debate_core.verdicts.cautions import (
+    OddJudge,
+    cautions_on,
+    covers_zero,
+    low_kappa,
+    odd_judge,
+    odd_judge_text,
+)
 from debate_core.verdicts.evidence import (
     Decision,
     Evidence,
@@ -26,7 +33,6 @@ from debate_core.verdicts.evidence import (
     evidence,
     evidence_on,
 )
-from debate_core.verdicts.odd_judge import OddJudge, odd_judge
 from debate_core.verdicts.rules import DEFAULT, USUAL, Preset, Rules, rules_of
 
 AHEAD_FROM = 0.90

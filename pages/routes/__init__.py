@@ -18,10 +18,9 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from debate_core.domain.errors import DebateError
-from debate_core.domain.hosting import DAY, Hosting, hosting, is_this_machine
-from debate_core.domain.settings import store_place
-from debate_core.reporting.html import style as picture_style
-from debate_core.store.signing import FOR_BROWSER, VISITOR_COOKIE, browser_mark, signer_beside
+from debate_core.domain.settings import DAY, Hosting, hosting, is_this_machine, store_place
+from debate_core.reporting.formats import style as picture_style
+from debate_core.store.access import FOR_BROWSER, VISITOR_COOKIE, browser_mark, signer_beside
 
 _FOLDER = Path(__file__).parent / "templates"
 _ENVIRONMENT = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined)

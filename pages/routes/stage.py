@@ -16,8 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from debate_core.domain.hosting import DAY
-from debate_core.domain.settings import store_place
+from debate_core.domain.settings import DAY, store_place
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.stage import (
@@ -28,16 +27,15 @@ from debate_core.library.stage import (
     still_may,
     viewer_of,
 )
-from debate_core.reporting.html import draw
+from debate_core.reporting.formats import draw
 from debate_core.reporting.records import report_file
 from debate_core.reporting.room import room_vote
 from debate_core.reporting.verdict import answer_of
 from debate_core.store import Store
-from debate_core.store.access import Visitor, grant_of
+from debate_core.store.access import Visitor, grant_of, signer_beside
 from debate_core.store.personal import PersonalStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
-from debate_core.store.signing import signer_beside
 from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log, refuse
 from pages.routes.words import Room, Stream, hear_words, whole_store
 

@@ -20,9 +20,8 @@ from debate_core.domain.settings import store_place
 from debate_core.examples.opening import SAMPLES
 from debate_core.library.stage import Look, listener_of, offered_words
 from debate_core.store import LOOK_LASTS, Store
-from debate_core.store.access import Visitor
+from debate_core.store.access import Visitor, signer_beside
 from debate_core.store.personal import PersonalStore
-from debate_core.store.signing import signer_beside
 from pages.routes import HEADERS, refuse
 
 TICK, CHECK_EVERY, BEAT, CHANGES = 0.03, LOOK_LASTS / 3, 15.0, 60

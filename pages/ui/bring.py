@@ -16,12 +16,12 @@ from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.importing.exported import read_exported, take_in
 from debate_core.importing.mapping import Chosen, map_sides, suggested
 from debate_core.importing.reading import FORM, MOST_BYTES
-from debate_core.importing.spoken import ParsedText, Talk
+from debate_core.importing.scripts import ParsedText, Talk
 from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import CsvOptions, RatingsTable, TableLook
 from debate_core.ratings.opening import COLUMNS_SHOWN
-from debate_core.store.replay import replay_any
+from debate_core.store.record import replay_any
 from pages.ui import router, state
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_prospect

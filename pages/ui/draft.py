@@ -23,9 +23,8 @@ from debate_core.domain.noun import FrozenModel, faults_of
 from debate_core.domain.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.domain.transcript import Topic
 from debate_core.domain.wording import capital
-from debate_core.llm.addresses import checked
 from debate_core.llm.catalogue import parse
-from debate_core.llm.keys import Key, redact, struck_out
+from debate_core.llm.keys import Key, checked, redact, struck_out
 from debate_core.running.estimate import limited
 
 CUSTOM = "Custom"

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.domain.rubric import STANDARD
-from debate_core.domain.score_sheet import ArgumentScores, Scoresheet
+from debate_core.domain.rubric import STANDARD, ArgumentScores, Scoresheet
 from debate_core.measuring.agreement import alpha
 from debate_core.store.judging import Item, Judging, Seat, SheetId, scored_of
 from debate_core.verdicts.verdict import outcome

@@ -11,8 +11,7 @@ from debate_core.library.library import every
 from debate_core.library.reviews import Choice
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ReviewGiven
-from debate_core.store.record import Record
-from debate_core.store.replay import load
+from debate_core.store.record import Record, load
 from tests.browser.conftest import PATIENCE, WIDE, App, key, looks_right
 
 pytestmark = pytest.mark.browser

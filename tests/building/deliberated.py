@@ -17,8 +17,7 @@ from debate_core.store.events import (
     ScoreChange,
     SheetRevised,
 )
-from debate_core.store.record import Record
-from debate_core.store.replay import replay
+from debate_core.store.record import Record, replay
 from tests.building.facts import failed, stored
 from tests.building.structured import IDS, JUDGES, PARTED, STATES, sheet
 

@@ -16,8 +16,7 @@ from debate_core.store.events import (
     SheetRead,
     SheetRevised,
 )
-from debate_core.store.record import Record
-from debate_core.store.replay import load
+from debate_core.store.record import Record, load
 from tests.building.exchanges import OVERTURNED, WORDS, compared, conflict_of, with_ending
 from tests.building.facts import put
 from tests.building.reviewed import reviews_of

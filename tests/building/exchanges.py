@@ -25,7 +25,7 @@ from debate_core.domain.live_judge import (
     Won,
 )
 from debate_core.domain.personalities import Pressure
-from debate_core.domain.score_sheet import ArgumentScores, Scoresheet
+from debate_core.domain.rubric import ArgumentScores, Scoresheet
 from debate_core.domain.transcript import Argument, Topic, Turn, argument_id, side_of_turn
 from debate_core.store import Store
 from debate_core.store.events import (

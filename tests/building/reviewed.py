@@ -11,8 +11,7 @@ from debate_core.domain.rubric import STANDARD
 from debate_core.library.library import page
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ReviewGiven
-from debate_core.store.record import Record
-from debate_core.store.replay import load
+from debate_core.store.record import Record, load
 from tests.building.facts import put
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"

@@ -11,7 +11,7 @@ from functools import cache, partial
 
 from debate_core.composition import model_factory
 from debate_core.domain.config import Budget, DebateConfig, Debater
-from debate_core.domain.score_sheet import ArgumentScores, Overall
+from debate_core.domain.rubric import ArgumentScores, Overall
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner

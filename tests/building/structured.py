@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.rubric import Scale
-from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet, Standing
+from debate_core.domain.rubric import ArgumentScores, Overall, Scale, Scoresheet, Standing
 from debate_core.domain.transcript import (
     PHASES,
     SIDES,
@@ -34,8 +33,7 @@ from debate_core.store.events import (
     SheetRead,
     TurnSpoken,
 )
-from debate_core.store.record import Record
-from debate_core.store.replay import replay
+from debate_core.store.record import Record, replay
 from tests.building.facts import changed, failed, judge_failed, put, stored
 
 TOPIC = "A 12-person company should split its monolith into microservices despite the cost"

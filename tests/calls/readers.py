@@ -12,7 +12,7 @@ from debate_core.calls.pairwise import Pairwise
 from debate_core.calls.speech import Speaking, Speech
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.live_judge import Narrative
-from debate_core.domain.score_sheet import side_of
+from debate_core.domain.rubric import side_of
 from debate_core.domain.transcript import Argument, Side, Topic, Transcript, Turn, side_of_turn
 from debate_core.store.events import CallId, TurnSpoken
 from debate_core.store.record import Record

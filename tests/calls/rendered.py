@@ -12,8 +12,16 @@ from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Finding, ReviewSheet
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge
 from debate_core.domain.live_judge import CitedStatement, Narrative
-from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
-from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
+from debate_core.domain.rubric import (
+    EVIDENCE_FIRST,
+    STANDARD,
+    ArgumentScores,
+    Dimension,
+    Overall,
+    Rubric,
+    Scale,
+    Scoresheet,
+)
 from debate_core.domain.transcript import (
     Argument,
     Closing,

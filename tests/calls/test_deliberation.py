@@ -14,7 +14,7 @@ from debate_core.calls.anew import Gate
 from debate_core.calls.ask import Step, TaskAnswer
 from debate_core.domain.config import Deliberation
 from debate_core.store.events import CallId, DeliberationOpened, StepFailed
-from debate_core.store.replay import replay
+from debate_core.store.record import replay
 from tests.building.deliberated import QUOTE, ROUND, talked
 from tests.building.facts import HOSTILE, poisoned, stored
 from tests.building.structured import JUDGES, STATES

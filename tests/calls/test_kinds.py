@@ -21,8 +21,7 @@ from debate_core.running.conducting import Moderator, in_short
 from debate_core.running.estimate import estimate
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import CallId, DebateOpened, StepResult
-from debate_core.store.record import Record
-from debate_core.store.replay import load
+from debate_core.store.record import Record, load
 from tests.each import each
 from tests.voices import Scripted, answer, parted, reaching
 

@@ -11,7 +11,7 @@ from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.store import LOOK_LASTS, SQLiteStore
 from debate_core.store.events import CallStarted, SheetRead, StoredEvent
-from debate_core.store.replay import replay
+from debate_core.store.record import replay
 from tests.building.simulated import simulated_events
 from tests.each import each
 

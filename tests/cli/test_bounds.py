@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from debate_core.importing.documents.reading import MAX_BYTES
-from debate_core.importing.spoken import NotBrought
+from debate_core.importing.scripts import NotBrought
 from debate_core.importing.strict import DEPTH, read_strict
 from tests.each import each
 

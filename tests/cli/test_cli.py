@@ -27,7 +27,7 @@ from debate_core.reporting.room import slides
 from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tools import scripted
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds

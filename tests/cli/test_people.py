@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.building.reviewed import DEBATE, old_store, reviews_of
 from tests.library.test_nulls import unexplained
 

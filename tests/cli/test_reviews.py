@@ -7,7 +7,7 @@ import pytest
 
 from debate_core.cli import main
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.building.reviewed import DEBATE, KEYS, old_store
 
 pytestmark = pytest.mark.slow

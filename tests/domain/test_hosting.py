@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.hosting import Hosting, check_start, hosting, is_this_machine
+from debate_core.domain.settings import Hosting, check_start, hosting, is_this_machine
 
 
 def test_a_mode_that_nobody_knows_refuses_to_start_and_says_which_there_are() -> None:

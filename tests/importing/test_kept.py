@@ -8,12 +8,12 @@ from debate_core.domain.config import Server
 from debate_core.domain.errors import RatingsRefused
 from debate_core.examples import ensure
 from debate_core.importing.exported import exported, read_exported, take_in
-from debate_core.importing.spoken import NotBrought
+from debate_core.importing.scripts import NotBrought
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.library import library
 from debate_core.library.report.table import table_panel
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load_any, load_ratings
+from debate_core.store.record import load_any, load_ratings
 from debate_core.store.room import cast_vote, set_stage
 
 EXAMPLE = "example-library-hours"

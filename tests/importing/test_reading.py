@@ -9,8 +9,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.importing.exported import read_exported
 from debate_core.importing.mapping import MOST_ARGUMENTS, Chosen, map_sides, suggested
 from debate_core.importing.reading import kind_of, read_imported
-from debate_core.importing.scripts import talk_of_text
-from debate_core.importing.spoken import NotBrought
+from debate_core.importing.scripts import NotBrought, talk_of_text
 from tests.each import each
 
 

@@ -19,7 +19,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.library.track_record import past_report
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.building.structured import STATES
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds

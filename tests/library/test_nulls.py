@@ -17,7 +17,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import read_ratings
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 
 pytestmark = pytest.mark.slow
 

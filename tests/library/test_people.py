@@ -10,7 +10,7 @@ from debate_core.library.people import people_report, report_people
 from debate_core.measuring.people import OrderEffect
 from debate_core.reporting.people import effect_text
 from debate_core.store import SQLiteStore, Store
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, bring, old_store, reviews_of
 

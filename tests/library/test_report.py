@@ -8,8 +8,7 @@ import pytest
 
 from debate_core.domain.config import DebateConfig, Judge
 from debate_core.domain.model import Usage
-from debate_core.domain.rubric import Dimension
-from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
+from debate_core.domain.rubric import ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
@@ -29,8 +28,7 @@ from debate_core.store.events import (
     StoredEvent,
     TurnSpoken,
 )
-from debate_core.store.record import TrueOutcome
-from debate_core.store.replay import replay
+from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import judge_failed, stored

@@ -15,9 +15,9 @@ from debate_core.library.report.reporting import report
 from debate_core.library.reviews import Choice
 from debate_core.library.summary import Summary
 from debate_core.store import SQLiteStore
-from debate_core.store.blind_reviews import with_people
 from debate_core.store.events import TEXT, ArgumentSettled
-from debate_core.store.replay import load
+from debate_core.store.judging import with_people
+from debate_core.store.record import load
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
 from tests.building.structured import fill

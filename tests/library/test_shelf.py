@@ -15,7 +15,7 @@ from debate_core.library.library import history_before, page, summary
 from debate_core.library.shelf import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags
 from debate_core.reporting.records import shelf_table
 from debate_core.store import SearchText, SQLiteStore, texts
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.building.facts import changed, put
 from tests.building.structured import STATES
 

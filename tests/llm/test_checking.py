@@ -9,9 +9,8 @@ import pytest
 
 from debate_core.domain.model import Server
 from debate_core.llm import checking
-from debate_core.llm.catalogue import Access, row_named
+from debate_core.llm.catalogue import Access, mixed, row_named
 from debate_core.llm.checking import PLACES, Checked, KnownServer, answers, check, find_servers
-from debate_core.llm.families import mixed
 from debate_core.llm.keys import Key
 from tests.llm.calls import SECRET
 from tests.llm.servers import FakeServer, Reply, Wire, page, said, serving

@@ -17,8 +17,7 @@ import pytest
 from debate_core.answers.form import ChoiceField, Form, Many
 from debate_core.calls.judging import OnScale
 from debate_core.domain.model import Model
-from debate_core.domain.rubric import STANDARD
-from debate_core.domain.score_sheet import STANDINGS
+from debate_core.domain.rubric import STANDARD, STANDINGS
 from debate_core.llm import local
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
 from debate_core.llm.keys import Key

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from debate_core.domain.model import Server
+from debate_core.llm.catalogue import thinking_room
 from debate_core.llm.chat_wire import DIALECTS, ChatModel
-from debate_core.llm.families import thinking_room
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request

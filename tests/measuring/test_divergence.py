@@ -5,7 +5,7 @@ import pytest
 
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import argument_figures, column_variances, divergence_of
-from debate_core.measuring.learned_noise import Learned
+from debate_core.measuring.weights import Learned
 
 nan = float("nan")
 

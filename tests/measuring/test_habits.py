@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.bradley_terry import LOOSE, davidson
 from debate_core.measuring.habits import (
     NO_AGAIN,
     NO_OWN,
@@ -15,6 +14,7 @@ from debate_core.measuring.habits import (
     self_preference,
 )
 from debate_core.measuring.over_topics import mean_over_topics, share_over_topics
+from debate_core.measuring.pair_judgments import LOOSE, davidson
 from debate_core.measuring.shared_errors import APART, shared_error
 from debate_core.measuring.simulation import PanelTruth, simulate
 from tests.each import each

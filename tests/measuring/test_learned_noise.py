@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.gap import gaps
-from debate_core.measuring.learned_noise import Learned, LearnedNoise, learn
 from debate_core.measuring.table import panel_table
+from debate_core.measuring.weights import Learned, LearnedNoise, learn
 
 SIDES = ["pro"] * 3 + ["con"] * 3
 

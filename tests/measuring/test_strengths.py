@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.bradley_terry import ALL_TIED, LOOSE, davidson
+from debate_core.measuring.pair_judgments import ALL_TIED, LOOSE, davidson
 from tests.each import each
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds

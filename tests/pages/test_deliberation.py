@@ -11,7 +11,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.blocks import walk
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.store import Store
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.building.deliberated import talked
 from tests.building.facts import put
 from tests.building.simulated import with_config

@@ -17,8 +17,7 @@ from debate_core.examples import EXAMPLES
 from debate_core.examples.opening import ensure, ensure_review
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document
-from debate_core.reporting.formats import figures_csv, markdown, values
-from debate_core.reporting.html import html
+from debate_core.reporting.formats import figures_csv, html, markdown, values
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.people import people_document
 from debate_core.reporting.records import FORMATS, library_document
@@ -27,7 +26,7 @@ from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.reporting.worked import worked_document
 from debate_core.store import Store
-from debate_core.study.judged import results
+from debate_core.study.rows import results
 from debate_core.study.saying import say
 from pages.ui import state
 from tests.building.discussed import NAME as DISCUSSED

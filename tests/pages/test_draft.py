@@ -8,7 +8,7 @@ from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Live
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.rubric import EVIDENCE_FIRST
 from debate_core.domain.transcript import Topic
-from debate_core.llm.families import family
+from debate_core.llm.catalogue import family
 from pages.ui.draft import (
     CUSTOM,
     FULL_PANEL,

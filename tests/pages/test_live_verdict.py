@@ -9,7 +9,7 @@ from debate_core.library.report.live import live_of
 from debate_core.reporting.live import live_document
 from debate_core.store import Store
 from debate_core.store.events import FlagOverturned
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.building.exchanges import (
     LiveState,
     VerdictState,

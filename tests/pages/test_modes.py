@@ -8,8 +8,8 @@ import pytest
 from debate_core.composition import personal_runner, runner_of
 from debate_core.domain.config import DebateConfig, Debater
 from debate_core.domain.errors import DebateError, RecordNotFound, SetUpError
-from debate_core.domain.hosting import Hosting
 from debate_core.domain.model import Server
+from debate_core.domain.settings import Hosting
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
 from debate_core.store import Store

@@ -12,7 +12,7 @@ from debate_core.library.library import summary
 from debate_core.library.reviews import Choice
 from debate_core.store import Store
 from debate_core.store.events import ArgumentSettled, CallFailed, CallStarted, Event
-from debate_core.store.replay import load, load_artifact
+from debate_core.store.record import load, load_artifact
 from pages.ui.review.desk import CHOICE
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put

@@ -9,9 +9,9 @@ from debate_core.reporting.records import FORMATS
 from debate_core.reporting.study import study_document
 from debate_core.store import Store
 from debate_core.store.events import DebateOpened, DebatePaused
-from debate_core.study.cells import cells
 from debate_core.study.conducting import background_of, keep
-from debate_core.study.judged import results
+from debate_core.study.design import cells
+from debate_core.study.rows import results
 from debate_core.study.saying import say
 from pages.ui.shown.words import escaped
 from pages.ui.studies import sample_study

@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.domain.score_sheet import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
+from debate_core.domain.rubric import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
 from debate_core.store import Store
 from debate_core.store.events import Event, TurnSpoken
 from tests.building.facts import AsAsked, changed

@@ -28,8 +28,7 @@ from debate_core.store.events import (
     Event,
     StoredEvent,
 )
-from debate_core.store.record import Record
-from debate_core.store.replay import replay
+from debate_core.store.record import Record, replay
 from pages.ui.watch.progress import waiting_words
 from pages.ui.watch.speaking import speaking
 from pages.ui.watch.status import in_numbers

@@ -15,8 +15,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
 from debate_core.reporting.debate import debate_document, failure_text
-from debate_core.reporting.formats import figures_csv, markdown, plain_text, values
-from debate_core.reporting.html import html
+from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text
 from debate_core.reporting.scores import disputed_text, scores_text
 from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, reading_text

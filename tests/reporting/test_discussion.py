@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.domain.score_sheet import STANDINGS
+from debate_core.domain.rubric import STANDINGS
 from debate_core.library.history import History
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.talk import Cause, ConformityReport, EffectRow, TalkReport
@@ -21,7 +21,7 @@ from debate_core.reporting.discussion import (
     why_text,
 )
 from debate_core.reporting.moves import cause_text
-from debate_core.store.replay import replay
+from debate_core.store.record import replay
 from tests.building.deliberated import QUOTE, conformed, talked_record
 from tests.building.facts import stored
 from tests.building.structured import report_in

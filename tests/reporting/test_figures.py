@@ -7,7 +7,7 @@ import pytest
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.figures import Gauge, Gauges, HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow
-from debate_core.reporting.html import draw
+from debate_core.reporting.formats import draw
 
 RUDE = '<img src=x onerror=alert(1)>\u202e & "quoted"'
 CUTS = (0.5, 0.67, 0.8)

@@ -22,7 +22,7 @@ from debate_core.reporting.debate_lines import (
     rounds_won,
     strictness_line,
 )
-from debate_core.reporting.html import draw
+from debate_core.reporting.formats import draw
 from debate_core.reporting.line_figures import (
     Lead,
     LeadLine,
@@ -38,7 +38,7 @@ from debate_core.reporting.line_figures import (
 )
 from debate_core.reporting.scorecard import scorecard_block
 from debate_core.reporting.verdict import Answer, verdict_block
-from debate_core.store.replay import replay
+from debate_core.store.record import replay
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import stored
 from tests.building.structured import JUDGES, report_in

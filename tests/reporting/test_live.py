@@ -22,7 +22,7 @@ from debate_core.store.events import (
     TurnsCompared,
     TurnSpoken,
 )
-from debate_core.store.replay import replay
+from debate_core.store.record import replay
 from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, turn_of, whole_exchange
 from tests.building.facts import changed
 from tests.building.structured import report_in

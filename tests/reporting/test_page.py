@@ -10,10 +10,10 @@ from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
 from debate_core.reporting.debate import debate_document
-from debate_core.reporting.html import html
+from debate_core.reporting.formats import html
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
-from debate_core.store.replay import replay
+from debate_core.store.record import replay
 from tests.building import structured
 from tests.building.facts import poisoned, stored
 from tests.each import each

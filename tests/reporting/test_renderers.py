@@ -13,8 +13,7 @@ from debate_core.library.summary import Summary
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table
 from debate_core.reporting.figures import Intervals
-from debate_core.reporting.formats import figures_csv, markdown, plain_text, values
-from debate_core.reporting.html import html
+from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.records import library_document
 
 RUDE = "<img src=x onerror=alert(1)> **bold** [a](http://evil.example) \x1b[31mred \u202e =1+1 | cell"

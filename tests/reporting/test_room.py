@@ -1,6 +1,6 @@
 """The room's votes: counted as cast, the swing only of those who voted twice."""
 
-from debate_core.reporting.html import draw
+from debate_core.reporting.formats import draw
 from debate_core.reporting.room import room_code, room_vote, swing_text, votes_csv
 from debate_core.store.room import Tally
 

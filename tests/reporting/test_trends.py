@@ -4,8 +4,8 @@ import pytest
 
 from debate_core.library.track_record import JudgeBefore, SeverityThen
 from debate_core.measuring.estimate import Estimate
+from debate_core.reporting.formats import draw
 from debate_core.reporting.history import NEWEST, severity_trends
-from debate_core.reporting.html import draw
 from debate_core.reporting.lab import lab_document
 from debate_core.verdicts.lab import LabReport, Question, lab
 from tests.reporting.test_figures import places

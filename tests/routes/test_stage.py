@@ -17,9 +17,8 @@ from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.library.stage import viewer_token
 from debate_core.store import Store, room
-from debate_core.store.access import renew_link
+from debate_core.store.access import FOR_BROWSER, browser_mark, renew_link, signer_beside
 from debate_core.store.room import VoteClosed, set_stage, tally_of
-from debate_core.store.signing import FOR_BROWSER, browser_mark, signer_beside
 from pages.routes import FAULTS, MIDDLEWARE, stage
 from tests.building.simulated import fill
 

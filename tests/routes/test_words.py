@@ -13,8 +13,7 @@ from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.library import stage
 from debate_core.library.stage import listener_token, offer_words
 from debate_core.store import Store
-from debate_core.store.access import OPERATOR, Visitor, own, show_to
-from debate_core.store.signing import Signer, signer_beside
+from debate_core.store.access import OPERATOR, Signer, Visitor, own, show_to, signer_beside
 from pages.routes import words
 from tests.building.simulated import fill
 from tests.routes.test_stage import HERE, Client, visit

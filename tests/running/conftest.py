@@ -12,7 +12,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.voices import Scripted, answer, reaching
 
 QUICK = RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=3)

@@ -17,7 +17,7 @@ from debate_core.llm.keys import Key
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallFailed
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.llm.calls import SECRET
 from tests.llm.servers import WIRES, Reply, Wire, events, serving
 

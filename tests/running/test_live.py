@@ -11,7 +11,7 @@ from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.errors import ModelError
 from debate_core.running.estimate import estimate
-from debate_core.store.replay import replay
+from debate_core.store.record import replay
 from tests.running.conftest import EXCHANGE, config
 from tests.voices import Scripted, answer, compared, judged, narrative
 

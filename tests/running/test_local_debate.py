@@ -14,7 +14,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 
 MODEL = "local:smollm2"
 LACKING = [name for name in LOCAL_PACKAGES if importlib.util.find_spec(name) is None]

@@ -17,7 +17,7 @@ from debate_core.running import pace as module
 from debate_core.running.pace import Limit, RateLimiter
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load, replay_any
+from debate_core.store.record import load, replay_any
 from tests.voices import Scripted, answer, opening, reaching
 
 OPENAI = RateGate(provider="openai")

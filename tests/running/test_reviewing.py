@@ -17,7 +17,7 @@ from debate_core.reporting.text_values import text_values
 from debate_core.running.estimate import estimate
 from debate_core.simulated.judges import artifact_review, reviewing_anew
 from debate_core.store.events import ArtifactOpened, DebateFinished
-from debate_core.store.replay import load, load_artifact
+from debate_core.store.record import load, load_artifact
 from tests.library.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
 from tests.library.test_nulls import unexplained
 from tests.voices import Scripted

@@ -9,8 +9,7 @@ from debate_core import calls as asks
 from debate_core.calls.ask import TaskAnswer
 from debate_core.domain import model as base
 from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Simulation
-from debate_core.domain.rubric import STANDARD, Rubric
-from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
+from debate_core.domain.rubric import STANDARD, ArgumentScores, Overall, Rubric, Scoresheet
 from debate_core.domain.transcript import SIDES, Topic, Transcript
 from debate_core.simulated import Simulated
 from debate_core.store.events import CallId, StoredEvent

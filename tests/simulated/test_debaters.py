@@ -14,8 +14,7 @@ from debate_core.domain.personalities import PERSONALITIES, directive
 from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Transcript, Turn, opponent
 from debate_core.simulated import Simulated
 from debate_core.simulated.debaters import matter_of
-from debate_core.simulated.phrases import PHRASES, sentences
-from debate_core.simulated.reading import hear_argument
+from debate_core.simulated.phrases import PHRASES, hear_argument, sentences
 from tests.calls.readers import read_closing, read_exchange, read_opening, read_responses
 from tests.each import each
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, words_of

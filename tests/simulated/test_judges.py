@@ -18,11 +18,9 @@ from debate_core.answers.scores import read_answer
 from debate_core.answers.withdrawn import disowns, speaks_of_itself
 from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
-from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
-from debate_core.domain.score_sheet import FALLACIES
+from debate_core.domain.rubric import EVIDENCE_FIRST, FALLACIES, STANDARD, Dimension, Rubric, Scale
 from debate_core.domain.transcript import Argument, Response, Topic, Transcript, Turn
-from debate_core.simulated.phrases import PHRASES, variants
-from debate_core.simulated.reading import hear_argument, hear_reply
+from debate_core.simulated.phrases import PHRASES, hear_argument, hear_reply, variants
 from debate_core.store.events import CallId
 from tests.each import each
 from tests.letters import WRITABLE

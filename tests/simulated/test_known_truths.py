@@ -8,8 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
-from debate_core.domain.rubric import STANDARD
-from debate_core.domain.score_sheet import composites, dimension_ratings, standing_lists
+from debate_core.domain.rubric import STANDARD, composites, dimension_ratings, standing_lists
 from debate_core.domain.transcript import Transcript
 from debate_core.measuring.additive import fit
 from debate_core.measuring.table import panel_table

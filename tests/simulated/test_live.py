@@ -22,7 +22,7 @@ from debate_core.domain.transcript import (
     Turn,
     opponent,
 )
-from debate_core.simulated.reading import grants, hear_turn
+from debate_core.simulated.phrases import grants, hear_turn
 from tests.calls.readers import read_conflict
 from tests.each import each
 from tests.letters import WRITABLE

@@ -13,8 +13,7 @@ from debate_core.domain.config import BUILT_IN_JUDGES
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import SIDES, Topic
 from debate_core.simulated.debaters import matter_of
-from debate_core.simulated.phrases import CASES, CLAUSES, PHRASES, POOLS, RULES
-from debate_core.simulated.reading import hear_argument
+from debate_core.simulated.phrases import CASES, CLAUSES, PHRASES, POOLS, RULES, hear_argument
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import WIDE, debate, words_of

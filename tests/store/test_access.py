@@ -7,13 +7,22 @@ from typing import Any
 import pytest
 
 from debate_core.domain.errors import DebateError, RecordNotFound, SetUpError
-from debate_core.domain.hosting import DAY, DayLimits
+from debate_core.domain.settings import DAY, DayLimits
 from debate_core.importing.exported import take_in
 from debate_core.library.stage import viewer_of, viewer_token
 from debate_core.store import SQLiteStore, Store
-from debate_core.store.access import Grant, Verb, Visitor, may, own, renew_link, show_to
+from debate_core.store.access import (
+    Grant,
+    Signer,
+    Verb,
+    Visitor,
+    may,
+    own,
+    renew_link,
+    show_to,
+    signer_beside,
+)
 from debate_core.store.personal import PersonalStore
-from debate_core.store.signing import Signer, signer_beside
 from debate_core.store.texts import SearchText
 from tests.building.simulated import simulated_events
 

@@ -21,7 +21,7 @@ from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 
 STORES = pathlib.Path(__file__).parents[1] / "fixtures" / "stores"
 EXPECTED = json.loads(gzip.decompress((STORES / "0.1.0.reports.json.gz").read_bytes()))

@@ -10,7 +10,7 @@ import pytest
 
 from debate_core.composition import open_store
 from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError, StoreFailed
-from debate_core.domain.hosting import DayLimits
+from debate_core.domain.settings import DayLimits
 from debate_core.llm.catalogue import Access
 from debate_core.store import postgres
 from debate_core.store.access import Visitor, own, renew_link, show_to

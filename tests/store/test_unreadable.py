@@ -11,7 +11,7 @@ from debate_core.domain.errors import RecordUnreadable
 from debate_core.library import reviews
 from debate_core.library.library import forget, page
 from debate_core.store import SQLiteStore
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.building.structured import STATES
 
 DAMAGES = {

@@ -11,11 +11,10 @@ from debate_core.llm.errors import ModelError
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallStarted, TurnSpoken
-from debate_core.store.replay import load
-from debate_core.study.cells import cells
+from debate_core.store.record import load
 from debate_core.study.conducting import background_of, begin
-from debate_core.study.judged import results
-from debate_core.study.rows import as_csv, write
+from debate_core.study.design import cells
+from debate_core.study.rows import as_csv, results, write
 from tests.building.studied import PANEL, TOPICS, conduct, put_study, study_of
 from tests.voices import Scripted, answer, reaching
 

@@ -6,8 +6,15 @@ import tomllib
 import pytest
 
 from debate_core.domain.errors import SetUpError
-from debate_core.study.cells import cells, counted_cells
-from debate_core.study.design import Study, plan_study, read_study, toml_text, usual_topics
+from debate_core.study.design import (
+    Study,
+    cells,
+    counted_cells,
+    plan_study,
+    read_study,
+    toml_text,
+    usual_topics,
+)
 from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of
 
 FILE = {"name": "x", "topics": ["A is so"], "pairs": [[CAREFUL, HASTY]]}

@@ -9,7 +9,7 @@ from debate_core.library.report.settings import read_settings
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.reporting.debate import debate_document, report_values, scores_csv
 from debate_core.store.events import DebateFinished
-from debate_core.store.replay import replay
+from debate_core.store.record import replay
 from tests.building.facts import judge_failed, stored
 from tests.building.reviewed import reviews_of
 from tests.building.structured import AGREED, IDS, JUDGES, STATES, record_of

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.generalizability import generalizability
-from debate_core.measuring.learned_noise import Learned, LearnedNoise
 from debate_core.measuring.table import panel_table
+from debate_core.measuring.weights import Learned, LearnedNoise
 from debate_core.reporting.verdict import answer_of
 from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.verdict import Rules, decide, outcome

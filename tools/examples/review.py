@@ -18,7 +18,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.conducting import Moderator
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ArtifactOpened, Event, FindingSettled
-from debate_core.store.replay import load_artifact
+from debate_core.store.record import load_artifact
 from tools.examples.conduct import lines_of, timeless
 
 SEED = 53

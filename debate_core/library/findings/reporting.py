@@ -19,10 +19,9 @@ from debate_core.library.report.talk import DisagreementRow, PartRow, TalkReport
 from debate_core.measuring.arrays import scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.people import mean_given
-from debate_core.store.blind_reviews import blind_of, with_people
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TextReviewed
-from debate_core.store.judging import INDEPENDENT, Judging, SeatState, points
+from debate_core.store.judging import INDEPENDENT, Judging, SeatState, blind_of, points, with_people
 from debate_core.store.record import ArtifactRecord
 
 NO_KAPPA = "kappa needs two texts or more"

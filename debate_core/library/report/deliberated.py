@@ -9,7 +9,7 @@ import numpy as np
 from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Probe
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.domain.score_sheet import Scoresheet
+from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step
 from debate_core.library.report import talk
 from debate_core.measuring import conformity

@@ -9,11 +9,10 @@ from pydantic import SerializerFunctionWrapHandler, WrapSerializer
 
 from debate_core.domain.model import is_simulated, provider_of
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
-from debate_core.domain.rubric import Scale
-from debate_core.domain.score_sheet import Scoresheet, composites, standing_lists
+from debate_core.domain.rubric import Scale, Scoresheet, composites, standing_lists
 from debate_core.domain.steps import scoring_steps
 from debate_core.library.history import History
-from debate_core.llm.families import family
+from debate_core.llm.catalogue import family
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.habits import reading_orders

@@ -19,7 +19,7 @@ from debate_core.domain.live_judge import (
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.novelty import Novelty, novelty
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.domain.score_sheet import Standing
+from debate_core.domain.rubric import Standing
 from debate_core.domain.steps import live_turn_step
 from debate_core.domain.transcript import SIDES, Phase, Side, Turn
 from debate_core.domain.wording import RULINGS, name_text

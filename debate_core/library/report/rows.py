@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from debate_core.domain.model import is_simulated
-from debate_core.domain.score_sheet import Overall, Standing
+from debate_core.domain.rubric import Overall, Standing
 from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
 from debate_core.library.report.shape import (

@@ -7,7 +7,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, compu
 
 from debate_core.domain.config import MIN_JUDGES
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
-from debate_core.domain.score_sheet import Ballot, Standing
+from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
 from debate_core.library.report.evidence_used import (
     NoiseReport,

@@ -15,12 +15,18 @@ from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, scalar
-from debate_core.measuring.bradley_terry import Strengths, davidson
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.over_topics import numbered
-from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect, choice_agreement, order_effect
+from debate_core.measuring.pair_judgments import (
+    ChoiceAgreement,
+    PlaceEffect,
+    Strengths,
+    choice_agreement,
+    davidson,
+    order_effect,
+)
 from debate_core.measuring.people import (
     HumanMean,
     PeopleAndJudges,

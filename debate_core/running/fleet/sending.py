@@ -36,7 +36,7 @@ from debate_core.store import Store
 from debate_core.store.conducted import Config
 from debate_core.store.events import DebateStopped
 from debate_core.store.log import LEASE_SECONDS, Lease
-from debate_core.store.replay import load_any
+from debate_core.store.record import load_any
 
 
 class QueuePlace(FrozenModel):

@@ -30,7 +30,7 @@ from debate_core.running.runner import models_ahead
 from debate_core.store import Store
 from debate_core.store.events import DebatePaused, DebateResumed
 from debate_core.store.log import Lease
-from debate_core.store.replay import AnyRecord, load_any
+from debate_core.store.record import AnyRecord, load_any
 
 FAULTS = 3
 """Attempts that may break off by a fault of the program before a record pauses."""

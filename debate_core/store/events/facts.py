@@ -17,7 +17,7 @@ from debate_core.domain.live_judge import (
     TurnComparison,
 )
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.score_sheet import Ballot, Scoresheet, Standing
+from debate_core.domain.rubric import Ballot, Scoresheet, Standing
 from debate_core.domain.steps import speech_step
 from debate_core.domain.transcript import Briefing, Turn
 from debate_core.store.events.base import Called, Event, RecordOpened, StepResult

@@ -31,7 +31,7 @@ from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.options import ask, offer_to_delete
 from pages.ui.shown.seats import Seats
 from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
-from pages.ui.state.form import SettingsForm
+from pages.ui.state.session import SettingsForm
 
 
 def show_door() -> None:

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
-from debate_core.reporting.html import draw, environment, style
+from debate_core.reporting.formats import draw, environment, style
 from debate_core.reporting.records import FORMATS, Format
 from debate_core.store.record import Record
 from pages.ui import state

@@ -12,8 +12,7 @@ from debate_core.library import reviews
 from debate_core.library.reviews import EVERYTHING, ToReview
 from debate_core.reporting.people import people_agree_text
 from debate_core.store.events import TEXT, ReviewGiven, TextReviewed
-from debate_core.store.record import Record
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.shown.heading import MOST_LISTED, in_lines
 from pages.ui.shown.persons_word import ask_truth

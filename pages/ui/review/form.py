@@ -13,14 +13,13 @@ import streamlit as st
 from debate_core.domain.artifact import VERDICT, VERDICT_MEANINGS, VERDICTS, Verdict
 from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.domain.numerals import join_and
-from debate_core.domain.score_sheet import STANDING, STANDING_MEANINGS, Standing
+from debate_core.domain.rubric import STANDING, STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument
 from debate_core.domain.wording import RULINGS, capital, name_text
 from debate_core.library import reviews
 from debate_core.library.reviews import ToReview
 from debate_core.store.events import ReviewGiven, TextReviewed
-from debate_core.store.record import ArtifactRecord, Record
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import markup_of
 from pages.ui.review.desk import press, say_fault, show_help, went

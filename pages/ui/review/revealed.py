@@ -9,15 +9,13 @@ import streamlit as st
 
 from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.domain.rubric import Rubric
-from debate_core.domain.score_sheet import Standing
+from debate_core.domain.rubric import Rubric, Standing
 from debate_core.domain.wording import capital
 from debate_core.library import reviews
 from debate_core.library.reviews import ToReview, ruling_text
 from debate_core.reporting.line_figures import Score, ScoreRow, Scores
 from debate_core.store.events import ArgumentSettled, ReviewGiven, TextReviewed
-from debate_core.store.record import Record
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.review.desk import after, go_to, judged, press, say_fault, show_help, withdraw

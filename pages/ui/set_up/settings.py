@@ -25,7 +25,7 @@ from pages.ui.shown.room import show_room_ahead
 from pages.ui.shown.seats import Seats
 from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import escaped, show_fault, show_words
-from pages.ui.state.form import SettingsForm
+from pages.ui.state.session import SettingsForm
 
 SECTION, PART = "settings", "settings_part"
 """Whether the settings stand open, and at which part."""

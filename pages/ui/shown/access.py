@@ -22,8 +22,7 @@ from debate_core.running.estimate import (
     limited,
     size_text,
 )
-from debate_core.store.record import Status
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import ScoredRecord, Status
 from pages.ui import state
 from pages.ui.draft import Draft
 from pages.ui.shown.options import range_of

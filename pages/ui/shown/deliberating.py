@@ -18,15 +18,14 @@ from debate_core.reporting.discussion import CONSENSUS, accord_text, discussion_
 from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.store.deliberation import FIRST, closeness, needless
 from debate_core.store.judging import INDEPENDENT
-from debate_core.store.record import Record
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_sentence
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped, showing_faults
-from pages.ui.state.form import SettingsForm
+from pages.ui.state.session import SettingsForm
 
 LABEL = {
     **dict.fromkeys(("debate", "transcript"), "Let the judges discuss"),

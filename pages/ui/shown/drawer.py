@@ -8,8 +8,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.domain.numerals import number, signed
-from debate_core.domain.rubric import Rubric
-from debate_core.domain.score_sheet import ArgumentScores
+from debate_core.domain.rubric import ArgumentScores, Rubric
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
 from debate_core.library.report.deliberated import NOT_INDEPENDENT
@@ -28,8 +27,7 @@ from debate_core.reporting.arguments import (
 from debate_core.reporting.blocks import ArgumentCell, Block
 from debate_core.reporting.room import whole_sentences
 from debate_core.reporting.scores import missing_text, settled_text
-from debate_core.store.blind_reviews import with_people
-from debate_core.store.judging import INDEPENDENT, Seat
+from debate_core.store.judging import INDEPENDENT, Seat, with_people
 from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_drawn, show_table

@@ -10,8 +10,8 @@ from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
-from debate_core.domain.hosting import hosting
-from debate_core.store.signing import FOR_BROWSER
+from debate_core.domain.settings import hosting
+from debate_core.store.access import FOR_BROWSER
 from pages.ui.state.visitor import mark
 
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"

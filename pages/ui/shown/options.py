@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from debate_core.domain.options import Number, OneOf, Option, Switch, options_of
 from pages.ui import state
 from pages.ui.shown.words import clip, escaped
-from pages.ui.state.form import NOTHING, SettingsForm
+from pages.ui.state.session import NOTHING, SettingsForm
 
 MANY = 4
 """Choices, none of them counted as one, above which they stand in a box and not beside each other."""

@@ -7,7 +7,7 @@ import streamlit as st
 
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.numerals import pluralise
-from debate_core.domain.score_sheet import BALLOTS
+from debate_core.domain.rubric import BALLOTS
 from debate_core.reporting.live_turns import claim_block
 from debate_core.scorecard.register import RegisterEntry
 from debate_core.store.events import FlagOverturned, OutcomeKnown

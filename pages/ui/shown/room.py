@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from debate_core.domain.hosting import DAY, hosting, is_this_machine
+from debate_core.domain.settings import DAY, hosting, is_this_machine
 from debate_core.library.stage import viewer_token
 from debate_core.reporting.room import (
     RoomCode,

@@ -15,8 +15,7 @@ from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_model, supports_temperature
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped, show_fault
-from pages.ui.state.form import SettingsForm
-from pages.ui.state.session import SessionValue
+from pages.ui.state.session import SessionValue, SettingsForm
 
 _DOMAINS = ("technical", "business", "risk", "general")
 Seat = TypeVar("Seat", bound=Judge)

@@ -1,7 +1,7 @@
 """*What is this?*: each term of the result pages in plain words, the term second."""
 
 from debate_core.domain.live_judge import PATTERN_MEANINGS, PATTERN_TESTS
-from debate_core.domain.score_sheet import FALLACY_EXAMPLES, FALLACY_QUESTIONS, STANDING_MEANINGS, STANDINGS
+from debate_core.domain.rubric import FALLACY_EXAMPLES, FALLACY_QUESTIONS, STANDING_MEANINGS, STANDINGS
 from debate_core.domain.wording import RULINGS as NAMES
 from debate_core.domain.wording import capital, name_text
 

@@ -23,11 +23,9 @@ from debate_core.library.findings.reporting import AS_USUAL, Reviewed, ReviewSet
 from debate_core.library.report.table import TablePanel, table_panel
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import CsvOptions, OpenTable
-from debate_core.store.record import ArtifactRecord, RatingsRecord, Status
-from debate_core.store.replay import load_artifact, load_ratings
+from debate_core.store.record import ArtifactRecord, RatingsRecord, Status, load_artifact, load_ratings
 from pages.ui.state.debates import known, recent, status, store
-from pages.ui.state.form import SettingsForm
-from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.session import Named, SessionValue, SettingsForm
 
 
 class TextDraft(FrozenModel):

@@ -11,9 +11,8 @@ import streamlit as st
 from debate_core.composition import personal_runner, runner_of
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable
-from debate_core.domain.hosting import Mode, hosting
 from debate_core.domain.model import Server
-from debate_core.domain.settings import store_place
+from debate_core.domain.settings import Mode, hosting, store_place
 from debate_core.examples.opening import SAMPLES, put, read_events
 from debate_core.library import library
 from debate_core.library.history import History
@@ -26,16 +25,13 @@ from debate_core.library.track_record import PastReport
 from debate_core.library.track_record import past_report as _past_report
 from debate_core.llm.catalogue import Access, Only
 from debate_core.llm.keys import Key
-from debate_core.running.personal import PersonalRunner
-from debate_core.running.runner import Runner
+from debate_core.running.runner import PersonalRunner, Runner
 from debate_core.store import Store
 from debate_core.store.deliberation import FIRST
 from debate_core.store.judging import INDEPENDENT
-from debate_core.store.record import Record, Status
-from debate_core.store.replay import ScoredRecord, load
+from debate_core.store.record import Record, ScoredRecord, Status, load
 from pages.ui.state.address import named_debate, settings
-from pages.ui.state.form import SettingsForm
-from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.session import Named, SessionValue, SettingsForm
 from pages.ui.state.visitor import browser, visitor
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)

@@ -11,11 +11,10 @@ import streamlit as st
 
 from debate_core.domain.artifact import Verdict
 from debate_core.domain.errors import StoreFailed
-from debate_core.domain.score_sheet import Standing
+from debate_core.domain.rubric import Standing
 from debate_core.library import reviews
 from debate_core.library.reviews import Choice, Kind, ToReview
-from debate_core.store.record import Record
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import Record, ScoredRecord
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import record, store
 from pages.ui.state.session import Named, SessionValue

@@ -1,9 +1,16 @@
-"""One value of a session, or of the address, by its name."""
+"""One value of a session, or of the address, by its name; and a form: a noun while it is being chosen, each of its
+declared settings under a session key."""
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cache
+from typing import Any, Generic, TypeVar, get_type_hints
 
 import streamlit as st
+from pydantic import BaseModel
+
+from debate_core.domain.options import OneOf, Words, options_of, part_of
 
 Value = TypeVar("Value")
 
@@ -49,3 +56,99 @@ class Named:
             st.query_params.pop(self.key, None)
         else:
             st.query_params[self.key] = str(word)
+
+
+NOTHING = "none"
+"""What stands in the session where none of a few is chosen: a control with nothing chosen holds None."""
+_BESIDE = ("topic", "budget", "temperatures", "simulation")
+"""Parts whose settings stand under their own names, not after the part's."""
+Chosen = TypeVar("Chosen", bound=BaseModel)
+
+
+@cache
+def _is_text(kind: type[BaseModel], name: str) -> bool:
+    return get_type_hints(kind)[name] is str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingsForm(Generic[Chosen]):
+    """A noun of a `kind` whose session keys begin with `name`. `lasts`: what is chosen stays while other pages are
+    looked at. `given`: what of the noun is not chosen here; `named`: fields whose keys have other names."""
+
+    kind: type[Chosen]
+    name: str
+    lasts: bool = True
+    given: Mapping[str, Any] = field(default_factory=dict)
+    named: Mapping[str, str] = field(default_factory=dict)
+
+    def key(self, setting: str) -> str:
+        return f"{self.name}_{self.named.get(setting, setting)}"
+
+    def widget(self, setting: str) -> dict[str, Any]:
+        """What makes a widget show a setting and, where it lasts, keep it while other pages are looked at."""
+        return {"key": self.key(setting)} | ({"persist_state": "session"} if self.lasts else {})
+
+    def part(self, setting: str) -> "SettingsForm[Any]":
+        """The form of a part, as of the live judge."""
+        kind = part_of(self.kind, setting)
+        assert kind is not None, setting
+        given = {"side": setting} if "side" in kind.model_fields else {}
+        name = self.name if setting in _BESIDE else self.key(setting)
+        return SettingsForm(kind=kind, name=name, lasts=self.lasts, given=given, named=self.named)
+
+    @property
+    def begun(self) -> bool:
+        return self.key(next(iter(options_of(self.kind)))) in st.session_state
+
+    def change(self, setting: str, value: Any) -> None:
+        """Set one choice; for callbacks, before the widget that shows it is drawn."""
+        st.session_state[self.key(setting)] = value
+
+    def begin(self, chosen: Chosen) -> None:
+        if not self.begun:
+            self.fill(chosen)
+
+    def fill(self, chosen: Chosen) -> None:
+        for setting, info in self.kind.model_fields.items():
+            value, part = getattr(chosen, setting), part_of(self.kind, setting)
+            if part is None:
+                self.change(setting, self._widget_value(setting, value))
+                continue
+            if info.default is None:
+                self.change(f"{setting}_on", value is not None)
+            self.part(setting).fill(part() if value is None else value)
+
+    def read(self) -> Chosen:
+        """The noun as it is chosen now. Raises ValidationError."""
+        values = {setting: self._value(setting) for setting in self.kind.model_fields} | {**self.given}
+        for setting, option in options_of(self.kind).items():
+            if option.needs and values[option.needs] is None:
+                values[setting] = self.kind.model_fields[setting].default
+        return self.kind.model_validate(values)
+
+    def _value(self, setting: str) -> Any:
+        info = self.kind.model_fields[setting]
+        if part_of(self.kind, setting):
+            on = info.default is not None or st.session_state[self.key(f"{setting}_on")]
+            return self.part(setting).read() if on else None
+        option, value = options_of(self.kind).get(setting), st.session_state.get(self.key(setting))
+        if isinstance(option, OneOf) and option.many:
+            return tuple(one for one in option.options if one in (value or ()))
+        if value is None:  # an emptied setting
+            return "" if _is_text(self.kind, setting) else info.default
+        if isinstance(option, OneOf) and value == NOTHING:
+            return None
+        if isinstance(value, str) and not value.strip() and not _is_text(self.kind, setting):
+            return info.default
+        return value.strip() if isinstance(value, str) else value
+
+    def _widget_value(self, setting: str, value: Any) -> Any:
+        """A value as its widget takes it."""
+        match options_of(self.kind).get(setting):
+            case OneOf(many=True):
+                return list(value)
+            case OneOf(nothing=nothing) if nothing and value is None:
+                return NOTHING
+            case Words():
+                return value or ""
+        return float(value) if isinstance(value, Decimal) else value

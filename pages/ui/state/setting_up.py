@@ -14,13 +14,11 @@ from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.domain.model import Server, provider_of
 from debate_core.domain.transcript import SIDES
 from debate_core.llm import catalogue, checking
-from debate_core.llm.catalogue import providers, row_named, row_of
+from debate_core.llm.catalogue import mixed, providers, row_named, row_of
 from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_servers
-from debate_core.llm.families import mixed
 from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, reaches, runner, store, typed_keys
-from pages.ui.state.form import SettingsForm
-from pages.ui.state.session import SessionValue
+from pages.ui.state.session import SessionValue, SettingsForm
 
 _NEXT_ROW = "next_row"
 

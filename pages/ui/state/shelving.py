@@ -18,10 +18,9 @@ from debate_core.library.shelf import AT_ONCE, KEPT_SECONDS, LibraryQuery, Libra
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
-from debate_core.reporting.html import html
+from debate_core.reporting.formats import html
 from debate_core.reporting.records import record_document
-from debate_core.store.record import Record
-from debate_core.store.replay import load_any
+from debate_core.store.record import Record, load_any
 from pages.ui.state.debates import record, report_of, store
 from pages.ui.state.session import SessionValue
 

@@ -6,10 +6,8 @@ import time
 
 import streamlit as st
 
-from debate_core.domain.hosting import hosting
-from debate_core.domain.settings import store_place
-from debate_core.store.access import OPERATOR, Visitor
-from debate_core.store.signing import Signer, browser_mark, signer_beside
+from debate_core.domain.settings import hosting, store_place
+from debate_core.store.access import OPERATOR, Signer, Visitor, browser_mark, signer_beside
 
 _BROWSER = "browser_without_cookie"
 PARKED_SECONDS = 600.0

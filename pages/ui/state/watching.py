@@ -14,8 +14,7 @@ from debate_core.library.report.live import LiveReport, live_of
 from debate_core.library.stage import Look, listener_token, offer_words
 from debate_core.library.stops import Stop, stops_of
 from debate_core.store import LOOK_LASTS
-from debate_core.store.record import Record, Status
-from debate_core.store.replay import ScoredRecord
+from debate_core.store.record import Record, ScoredRecord, Status
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import argument, known, round_chosen, round_named, store, whole_store
 from pages.ui.state.session import Named, SessionValue

@@ -18,8 +18,7 @@ from pages.ui.blocks.show import show_drawn
 from pages.ui.draft import USUAL
 from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
 from pages.ui.shown.heading import show_badges, show_picker
-from pages.ui.shown.replay import show_door
-from pages.ui.shown.reveal import show_ways_out
+from pages.ui.shown.replay import show_door, show_ways_out
 from pages.ui.shown.room import show_presenter, show_room, show_way_in
 from pages.ui.shown.words import clip, escaped, show_words
 

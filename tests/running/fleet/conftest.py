@@ -19,7 +19,7 @@ from debate_core.running.fleet.worker import serving, working
 from debate_core.running.pace import RateLimiter
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.voices import Scripted, answer, reaching
 
 

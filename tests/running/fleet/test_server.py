@@ -21,7 +21,7 @@ from debate_core.running.fleet.database import Database
 from debate_core.running.fleet.sending import LOOK_EVERY, Fleet
 from debate_core.running.fleet.worker import FleetRateLimiter, Worker, working
 from debate_core.running.pace import Limit
-from debate_core.store.replay import load
+from debate_core.store.record import load
 from tests.postgres import new_place, own_server
 from tests.voices import Scripted, answer, reaching
 
