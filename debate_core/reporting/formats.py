@@ -286,7 +286,7 @@ def environment(*more: Path) -> Environment:
         "range": range_text,
         "estimate": estimate_text,
         "shape": shape,
-        "cells": cell_words,
+        "cells": lambda row, table: cell_words(table, row),
     }
     return made
 

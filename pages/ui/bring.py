@@ -21,8 +21,10 @@ from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import CsvOptions, RatingsTable, TableLook
 from debate_core.ratings.opening import COLUMNS_SHOWN
+from debate_core.reporting import blocks
 from debate_core.store.record import replay_any
 from pages.ui import router, state
+from pages.ui.blocks.show import show_table
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.figures import fold
@@ -56,7 +58,6 @@ COMPUTED: dict[Level, str] = {
     "ordinal": "Agreement will count how many places apart two labels are.",
     "nominal": "Agreement will count whether two labels are the same.",
 }
-"""What is computed at each level."""
 DECIMALS = {False: "7.5", True: "7,5"}
 _FAULTS = 8
 _NAMED = 6
@@ -150,13 +151,18 @@ def ask_table(file: state.ImportedRecord) -> None:
 def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
     """A picker over each column with its first texts; whether scores are said to be labels."""
     if look.known:
-        st.dataframe([dict(zip(look.names, row, strict=True)) for row in look.rows], hide_index=True)
+        first = tuple(tuple(clip(text, 80) for text in row) for row in look.rows)
+        show_table(
+            blocks.Table(columns=blocks.columns(*look.names), rows=first),
+            "table_preview",
+            of="The first rows",
+        )
         return CsvOptions(), False
     words = {role: word for word, role in reversed(PICKS.items())}
     picks: list[str] = []
     with st.container(horizontal=True, gap="small", key="table_columns"):
         for at, name in enumerate(look.names[:COLUMNS_SHOWN]):
-            with st.container(width=150, gap=None):
+            with st.container(width=150, gap="xxsmall"):
                 label, guess = escaped(clip(name, 20)) or f"Column {at + 1}", words[look.roles[at]]
                 picks.append(
                     st.selectbox(label, PICKS, index=list(PICKS).index(guess), key=f"pick_{key}_{at}")
@@ -230,8 +236,7 @@ def _show_refused(error: RatingsRefused) -> None:
 NO_SIDE = "Leave out"
 CHOICES = ("PRO", "CON", NO_SIDE)
 MOST_SPEAKERS = 12
-SHOWN = 6
-"""Turns of the preview."""
+TURNS_SHOWN = 6
 
 
 def ask_talk(file: state.ImportedRecord, draft: Draft) -> None:
@@ -342,13 +347,13 @@ def _mapped(
 
 def _show_preview(config: TranscriptConfig, turns: tuple[Turn, ...]) -> None:
     st.markdown(f"**{_sizes(turns)}**")
-    for turn in turns[:SHOWN]:
+    for turn in turns[:TURNS_SHOWN]:
         for argument in turn.arguments:
             mark = f":{SIDE_COLOURS[argument.side]}-badge[{argument.id}]"
             who = escaped(clip(config.brought.speaker(turn.number), 24))
             st.markdown(f"{mark} {who}{': ' if who else ''}{escaped(clip(argument.claim, 110))}")
-    if len(turns) > SHOWN:
-        st.caption(f"… {len(turns) - SHOWN} more turns")
+    if len(turns) > TURNS_SHOWN:
+        st.caption(f"… {len(turns) - TURNS_SHOWN} more turns")
 
 
 def _sizes(turns: tuple[Turn, ...]) -> str:

@@ -14,7 +14,7 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import LEAST
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
-from debate_core.reporting.blocks import Block
+from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.comparison import LEAD, comparison_document
 from debate_core.reporting.records import library_document, shelf_table
 from debate_core.store.record import Status
@@ -314,5 +314,6 @@ def _follow_fleet() -> None:
         return
     st.markdown(f"{escaped(stands)}.")
     for title, rows in tables.items():
-        st.markdown(f"**{escaped(title)}**")
-        st.dataframe(rows, hide_index=True, alt=title)
+        heads = columns(*(rows[0] if rows else [title]))
+        table = Table(columns=heads, rows=tuple(tuple(one.values()) for one in rows), title=title)
+        show_tables(Block(key=f"fleet_{title}", title=stands, tables=(table,)), folded=False)

@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from debate_core.domain.config import BUILT_IN_JUDGES
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.numerals import pluralise, signed
-from debate_core.domain.wording import capital, humanise
-from debate_core.reporting.blocks import Block, Document
+from debate_core.domain.numerals import pluralise
+from debate_core.domain.wording import CALLS, capital, humanise
+from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.study import cost_text, progress_text, progress_tiles
 from debate_core.running.estimate import ahead_text
 from debate_core.running.runner import Runner
@@ -24,10 +24,10 @@ from debate_core.study.rows import Read, Results, StudyRow, as_csv, as_parquet, 
 from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
 from pages.ui import router, state
-from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture
+from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture, show_table
 from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.words import clip, escaped, in_words, showing_faults
-from pages.ui.state.session import Named
+from pages.ui.state.session import Named, SessionValue
 
 named_study = Named("study")
 """The study that the address names."""
@@ -173,49 +173,39 @@ def _follow(study: Study, finished: int, since: float) -> None:
         st.rerun()
 
 
-MOST_SHOWN = 500
-"""Debates listed on the page; the files have all."""
+MOST_SHOWN, MOST_CARDS = 500, 50
+"""Debates listed on the page, and on a phone's; the files have all."""
+_CHOSEN = SessionValue("study_row_chosen", "")
 
 
 def show_debates(rows: Sequence[StudyRow]) -> None:
     def show() -> None:
-        listed = rows[:MOST_SHOWN]
+        listed = rows[: MOST_CARDS if state.narrow() else MOST_SHOWN]
         saw_rows(listed)
-        left = f"; the first {MOST_SHOWN} of {len(rows):,}" if len(listed) < len(rows) else ""
+        left = f"; the first {len(listed)} of {len(rows):,}" if len(listed) < len(rows) else ""
         st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
-        st.dataframe(
-            [_line(row) for row in listed],
-            hide_index=True,
-            key="study_rows",
-            on_select=lambda: _open(listed),
-            selection_mode="single-row",
-            alt="The debates of the study, a row each",
-        )
-        if chosen := st.session_state.pop("study_row_chosen", None):
+        show_table(_lines(listed), "study_rows", of="The debates of the study", chosen=_CHOSEN.keep)
+        if chosen := _CHOSEN.take():
             router.go("verdict", chosen)
 
     fold("The debates, a row each", "fold_study_rows", show)
 
 
-def _open(rows: Sequence[StudyRow]) -> None:
-    chosen = st.session_state["study_rows"]["selection"]["rows"]
-    if chosen and rows[chosen[0]].status != "not_begun":
-        st.session_state["study_row_chosen"] = rows[chosen[0]].id
-
-
-def _line(row: StudyRow) -> dict[str, str]:
-    return {
-        "Topic": clip(row.topic, 60),
-        "PRO": row.pro,
-        "CON": row.con,
-        "Panel": row.panel,
-        "Reading": str(row.reading),
-        "Repeat": str(row.repeat),
-        "Status": humanise(row.status),
-        "Outcome": {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row.outcome],
-        "Gap, points": "–" if row.gap is None else signed(row.gap),
-        "Cause": row.cause or "",
-    }
+def _lines(rows: Sequence[StudyRow]) -> Table:
+    return Table(
+        columns=columns(
+            *("Topic", "PRO", "CON", "Panel", ("Reading", "count"), ("Repeat", "count"), "Status", "Verdict"),
+            *(("Lead", "lead"), "Cause"),
+        ),
+        rows=tuple(
+            (
+                *(clip(row.topic, 60), row.pro, row.con, row.panel, row.reading, row.repeat),
+                *(humanise(row.status), row.outcome and CALLS[row.outcome], row.gap, row.cause or ""),
+            )
+            for row in rows
+        ),
+        opens=tuple(None if row.status == "not_begun" else row.id for row in rows),
+    )
 
 
 def show_downloads(document: Document, rows: Sequence[StudyRow]) -> None:

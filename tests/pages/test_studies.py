@@ -59,7 +59,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     assert "all cases give the same" in said_on(app)
     assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
     rows = unfold(app, "fold_study_rows").dataframe[-1].value
-    assert len(rows) == 12 and set(rows["Outcome"]) == {"PRO"} and set(rows["Status"]) == {"finished"}
+    assert len(rows) == 12 and set(rows["Verdict"]) == {"PRO"} and set(rows["Status"]) == {"finished"}
     assert any("studies" in link.proto.label for link in open_page("lab").get("page_link"))
 
 

@@ -197,11 +197,13 @@ def show_tables(block: Block, *, folded: bool) -> None:
             show_table(table, f"table_{block.key}_{place}", of=block.title)
 
 
-def show_table(table: Table, key: str, *, of: str = "") -> None:
+def show_table(
+    table: Table, key: str, *, of: str = "", chosen: Callable[[str], None] = open_argument
+) -> None:
     """A table, on a phone a card a row; choosing one may open something. ``of``: what it belongs to, for screen
-    readers."""
+    readers. ``chosen``: called with what a row opens, by default an argument."""
     if state.narrow():
-        show_picture(table, key=key)
+        show_picture(table, key=key, chosen=None if chosen is open_argument else chosen)
         return
     titles = [one.title for one in table.columns]
     # A judge of a table may be called as another column is, and a table on a page can't have two of one name.
@@ -213,9 +215,10 @@ def show_table(table: Table, key: str, *, of: str = "") -> None:
         return
 
     def choose() -> None:
-        if chosen := st.session_state[key]["selection"]["rows"]:
+        if rows := st.session_state[key]["selection"]["rows"]:
             st.session_state[key] = {"selection": {"rows": []}}
-            open_argument(table.opens[chosen[0]])
+            if opens := table.opens[rows[0]]:
+                chosen(opens)
 
     st.dataframe(rows, hide_index=True, key=key, alt=alt, on_select=choose, selection_mode="single-row")
 
