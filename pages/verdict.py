@@ -19,7 +19,6 @@ from pages.ui.shown.heading import (
     show_settings_changed,
     show_unscored,
 )
-from pages.ui.shown.replay import show_reveal, show_ways_out
 from pages.ui.verdict import answer
 
 router.enter()
@@ -43,25 +42,18 @@ show_heading(record, "verdict")
 if record.judging.usable < 2:
     show_unscored(record, WHAT)
     if live:
-        answer.show_reading(record, live)
-        answer.show_arc(record, live)
+        answer.show_live(record, live)
         offer_report(record)
     st.stop()
 report = state.report_of(record)
 document = debate_document(report, record)
 state.saw(record, "the Verdict page")
 argued = not report.outcome.nothing_argued
-settled = not report.awaited
 
 # show
 show_drawer(report, record, asked=report.review)
 with st.container(key="answer"):
-    if settled and state.reveal(record, "verdict")():
-        show_reveal(record, report, "verdict")
-        with st.container(horizontal=True, gap="small", key="reveal_row"):
-            show_ways_out(record, "verdict")
-    else:
-        answer.show_answer(report, record, document)
+    answer.show_top(report, record, document)
     show_incomplete(record, report)
     show_beside(report)
     answer.show_row(report, record)
@@ -82,7 +74,7 @@ if argued:
     parts["The lead in numbers"] = partial(answer.show_lead, document)
 if helps := document.block("helps"):
     parts["What would help"] = partial(answer.show_helps, helps)
-if settled and argued:
+if argued and not report.awaited:
     parts["What turned out true"] = partial(show_block, document["truth"], 3)
 parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)
 show_tabs("verdict_parts", parts)

@@ -108,8 +108,8 @@ def read_sheet(
     rulings = ScoreScale(labels=tuple(categories or STANDINGS), what="standing", marks=marks)
     values = _values(sheet, columns.scores, scale)
     standings = _values(sheet, standing_at, rulings)[scores["row"]] if standing_at else values
-    parts = {role: _part(sheet, columns, scores, role) for role in _PARTS}
     (judge, judges), (item, items) = map(_places, (scores["judge"], scores["name"]))
+    of_items = _of_items(sheet, columns, scores, item, items)
     if len(judges) * len(items) > MOST_CELLS:
         size = f"{len(judges):,} judges × {len(items):,} items"
         sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
@@ -123,36 +123,16 @@ def read_sheet(
         table[judge, item] = values
         return table
 
-    ratings, labels = filled(values), scale.labels
-    places: Floats | None = None
-    kinds, complete, ordered = tuple[str, ...](), True, True
-    if standing_at:
-        kinds, places = rulings.labels or (), filled(standings)
-    elif labels is not None:
-        kinds, places, complete = labels, ratings, scale.declared or labels == STANDINGS
-        ordered = complete and (level == "ordinal" or labels == STANDINGS)
-    elif level == "ordinal" and (steps := encode(ratings))[0].size in range(2, STEPS + 1):
-        kinds, complete = tuple(spelled(repr(step)) for step in steps[0].tolist()), False
-        places = np.where(steps[1] < 0, np.nan, steps[1])
-    of_items = np.unique(item, return_index=True)[1]
-    by_item = {role: None if part is None else tuple(part[of_items]) for role, part in parts.items()}
-    dimensions = tuple(scores["dimension"][of_items]) if "dimension" in scores else None
-    names_two, written = (_beside(sheet, columns, scores["row"][of_items], names) for names in (SHOWN, TEXTS))
+    ratings = filled(values)
+    rules = filled(standings) if standing_at else None
     table = RatingsTable(
         form="wide" if columns.rows else "long",
         judges=judges,
         items=items,
-        subjects=pd.unique(scores["item"]).size,
         ratings=ratings,
-        dimensions=dimensions,
-        segments=by_item["segment"],
-        clusters=by_item["cluster"] or (tuple(scores["item"][of_items]) if dimensions else None),
-        labels=labels,
-        places=places,
+        labels=scale.labels,
         has_standings=bool(standing_at),
-        categories=kinds,
-        declared=complete,
-        ordered=ordered,
+        **_labelling(ratings, scale, level, rules, rulings),
         notes=(
             *options.origin,
             *sheet.notes,
@@ -160,10 +140,47 @@ def read_sheet(
             *_notes(sheet, columns, options, [*scale.met, *rulings.met]),
             *scale.notes,
         ),
-        pairs=_pairs(items, *names_two) if names_two else None,
-        lengths=np.array([[*map(len, one)] for one in written], dtype=np.float64) if written else None,
+        **of_items,
     )
     return table, level
+
+
+def _of_items(
+    sheet: Sheet, columns: Columns, scores: _Arrays, item: Ints, items: Sequence[str]
+) -> dict[str, Any]:
+    """What the table says of its items, by the first row that has each."""
+    parts = {role: _part(sheet, columns, scores, role) for role in _PARTS}
+    begins = np.unique(item, return_index=True)[1]
+    by_item = {role: None if part is None else tuple(part[begins]) for role, part in parts.items()}
+    dimensions = tuple(scores["dimension"][begins]) if "dimension" in scores else None
+    names_two, written = (_beside(sheet, columns, scores["row"][begins], names) for names in (SHOWN, TEXTS))
+    return {
+        "subjects": pd.unique(scores["item"]).size,
+        "dimensions": dimensions,
+        "segments": by_item["segment"],
+        "clusters": by_item["cluster"] or (tuple(scores["item"][begins]) if dimensions else None),
+        "pairs": _pairs(items, *names_two) if names_two else None,
+        "lengths": np.array([[*map(len, one)] for one in written], dtype=np.float64) if written else None,
+    }
+
+
+def _labelling(
+    ratings: Floats, scale: ScoreScale, level: Level, standings: Floats | None, rulings: ScoreScale
+) -> dict[str, Any]:
+    """What kappa is of: the standings of a table that has some, else scores that are labels, or few enough steps of an
+    order."""
+    labels = scale.labels
+    if standings is not None:
+        return {"places": standings, "categories": rulings.labels or (), "declared": True, "ordered": True}
+    if labels is not None:
+        declared = scale.declared or labels == STANDINGS
+        ordered = declared and (level == "ordinal" or labels == STANDINGS)
+        return {"places": ratings, "categories": labels, "declared": declared, "ordered": ordered}
+    if level == "ordinal" and (steps := encode(ratings))[0].size in range(2, STEPS + 1):
+        kinds = tuple(spelled(repr(step)) for step in steps[0].tolist())
+        places = np.where(steps[1] < 0, np.nan, steps[1])
+        return {"places": places, "categories": kinds, "declared": False, "ordered": True}
+    return {"places": None, "categories": (), "declared": True, "ordered": True}
 
 
 def _scores(sheet: Sheet, columns: Columns) -> _Arrays:

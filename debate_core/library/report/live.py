@@ -123,52 +123,53 @@ def live_of(
     """The live judge's part of a record's report. `call`: the panel's, None while it is open; `means`: its mean score
     of each argument, in points; `rulings`: its majority's on each."""
     turns = record.transcript.turns
-    # In the three phases nobody can repeat a phase.
-    new = novelty(turns) if record.config.format == "exchange" else ()
     narrative = None if record.nothing_argued else _narrative(record.narrative)
-    failures = {step: failure.in_words for step, failure in record.live_failures.items()}
+    alike: dict[str, Any] = {
+        "narrative": narrative,
+        # In the three phases nobody can repeat a phase.
+        "novelty": novelty(turns) if record.config.format == "exchange" else (),
+        "live_failures": {step: failure.in_words for step, failure in record.live_failures.items()},
+        "over": record.progress == "finished",
+    }
     if record.config.live is None:
         by_pairs = _by_argument(record, call, means)
         return LiveReport(
             scorecard=by_pairs,
-            narrative=narrative,
             differ=narrative is not None and by_pairs.leader not in (None, "level", narrative.leader),
-            novelty=new,
-            live_failures=failures,
-            over=record.progress == "finished",
             stretches=tuple(_one_by_one(record, rulings)),
             phases={turn.number: turn.phase for turn in turns},
+            **alike,
         )
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
-    rounds: dict[str, Any] = {name: one for name, one in card if name in ScorecardReport.model_fields}
-    counted = ScorecardReport(by="rounds", **rounds)
-    if record.progress != "finished":
-        # A turn that the judge has yet to read isn't missing.
-        lost = tuple(turn for turn in counted.missing if live_turn_step(turn) in failures)
-        counted = counted.model_copy(update={"missing": lost})
-    if record.nothing_argued:
-        counted = ScorecardReport(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
     return LiveReport(
         live=card.turns,
         pairwise=record.comparisons,
         claims=card.claims.entries,
         slips=card.claims.slips,
-        scorecard=counted,
-        narrative=narrative,
+        scorecard=_by_rounds(record, card),
         differ=narrative is not None and card.leader not in (None, "level", narrative.leader),
         conflict=record.conflict if narrative else None,
         convergence=record.convergence,
         traits=traits_over(turns, record.proposals, record.config),
-        novelty=new,
-        live_failures=failures,
         live_model=record.config.live.model,
         one_model=record.config.pro.model == record.config.con.model and not record.example,
         turns_planned=record.turns_in_all,
-        over=record.progress == "finished",
         stretches=tuple(_held(record, card)),
+        **alike,
     )
+
+
+def _by_rounds(record: Record, card: Scorecard) -> ScorecardReport:
+    """The live judge's rounds; in an open debate a turn that it has yet to read isn't missing."""
+    if record.nothing_argued:
+        return ScorecardReport(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
+    rounds: dict[str, Any] = {name: one for name, one in card if name in ScorecardReport.model_fields}
+    if record.progress != "finished":
+        failed = record.live_failures
+        rounds["missing"] = tuple(turn for turn in card.missing if live_turn_step(turn) in failed)
+    return ScorecardReport(by="rounds", **rounds)
 
 
 def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:

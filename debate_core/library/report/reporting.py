@@ -1,13 +1,14 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from debate_core.answers.withdrawn import speaks_of_itself
 from debate_core.domain.numerals import join_and
-from debate_core.domain.rubric import Rubric
+from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.library.history import History
 from debate_core.library.report.agreeing import Rated, agreement_of, sides_study_of
 from debate_core.library.report.deliberated import talk_of
@@ -21,10 +22,11 @@ from debate_core.library.report.evidence_used import (
     shared_of,
     track_record,
 )
-from debate_core.library.report.live import live_of
+from debate_core.library.report.live import LiveReport, live_of
 from debate_core.library.report.rows import argument_row, judge_rows, person_rows, settled_rows
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import (
+    ArgumentRow,
     BriefingReport,
     CalibrationReport,
     Help,
@@ -45,7 +47,7 @@ from debate_core.store.deliberation import first_accord
 from debate_core.store.events import ArgumentSettled
 from debate_core.store.judging import INDEPENDENT, Judging, Scored, scored_of, with_people
 from debate_core.store.record import NOTHING_ARGUED, Record
-from debate_core.verdicts.evidence import evidence
+from debate_core.verdicts.evidence import Decision, evidence
 from debate_core.verdicts.verdict import Outcome, decide, decide_variants, without_divergence
 
 NOTHING = NOTHING_ARGUED.lower()
@@ -61,21 +63,16 @@ _OTHERS = (
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
     """What the facts of one debate mean under these settings, as of one round of its judging."""
     history = history if settings.history == "store" else History()
-    seated, judging = with_people(record.judging, record.reviews), record.judging
-    if as_of > INDEPENDENT:
-        seated, judging = seated.at(as_of), judging.at(as_of)
-    judging = seated if settings.people else judging
+    seated = with_people(record.judging, record.reviews).at(as_of)
+    judging = seated if settings.people else record.judging.at(as_of)
     scored = scored_of(judging)
     calibration = calibrate(scored.common, settings.calibration, scored.sides)
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(judging, history, topic, settings)
     table = table_of(scored, weights, history, record.opened_at)
-    with_others = None
-    if seated.people and not settings.people:
-        others = weights_of(seated, history, topic, settings)
-        with_others = table_of(scored_of(seated), others, history, record.opened_at)
-    tried = variants(table, with_others, _as_real(table, settings)) if judging.settled else ()
+    others = None if settings.people else _with_others(seated, topic, settings, history, record.opened_at)
+    tried = variants(table, others, _as_real(table, settings)) if judging.settled else ()
     concluded, changes = _concluded(table, tried, settings)
 
     def again(number: int) -> Outcome:
@@ -91,20 +88,12 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     weighed = concluded.weighed
     apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return Report(
-        debate=record.id,
-        topic=record.config.topic.text,
-        burden=record.config.topic.burden,
+        **_of_record(record),
         topic_type=topic,
-        simulated=record.config.simulated,
-        simulated_said=record.config.simulated_said,
-        example=record.example,
-        brought=record.brought.said if record.brought else "",
-        progress=record.came_to,
         judges_said=judging.said,
         settings=settings,
         outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
-        accord=first_accord(record),
         sides_study=sides_study_of(weighed.cautious, len(weighed.gap.judges), len(scored.ids)),
         shared_errors=shared,
         calibration=CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart),
@@ -113,27 +102,51 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         effective_judges=weights.effective if judging.usable else None,
         robustness=changes,
         robustness_reason=None if changes else "not all judges have scored, or fewer than 2",
-        briefing=_briefing(record),
         review=tuple(to_read(concluded, scored)),
         look_first=odd_score(concluded, scored.ids, judging.rubric.scale),
-        readings=readings_of(record),
         helps=_what_would_help(record, concluded, scored),
-        usage=usage_of(record),
-        true_outcome=record.true_outcome,
-        people=person_rows(record),
-        settled=settled_rows(record),
         if_settled=if_settled(concluded, judging, record.settled),
         void=bool(judging.void),
         **dict(
-            live_of(
-                record,
-                None if judging.awaited or concluded.gap is None else outcome.call,
-                {one.id: one.mean for one in arguments},
-                {one.id: one.majority for one in arguments},
-            )
+            _live_part(record, None if judging.awaited or concluded.gap is None else outcome.call, arguments)
         ),
         **dict(talk_of(record, again)),
     )
+
+
+def _live_part(record: Record, call: Decision | None, arguments: Sequence[ArgumentRow]) -> LiveReport:
+    means = {one.id: one.mean for one in arguments}
+    return live_of(record, call, means, {one.id: one.majority for one in arguments})
+
+
+def _of_record(record: Record) -> dict[str, Any]:
+    """What a report has of the record itself, however its scores are read."""
+    return {
+        "debate": record.id,
+        "topic": record.config.topic.text,
+        "burden": record.config.topic.burden,
+        "simulated": record.config.simulated,
+        "simulated_said": record.config.simulated_said,
+        "example": record.example,
+        "brought": record.brought.said if record.brought else "",
+        "progress": record.came_to,
+        "accord": first_accord(record),
+        "briefing": _briefing(record),
+        "readings": readings_of(record),
+        "usage": usage_of(record),
+        "true_outcome": record.true_outcome,
+        "people": person_rows(record),
+        "settled": settled_rows(record),
+    }
+
+
+def _with_others(
+    seated: Judging[Scoresheet], topic: TopicType, settings: ReportSettings, history: History, before: float
+) -> PanelTable | None:
+    """The table with the people who scored blind; None without any."""
+    if not seated.people:
+        return None
+    return table_of(scored_of(seated), weights_of(seated, history, topic, settings), history, before)
 
 
 def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:

@@ -46,18 +46,15 @@ _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color
 --prow:var(--st-blue-background-color);--conw:var(--st-orange-background-color);--mark:var(--st-violet-color)}
 .place{font:15px/20px var(--st-font);color:var(--ink);font-variant-numeric:tabular-nums}"""
 STYLE = _VARIABLES + style("answer", "shelf")
-_DRAWN = (
-    "watch/topic",
-    "watch/phases",
-    "watch/grid",
-    "shown/drawer",
-    "verdict/answer",
-    "artifact/board",
-    "artifact/text",
+_UI = Path(__file__).parents[1]
+_DRAWN = sorted(
+    str(one.relative_to(_UI).with_suffix(""))
+    for one in _UI.glob("*/*.css")
+    if one.with_suffix(".html").exists() and not one.with_suffix(".js").exists()
 )
-"""What else is drawn as pictures are: each a template and its style."""
+"""What else is drawn as pictures are: whatever template with a style and no script a page has of its own."""
 _PICTURE = component("picture", "blocks/drawn", "blocks/picture", *_DRAWN, css=STYLE)
-_TEMPLATES = environment(Path(__file__).parents[1])
+_TEMPLATES = environment(_UI)
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
 

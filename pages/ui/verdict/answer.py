@@ -37,6 +37,7 @@ from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_way, show_ways
 from pages.ui.shown.figures import fold_numbers
 from pages.ui.shown.persons_word import ask_truth, show_flags
+from pages.ui.shown.replay import show_reveal, show_ways_out
 from pages.ui.shown.room import show_presenter, show_room, show_way_in
 from pages.ui.shown.speech import linking, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
@@ -44,6 +45,16 @@ from pages.ui.shown.words import clip, escaped, show_words
 ASK_PEOPLE = "Ask people who know the field"
 _LEDE_LINE, _LINE = 56, 80
 """Characters on a line of the answer at 1280 px: of what goes on from its title, and of the rest."""
+
+
+def show_top(report: Report, record: Record, document: Document) -> None:
+    """The answer, or its reveal while that is shown."""
+    if report.awaited or not state.reveal(record, "verdict")():
+        show_answer(report, record, document)
+        return
+    show_reveal(record, report, "verdict")
+    with st.container(horizontal=True, gap="small", key="reveal_row"):
+        show_ways_out(record, "verdict")
 
 
 def show_answer(report: Report, record: Record, document: Document) -> None:
@@ -229,6 +240,12 @@ _READING = (
     "The live judge reads each turn as it is spoken, and the whole debate at the end. The scorecard counts rounds. "
     "The narrative asks who held the steadier case. The two may differ."
 )
+
+
+def show_live(record: Record, live: LiveReport) -> None:
+    """All of the live judge's, where no panel has scored."""
+    show_reading(record, live)
+    show_arc(record, live)
 
 
 def show_reading(record: Record, live: LiveReport) -> None:
