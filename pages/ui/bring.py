@@ -219,6 +219,10 @@ def _show_read(read: RatingsTable, level: Level) -> None:
         + (f", {pluralise(len(set(read.dimensions)), 'dimension')}" if read.dimensions else "")
         + f". {COMPUTED[level]}"
     )
+    if read.pairs:
+        st.caption(
+            ":material/info: Each item compares two (columns first and second): you also see which wins."
+        )
     for note in read.notes:
         st.caption(f":material/info: {escaped(note)}")
 

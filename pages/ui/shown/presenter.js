@@ -50,8 +50,7 @@ function present(root, data, left) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key.toLowerCase() === "f" && !event.repeat) return fillScreen(!document.fullscreenElement);
     const step = BY_KEY[event.key];
-    if (!step) return;
-    if (event.key === " " && event.target.tagName === "BUTTON") return;
+    if (!step || (event.key === " " && event.target.tagName === "BUTTON")) return;
     event.preventDefault();
     by(step);
   });

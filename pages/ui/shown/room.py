@@ -128,6 +128,7 @@ def _show_desk(name: str, *, finished: bool) -> None:
     if finished:
         st.caption("Link to the report. It stops working when you end it, or after a week.")
         st.code(report_address(name), language=None)
+    st.caption("A room scans this to watch and vote.")
     show_picture(room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
         st.caption("Phones can't reach this address. docs/hosting.md says how to start for a hall.")
