@@ -99,6 +99,10 @@ def test_a_panel_without_its_people_is_the_judges_with_the_proportions_of_their_
     changes = [change.change for change in robust(replace(seated, names=tuple("ABCDEF")))]
     assert changes[6:-5] == [f"without {name}" for name in "ABCDEF"]
     assert changes[-5:] == [TRIMMED, *(f"{n}% of errors in common" for n in (20, 35, 50)), WITHOUT_PEOPLE]
+    alone = replace(panel_table(panel[:5], SIDES, weights=[0.2] * 5), people=1, names=tuple("ABCDE"))
+    assert [one.change for one in variants(alone) if one.kind == "judge"] == [
+        f"without {name}" for name in "ABCD"
+    ]
 
 
 def test_people_are_a_test_of_the_outcome_even_where_the_gap_stays():

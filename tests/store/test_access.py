@@ -120,6 +120,15 @@ def test_the_owner_shares_with_the_team_and_takes_it_back(whole: Store, anns: st
     assert bobs.ids() == [anns] and not PersonalStore(whole, STRANGER).ids()
     show_to(whole, anns, "private")
     assert not bobs.ids()
+    mine = PersonalStore(whole, ANN)
+    every = [anns, *(mine.open_record(*simulated_events()[:1], None, []) for _ in range(2))]
+    listed = mine.ids()
+    assert set(listed) == set(every)
+    assert [[one.id for one in mine.records(*cut)] for cut in ((1, 1), (2,), (None, 1))] == [
+        listed[1:2],
+        listed[:2],
+        listed[1:],
+    ]
 
 
 def test_an_import_under_anothers_id_neither_meets_nor_reveals_theirs(whole: Store, anns: str) -> None:
