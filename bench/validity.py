@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from debate_core.measuring.additive import fit
+from debate_core.measuring.additive import Floor, fit, judge_variances
 from debate_core.measuring.agreement import alphas, kappa
 from debate_core.measuring.divergence import divergences
 from debate_core.measuring.krippendorff import unit_statistics
-from debate_core.measuring.rater_variance import Floor, judge_variances
 from debate_core.measuring.shared_errors import widened
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import PanelTable

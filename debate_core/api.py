@@ -17,10 +17,10 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import SIMULATED, DebateConfig, Debater, Judge, Panel
 from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.noun import faults_text
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import Side, Topic
+from debate_core.domain.wording import in_json
 from debate_core.importing.documents.reading import read_file, read_pasted
 from debate_core.importing.mapping import Chosen, map_sides, suggested
 from debate_core.importing.reading import read_imported

@@ -20,8 +20,8 @@ from debate_core.cli.options import (
 from debate_core.composition import open_store
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import Separator
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.settings import store_place
+from debate_core.domain.wording import in_json
 from debate_core.importing.tables import config_of, keep_table, read_table
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of

@@ -10,10 +10,9 @@ from debate_core.cli import STORE
 from debate_core.cli.options import FILE_OR_INPUT, opened, print_as, taken_in
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import RecordUnreadable, SetUpError
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import Ballot
-from debate_core.domain.wording import capital
+from debate_core.domain.wording import capital, in_json
 from debate_core.importing.reading import MOST_BYTES
 from debate_core.library import reviews
 from debate_core.library.library import lessons, page

@@ -15,10 +15,9 @@ from debate_core.cli import load_command, program
 from debate_core.cli.options import declare_settings, form_of, opened, print_as, settings_of
 from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.numerals import coefficient_text
 from debate_core.domain.steps import NARRATIVE
-from debate_core.domain.wording import escaped_hidden
+from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.examples.opening import record_of
 from debate_core.library.comparison import LEAST, compare
 from debate_core.library.library import behind, history_before, page

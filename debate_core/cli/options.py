@@ -12,10 +12,10 @@ from pydantic import BaseModel, ValidationError
 
 from debate_core.composition import open_store
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.noun import faults_text
 from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of, read
 from debate_core.domain.settings import on_server, store_place
+from debate_core.domain.wording import in_json
 from debate_core.importing.reading import bytes_of
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import THRESHOLDS

@@ -25,9 +25,9 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.config import SIMULATED, Budget, Deliberation
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.options import options_of
 from debate_core.domain.settings import store_place
+from debate_core.domain.wording import in_json
 from debate_core.importing.documents.reading import MAX_BYTES, read_document
 from debate_core.library.findings.reporting import Reviewed, ReviewSettings, reviewed
 from debate_core.library.library import history_before

@@ -17,8 +17,8 @@ from debate_core.domain.noun import faults_text
 from debate_core.domain.settings import on_server, store_place
 from debate_core.llm.catalogue import Access, providers
 from debate_core.running.fleet.database import Database
-from debate_core.running.fleet.lines import to_standard_error
 from debate_core.running.fleet.sending import Standing, in_lines, now_there, standing
+from debate_core.running.fleet.taking import to_standard_error
 from debate_core.running.fleet.worker import FEWEST, MOST, Worker, health_at, working
 from debate_core.running.pace import Limit
 from debate_core.store import Store

@@ -1,5 +1,5 @@
-"""What a room sees of a debate, whoever serves it: where it stands and, once the host shows it, the outcome; and the
-words under way, for all who listen, with the token for one person."""
+"""Where a debate stands: what a room sees of it, whoever serves it, and, once the host shows it, the outcome; the
+words under way, for all who listen, with the token for one person; and where a replay can stand."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -9,12 +9,16 @@ from typing import Literal
 
 from debate_core.answers.preview import readable
 from debate_core.answers.quotes import words_of_turn
+from debate_core.domain.steps import review_step, speech_step
 from debate_core.domain.transcript import SIDES, Side, side_of_turn
 from debate_core.domain.wording import PHASE_NAMES, capital
 from debate_core.store import Store
 from debate_core.store.access import Signer, Visitor, grant_of, may
+from debate_core.store.deliberation import FIRST
+from debate_core.store.events import ArtifactReviewed, SheetRead
 from debate_core.store.events.base import CallId
-from debate_core.store.record import Record, load
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import ArtifactRecord, Record, ScoredRecord, load
 from debate_core.store.room import Stage, stage_of
 
 VIEWER_SECONDS = 7 * 24 * 3600.0
@@ -185,3 +189,68 @@ def listener_of(signer: Signer, token: str, now: float) -> tuple[str, Visitor, f
         return None
     record, key, role, until = json.loads(words)
     return record, Visitor(key=key, role=role), until
+
+
+PANEL, END = "panel", "end"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stop:
+    """One place: its name in an address (`3`, `panel`, `end`), in words, and the last event that belongs to it."""
+
+    name: str
+    words: str
+    sequence: int
+
+
+def stops_of(record: ScoredRecord) -> tuple[Stop, ...]:
+    """Every stop of a debate, or a review, as far as it has come, in order; none before the first turn, or review."""
+    if isinstance(record, ArtifactRecord):
+        return _stops_of_review(record)
+    numbered = {
+        turn.number: record.places[speech_step(turn.phase, turn.side, turn.number)]
+        for turn in record.transcript.turns
+    }
+    spoken = sorted(numbered.items(), key=lambda turn: turn[1])
+    if not spoken:
+        return ()
+    scored = [record.places[step] for step, found in record.results.items() if isinstance(found, SheetRead)]
+    after = [place - 1 for _, place in spoken[1:]]
+    after.append(min(scored) - 1 if scored else record.sequence)
+    turns = [
+        Stop(name=str(number), words=f"Turn {number}", sequence=place)
+        for (number, _), place in zip(spoken, after, strict=True)
+    ]
+    panel = [Stop(name=PANEL, words="Panel", sequence=max(scored))] if scored else []
+    return (*turns, *panel, Stop(name=END, words="The end", sequence=record.sequence))
+
+
+def _stops_of_review(record: ArtifactRecord) -> tuple[Stop, ...]:
+    """After each review, in the order they came, and after each round in which the reviewers had read each other."""
+    read = {step: one for step, one in record.results.items() if isinstance(one, ArtifactReviewed)}
+    alone = [
+        (record.places[s], one.sheet.reviewer)
+        for s, one in read.items()
+        if s == review_step(one.sheet.reviewer)
+    ]
+    if not alone:
+        return ()
+    stops = [
+        Stop(name=str(number), words=f"{name} has answered", sequence=place)
+        for number, (place, name) in enumerate(sorted(alone), start=1)
+    ]
+    for number in range(FIRST, record.judging.rounds + 1):
+        last = max(record.places[s] for s, one in read.items() if (one.round, one.probe) == (number, None))
+        stops.append(
+            Stop(
+                name=f"talk{number - INDEPENDENT}",
+                words=f"Round {number - INDEPENDENT} of the discussion",
+                sequence=last,
+            )
+        )
+    return (*stops, Stop(name=END, words="The end", sequence=record.sequence))
+
+
+def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]:
+    place = stops.index(here)
+    return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)

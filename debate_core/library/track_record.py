@@ -11,10 +11,9 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.library.history import JudgeAndModel, Lesson, Severity
 from debate_core.library.report.shape import JsonReasons
 from debate_core.measuring.arrays import special
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.intervals import mean_over, shrunken_interval
 from debate_core.measuring.people import likeness
-from debate_core.measuring.shares import Share
 from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
 from debate_core.store.events import Sampled
 

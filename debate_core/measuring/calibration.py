@@ -11,9 +11,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.additive import fit, parts
+from debate_core.measuring.additive import fit, judge_variances, parts
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
-from debate_core.measuring.rater_variance import judge_variances
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
 METHODS: tuple[Method, ...] = ("none", "zscore", "minmax", "by_length", "additive")

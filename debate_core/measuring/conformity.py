@@ -14,9 +14,8 @@ import numpy as np
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings
 from debate_core.measuring.deliberation import others_mean
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.intervals import jackknife
-from debate_core.measuring.shares import Share
 
 LEVEL = 0.05
 """The chance of a false accusation that is put up with."""

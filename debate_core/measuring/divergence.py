@@ -2,6 +2,17 @@
 
 Works on one table of common composites, or a stack of them, and, if given, one table a dimension. Invariant: a test
 that cannot be made is ``None``, never a pass; severity is no divergence.
+
+The test which arguments divide judges more than noise does, though others do so, too:
+the argument that divides them most is taken out, then the next of the rest, so that none hides behind another; each is
+held against how far noise alone brings the most divided of as many. One more than a third may be taken out: if that
+one still stands out, too many do. Severity and noise are those of the arguments left in, each judge's noise its own as
+far as it shows. With 10 arguments or more, where a heavy tail would look like a dispute, that noise is heavy-tailed,
+and an argument may also stand out against shuffles of this table. With fewer than 4 judges this is ``rough``. Source:
+H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); B. Rosner, Technometrics 25 (1983), 165-172
+(from the last step that stands out back to the first); P. Westfall & S. Young, Resampling-Based Multiple Testing
+(1993), § 2.3; B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010), art. 39, for (1 + k)/(1 + B). How steps
+share the level, and judges' noise, is our own: see docs/method.md.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,10 +24,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.additive import Fit, fit
+from debate_core.measuring.additive import PRIOR_DF, Fit, Floor, fit
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.rater_variance import PRIOR_DF, Floor
 from debate_core.measuring.weights import Learned
 
 ENOUGH_JUDGES = 4

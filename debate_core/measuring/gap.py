@@ -17,11 +17,10 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Ballot
-from debate_core.measuring.additive import Fit, fit, parts
+from debate_core.measuring.additive import ContrastError, Fit, contrast_error, fit, floored, parts
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
-from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import Learned, LearnedNoise, normalise
 

@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit
+from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit, judge_variances, sized_variances
 from debate_core.measuring.arrays import Floats, as_ratings, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.rater_variance import judge_variances, sized_variances
 
 TARGET = 0.80
 LEAST_COMPLETE = 5

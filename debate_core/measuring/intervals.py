@@ -4,11 +4,10 @@ a mean over past cases. No interval over arguments covers the choice of judges."
 import numpy as np
 
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.additive import Fit
+from debate_core.measuring.additive import ContrastError, Fit
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.krippendorff import UnitStatistics
-from debate_core.measuring.rater_variance import ContrastError
 
 _NONE = 1e-8
 """A share of an error that the fit leaves: less is rounding."""

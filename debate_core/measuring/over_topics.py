@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, Ints, special
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Z95, Estimate, wilson
 from debate_core.measuring.intervals import ALIKE, jackknife_error
-from debate_core.measuring.shares import Z95, wilson
 
 LEAST_TOPICS = 3
 """Topics from which on an interval is given: of two, it says nothing but that there are two."""

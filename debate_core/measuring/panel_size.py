@@ -25,7 +25,7 @@ import numpy as np
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats
-from debate_core.measuring.shares import Share, SimulatedMean, mean_of, paired_difference
+from debate_core.measuring.estimate import Share, SimulatedMean, mean_of, paired_difference
 from debate_core.measuring.simulation import PanelTruth, SimulatedPanel, SimulatedPanels, simulate
 from debate_core.measuring.table import Standings
 

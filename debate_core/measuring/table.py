@@ -7,10 +7,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.additive import fit
+from debate_core.measuring.additive import Floor, fit
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights
 from debate_core.measuring.calibration import Method, calibrate
-from debate_core.measuring.rater_variance import Floor
 from debate_core.measuring.weights import LearnedNoise, normalise
 
 Standings = tuple[tuple[str | None, ...], ...]

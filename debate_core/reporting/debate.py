@@ -4,11 +4,10 @@ and after a discussion for each round in which the judge answered."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from debate_core.domain.json_csv import in_csv
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDING
 from debate_core.domain.transcript import burden_words
-from debate_core.domain.wording import capital, humanise, name_text
+from debate_core.domain.wording import capital, humanise, in_csv, name_text
 from debate_core.library.report.rows import furthest_from_mean
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells

@@ -14,8 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from debate_core.domain.json_csv import in_csv
-from debate_core.domain.wording import HIDDEN
+from debate_core.domain.wording import HIDDEN, in_csv
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import cell_value_text, estimate_text, range_text
 from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words, walk, words_of

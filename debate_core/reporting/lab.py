@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 from debate_core.domain.numerals import number_text, share_words
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import NO_INTERVAL, Cover, PanelFigures, PanelStep
-from debate_core.measuring.shares import Share
 from debate_core.phrases import between_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
 from debate_core.reporting.debate_figures import interval_lines

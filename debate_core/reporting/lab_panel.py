@@ -1,9 +1,8 @@
 """The panel that the lab was asked about, in words; what was counted of it; and whether its intervals hold."""
 
 from debate_core.domain.numerals import number_text, pluralise, share_words
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import NO_INTERVAL, Cover, PanelFigures
-from debate_core.measuring.shares import Share
 from debate_core.phrases import estimate_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Table
 from debate_core.reporting.debate_figures import interval_lines

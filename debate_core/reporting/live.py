@@ -10,10 +10,17 @@ from debate_core.domain.live_judge import (
     CitedStatement,
     Conflict,
 )
-from debate_core.domain.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
 from debate_core.domain.numerals import join_and, percent_beside, pluralise
 from debate_core.domain.personalities import PERSONALITIES, TRAITS, Trait
-from debate_core.domain.transcript import SIDES, Side, burden_words
+from debate_core.domain.transcript import (
+    FIRST_MEASURED,
+    NOVELTY,
+    REPEATS_BELOW,
+    SIDES,
+    Novelty,
+    Side,
+    burden_words,
+)
 from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.library.report.live import LiveReport, ScorecardReport
 from debate_core.measuring.estimate import Estimate

@@ -9,8 +9,15 @@ from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import SLIPS, capital, name_text
 from debate_core.library.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Column, Table, columns
-from debate_core.scorecard.floor import LINK_WORDS, Compared
-from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA, CountedLink, LiveScores, ScoreFlag
+from debate_core.scorecard.live_scores import (
+    DIMENSIONS,
+    LINK_WORDS,
+    MAXIMA,
+    Compared,
+    CountedLink,
+    LiveScores,
+    ScoreFlag,
+)
 from debate_core.scorecard.live_scores import points as mark_text
 from debate_core.scorecard.register import (
     CONCERN_WORDS,

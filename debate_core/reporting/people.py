@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from debate_core.domain.json_csv import in_csv, read_cell
 from debate_core.domain.numerals import chance_beside, pluralise
 from debate_core.domain.rubric import STANDINGS
-from debate_core.domain.wording import capital
+from debate_core.domain.wording import capital, in_csv, read_cell
 from debate_core.library.people import PeopleReport
 from debate_core.library.report.rows import settled_rows
 from debate_core.library.report.table import TablePeople

@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
-from debate_core.domain.wording import CALLS, capital, clip, humanise, name_text
+from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, name_text
 from debate_core.library.findings.reporting import reviewed
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report

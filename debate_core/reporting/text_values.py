@@ -9,9 +9,8 @@ from typing import Any
 from urllib.parse import quote
 
 from debate_core.domain.artifact import Artifact, Severity, digest
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.rubric import Rubric
-from debate_core.domain.wording import escaped_hidden
+from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.library.findings.merging import FindingPlace, Merged, Placed, marked
 from debate_core.library.findings.reporting import Call, Reviewed, ReviewerRow
 from debate_core.library.report.deliberated import FIRST_STAND

@@ -1,12 +1,24 @@
-"""Marks on three dimensions, the links as they count, and a flag for each adjustment."""
+"""Marks on three dimensions, the links as they count, and a flag for each adjustment; what a mark may be: at most
+what its links and framing bear, and the newer of two compared turns in line with the comparison (floor calibration)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Literal, Self
 
 from pydantic import Field
 
-from debate_core.domain.live_judge import LinkKind, LinkState, QuoteMatch
+from debate_core.domain.live_judge import (
+    LINKS,
+    Link,
+    LinkKind,
+    LinkState,
+    Proposal,
+    QuoteMatch,
+    TurnComparison,
+    Won,
+)
 from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.transcript import Side
 
 Dimension = Literal["logic", "rhetoric", "tactics"]
@@ -91,3 +103,194 @@ def points(value: float) -> str:
     ('22', '18.7', '16.5')
     """
     return f"{value:.1f}".removesuffix(".0")
+
+
+BASE, RANGE = 8.0, 32.0
+HALF_OF_FRAMING = 3.75
+CREDIT: Mapping[LinkState, float] = {"present": 1.0, "weak": 0.5, "missing": 0.0, "not_applicable": 0.0}
+LINK_WORDS: Mapping[LinkKind, str] = {
+    "cause": "cause",
+    "process": "process",
+    "consequence": "measurable consequence",
+    "premise_addressed": "the opponent's weakest premise",
+}
+FLOOR_SHARE = 0.55
+UNDER = 1.0
+
+
+class Compared(FrozenModel):
+    """The readings of one pair of turns. `inconsistent`: dimensions where two differ, which are draws."""
+
+    older: int
+    newer: int
+    logic: Won
+    rhetoric: Won
+    tactics: Won
+    readings: int = 1
+    inconsistent: tuple[Dimension, ...] = ()
+    reason: str = ""
+
+    def won(self, dimension: Dimension) -> Won:
+        won: Won = getattr(self, dimension)
+        return won
+
+
+def settle(comparisons: Sequence[TurnComparison]) -> dict[int, Compared]:
+    """By its newer turn. The last reading in an order counts; of several other turns, the nearest."""
+    latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
+    ordered = (latest[key] for key in sorted(latest))
+    pairs = groupby(ordered, key=lambda c: (c.newer, c.older))
+    # In order of the older turn, so that the nearest pair is the one that stays.
+    return {newer: _settled(older, newer, tuple(readings)) for (newer, older), readings in pairs}
+
+
+def _settled(older: int, newer: int, readings: tuple[TurnComparison, ...]) -> Compared:
+    answers = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
+    apart = tuple(d for d, given in answers.items() if len(set(given)) > 1)
+    won: dict[str, Won] = {d: "draw" if d in apart else given[0] for d, given in answers.items()}
+    reason = " ".join(dict.fromkeys(r.reason for r in readings if r.reason))
+    counts = {"readings": len(readings), "inconsistent": apart}
+    return Compared.model_validate({"older": older, "newer": newer, **won, **counts, "reason": reason})
+
+
+def harmonised(
+    turns: Sequence[Adjusted], compared: Mapping[int, Compared], *, strict: bool = False
+) -> tuple[Adjusted, ...]:
+    """The turns after floor calibration, earliest first; each is held against the older one as already harmonised.
+    Marks stay within 0 and their maximum. Our own: docs/method.md."""
+    done: dict[int, Adjusted] = {}
+    for turn in sorted(turns, key=lambda turn: turn.turn):
+        if pair := compared.get(turn.turn):
+            older = done.get(pair.older)
+            for dimension in DIMENSIONS:
+                held = None if older is None else older.marks.on(dimension)
+                flag: ScoreFlag | None = None
+                if pair.won(dimension) == "newer":
+                    flag = _raise(turn, dimension, held, pair.older)
+                elif pair.won(dimension) == "older":
+                    flag = _lower(turn, dimension, held, pair.older, strict=strict)
+                turn = turn.now(flag, dimension) if flag else turn
+        done[turn.turn] = turn
+    return tuple(done.values())
+
+
+def floor(dimension: Dimension) -> float:
+    """The least a winner has: 55% of the maximum.
+
+    >>> floor("logic"), floor("rhetoric"), floor("tactics")
+    (22.0, 16.5, 16.5)
+    """
+    return round(FLOOR_SHARE * MAXIMA[dimension], 6)
+
+
+def _raise(turn: Adjusted, dimension: Dimension, held: float | None, older: int) -> ScoreFlag | None:
+    mark, least = turn.marks.on(dimension), floor(dimension)
+    target = max(least, held if held is not None else 0.0)
+    if mark >= target - TOLERANCE:
+        return None
+    why = f"It won {dimension} against turn {older}, so it has at least {points(target)}"
+    why += " (what that turn has)." if target > least else f" (55% of {points(MAXIMA[dimension])})."
+    kind: FlagKind = "winner_raised"
+    if dimension == "logic" and target > turn.cap + TOLERANCE:
+        kind, target = "cannot_be_harmonised", max(mark, turn.cap)
+        why += f" It cannot be harmonised: its links allow {points(turn.cap)} at most."
+    return ScoreFlag(kind=kind, dimension=dimension, raw=mark, adjusted=target, reason=why, by=older)
+
+
+def _lower(
+    turn: Adjusted, dimension: Dimension, held: float | None, older: int, *, strict: bool
+) -> ScoreFlag | None:
+    mark = turn.marks.on(dimension)
+    ceilings = [] if held is None else [(held - UNDER, f"one point under that turn's {points(held)}")]
+    if strict:
+        least = floor(dimension)
+        ceilings.append((least - UNDER, f"under the floor of {points(least)}"))
+    ceiling, what = min(ceilings, default=(mark, ""))
+    target = max(0.0, ceiling)
+    if mark <= target + TOLERANCE:
+        return None
+    why = f"It lost {dimension} against turn {older}, so it has at most {points(target)}: {what}."
+    return ScoreFlag(
+        kind="loser_lowered", dimension=dimension, raw=mark, adjusted=target, reason=why, by=older
+    )
+
+
+def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
+    """The proposal's marks under their caps, each 0 to its maximum. `opponent_before`: else there was no premise to
+    address. Our own: docs/method.md."""
+    links = tuple(_counted(kind, proposal, opponent_before=opponent_before) for kind in LINKS)
+    cap = link_cap(links)
+    logic = min(proposal.logic, cap)
+    delivery = proposal.delivery
+    flags: list[ScoreFlag] = []
+    if logic < proposal.logic:
+        reason = f"Logic is at most {points(cap)} with {_said(links)}."
+        flags.append(
+            ScoreFlag(kind="link_cap", dimension="logic", raw=proposal.logic, adjusted=logic, reason=reason)
+        )
+    if proposal.framing < HALF_OF_FRAMING and delivery > proposal.framing:
+        delivery = proposal.framing
+        reason = f"Delivery may not exceed framing ({points(delivery)}), which is under half of its maximum of 7.5."
+        flags.append(
+            ScoreFlag(
+                kind="delivery_cap",
+                dimension="delivery",
+                raw=proposal.delivery,
+                adjusted=delivery,
+                reason=reason,
+            )
+        )
+    return Adjusted(
+        turn=proposal.turn,
+        side=proposal.side,
+        raw=_marks(proposal, proposal.logic, proposal.delivery),
+        marks=_marks(proposal, logic, delivery),
+        cap=cap,
+        links=links,
+        delivery=delivery,
+        flags=tuple(flags),
+    )
+
+
+def link_cap(links: tuple[CountedLink, ...]) -> float:
+    """The most logic may have, 8 to 40: 8 + 32 × the share of the links that can apply, a weak one counting half."""
+    able = [CREDIT[link.counted] for link in links if link.counted != "not_applicable"]
+    return BASE + RANGE * sum(able) / len(able) if able else BASE
+
+
+def _marks(proposal: Proposal, logic: float, delivery: float) -> LiveScores:
+    rhetoric = proposal.framing + proposal.clarity + proposal.resonance + delivery
+    return LiveScores.of(logic=logic, rhetoric=rhetoric, tactics=proposal.tactics)
+
+
+def _counted(kind: LinkKind, proposal: Proposal, *, opponent_before: bool) -> CountedLink:
+    """Of two of one kind the one worth less; a link the judge left out is missing."""
+    can_apply = kind != "premise_addressed" or opponent_before
+    every = [_read(link, can_apply=can_apply) for link in proposal.links if link.kind == kind]
+    if every:
+        return min(every, key=lambda link: CREDIT[link.counted])
+    if not can_apply:
+        return CountedLink(kind=kind, given=None, counted="not_applicable")
+    return CountedLink(kind=kind, given=None, counted="missing", reason="The judge did not say.")
+
+
+def _read(link: Link, *, can_apply: bool) -> CountedLink:
+    counted: LinkState = link.state
+    reason = ""
+    if not can_apply:
+        counted = "not_applicable"
+        reason = "" if link.state == counted else "The speaker had heard no opponent yet."
+    elif link.state == "not_applicable":
+        counted, reason = "missing", "This link can always apply here, so it counts as missing."
+    elif link.state in ("present", "weak") and not link.quote.strip():
+        counted, reason = "missing", "No words were quoted for it, so it counts as missing."
+    elif link.state in ("present", "weak") and link.found not in ("exact", "near"):
+        counted, reason = "missing", "The quoted words were not found in the turn, so it counts as missing."
+    return CountedLink(
+        kind=link.kind, given=link.state, counted=counted, quote=link.quote, found=link.found, reason=reason
+    )
+
+
+def _said(links: tuple[CountedLink, ...]) -> str:
+    able = [link for link in links if link.counted != "not_applicable"]
+    return ", ".join(f"{LINK_WORDS[link.kind]} {link.counted}" for link in able)

@@ -13,8 +13,17 @@ from debate_core.domain.numerals import TOLERANCE, number_text
 from debate_core.domain.transcript import SIDES, Side, Turn, opponent
 from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
-from debate_core.scorecard.floor import Compared, capped, harmonised, settle
-from debate_core.scorecard.live_scores import Adjusted, CountedLink, LiveScores, ScoreFlag, points
+from debate_core.scorecard.live_scores import (
+    Adjusted,
+    Compared,
+    CountedLink,
+    LiveScores,
+    ScoreFlag,
+    capped,
+    harmonised,
+    points,
+    settle,
+)
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Register, RegisterEntry, fold_register
 
 TIE_WITHIN = 2.0

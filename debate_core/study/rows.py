@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from debate_core.domain.json_csv import in_csv
 from debate_core.domain.noun import FrozenModel
+from debate_core.domain.wording import in_csv
 from debate_core.library.history import History
 from debate_core.library.report.agreeing import generalizability_of
 from debate_core.library.report.evidence_used import differences

@@ -10,8 +10,8 @@ import numpy as np
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, OneOf, Whole, changed, check
 from debate_core.measuring.arrays import Floats
+from debate_core.measuring.estimate import SimulatedMean, paired_difference
 from debate_core.measuring.panel_size import DecideMany, PanelFigures, PanelStep, panel_sizes, step
-from debate_core.measuring.shares import SimulatedMean, paired_difference
 from debate_core.measuring.simulation import Errors, PanelTruth
 from debate_core.measuring.table import Standings
 from debate_core.verdicts.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of

@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text, share_words
 from debate_core.domain.transcript import Side
+from debate_core.measuring.additive import floor_of
 from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
-from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
 from debate_core.measuring.table import PanelTable, Standings, panel_table
 from debate_core.phrases import between_text, required_text, unreliable_text

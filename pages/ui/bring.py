@@ -7,11 +7,10 @@ import streamlit as st
 from debate_core.domain.config import Live, Panel
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import SIMULATED_OF_REAL, SOURCES, Role, RowsAre, TranscriptConfig
-from debate_core.domain.json_csv import in_csv
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import RUBRICS
 from debate_core.domain.transcript import SIDES, Side, Turn
-from debate_core.domain.wording import capital
+from debate_core.domain.wording import capital, in_csv
 from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.importing.exported import read_exported, take_in
 from debate_core.importing.mapping import Chosen, map_sides, suggested

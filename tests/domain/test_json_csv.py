@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from debate_core.domain.json_csv import in_csv, in_json, read_cell
-from debate_core.domain.wording import HIDDEN
+from debate_core.domain.wording import HIDDEN, in_csv, in_json, read_cell
 from debate_core.ratings.sheet import Faults, rows_of
 
 RUDE = [

@@ -2,8 +2,7 @@
 
 import pytest
 
-from debate_core.domain.novelty import FUNCTION_WORDS, new_share, novelty, sequences
-from debate_core.domain.transcript import Argument, Turn
+from debate_core.domain.transcript import FUNCTION_WORDS, Argument, Turn, new_share, novelty, sequences
 from tests.each import each
 
 FIRST = "Buses carry seventy people past every window."

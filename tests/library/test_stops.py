@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from debate_core.library.stage import StageView
+from debate_core.library.stage import StageView, around, stops_of
 from debate_core.library.stage import spoken as words_on_stage
-from debate_core.library.stops import around, stops_of
 from debate_core.store.events import DebateOpened, Event, StoredEvent
 from debate_core.store.record import replay
 from debate_core.store.room import Stage

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.additive import fit
+from debate_core.measuring.additive import fit, judge_variances
 from debate_core.measuring.calibration import METHODS, apart_note, calibrate
-from debate_core.measuring.rater_variance import judge_variances
 from tests.each import each
 
 nan = float("nan")

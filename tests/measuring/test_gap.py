@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import special
 
+from debate_core.measuring.additive import Floor, floor_of
 from debate_core.measuring.gap import gaps
-from debate_core.measuring.rater_variance import Floor, floor_of
 from debate_core.measuring.table import panel_table
 from tests.each import each
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha_value
+from debate_core.measuring.estimate import Share, paired_difference
 from debate_core.measuring.panel_size import alpha_limit, alpha_limit_reason, panel_sizes, step
-from debate_core.measuring.shares import Share, paired_difference
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.verdicts.rules import Rules
 from debate_core.verdicts.verdict import decide_many as decide_by_default

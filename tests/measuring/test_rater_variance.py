@@ -5,9 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core.measuring.additive import fit
+from debate_core.measuring.additive import contrast_error, fit, judge_variances, mixing
 from debate_core.measuring.gap import gaps
-from debate_core.measuring.rater_variance import contrast_error, judge_variances, mixing
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import panel_table
 from tests.measuring.test_gap import gap

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.transcript import Closing
+from debate_core.domain.wording import in_json
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.domain.json_csv import in_json, read_cell
+from debate_core.domain.wording import in_json, read_cell
 from debate_core.library.summary import Summary
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table

@@ -6,7 +6,7 @@ import pathlib
 import jsonschema
 import pytest
 
-from debate_core.domain.json_csv import in_json
+from debate_core.domain.wording import in_json
 from debate_core.importing.documents.reading import read_document, read_pasted
 from debate_core.library.findings.reporting import reviewed
 from debate_core.reporting.text_values import as_sarif

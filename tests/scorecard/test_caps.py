@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from debate_core.scorecard.floor import capped
+from debate_core.scorecard.live_scores import capped
 from tests.each import each
 from tests.scorecard.proposals import ALL, chain, link, proposal, proposals
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.scorecard.floor import capped, floor, harmonised, settle
+from debate_core.scorecard.live_scores import capped, floor, harmonised, settle
 from tests.each import each
 from tests.scorecard.proposals import arcs, chain, compared, comparisons, proposal
 

@@ -9,8 +9,8 @@ import pytest
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, options_of, read
+from debate_core.measuring.estimate import Share
 from debate_core.measuring.panel_size import Cover
-from debate_core.measuring.shares import Share
 from debate_core.phrases import value_text
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.lab import dots, lab_document

@@ -13,12 +13,11 @@ from debate_core.domain.rubric import Scale, Scoresheet, composites, standing_li
 from debate_core.domain.steps import scoring_steps
 from debate_core.library.history import History
 from debate_core.llm.catalogue import family
+from debate_core.measuring.additive import furthest_score
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.habits import reading_orders
-from debate_core.measuring.rater_variance import furthest_score
 from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widened
-from debate_core.measuring.shares import Share
 from debate_core.store.judging import Judging, Seat
 from debate_core.store.record import Record
 from debate_core.verdicts.cautions import fragile_text

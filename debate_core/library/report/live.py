@@ -17,11 +17,10 @@ from debate_core.domain.live_judge import (
     TurnComparison,
 )
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.novelty import Novelty, novelty
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Standing
 from debate_core.domain.steps import live_turn_step
-from debate_core.domain.transcript import SIDES, Phase, Side, Turn
+from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, Turn, novelty
 from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.robustness import Decision

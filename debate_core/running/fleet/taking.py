@@ -1,7 +1,11 @@
-"""Takes one record from the queue: conducts it to its end, hands it over, or leaves it to another worker."""
+"""Takes one record from the queue: conducts it to its end, hands it over, or leaves it to another worker; and a
+worker's log on standard error: one line a fact, without keys or model text."""
 
 import asyncio
 import contextlib
+import json
+import logging
+import sys
 import time
 from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass, replace
@@ -23,7 +27,6 @@ from debate_core.running.calls import Connect
 from debate_core.running.conducting import Moderator
 from debate_core.running.fleet import attempts
 from debate_core.running.fleet.attempts import Asked, all_asked, asked_for, forget
-from debate_core.running.fleet.lines import log_event
 from debate_core.running.fleet.queue import record_of, who_of
 from debate_core.running.pace import RateLimiter
 from debate_core.running.runner import models_ahead
@@ -31,6 +34,51 @@ from debate_core.store import Store
 from debate_core.store.events import DebatePaused, DebateResumed
 from debate_core.store.log import Lease
 from debate_core.store.record import AnyRecord, load_any
+
+AGAIN = 30.0
+"""Seconds before the queue's same warning is said again."""
+_LOG = logging.getLogger(__name__)
+
+
+def log_event(what: str, **more: object) -> None:
+    _LOG.info(" ".join([what, *(f"{name}={_plain(value)}" for name, value in more.items())]))
+
+
+def _plain(value: object) -> str:
+    text = f"{value:.1f}" if isinstance(value, float) else str(value)
+    return text if text.isprintable() and text and not set(text) & set(' "=') else json.dumps(text)
+
+
+def to_standard_error(worker: str) -> None:
+    """Log this worker's lines, and of the queue's own messages only warnings, without their details."""
+    formatter = logging.Formatter(f"%(asctime)s.%(msecs)03dZ {worker} %(message)s", "%Y-%m-%dT%H:%M:%S")
+    formatter.converter = time.gmtime
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter)
+    _LOG.addHandler(handler)
+    _LOG.setLevel(logging.INFO)
+    _LOG.propagate = False
+    relay = _Relay()
+    for name in ("pgqueuer", "psycopg"):
+        theirs = logging.getLogger(name)
+        theirs.addHandler(relay)
+        theirs.setLevel(logging.WARNING)
+        theirs.propagate = False
+
+
+class _Relay(logging.Handler):
+    """Passes on the queue's warnings, the same one only every `AGAIN` seconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[str, float] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        kind, about = record.exc_info[0] if record.exc_info else None, str(record.msg).partition(":")[0][:80]
+        if time.monotonic() - self._said.get(about, -AGAIN) >= AGAIN:
+            self._said[about] = time.monotonic()
+            log_event("queue warns", about=about, error=kind.__name__ if kind else "-")
+
 
 FAULTS = 3
 """Attempts that may break off by a fault of the program before a record pauses."""

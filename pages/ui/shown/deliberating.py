@@ -6,9 +6,8 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.domain.config import MOST_ROUNDS, Deliberation
-from debate_core.domain.json_csv import in_json
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
-from debate_core.domain.wording import capital
+from debate_core.domain.wording import capital, in_json
 from debate_core.library.findings.reporting import AnyReport
 from debate_core.library.report import Report
 from debate_core.library.report.deliberated import NOT_INDEPENDENT, closed_said

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.library.report import Report
-from debate_core.library.stops import END, PANEL, Stop, around, stops_of
+from debate_core.library.stage import END, PANEL, Stop, around, stops_of
 from debate_core.reporting.verdict import answer_of
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import state

@@ -8,8 +8,17 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from debate_core.answers.quotes import find_quote
-from debate_core.domain.novelty import FIRST_MEASURED, NOVELTY, Novelty
-from debate_core.domain.transcript import Argument, Closing, Response, Side, Turn, opponent
+from debate_core.domain.transcript import (
+    FIRST_MEASURED,
+    NOVELTY,
+    Argument,
+    Closing,
+    Novelty,
+    Response,
+    Side,
+    Turn,
+    opponent,
+)
 from debate_core.domain.wording import NO_RESPONSE, RESPONSES, capital, first_sentence
 from debate_core.reporting.arguments import NO_ANSWER
 from debate_core.reporting.live import new_words_text

@@ -11,8 +11,7 @@ import streamlit as st
 
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.library.report.live import LiveReport, live_of
-from debate_core.library.stage import Look, listener_token, offer_words
-from debate_core.library.stops import Stop, stops_of
+from debate_core.library.stage import Look, Stop, listener_token, offer_words, stops_of
 from debate_core.store import LOOK_LASTS
 from debate_core.store.record import Record, ScoredRecord, Status
 from pages.ui.state.address import refused_settings

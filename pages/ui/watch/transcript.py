@@ -8,9 +8,18 @@ from itertools import count
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.domain.novelty import FIRST_MEASURED, Novelty, novelty
 from debate_core.domain.numerals import pluralise
-from debate_core.domain.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
+from debate_core.domain.transcript import (
+    FIRST_MEASURED,
+    PHASES,
+    SIDES,
+    Novelty,
+    Phase,
+    Side,
+    Turn,
+    novelty,
+    side_of_turn,
+)
 from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital
 from debate_core.library.report.live import LiveReport
 from debate_core.store.record import Record, Status
