@@ -26,7 +26,7 @@ from pages.ui import router, state
 from pages.ui.blocks.show import show_table
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_prospect
-from pages.ui.shown.figures import fold
+from pages.ui.shown.figures import fold, offer_action
 from pages.ui.shown.speech import SIDE_COLOURS
 from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
 
@@ -97,10 +97,8 @@ def ask_file() -> state.ImportedRecord | None:
             st.caption("Or a sample:")
             with st.container(horizontal=True, gap="small"):
                 take = state.choose_example
-                st.button("A chat", key="example_chat", icon=":material/chat:", on_click=take, args=("chat",))
-                st.button(
-                    "A table", key="example_table", icon=":material/table:", on_click=take, args=("table",)
-                )
+                offer_action("A chat", "example_chat", take, "chat", icon="chat")
+                offer_action("A table", "example_table", take, "table", icon="table")
     return file
 
 

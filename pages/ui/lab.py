@@ -7,6 +7,7 @@ from debate_core.reporting.lab_panel import about_text
 from debate_core.verdicts.lab import Question
 from debate_core.verdicts.rules import rules_of
 from pages.ui import state
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import escaped
 from pages.ui.state import LabAsked
@@ -44,12 +45,8 @@ def show_form(asked: LabAsked) -> None:
                 _show(name, question)
         effort = options_of(state.Effort)["panels"]
         show_option("panels", effort, str(asked.panels), of="lab")
-        st.button(
-            "The usual panel",
-            key="lab_reset",
-            icon=":material/restart_alt:",
-            on_click=state.reset_lab,
-            disabled=asked.usual,
+        offer_action(
+            "The usual panel", "lab_reset", state.reset_lab, icon="restart_alt", disabled=asked.usual
         )
         st.caption("The address of this page holds these choices: copy it to share them.")
 

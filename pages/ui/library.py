@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -20,7 +19,7 @@ from debate_core.reporting.records import library_document, shelf_table
 from debate_core.store.record import Status
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_block, show_picture, show_sentence, show_tables
-from pages.ui.shown.figures import fold, offer_file
+from pages.ui.shown.figures import fold, offer_action, offer_file
 from pages.ui.shown.heading import show_question, show_samples
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
@@ -135,13 +134,7 @@ def _show_count(asked: Looked, view: LibraryView) -> None:
         st.caption(f"{view.found:,}{left}", width="content")
         return
     st.caption(f"{view.found:,} of {view.all:,}", width="content")
-    st.button(
-        "Show everything",
-        key="shelf_reset",
-        type="tertiary",
-        icon=":material/close:",
-        on_click=state.seek_everything,
-    )
+    offer_action("Show everything", "shelf_reset", state.seek_everything, icon="close", kind="tertiary")
 
 
 def show_notices() -> None:
@@ -150,8 +143,7 @@ def show_notices() -> None:
     if last := state.just_deleted():
         with st.container(horizontal=True, vertical_alignment="center", border=True, key="deleted_notice"):
             st.markdown(f"Deleted: {_called(last)}", width="content")
-            undo: dict[str, Any] = {"on_click": state.restore, "args": ([one.id for one in last],)}
-            st.button("Undo", key="undo_delete", icon=":material/undo:", **undo)
+            offer_action("Undo", "undo_delete", state.restore, [one.id for one in last], icon="undo")
 
 
 def show_chosen() -> None:
@@ -164,14 +156,14 @@ def show_chosen() -> None:
         called = f"{len(chosen)} chosen" if one is None else _called(chosen, 60)
         st.markdown(f"**{called}**", width="content")
         if one is None:
-            st.button(
+            offer_action(
                 "Compare",
-                key="compare_now",
-                type="primary",
-                icon=":material/compare_arrows:",
+                "compare_now",
+                state.compare,
+                [one.id for one in chosen],
+                icon="compare_arrows",
+                kind="primary",
                 disabled=any(one.kind not in ("debate", "transcript") for one in chosen),
-                on_click=state.compare,
-                args=([one.id for one in chosen],),
             )
         else:
             offer_file(
@@ -183,13 +175,10 @@ def show_chosen() -> None:
             )
         if st.button("Tags", key="tag_chosen", icon=":material/sell:"):
             _ask_tags(chosen)
-        delete: dict[str, Any] = {"on_click": state.delete, "args": (chosen,)}
-        st.button("Delete", key="delete_chosen", icon=":material/delete:", **delete)
+        offer_action("Delete", "delete_chosen", state.delete, chosen, icon="delete")
         if one:
             st.caption("Choose another to compare.", width="content")
-        st.button(
-            "Choose none", key="choose_none", type="tertiary", on_click=state.seek, kwargs={"chosen": ""}
-        )
+        offer_action("Choose none", "choose_none", state.seek, kind="tertiary", kwargs={"chosen": ""})
 
 
 def show_pages(asked: Looked, view: LibraryView) -> None:
@@ -228,13 +217,8 @@ def _show_gone(gone: list[Summary]) -> None:
     for one in gone:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(_called([one]), width="content")
-            st.button(
-                "Bring back",
-                key=f"restore_{one.id}",
-                type="tertiary",
-                icon=":material/undo:",
-                on_click=state.restore,
-                args=([one.id],),
+            offer_action(
+                "Bring back", f"restore_{one.id}", state.restore, [one.id], icon="undo", kind="tertiary"
             )
 
 
@@ -256,14 +240,7 @@ def show_comparison(asked: Sequence[str]) -> None:
         show_question(QUESTION, document["verdicts"].title)
     else:
         st.title(QUESTION, anchor=False)
-    st.button(
-        "Back to the library",
-        key="back",
-        type="tertiary",
-        icon=":material/arrow_back:",
-        on_click=state.compare,
-        args=((),),
-    )
+    offer_action("Back to the library", "back", state.compare, (), icon="arrow_back", kind="tertiary")
     for why in missing:
         st.warning(f"Not compared: {escaped(clip(why, 240))}.", icon=":material/search_off:")
     if compared is None or document is None:

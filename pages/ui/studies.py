@@ -25,7 +25,7 @@ from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
 from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture, show_table
-from pages.ui.shown.figures import fold, offer_file
+from pages.ui.shown.figures import fold, offer_action, offer_file
 from pages.ui.shown.words import clip, escaped, in_words, showing_faults
 from pages.ui.state.session import Named, SessionValue
 
@@ -161,8 +161,9 @@ def _follow(study: Study, finished: int, since: float) -> None:
             _button("Go on", study)
         else:
             # A callback acts before anything is drawn: it must stop at once.
-            stop: dict[str, Any] = {"on_click": here.stop if here else None, "disabled": not runs}
-            st.button("Stop the study", key="stop_study", icon=":material/stop:", **stop)
+            offer_action(
+                "Stop the study", "stop_study", here.stop if here else None, icon="stop", disabled=not runs
+            )
         st.caption(KEPT if runs or state.shared() else "Another program runs this study. Stop it there.")
     with tiles:
         _show_tiles(report)

@@ -28,7 +28,7 @@ from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_block, show_drawn, show_sentence, show_tables
 from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shown.figures import offer_file
+from pages.ui.shown.figures import offer_action, offer_file
 from pages.ui.shown.heading import badge_of, picked_of, show_question, show_status
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.replay import show_door
@@ -266,12 +266,8 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         st.caption(escaped(cost_block(usage_of(record)).title), width="content")
         show_picker("Another review", record.id)
-        st.button(
-            "Review another text",
-            key="bring_another",
-            type="tertiary",
-            icon=":material/add:",
-            on_click=state.leave_artifact,
+        offer_action(
+            "Review another text", "bring_another", state.leave_artifact, icon="add", kind="tertiary"
         )
         # A place each, so that nothing below moves when the one gives way to the other.
         if now == "running":

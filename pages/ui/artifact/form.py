@@ -1,7 +1,6 @@
 """Brings a text, with who reviews it on which dimensions, and says what that takes; or opens the example."""
 
 import secrets
-from typing import Any
 
 import streamlit as st
 from pydantic import ValidationError
@@ -28,6 +27,7 @@ from pages.ui import router, state
 from pages.ui.draft import plain_fault
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import ask, offer_to_delete
 from pages.ui.shown.seats import Seats
 from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
@@ -145,10 +145,18 @@ def ask_reviewers() -> None:
         draft=state.draft(),
     )
     with st.container(horizontal=True, gap="small"):
-        start: dict[str, Any] = {"type": "tertiary", "icon": ":material/restart_alt:", "on_click": seats.keep}
-        st.button("The built-in five", key="built_in", args=(BUILT_IN_REVIEWERS,), **start)
+        offer_action(
+            "The built-in five",
+            "built_in",
+            seats.keep,
+            BUILT_IN_REVIEWERS,
+            icon="restart_alt",
+            kind="tertiary",
+        )
         if last := state.newest_reviewers():
-            st.button("As in the newest review", key="as_last", args=(last,), **start)
+            offer_action(
+                "As in the newest review", "as_last", seats.keep, last, icon="restart_alt", kind="tertiary"
+            )
     _show_saved()
     total = sum(one.weight for one in seats.now)
     for place, one in enumerate(seats.now):
@@ -175,12 +183,10 @@ def _show_saved() -> None:
         for number, (name, those) in enumerate(saved.items()):
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 label = f"{escaped(name)} · {pluralise(len(those), 'reviewer')}"
-                st.button(label, key=f"take_list_{number}", on_click=state.reviewers.keep, args=(those,))
+                offer_action(label, f"take_list_{number}", state.reviewers.keep, those)
                 offer_to_delete(name, f"drop_list_{number}", _keep_list)
         st.text_input("Name of a list", key="list_name", max_chars=60)
-        st.button(
-            "Save these reviewers", key="save_list", icon=":material/bookmark_add:", on_click=_save_list
-        )
+        offer_action("Save these reviewers", "save_list", _save_list, icon="bookmark_add")
         if fault := st.session_state.pop(_LIST_FAULT, None):
             show_fault(fault)
 
@@ -209,17 +215,18 @@ def ask_dimensions() -> None:
         ends = f"{scale.low}: {one.low}; {scale.high}: {one.high}"
         words.markdown(f"**{escaped(one.title)}** {escaped(one.question)}  \n:gray[{escaped(ends)}]")
         rest = chosen[:place] + chosen[place + 1 :]
-        out.button(
+        offer_action(
             "Leave out",
-            key=f"leave_out_{one.key}",
+            f"leave_out_{one.key}",
+            state.dimensions.keep,
+            rest,
+            place=out,
             disabled=len(rest) < FEWEST,
-            on_click=state.dimensions.keep,
-            args=(rest,),
             help=f"Leave out {escaped(one.title)}",
         )
     if chosen != ARTIFACT_RUBRIC.dimensions:
         usual = (ARTIFACT_RUBRIC.dimensions,)
-        st.button("The built-in six", key="usual_dimensions", on_click=state.dimensions.keep, args=usual)
+        offer_action("The built-in six", "usual_dimensions", state.dimensions.keep, *usual)
     if len(chosen) < MOST:
         _ask_another(chosen)
 

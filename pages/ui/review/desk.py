@@ -1,7 +1,6 @@
 """Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
@@ -14,6 +13,7 @@ from debate_core.reporting.people import people_agree_text
 from debate_core.store.events import TEXT, ReviewGiven, TextReviewed
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.heading import MOST_LISTED, in_lines
 from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.words import escaped, show_fault
@@ -76,7 +76,7 @@ def _show_choice() -> None:
     if choice.open:
         with choice:
             _ask_choice()
-            st.button("Score as somebody else", key="review_other", on_click=state.go_by, args=("",))
+            offer_action("Score as somebody else", "review_other", state.go_by, "")
 
 
 def _ask_choice() -> None:
@@ -125,8 +125,7 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
         words = f"{here} · {done} scored, {len(places) - done} to go · **{escaped(state.person())}**"
         st.caption(words, width="content")
         _show_ways(places, place)
-        undoes: dict[str, Any] = {"on_click": undo, "disabled": state.last_deed() is None}
-        st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", **undoes)
+        offer_action("Undo", "undo", undo, icon="undo", kind="tertiary", disabled=state.last_deed() is None)
         _show_choice()
 
 
@@ -137,12 +136,10 @@ def show_progress(places: Sequence[ToReview]) -> None:
 def _show_ways(places: Sequence[ToReview], place: ToReview | None) -> None:
     for label, key, step in (("Previous", "previous", -1), ("Next", "next", 1)):
         there = _beside(places, place, step) if place else places[-1] if step < 0 else None
-        goes: dict[str, Any] = {"on_click": go_to, "args": (there,), "disabled": there is None}
-        icon = ":material/chevron_left:" if step < 0 else ":material/chevron_right:"
-        st.button(label, key=key, type="tertiary", icon=icon, **goes)
+        icon = "chevron_left" if step < 0 else "chevron_right"
+        offer_action(label, key, go_to, there, icon=icon, kind="tertiary", disabled=there is None)
     if place and not place.done:
-        skips: dict[str, Any] = {"on_click": _turn_skip, "args": (place,)}
-        st.button("Skip", key="skip", type="tertiary", icon=":material/low_priority:", **skips)
+        offer_action("Skip", "skip", _turn_skip, place, icon="low_priority", kind="tertiary")
 
 
 def _beside(places: Sequence[ToReview], place: ToReview, step: int) -> ToReview | None:
@@ -186,12 +183,14 @@ def show_help(words: str) -> None:
     visible = state.help_visible()
     if visible:
         st.caption(words)
-    turns: dict[str, Any] = {
-        "on_click": state.help_hidden.keep,
-        "args": (visible,),
-        "icon": ":material/keyboard:",
-    }
-    st.button(f"{'Hide' if visible else 'Show'} the keys (?)", key="review_help", type="tertiary", **turns)
+    offer_action(
+        f"{'Hide' if visible else 'Show'} the keys (?)",
+        "review_help",
+        state.help_hidden.keep,
+        visible,
+        icon="keyboard",
+        kind="tertiary",
+    )
 
 
 def _turn_skip(place: ToReview) -> None:
@@ -202,10 +201,9 @@ def show_skip(record: ScoredRecord, place: ToReview) -> None:
     st.markdown("**Why skip it?** It comes again at the end.")
     st.text_input("Reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
-        skips: dict[str, Any] = {"on_click": _skip, "args": (record, place)}
-        st.button("Skip it", key="skip_now", type="primary", **skips)
-        st.button(" ", key="skip_by_key", type="tertiary", shortcut="Ctrl+Enter", **skips)
-        st.button("Score it instead", key="skip_not", on_click=state.open_beside, args=(place, None))
+        offer_action("Skip it", "skip_now", _skip, record, place, kind="primary")
+        offer_action(" ", "skip_by_key", _skip, record, place, kind="tertiary", shortcut="Ctrl+Enter")
+        offer_action("Score it instead", "skip_not", state.open_beside, place, None)
 
 
 def show_skipped(record: ScoredRecord, place: ToReview) -> None:
@@ -297,7 +295,7 @@ def show_done(places: Sequence[ToReview]) -> None:
         if debates:
             _show_ways_on(debates[-1])
         if skipped:
-            st.button("Show skipped ones", key="to_skipped", on_click=go_to, args=(skipped[0],))
+            offer_action("Show skipped ones", "to_skipped", go_to, skipped[0])
         if state.choice() != EVERYTHING:
             st.button("Show everything", key="all_debates", on_click=_choose_everything)
 

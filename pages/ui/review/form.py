@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -23,7 +22,7 @@ from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import markup_of
 from pages.ui.review.desk import press, say_fault, show_help, went
-from pages.ui.shown.figures import component
+from pages.ui.shown.figures import component, offer_action
 from pages.ui.shown.heading import show_origin
 from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
 from pages.ui.shown.words import clip, escaped, in_words, show_fault, show_words
@@ -160,14 +159,22 @@ def _name(place: ToReview, what: str) -> str:
 
 
 def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
-    gives: dict[str, Any] = {"on_click": _give, "args": (record, places, place)}
     revises = state.draft_of(place).get("revises", False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         label = "Change my scores" if revises else "Score"
-        st.button(label, type="primary", key=_name(place, "give"), **gives)
-        st.button(" ", type="tertiary", shortcut="Ctrl+Enter", key=_name(place, "give_by_key"), **gives)
+        offer_action(label, _name(place, "give"), _give, record, places, place, kind="primary")
+        offer_action(
+            " ",
+            _name(place, "give_by_key"),
+            _give,
+            record,
+            places,
+            place,
+            kind="tertiary",
+            shortcut="Ctrl+Enter",
+        )
         if revises:
-            st.button("Keep the first", key=_name(place, "leave"), on_click=_leave, args=(place,))
+            offer_action("Keep the first", _name(place, "leave"), _leave, place)
         wanting, saved = _wanting(record, place), state.saved_at(place)
         when = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
         st.caption(when + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."), width=320)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Literal
+from typing import Literal
 
 import streamlit as st
 
@@ -20,6 +20,7 @@ from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.review.desk import after, go_to, judged, press, say_fault, show_help, withdraw
 from pages.ui.review.form import STANDINGS, ask
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import marked
 from pages.ui.shown.persons_word import ask_truth, show_flags
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
@@ -169,17 +170,15 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
 
 def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     there = after(places, place)
-    on: dict[str, Any] = {"on_click": go_to, "args": (there,)}
     with st.container(horizontal=True, gap="small"):
-        st.button("Next argument" if there else "Finish", key=_name(place, "on"), type="primary", **on)
-        st.button(" ", key=_name(place, "on_by_key"), type="tertiary", shortcut="Ctrl+Enter", **on)
+        offer_action("Next argument" if there else "Finish", _name(place, "on"), go_to, there, kind="primary")
+        offer_action(" ", _name(place, "on_by_key"), go_to, there, kind="tertiary", shortcut="Ctrl+Enter")
         blind = any(one.blind for one in reviews.given(record, state.person(), place.argument))
         if isinstance(record, Record) and blind and place.argument not in record.settled:
-            opens: dict[str, Any] = {"on_click": state.open_beside, "args": (place, "settle")}
-            st.button("Settle it", key=_name(place, "settle"), **opens)
+            offer_action("Settle it", _name(place, "settle"), state.open_beside, place, "settle")
         back = (("Change my mind", "revise", _revise), ("Take my scores back", "withdraw", _withdraw))
         for label, key, act in back:
-            st.button(label, key=_name(place, key), type="tertiary", on_click=act, args=(record, place))
+            offer_action(label, _name(place, key), act, record, place, kind="tertiary")
     _show_fault(place)
 
 
@@ -210,9 +209,7 @@ def _show_settled(record: Record, place: ToReview) -> None:
     st.markdown(f":material/task_alt: {as_what}{_why(settled)}")
     for one in record.superseded(place.argument):
         st.caption(f"Before that {_settled_words(one)}")
-    st.button(
-        "Open it again", key=_name(place, "reopen"), on_click=_reopen, args=(record, place), type="tertiary"
-    )
+    offer_action("Open it again", _name(place, "reopen"), _reopen, record, place, kind="tertiary")
 
 
 def _settled_words(one: ArgumentSettled) -> str:
@@ -239,8 +236,6 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
 
 def _show_decision(record: Record, place: ToReview) -> None:
     """Settle it or not; where somebody else has settled it meanwhile, read theirs first."""
-    settles: dict[str, Any] = {"on_click": _settle, "args": (record, place)}
-    closes: dict[str, Any] = {"on_click": state.open_beside, "args": (place, None)}
     other = record.settled.get(place.argument)
     if other:
         st.warning(
@@ -249,12 +244,14 @@ def _show_decision(record: Record, place: ToReview) -> None:
         )
     with st.container(horizontal=True, gap="small"):
         if other:  # Without Ctrl+Enter: pressed twice, it would confirm before the other's words were read.
-            st.button("Confirm mine", key=_name(place, "confirm"), **settles)
-            st.button("Withdraw mine", key=_name(place, "withdraw_mine"), **closes)
+            offer_action("Confirm mine", _name(place, "confirm"), _settle, record, place)
+            offer_action("Withdraw mine", _name(place, "withdraw_mine"), state.open_beside, place, None)
             return
-        st.button("Settle", key=_name(place, "settle_now"), type="primary", **settles)
-        st.button(" ", key=_name(place, "settle_by_key"), type="tertiary", shortcut="Ctrl+Enter", **settles)
-        st.button("Not now", key=_name(place, "settle_not"), **closes)
+        offer_action("Settle", _name(place, "settle_now"), _settle, record, place, kind="primary")
+        offer_action(
+            " ", _name(place, "settle_by_key"), _settle, record, place, kind="tertiary", shortcut="Ctrl+Enter"
+        )
+        offer_action("Not now", _name(place, "settle_not"), state.open_beside, place, None)
 
 
 def _show_fault(place: ToReview) -> None:

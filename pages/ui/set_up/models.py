@@ -14,6 +14,7 @@ from debate_core.running.estimate import too_large
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_key_field, show_large
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import Colour, escaped, show_fault
 
@@ -91,12 +92,7 @@ def _show_server(server: FoundServer, draft: Draft) -> None:
     st.caption(escaped(", ".join(names) + more) or "No model: load one there first.")
     if not any(row.name == where.provider for row in providers(draft.servers)):
         added = (*draft.servers, Server(name=where.provider, base_url=where.base_url))
-        st.button(
-            f"Add {where.label}",
-            key=f"add_{where.provider}",
-            on_click=state.set_up.change,
-            args=("servers", added),
-        )
+        offer_action(f"Add {where.label}", f"add_{where.provider}", state.set_up.change, "servers", added)
 
 
 def _show_provider(provider: Provider, draft: Draft) -> None:
@@ -135,20 +131,10 @@ def _show_address(provider: Provider, *, ready: bool) -> None:
 
 def _show_key(provider: Provider) -> None:
     if provider.typed:
-        st.button(
-            "Remove this address",
-            key=f"drop_server_{provider.name}",
-            on_click=state.drop_server,
-            args=(provider.name,),
-        )
+        offer_action("Remove this address", f"drop_server_{provider.name}", state.drop_server, provider.name)
     if provider.key_id in state.typed_keys():
         st.caption("Key kept for this session.")
-        st.button(
-            "Forget the key",
-            key=f"forget_{provider.name}",
-            on_click=state.keep_key,
-            args=(provider.key_id, ""),
-        )
+        offer_action("Forget the key", f"forget_{provider.name}", state.keep_key, provider.key_id, "")
     elif provider.needs_key or provider.typed:
         show_key_field(provider.key_id)
 
@@ -181,12 +167,8 @@ def _show_check(provider: Provider, model: str, checked: Checked | None, draft: 
             with st.spinner("Checking"):
                 state.check_model(model, draft.servers)
             st.rerun()
-        st.button(
-            "Use it everywhere",
-            key=f"seat_{provider.name}",
-            on_click=state.seat,
-            args=(model, draft),
-            disabled=not model,
+        offer_action(
+            "Use it everywhere", f"seat_{provider.name}", state.seat, model, draft, disabled=not model
         )
     if checked:
         st.markdown(escaped(checked.said))
@@ -196,7 +178,7 @@ def _show_check(provider: Provider, model: str, checked: Checked | None, draft: 
                 right = f"{provider.name}:{name}"
                 args = (provider.name, model, right, draft)
                 label = f"Use {escaped(right)} instead"
-                st.button(label, key=f"instead_{right}", on_click=state.take_instead, args=args)
+                offer_action(label, f"instead_{right}", state.take_instead, *args)
 
 
 def _show_room(checked: Checked, draft: Draft) -> None:

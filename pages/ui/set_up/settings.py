@@ -20,6 +20,7 @@ from pages.ui.draft import CUSTOM, IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.models import show_access
 from pages.ui.shown.access import show_model, show_size, supports_temperature
 from pages.ui.shown.deliberating import ask_deliberation
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import ask, marked
 from pages.ui.shown.room import show_room_ahead
 from pages.ui.shown.seats import Seats
@@ -53,7 +54,7 @@ def show_topic(draft: Draft) -> None:
     with st.container(horizontal=True, key="suggestions"):
         for number, (short, words) in enumerate(zip(IN_SHORT, SUGGESTIONS, strict=True)):
             key = f"suggest_{number}"
-            st.button(short, key=key, on_click=state.set_up.change, args=("text", words), help=words)
+            offer_action(short, key, state.set_up.change, "text", words, help=words)
 
 
 def show_prospect(config: DebateConfig) -> None:
@@ -65,13 +66,7 @@ def show_prospect(config: DebateConfig) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         show_size(config, ahead, f"{turns}{len(config.panel.judges)} judges{talk}{live}")
         if config.simulated:
-            st.button(
-                "Use real models",
-                key="use_real_models",
-                type="tertiary",
-                on_click=_open_settings,
-                args=(True, MODELS),
-            )
+            offer_action("Use real models", "use_real_models", _open_settings, True, MODELS, kind="tertiary")
     if twice := reading_text(config, ahead, prices):
         st.caption(escaped(twice))
 
@@ -94,7 +89,7 @@ def show_start(topic: str) -> bool:
         )
         opened = st.session_state.get(SECTION, False)
         label = "Close settings" if opened else "Settings"
-        st.button(label, key="open_settings", on_click=_open_settings, args=(not opened,))
+        offer_action(label, "open_settings", _open_settings, not opened)
         show_room_ahead(topic)
     return clicked
 
@@ -209,14 +204,14 @@ def show_judges(draft: Draft) -> None:
             _show_judge(seats, place, rubric)
     with st.container(horizontal=True, key="panel_actions"):
         seats.offer_another()
-        st.button("Built-in judges", key="built_in_judges", on_click=seats.keep, args=(BUILT_IN_JUDGES,))
+        offer_action("Built-in judges", "built_in_judges", seats.keep, BUILT_IN_JUDGES)
         models = state.mixed_panel(draft)
-        st.button(
+        offer_action(
             "Mixed panel",
-            key="mixed_panel",
-            icon=":material/diversity_3:",
-            on_click=state.seat_mixed,
-            args=(draft,),
+            "mixed_panel",
+            state.seat_mixed,
+            draft,
+            icon="diversity_3",
             disabled=models is None,
             help=_NONE if models is None else "Seats " + escaped(", ".join(dict.fromkeys(models))),
         )
@@ -305,11 +300,12 @@ def _show_dimension(number: int, name: str) -> None:
     first, second, third = st.columns([3, 2, 1], vertical_alignment="bottom")
     first.text_input("Name", placeholder="one lower-case word", **widget("key"))
     second.number_input("Weight", min_value=0.0, max_value=1.0, step=0.05, **widget("weight"))
-    third.button(
+    offer_action(
         "Remove",
-        key=f"drop_{number}",
-        on_click=state.set_up.drop_row,
-        args=(number,),
+        f"drop_{number}",
+        state.set_up.drop_row,
+        number,
+        place=third,
         help=f"Remove the dimension {escaped(name) or 'without a name'}",
         width="stretch",
     )

@@ -25,6 +25,7 @@ from debate_core.running.estimate import (
 from debate_core.store.record import ScoredRecord, Status
 from pages.ui import state
 from pages.ui.draft import Draft
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import range_of
 from pages.ui.shown.replay import show_door
 from pages.ui.shown.words import escaped, show_fault
@@ -118,9 +119,8 @@ def resumed(record: ScoredRecord, **more: Any) -> bool:
 
 def show_stop(record: ScoredRecord, label: str, key: str) -> None:
     # A callback acts before anything is drawn: it must stop at once.
-    stop: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
     here = state.runner().conducts(record.id)
-    st.button(label, key=key, icon=":material/stop:", disabled=not here, **stop)
+    offer_action(label, key, state.runner().stop, record.id, icon="stop", disabled=not here)
 
 
 _STILL = {

@@ -21,7 +21,7 @@ from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_sentence
 from pages.ui.shown.access import show_keys
-from pages.ui.shown.figures import offer_file
+from pages.ui.shown.figures import offer_action, offer_file
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped, showing_faults
 from pages.ui.state.session import SettingsForm
@@ -91,15 +91,7 @@ def show_more(record: ScoredRecord) -> None:
 def _show_button(
     record: ScoredRecord, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
 ) -> None:
-    st.button(
-        label,
-        key="deliberate",
-        type=kind,
-        icon=":material/forum:",
-        help=WHAT[record.kind],
-        on_click=_open,
-        args=(record, usual),
-    )
+    offer_action(label, "deliberate", _open, record, usual, icon="forum", kind=kind, help=WHAT[record.kind])
 
 
 def _open(record: ScoredRecord, usual: Deliberation) -> None:

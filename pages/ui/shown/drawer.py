@@ -3,7 +3,6 @@ argument; ways to it, and to scoring it before the notes are read."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -32,7 +31,7 @@ from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_drawn, show_table
 from pages.ui.shown import terms
-from pages.ui.shown.figures import chosen_judge, close_argument, fold, open_argument
+from pages.ui.shown.figures import chosen_judge, close_argument, fold, offer_action, open_argument
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
@@ -52,8 +51,7 @@ def show_ways(report: Report, names: Sequence[str], at: str, label: str = "") ->
 
 
 def show_way(name: str, at: str) -> None:
-    opens: dict[str, Any] = {"on_click": open_argument, "args": (name,), "icon": ":material/open_in_full:"}
-    st.button(name, key=f"open_{at}_{name}", type="tertiary", **opens)
+    offer_action(name, f"open_{at}_{name}", open_argument, name, icon="open_in_full", kind="tertiary")
 
 
 def show_disputed(block: Block) -> None:
@@ -68,12 +66,8 @@ def show_disputed(block: Block) -> None:
                 st.markdown(f"{claim}  \n{escaped(str(why))}")
                 if settled:
                     st.markdown(f":material/task_alt: {escaped(str(settled))}")
-            st.button(
-                "Read it",
-                key=f"read_{argument.id}",
-                on_click=open_argument,
-                args=(argument.id,),
-                help=f"Read {argument.id}",
+            offer_action(
+                "Read it", f"read_{argument.id}", open_argument, argument.id, help=f"Read {argument.id}"
             )
 
 
@@ -96,8 +90,7 @@ def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) 
     with st.container(horizontal=True, gap="small"):
         if st.button("Score it", key="score_it", type="primary", icon=":material/rate_review:"):
             router.go("review", record.id, of=record.id, item=row.id)
-        shows: dict[str, Any] = {"on_click": st.session_state.update, "args": ({key: True},)}
-        st.button("Show the judges' notes", key="notes_after_all", **shows)
+        offer_action("Show the judges' notes", "notes_after_all", st.session_state.update, {key: True})
 
 
 def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:

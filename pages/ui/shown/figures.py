@@ -1,9 +1,9 @@
-"""What a click opens, files to download, and parts that are folded or drawn in the browser."""
+"""What a click does and opens, files to download, and parts that are folded or drawn in the browser."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
@@ -42,6 +42,21 @@ def close_argument() -> None:
 def times_closed(name: str) -> int:
     closed: dict[str, int] = st.session_state.get(_CLOSED, {})
     return closed.get(name, 0)
+
+
+def offer_action(
+    label: str,
+    key: str,
+    action: Callable[..., Any] | None,
+    *given: object,
+    icon: str = "",
+    kind: Literal["primary", "secondary", "tertiary"] = "secondary",
+    place: DeltaGenerator | None = None,
+    **more: Any,
+) -> None:
+    """A button that does something with what is ``given``, before anything is drawn anew; ``icon``: a symbol's name."""
+    symbol = f":material/{icon}:" if icon else None
+    (place or st).button(label, key=key, icon=symbol, type=kind, on_click=action, args=given, **more)
 
 
 def offer_file(

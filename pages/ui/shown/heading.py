@@ -24,7 +24,7 @@ from debate_core.store.record import Record, Status
 from debate_core.verdicts.rules import changed_words
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block
-from pages.ui.shown.figures import offer_file
+from pages.ui.shown.figures import offer_action, offer_file
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import Colour, clip, escaped, in_words, showing_faults
 
@@ -351,11 +351,6 @@ def _show_thresholds(settings: ReportSettings) -> None:
         for name, option in THRESHOLDS.items():
             if option.applies(settings.rules):
                 show_option(name, option, getattr(settings.thresholds, name), of="threshold", form="%.3g")
-        st.button(
-            "Back to the usual thresholds",
-            key="usual_thresholds",
-            on_click=state.reset_thresholds,
-            icon=":material/undo:",
-        )
+        offer_action("Back to the usual thresholds", "usual_thresholds", state.reset_thresholds, icon="undo")
     if changed := changed_words(settings.ruling):
         st.caption(f":material/info: Changed from the usual: {changed}.")

@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.domain.options import Number, OneOf, Option, Switch, options_of
 from pages.ui import state
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.words import clip, escaped
 from pages.ui.state.session import NOTHING, SettingsForm
 
@@ -56,8 +57,7 @@ def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None
 def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> None:
     """A button that deletes what a person saved under a name: nothing is kept in its place."""
     why = f"Delete {escaped(name)}"
-    icon = ":material/delete:"
-    st.button("Delete", key=key, type="tertiary", icon=icon, on_click=keep, args=(name, None), help=why)
+    offer_action("Delete", key, keep, name, None, icon="delete", kind="tertiary", help=why)
 
 
 def _ask_one(option: OneOf, key: str, place: DeltaGenerator, more_of: dict[str, Any]) -> None:

@@ -2,7 +2,6 @@
 reveal: each judge's lead falls into place on the line from CON over 0 to PRO, and the word lands."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
@@ -12,6 +11,7 @@ from debate_core.reporting.verdict import answer_of
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import show_picture
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
 from pages.ui.state import Stage
@@ -22,9 +22,7 @@ PACES = (2, 5, 10)
 
 def show_door(whole: ScoredRecord) -> None:
     if (stops := stops_of(whole)) and state.status(whole) != "running":
-        st.button(
-            "Replay", key="replay", icon=":material/replay:", on_click=state.look_at, args=(stops[0].name,)
-        )
+        offer_action("Replay", "replay", state.look_at, stops[0].name, icon="replay")
 
 
 def show_replay(whole: ScoredRecord, here: Stop) -> None:
@@ -38,8 +36,7 @@ def show_replay(whole: ScoredRecord, here: Stop) -> None:
             st.markdown(
                 where if narrow else f"{where} {more}", help=more if narrow else None, width="content"
             )
-            leave: dict[str, Any] = {"on_click": state.look_at, "args": (None,)}
-            st.button("Leave", key="replay_leave", icon=":material/close:", type="tertiary", **leave)
+            offer_action("Leave", "replay_leave", state.look_at, None, icon="close", kind="tertiary")
         _show_scrubber(stops, here)
         _show_buttons(stops, here)
     if state.playing() and here.name != END:
@@ -77,17 +74,17 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
     before, after = around(stops, here)
     playing = state.playing() and after is not None
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="replay_buttons"):
-        _step("Back", "replay_back", ":material/skip_previous:", before)
-        st.button(
+        _step("Back", "replay_back", "skip_previous", before)
+        offer_action(
             "Hold" if playing else "Play",
-            key="replay_play",
-            icon=":material/pause:" if playing else ":material/play_arrow:",
-            type="primary",
-            on_click=state.playing.keep,
-            args=(not playing,),
+            "replay_play",
+            state.playing.keep,
+            not playing,
+            icon="pause" if playing else "play_arrow",
+            kind="primary",
             disabled=after is None,
         )
-        _step("Forward", "replay_forward", ":material/skip_next:", after)
+        _step("Forward", "replay_forward", "skip_next", after)
         st.segmented_control(
             "Seconds a step",
             PACES,
@@ -102,7 +99,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
 
 def _step(label: str, key: str, icon: str, to: Stop | None) -> None:
     name = to.name if to else None
-    st.button(label, key=key, icon=icon, on_click=state.look_at, args=(name,), disabled=to is None)
+    offer_action(label, key, state.look_at, name, icon=icon, disabled=to is None)
 
 
 def _go_on(stops: Sequence[Stop], here: Stop) -> None:
@@ -123,6 +120,7 @@ def show_reveal(record: Record, report: Report, on: Stage) -> None:
 
 def show_ways_out(record: Record, on: Stage) -> None:
     """To see the reveal again, and to close it; beside what else one may do."""
-    again: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, on)}
-    st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
-    st.button("Close", key="reveal_close", type="tertiary", on_click=state.reveal(record, on).keep, args=(0,))
+    offer_action(
+        "Show it again", "reveal_again", state.play_reveal, record, on, icon="replay", kind="tertiary"
+    )
+    offer_action("Close", "reveal_close", state.reveal(record, on).keep, 0, kind="tertiary")

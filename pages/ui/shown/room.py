@@ -29,7 +29,7 @@ from debate_core.store.record import Record
 from debate_core.store.room import set_stage, stage_of, tally_of
 from pages.ui import state
 from pages.ui.blocks.show import STYLE, markup_of, show_picture
-from pages.ui.shown.figures import component, offer_file
+from pages.ui.shown.figures import component, offer_action, offer_file
 from pages.ui.state.session import SessionValue
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
@@ -104,13 +104,7 @@ def show_room(name: str, *, finished: bool) -> None:
         st.markdown(
             "Whoever has the link sees this debate without signing in. A room watches it live and votes."
         )
-        st.button(
-            "Make a link",
-            key="room_open",
-            type="primary",
-            on_click=_open,
-            args=(name,),
-        )
+        offer_action("Make a link", "room_open", _open, name, kind="primary")
 
 
 def _show_team(name: str) -> None:
@@ -135,9 +129,7 @@ def _show_desk(name: str, *, finished: bool) -> None:
     st.markdown(f"**Votes in:** {votes_text(tally)}")
 
     def change(label: str, key: str, **to: Any) -> None:
-        st.button(
-            label, key=key, on_click=set_stage, args=(state.whole_store(), name), kwargs=to, width="stretch"
-        )
+        offer_action(label, key, set_stage, state.whole_store(), name, kwargs=to, width="stretch")
 
     if stage.voting:
         change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
@@ -153,9 +145,7 @@ def _show_desk(name: str, *, finished: bool) -> None:
             show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
         change("Hide it again", "room_hide", revealed=False)
         offer_file("Download the votes", votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes")
-    st.button(
-        "End it: link and code stop working", key="room_end", type="tertiary", on_click=_close, args=(name,)
-    )
+    offer_action("End it: link and code stop working", "room_end", _close, name, kind="tertiary")
 
 
 def show_room_ahead(topic: str) -> None:
@@ -168,14 +158,7 @@ def show_room_ahead(topic: str) -> None:
         name = _AHEAD()
         if not name or not _link(name):
             st.markdown("Phones vote before the first word, watch the debate live, then vote again.")
-            st.button(
-                "Show it to a room",
-                key="room_open",
-                type="primary",
-                on_click=_begin,
-                args=(topic,),
-                disabled=not topic,
-            )
+            offer_action("Show it to a room", "room_open", _begin, topic, kind="primary", disabled=not topic)
             return
         if topic and stage_of(state.whole_store(), name).topic != topic:
             set_stage(state.whole_store(), name, topic=topic)
@@ -205,13 +188,13 @@ _PRESENTER = component("debate_presenter", "blocks/drawn", "shown/presenter", cs
 def show_way_in(record: Record) -> None:
     """The button, and its key; nothing while a judge is awaited."""
     if record.judging.settled:
-        st.button(
+        offer_action(
             "Present",
-            key="present",
-            icon=":material/co_present:",
+            "present",
+            state.presenting(record).keep,
+            uuid.uuid4().hex,
+            icon="co_present",
             shortcut="P",
-            on_click=state.presenting(record).keep,
-            args=(uuid.uuid4().hex,),
         )
 
 

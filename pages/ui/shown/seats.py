@@ -13,6 +13,7 @@ from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_model, supports_temperature
+from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped, show_fault
 from pages.ui.state.session import SessionValue, SettingsForm
@@ -46,11 +47,11 @@ class Seats(Generic[Seat]):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"**{escaped(seat.name)}**", width="stretch")
             for label, act, given in (("Edit", self.edited.keep, place), ("Remove", self.keep, others)):
-                st.button(
+                offer_action(
                     label,
-                    key=f"{label.lower()}_{self.noun}_{place}",
-                    on_click=act,
-                    args=(given,),
+                    f"{label.lower()}_{self.noun}_{place}",
+                    act,
+                    given,
                     help=f"{label} {escaped(seat.name)}",
                 )
         of = "" if seat.domain == seat.name.lower() else f"{seat.domain} · "
@@ -60,12 +61,12 @@ class Seats(Generic[Seat]):
 
     def offer_another(self) -> None:
         full = len(self.now) >= MAX_JUDGES
-        st.button(
+        offer_action(
             f"Add a {self.noun}",
-            key=f"add_{self.noun}",
-            on_click=self.edited.keep,
-            args=(len(self.now),),
-            icon=":material/add:",
+            f"add_{self.noun}",
+            self.edited.keep,
+            len(self.now),
+            icon="add",
             disabled=full,
             help=f"{MAX_JUDGES} {self.noun}s at most." if full else None,
         )

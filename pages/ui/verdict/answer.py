@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -35,7 +34,7 @@ from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again, resumed, show_keys
 from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_way, show_ways
-from pages.ui.shown.figures import fold_numbers
+from pages.ui.shown.figures import fold_numbers, offer_action
 from pages.ui.shown.persons_word import ask_truth, show_flags
 from pages.ui.shown.replay import show_reveal, show_ways_out
 from pages.ui.shown.room import show_presenter, show_room, show_way_in
@@ -126,8 +125,7 @@ def show_row(report: Report, record: Record) -> None:
         if talk and not open_:
             show_door(record)
         if not state.reveal(record, "verdict")():
-            reveal: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, "verdict")}
-            st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
+            offer_action("Show the reveal", "reveal", state.play_reveal, record, "verdict", icon="animation")
         show_way_in(record)
         show_room(record.id, finished=record.judging.settled)
         with st.popover("Download", icon=":material/download:", key="download"):
@@ -308,8 +306,14 @@ def _offer_narrative(record: Record) -> None:
         if provider_of(record.config.narrative_by) in state.lacking(record.config):
             show_keys(record)
             return
-        acts: dict[str, Any] = {"on_click": resumed, "args": (record,), "kwargs": {"narrative": True}}
-        st.button("Have the narrative written", key="narrate", icon=":material/menu_book:", **acts)
+        offer_action(
+            "Have the narrative written",
+            "narrate",
+            resumed,
+            record,
+            icon="menu_book",
+            kwargs={"narrative": True},
+        )
         st.caption(escaped(ahead_text(estimate_narrative(record))), width="content")
 
 
@@ -325,8 +329,7 @@ def _show_failures(record: Record, document: Document) -> None:
     with st.container(border=True, key="live_failures"):
         show_block(failures, 4)
         if now == "finished" and not state.lacking(record.config):
-            again, icon = "Ask the live judge again", ":material/refresh:"
-            st.button(again, key="ask_live_again", icon=icon, on_click=ask_again, args=(record,))
+            offer_action("Ask the live judge again", "ask_live_again", ask_again, record, icon="refresh")
         elif st.button("Go to the debate to ask again", key="live_to_watch", icon=":material/forum:"):
             router.go("watch", record.id)
 
