@@ -9,6 +9,15 @@ from tests.browser.conftest import HOSTILE_DEBATE, PHONE, App, Probe, key, looks
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 HIDDEN = "[...document.querySelectorAll('details p, details li')].filter(e => !e.checkVisibility()).length"
+WIDE_TABLES = """() => {
+    document.querySelectorAll("details").forEach((one) => { one.open = true; });
+    return [...document.querySelectorAll(".scroll")].filter((one) => one.scrollWidth > one.clientWidth + 1).length;
+}"""
+FAR_VALUES = """() => [...document.querySelectorAll(".numberline svg:not(.seat) text")].filter((one) => {
+    const value = one.getBoundingClientRect(), line = one.ownerSVGElement.getBoundingClientRect();
+    return value.width && (value.left < line.left - 8 || value.right > line.right + 8);
+}).length"""
+"""How many values stand farther out than their line: over a judge's name, or off the page."""
 
 
 def test_records_are_found_compared_and_taken_along(
@@ -55,7 +64,7 @@ def test_records_are_found_compared_and_taken_along(
 
 
 def _opens_anywhere(chromium: Browser, path: pathlib.Path) -> None:
-    """Offline, by axe in both themes, on a phone, and printed with nothing folded."""
+    """Offline, by axe in both themes, on a phone with nothing beyond its edge, and printed with nothing folded."""
     # Axe is a script, which the file's own policy would not let run; escaping has to do without it here.
     context = chromium.new_context(bypass_csp=True, offline=True, viewport=PHONE)
     page = context.new_page()
@@ -67,4 +76,6 @@ def _opens_anywhere(chromium: Browser, path: pathlib.Path) -> None:
     assert page.evaluate(HIDDEN) > 0
     page.emulate_media(media="print")
     assert page.evaluate(HIDDEN) == 0
+    page.emulate_media(media="screen")
+    assert (page.evaluate(WIDE_TABLES), page.evaluate(FAR_VALUES)) == (0, 0)
     context.close()
