@@ -1,8 +1,9 @@
 """Do the tests notice? A seeded sample of small faults, one at a time, each met by the tests that are about it.
 
 `python -m tools.mutants` (also `make mutants`) changes a condition, a comparison, a returned value or a constant in
-memory, runs that package's tests, whatever other tests import the module, and its own examples, and lists what
-survived. Nothing is written. The tests of the first are tried without a fault before: where they fail, nothing is told.
+memory, runs that package's tests, whatever other tests import the module or bear its name, and its own examples, and
+lists what survived. Nothing is written. The tests of the first are tried without a fault before: where they fail,
+nothing is told.
 """
 
 import argparse
@@ -27,7 +28,7 @@ CORE = ROOT / "debate_core"
 NOT_MEANT = ("examples", "judging", "__main__.py", "rubric.py", "verdict.py")
 """What has no tests of its own: samples, names for other programs."""
 LEFT_OUT = "not browser and not pages and not local_model and not crash"
-PAGES = ("browser", "pages", "routes")
+PAGES = ("browser", "pages")
 SECONDS, LONGEST = 120, 1200
 """After so many seconds of work, or so many that passed, a mutant that doesn't end counts as noticed."""
 SWAPPED: dict[type[ast.AST], type[Any]] = {
@@ -63,12 +64,16 @@ class Mutant:
 
     @property
     def tests(self) -> list[str]:
-        """The module's examples, the tests that import it, of its own package before others, and the package's rest."""
+        """The module's examples, the tests that import it or bear its name, of its own package first, and its rest."""
         parts = self.file.relative_to(ROOT).with_suffix("").parts
         own = ROOT / "tests" / parts[1], ROOT / "tests" / f"test_{parts[1]}.py"
         every = [file for file in (ROOT / "tests").rglob("test_*.py") if file.parent.name not in PAGES]
         every.sort(key=lambda file: (not {file, *file.parents} & {*own}, file))
-        named = [file for file in every if ".".join(parts) in file.read_text("utf-8")]
+        names = ".".join(parts), f"from {'.'.join(parts[:-1])} import {parts[-1]}\n"
+        of_it = f"test_{self.file.name}"
+        named = [
+            one for one in every if one.name == of_it or any(name in one.read_text("utf-8") for name in names)
+        ]
         rest = [file for file in every if {file, *file.parents} & {*own} and file not in named]
         return [str(self.file), *map(str, [*named, *rest])]
 
