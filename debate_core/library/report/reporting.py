@@ -63,8 +63,10 @@ _OTHERS = (
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
     """What the facts of one debate mean under these settings, as of one round of its judging."""
     history = history if settings.history == "store" else History()
-    seated = with_people(record.judging, record.reviews).at(as_of)
-    judging = seated if settings.people else record.judging.at(as_of)
+    seated, judging = with_people(record.judging, record.reviews), record.judging
+    if as_of > INDEPENDENT:  # the first round as given is the mean of both readings
+        seated, judging = seated.at(as_of), judging.at(as_of)
+    judging = seated if settings.people else judging
     scored = scored_of(judging)
     calibration = calibrate(scored.common, settings.calibration, scored.sides)
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
