@@ -25,8 +25,8 @@ from typing import Any
 
 ROOT = pathlib.Path(__file__).parents[1]
 CORE = ROOT / "debate_core"
-NOT_MEANT = ("examples", "judging", "__main__.py", "rubric.py", "verdict.py")
-"""What has no tests of its own: samples, names for other programs."""
+NOT_MEANT = ("examples", "judging", "__main__.py", "rubric.py", "verdict.py", "llm/local_server.py")
+"""What has no tests of its own: samples, names for other programs, and a program that only the local model's run."""
 LEFT_OUT = "not browser and not pages and not local_model and not crash"
 PAGES = ("browser", "pages")
 SECONDS, LONGEST = 120, 1200
@@ -170,8 +170,8 @@ def sample(count: int, seed: int, packages: list[str]) -> list[Mutant]:
     files = [
         file
         for file in sorted(CORE.rglob("*.py"))
-        if (part := file.relative_to(CORE).parts[0]) not in NOT_MEANT
-        and (not packages or part.removesuffix(".py") in packages)
+        if not (part := file.relative_to(CORE).as_posix()).startswith(NOT_MEANT)
+        and (not packages or part.partition("/")[0].removesuffix(".py") in packages)
     ]
     every = [one for file in files for one in sites(file)]
     return random.Random(seed).sample(every, min(count, len(every)))

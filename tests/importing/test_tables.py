@@ -52,6 +52,7 @@ def test_a_workbook_is_read_and_a_fault_has_its_row_and_column():
     assert fault.startswith("row 5, column 'score': expected a number as score")
 
 
+@pytest.mark.usefixtures("here")
 def test_rows_beyond_the_size_that_a_workbook_gives_are_read_too():
     source, out = zipfile.ZipFile(io.BytesIO(workbook([*ROWS[:4], ["Ann", 2, 5, "note"]]))), io.BytesIO()
     with zipfile.ZipFile(out, "w") as smaller:
@@ -60,6 +61,7 @@ def test_rows_beyond_the_size_that_a_workbook_gives_are_read_too():
     assert read_table(out.getvalue(), "t.xlsx", options=CsvOptions()).table.judges == ("Ann", "Bo")
 
 
+@pytest.mark.usefixtures("here")
 def test_another_worksheet_is_named_as_left_out():
     opened = read_table(
         workbook([["notes"]], first=[["judge", "a", "b"], ["Ann", 1, 2], ["Bo", 2, 2]]), "t.xlsx"
@@ -67,6 +69,7 @@ def test_another_worksheet_is_named_as_left_out():
     assert opened.table.notes == ("Worksheet 'Sheet' is read; 'Scores' left out.",)
 
 
+@pytest.mark.usefixtures("here")
 def test_a_parquet_file_is_read_with_its_types():
     rows = [["rater", "doc_id", "rating"], ["Ann", 1, 4.0], ["Bo", 1, 2.5], ["Ann", 2, 5.0], ["Bo", 2, None]]
     opened = read_table(parquet(rows), "t.parquet", options=CsvOptions(missing=("none",)))
@@ -76,6 +79,7 @@ def test_a_parquet_file_is_read_with_its_types():
         read_table(parquet([rows[0], ["Ann", 1, "4"], ["Bo", 1, "well"]]), "t.parquet", level="interval")
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("data", "reason"),
     [

@@ -121,11 +121,13 @@ def test_the_text_of_a_pdf_is_read_page_by_page():
     assert found.left_out == ("Pictures, drawings and the layout of tables are left out.",)
 
 
+@pytest.mark.usefixtures("here")
 def test_lines_know_their_page_and_pages_without_text_keep_their_number():
     found = read_document(pdf("One.\nTwo.", "", "Three."), "policy.pdf")
     assert [found.part_at(line) for line in (1, 2, 4)] == ["page 1", "page 1", "page 3"]
 
 
+@pytest.mark.usefixtures("here")
 def test_lines_of_a_word_document_know_their_section():
     file = io.BytesIO()
     from docx import Document
@@ -199,6 +201,7 @@ CONTROL = (
 )
 
 
+@pytest.mark.usefixtures("here")
 def test_the_text_of_a_word_document_is_read_in_the_order_of_its_body():
     found = read_document(word("Before.", [["kind", "kept"], ["logs", "a year"]], "After."), "policy.docx")
     assert found.media == "docx"
@@ -206,6 +209,7 @@ def test_the_text_of_a_word_document_is_read_in_the_order_of_its_body():
     assert found.left_out == ()
 
 
+@pytest.mark.usefixtures("here")
 def test_insertions_and_form_fields_are_read_and_deletions_are_not():
     found = read_document(word("First.", extra=TRACKED + CONTROL), "policy.docx")
     assert found.text == "First.\nKeep ten\nIn a form\tfield."
@@ -223,6 +227,7 @@ MOVED = (
 )
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("extra", "text"),
     [(NESTED, "First.\nouter inner | wrapped"), (MOVED, "First.\n\nMoved.")],
@@ -242,6 +247,7 @@ def test_a_name_stands_on_one_line():
     assert read_pasted("Words.", name=" \n").name == "Pasted text"
 
 
+@pytest.mark.usefixtures("here")
 def test_what_stands_outside_of_the_body_is_named():
     assert read_document(word("Body.", header="Draft"), "a.docx").left_out == ("Headers are left out.",)
 
@@ -252,6 +258,7 @@ def _declaring(data: bytes, size: int) -> bytes:
     return data[: at + 24] + struct.pack("<I", size) + data[at + 28 :]
 
 
+@pytest.mark.usefixtures("here")
 @each(
     ("made", "said"),
     [

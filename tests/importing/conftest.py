@@ -1,0 +1,20 @@
+"""Files read in this process, where what their readers do wrong can be told from what a process apart does."""
+
+import importlib
+
+import pytest
+
+from debate_core.importing import tables
+from debate_core.importing.documents import apart, reading
+
+
+@pytest.fixture
+def here(monkeypatch):
+    """Readers run in this process; those of limits, keys and damage have tests of their own, apart."""
+
+    def text_of(kind, *given):
+        module, name = apart._READERS[kind]
+        return getattr(importlib.import_module(f"debate_core.importing.documents.{module}"), name)(*given)
+
+    monkeypatch.setattr(reading, "text_of", text_of)
+    monkeypatch.setattr(tables, "text_of", text_of)
