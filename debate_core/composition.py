@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Model, is_simulated
 from debate_core.domain.settings import DAY, Hosting, on_server, without_password
-from debate_core.examples.opening import SAMPLES
+from debate_core.examples import SAMPLES
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.access import Visitor
 from debate_core.store.personal import PersonalStore

@@ -8,8 +8,7 @@ import pytest
 from debate_core.answers.quotes import words_of_turn
 from debate_core.composition import model_factory
 from debate_core.domain.errors import DebateError, RecordNotFound
-from debate_core.examples import EXAMPLES, ensure
-from debate_core.examples.opening import FOLDER, REVIEW, WRITTEN_BY, ensure_review, events_of
+from debate_core.examples import EXAMPLES, FOLDER, REVIEW, WRITTEN_BY, ensure, ensure_review, events_of
 from debate_core.importing.reading import read_imported
 from debate_core.library.findings.reporting import reviewed
 from debate_core.library.history import History

@@ -18,7 +18,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import coefficient_text
 from debate_core.domain.steps import NARRATIVE
 from debate_core.domain.wording import escaped_hidden, in_json
-from debate_core.examples.opening import record_of
+from debate_core.examples import record_of
 from debate_core.library.comparison import LEAST, compare
 from debate_core.library.library import behind, history_before, page
 from debate_core.library.report import report

@@ -1,5 +1,88 @@
-"""Debates written for this project, to be opened before any model is at hand: their events, and `ensure`."""
+"""The debates and the review that come with the product, and putting one into a store."""
 
-from debate_core.examples.opening import EXAMPLES, Example, ensure, record_of
+import contextlib
+import pathlib
+from dataclasses import dataclass
+from functools import cache
 
-__all__ = ["EXAMPLES", "Example", "ensure", "record_of"]
+from debate_core.domain.errors import FactStored, RecordNotFound
+from debate_core.store import Store
+from debate_core.store.events import Event, RecordOpened, StoredEvent, read_event
+from debate_core.store.record import Record, replay
+
+FOLDER = pathlib.Path(__file__).parent
+POLICY = FOLDER / "retention-policy.md"
+REVIEW = "example-retention-policy"
+CONTEXT = (
+    "A medical practice with three sites and about forty staff. The policy is to be put into force next month; it is "
+    "handed to every new member of staff."
+)
+WRITTEN_BY = "Written for this project by its authors; no model took part."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    """One example debate. `shows`: what its result is here to show, in a sentence."""
+
+    id: str
+    title: str
+    shows: str
+
+
+EXAMPLES: tuple[Example, ...] = (
+    Example(id="example-library-hours", title="A library open until nine", shows="All four judges agree."),
+    Example(
+        id="example-second-check", title="The second nurse at the syringe", shows="Two judges against two."
+    ),
+    Example(id="example-school-phones", title="Phones in a locked pouch", shows="CON won more rounds."),
+    Example(id="example-family-firm", title="The daughter or the stranger", shows="A claim fell later."),
+    Example(
+        id="example-microservices",
+        title="Microservices or the monolith",
+        shows="CON is ahead, by too little.",
+    ),
+)
+SAMPLES = (*(example.id for example in EXAMPLES), REVIEW)
+"""The id of every record that comes with the product."""
+
+
+@cache
+def events_of(example_id: str) -> tuple[Event, ...]:
+    if example_id not in {example.id for example in EXAMPLES}:
+        raise RecordNotFound(f"expected the id of an example debate; there is none called {example_id!r}")
+    return read_events(example_id)
+
+
+def read_events(example_id: str) -> tuple[Event, ...]:
+    lines = (FOLDER / f"{example_id}.jsonl").read_text(encoding="utf-8").splitlines()
+    return tuple(read_event(line) for line in lines)
+
+
+def record_of(example_id: str) -> Record:
+    events = enumerate(events_of(example_id), 1)
+    return replay([StoredEvent(record=example_id, sequence=n, at=0.0, event=event) for n, event in events])
+
+
+def ensure(store: Store, example_id: str) -> str:
+    """Have the example in the store, and return its record's id. Raises RecordNotFound, StoreFailed."""
+    return put(store, example_id, events_of(example_id))
+
+
+def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
+    opened = events[0]
+    assert isinstance(opened, RecordOpened)
+    # Somebody else may be putting it there at this moment: the store lets each event in once, whoever comes first.
+    if not store.last_sequence(example_id):
+        with contextlib.suppress(RecordNotFound):
+            store.restore(example_id)
+        with contextlib.suppress(FactStored):
+            store.open_record(opened, example_id)
+    held = tuple(stored.event for stored in store.read(example_id))
+    if held == events[: len(held)] and len(held) < len(events):
+        with contextlib.suppress(FactStored):
+            store.append(example_id, events[len(held) :])
+    return example_id
+
+
+def ensure_review(store: Store) -> str:
+    return put(store, REVIEW, read_events(REVIEW))

@@ -19,12 +19,7 @@ from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Rulin
 from debate_core.reporting.debate_lines import panel_line, strictness_line
 from debate_core.reporting.discussion import accord_block, advised_text, discussion_blocks
 from debate_core.reporting.history import readings_block
-from debate_core.reporting.lead import (
-    lead_block,
-    positions_block,
-    robustness_block,
-    robustness_text,
-)
+from debate_core.reporting.lead import lead_block, positions_block, robustness_block, robustness_text
 from debate_core.reporting.live import live_blocks
 from debate_core.reporting.scores import (
     agreement_block,

@@ -13,12 +13,7 @@ from debate_core.measuring.divergence import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import MANY, Unit, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
-from debate_core.reporting.agreement_words import (
-    RULING_ADVICE,
-    SCORE_ADVICE,
-    spelled_text,
-    to_know_text,
-)
+from debate_core.reporting.agreement_words import RULING_ADVICE, SCORE_ADVICE, spelled_text, to_know_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of

@@ -125,15 +125,7 @@ def _judges_sides(judged: Sequence[StudyResult]) -> tuple[shape.SideRow, ...]:
 
 
 def _side_row(name: str, model: str | None, position: habits.Position) -> shape.SideRow:
-    return shape.SideRow(
-        name=name,
-        model=model,
-        lean=position.lean,
-        same_side=position.same_side,
-        pro_both=position.pro_both,
-        con_both=position.con_both,
-        leans=position.leans,
-    )
+    return shape.SideRow(name=name, model=model, leans=position.leans, **vars(position))
 
 
 def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:

@@ -19,14 +19,7 @@ from starlette.routing import BaseRoute, Route
 from debate_core.domain.settings import DAY, store_place
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.stage import (
-    Look,
-    phase_text,
-    spoken,
-    stage_view,
-    still_may,
-    viewer_of,
-)
+from debate_core.library.stage import Look, phase_text, spoken, stage_view, still_may, viewer_of
 from debate_core.reporting.formats import draw
 from debate_core.reporting.records import report_file
 from debate_core.reporting.room import room_vote

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from debate_core.composition import runner_of
 from debate_core.domain.errors import DebateError
 from debate_core.domain.settings import store_place
-from debate_core.examples.opening import SAMPLES
+from debate_core.examples import SAMPLES
 from debate_core.library.stage import Look, listener_of, offered_words
 from debate_core.store import LOOK_LASTS, Store
 from debate_core.store.access import Visitor, signer_beside

@@ -9,7 +9,7 @@ import pytest
 from debate_core import composition
 from debate_core.cli import main
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, VERDICTS
-from debate_core.examples.opening import POLICY
+from debate_core.examples import POLICY
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.store.events import TextReviewed

@@ -10,7 +10,7 @@ import pytest
 
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import SetUpError
-from debate_core.examples import opening
+from debate_core.examples import record_of as example_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
@@ -116,7 +116,7 @@ def test_the_audit_counts_disagreements_by_type_in_each_round(found):
 
 def test_the_audit_has_every_answer_of_a_judge_as_it_came_and_no_other_calls():
     """Found in a check: a debate with a briefing, whose step names nobody, could not be told at all."""
-    held = opening.record_of("example-second-check")
+    held = example_of("example-second-check")
     answers = audit_of(report(held, History(), ReportSettings()), held)["answers"]
     names = held.judging.names
     assert Counter(one["round"] for one in answers) == {0: 4, 1: 4, 2: 4}

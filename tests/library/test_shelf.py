@@ -9,8 +9,7 @@ import pytest
 
 from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError
 from debate_core.domain.transcript import Topic
-from debate_core.examples import EXAMPLES, ensure
-from debate_core.examples.opening import ensure_review
+from debate_core.examples import EXAMPLES, ensure, ensure_review
 from debate_core.library.library import history_before, page, summary
 from debate_core.library.shelf import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags
 from debate_core.reporting.records import shelf_table

@@ -10,7 +10,7 @@ import pytest
 from debate_core.composition import runner_of
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.steps import review_step
-from debate_core.examples.opening import CONTEXT, REVIEW, ensure_review
+from debate_core.examples import CONTEXT, REVIEW, ensure_review
 from debate_core.library.findings.reporting import reviewed
 from debate_core.reporting.blocks import walk
 from debate_core.reporting.text import text_document

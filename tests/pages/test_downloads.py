@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.examples import EXAMPLES
-from debate_core.examples.opening import ensure, ensure_review
+from debate_core.examples import EXAMPLES, ensure, ensure_review
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.formats import figures_csv, html, markdown, values

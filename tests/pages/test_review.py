@@ -5,8 +5,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.examples import EXAMPLES, ensure
-from debate_core.examples.opening import REVIEW, ensure_review
+from debate_core.examples import EXAMPLES, REVIEW, ensure, ensure_review
 from debate_core.library import reviews
 from debate_core.library.library import summary
 from debate_core.library.reviews import Choice

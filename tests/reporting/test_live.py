@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from debate_core.domain.rubric import Scale
-from debate_core.examples.opening import record_of
+from debate_core.examples import record_of
 from debate_core.library.history import History
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.live import live_of

@@ -11,7 +11,7 @@ import tempfile
 from debate_core.composition import model_factory
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Deliberation
-from debate_core.examples.opening import CONTEXT, FOLDER, POLICY, REVIEW
+from debate_core.examples import CONTEXT, FOLDER, POLICY, REVIEW
 from debate_core.importing.documents.reading import read_file
 from debate_core.library.findings.reporting import reviewed
 from debate_core.llm.catalogue import Access

@@ -12,7 +12,6 @@ from debate_core.library.report.shape import Agreement, Generalizability, PairAg
 from debate_core.measuring.agreement import alpha, alphas, kappa_of, pairs, without_argument, without_judge
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.gap import Contrast
 from debate_core.measuring.generalizability import (
     LEAST_COMPLETE,
     generalizability,
@@ -22,6 +21,7 @@ from debate_core.measuring.generalizability import (
 )
 from debate_core.measuring.krippendorff import TABLE_CELLS, TABLE_VALUES, Level
 from debate_core.phrases import enough_text, missing_text
+from debate_core.verdicts.evidence import RuledEvidence
 
 PAIRED_CELLS = 2_000_000
 """Pairs × items, or × different scores: about a second's work."""
@@ -259,24 +259,16 @@ def generalizability_of(
 
 def _none(reason: str) -> Generalizability:
     none: dict[str, Any] = dict.fromkeys(_FIGURES, Estimate(value=None, reason=reason))
-    return Generalizability(
-        **none,
-        components=None,
-        scores_per_item=None,
-        judges_for_80=None,
-        judges_for_80_interval=None,
-        reason=reason,
-    )
+    return Generalizability(**none, reason=reason)
 
 
-def sides_study_of(gap: Contrast, judges: int, arguments: int) -> SidesStudy:
+def sides_study_of(weighed: RuledEvidence, arguments: int) -> SidesStudy:
+    gap, judges = weighed.cautious, len(weighed.gap.judges)
     if gap.value is None or not gap.se or not isfinite(gap.se):
-        reason = gap.reason or "the lead has no standard error"
-        return SidesStudy(coefficient=None, judges=None, more_arguments=None, reason=reason)
+        return SidesStudy(reason=gap.reason or "the lead has no standard error")
     study = side_study(gap.value, gap.se, judges, arguments)
     if study.judges is None or study.arguments is None:
-        reason = "the lead is no larger than its standard error"
-        return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, reason=reason)
+        return SidesStudy(coefficient=0.0, reason="the lead is no larger than its standard error")
     return SidesStudy(
         coefficient=study.coefficient, judges=study.judges, more_arguments=max(0, study.arguments - arguments)
     )

@@ -87,7 +87,6 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     )
     shared = shared_of(concluded, judging, history, record.opened_at, written=record.example is not None)
     outcome = outcome_of(concluded, judging, shared, record, history)
-    weighed = concluded.weighed
     apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return Report(
         **_of_record(record),
@@ -96,7 +95,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         settings=settings,
         outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
-        sides_study=sides_study_of(weighed.cautious, len(weighed.gap.judges), len(scored.ids)),
+        sides_study=sides_study_of(concluded.weighed, len(scored.ids)),
         shared_errors=shared,
         calibration=CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart),
         arguments=arguments,

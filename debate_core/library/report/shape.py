@@ -75,10 +75,10 @@ class Generalizability(FrozenModel):
     relative_mean: Estimate
     absolute_one: Estimate
     absolute_mean: Estimate
-    components: Components | None
-    scores_per_item: float | None
-    judges_for_80: int | None
-    judges_for_80_interval: tuple[int, int] | None
+    components: Components | None = None
+    scores_per_item: float | None = None
+    judges_for_80: int | None = None
+    judges_for_80_interval: tuple[int, int] | None = None
     note: str | None = None
     sentence: str | None = None
     reason: str | None = None
@@ -87,9 +87,9 @@ class Generalizability(FrozenModel):
 class SidesStudy(FrozenModel):
     """Comparing the sides: the relative `coefficient` now, and how many judges or arguments bring it to .80."""
 
-    coefficient: float | None
-    judges: int | None
-    more_arguments: int | None
+    coefficient: float | None = None
+    judges: int | None = None
+    more_arguments: int | None = None
     reason: str | None = None
 
 

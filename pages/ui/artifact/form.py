@@ -21,7 +21,7 @@ from debate_core.domain.numerals import percent, pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.rubric import Dimension
 from debate_core.domain.wording import capital
-from debate_core.examples.opening import ensure_review
+from debate_core.examples import ensure_review
 from debate_core.importing.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
 from pages.ui import router, state
 from pages.ui.draft import plain_fault

@@ -13,7 +13,7 @@ from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable
 from debate_core.domain.model import Server
 from debate_core.domain.settings import Mode, hosting, store_place
-from debate_core.examples.opening import SAMPLES, put, read_events
+from debate_core.examples import SAMPLES, put, read_events
 from debate_core.library import library
 from debate_core.library.history import History
 from debate_core.library.people import PeopleReport, report_people
