@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from debate_core.calls import graph
 from debate_core.calls.speech import BROKEN_OFF, Speech, settled, turn_of
 from debate_core.calls.speeches import EXCHANGED
 from debate_core.domain.config import DebateConfig, Debater
@@ -47,6 +48,8 @@ def test_a_speaker_has_heard_every_turn_before_its_own_and_none_after() -> None:
     assert [turn.number for turn in purpose.transcript.turns] == [1, 2, 3]
     assert purpose.directive
     assert asked(CONFIG, whole, "exchange:1").transcript.turns == ()
+    heard = {step.turn: step.needs for step in graph(CONFIG) if step.kind == "exchange"}
+    assert heard == {1: (), **{n: (f"exchange:{n - 1}",) for n in range(2, 7)}}
 
 
 @pytest.mark.parametrize("phase", ["opening", "cross_examination", "closing"])

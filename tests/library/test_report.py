@@ -13,7 +13,7 @@ from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.reporting import asides_of, other_readings
-from debate_core.library.report.rows import decision_study
+from debate_core.library.report.rows import decision_study, panel_words, spread_of, widest, widest_first
 from debate_core.library.report.usage import refusals_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.reporting.lead import past_text
@@ -403,6 +403,26 @@ def test_what_the_mean_can_be_relied_on_for_does_not_hang_on_severity():
     assert relative == pytest.approx(even.generalizability.relative_mean.value)
     assert uneven.generalizability.absolute_mean.value < even.generalizability.absolute_mean.value
     assert even.generalizability.note is None
+
+
+def test_a_panel_is_asked_about_in_the_lab_as_it_is():
+    plain = {"judges": "4", "arguments": "3", "missing": "0", "related": "own", "rules": "default"}
+    assert panel_words(read(record())) == plain
+    assert panel_words(read(record(models=["m"] * 4)))["related"] == "all"
+    assert panel_words(read(record(models=["m", "m", "m", "n"])))["related"] == "own"
+    holes = [(*row[:3], None, None, *row[5:]) for row in CLEAR]
+    few = panel_words(read(record([*holes[:3], CLEAR[3]], failed=("Risk",))))
+    assert few == {**plain, "judges": "3", "missing": "0.2"}
+
+
+def test_arguments_that_judges_part_on_come_first_and_only_those_worth_naming_are_named():
+    apart = [*CLEAR[:3], (8, 1, 7, 3, 9, 4)]
+    found = read(record(apart), calibration="none")
+    assert [row.id for row in widest_first(found)][:2] == ["PRO-2", "CON-2"] == [*widest(found)]
+    assert spread_of(found, found.arguments[1]) == pytest.approx(3.86, abs=0.01)  # of 9, 9, 8 and 1
+    assert (
+        spread_of(read(record(apart, failed=JUDGES[1:]), calibration="none"), found.arguments[0]) is not None
+    )
 
 
 def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficient_to_80():

@@ -1,9 +1,12 @@
 """How far judges agree, in words that the interval of a figure allows."""
 
+from dataclasses import replace
+
 from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
+from debate_core.reporting.agreement import PanelAgreement, finding_texts
 from debate_core.reporting.agreement_words import (
     BAND_WORDS,
     RULING_ADVICE,
@@ -61,6 +64,9 @@ def test_every_band_has_its_word_and_advice_of_its_own_for_scores_and_rulings():
 def test_that_one_pair_alone_agrees_is_said_and_why_a_variance_can_lie_below_0():
     rows = ("1,1,1,5,3", "2,2,2,1,9", "3,9,9,3,2", "4,4,4,8,1", "5,7,7,2,6", "6,3,3,9,5")
     odd = report_ratings(read_ratings("\n".join(("item,a,b,c,d", *rows)))).agreement
+    panel = PanelAgreement(agreement=odd, judges=tuple("abcd"), who=WHO, things=WHAT)
+    told = [finding_texts(replace(panel, advice=advice))[1] for advice in (None, {}, TABLE_ADVICE)]
+    assert ["Only a and b agree" in one for one in told] == [False, True, True]
     assert one_pair_text(odd.pairs) == "Only a and b agree, with alpha 1.00; no other two reach 0.50."
     assert below_0_text(odd.generalizability).startswith("A variance below 0 can't be told from 0")
     alike = report_ratings(read_ratings("item,a,b,c\n1,1,1,4\n2,5,5,7\n3,9,8,10\n4,3,4,6")).agreement

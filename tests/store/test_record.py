@@ -18,11 +18,16 @@ from debate_core.store.events import (
     CallFailed,
     CallId,
     CallStarted,
+    DebateFinished,
     DebateOpened,
     DebatePaused,
     DebateResumed,
+    DebateStopped,
     Failure,
     RecordTagged,
+    ReviewSkipped,
+    ReviewWithdrawn,
+    SkipUndone,
     StepFailed,
     read_event,
 )
@@ -208,3 +213,51 @@ def test_a_person_has_a_name_of_1_to_60_characters_that_can_be_printed(person):
 )
 def test_a_pause_of_0_1_0_is_for_want_of_our_budget_only_where_it_says_so(cause, ours):
     assert read_event({"kind": "debate_paused", "cause": cause}).by_budget is ours
+
+
+def test_what_a_person_takes_back_or_leaves_is_of_one_argument_and_one_person():
+    given = [review(), review(version=2), review("Ben"), review(argument="PRO-2")]
+    back = ReviewWithdrawn(person="Ana", argument="PRO-1", version=2)
+    record = replay(stored(*given, back))
+    assert [*record.reviews, *record.withdrawn] == [given[0], *given[2:], given[1]]
+    left = [
+        ReviewSkipped(person=who, argument=what, reason="No.") for who, what in (("Ana", "A"), ("Ana", "B"))
+    ]
+    assert replay(stored(*left)).skipped == tuple(left)
+    assert replay(stored(*left, SkipUndone(person="Ana", argument="A"))).skipped == (left[1],)
+
+
+@pytest.mark.parametrize(
+    ("events", "statuses", "why"),
+    [
+        ((), ("running", "interrupted"), ("", "The program that ran it is gone.")),
+        ((DebatePaused(cause="Busy."),), ("paused",) * 2, ("It paused: Busy.",) * 2),
+        ((DebatePaused(cause=""),), ("paused",) * 2, ("It paused: no cause was given.",) * 2),
+        ((DebateStopped(),), ("stopped",) * 2, ("Somebody stopped it.",) * 2),
+        ((DebateFinished(),), ("finished",) * 2, ("", "")),
+    ],
+)
+def test_a_debate_says_where_it_stands_and_why_nothing_more_comes(events, statuses, why):
+    record = replay(stored(*events))
+    assert tuple(record.status(conducted) for conducted in (True, False)) == statuses
+    assert tuple(map(record.why_still, statuses)) == why
+
+
+def test_a_debate_has_failed_once_it_is_over_and_fewer_than_two_judges_have_scored():
+    failure = Failure(kind="deadline", message="slow")
+    lost = [
+        StepFailed(step=f"judging:{seat.name}", failure=failure) for seat in replay(stored()).judging.seats
+    ]
+    told = [
+        replay(stored(*events)).came_to
+        for events in ((), lost, (DebateFinished(),), (*lost, DebateFinished()))
+    ]
+    assert told == ["open", "open", "finished", "failed"]
+
+
+def test_a_seat_waits_reads_is_asked_again_and_is_done_or_failed():
+    faulted = AnswerFaulted(call="opening:pro", faults=("1 argument is missing.",))
+    lost = StepFailed(step="opening:pro", failure=Failure(kind="deadline", message="slow"))
+    asked = ((), (started(),), (started(), completed(), faulted), (started(), failed(), lost))
+    states = [replay(stored(*events)).state_of("opening:pro") for events in asked]
+    assert states == ["waiting", "reading", "asked_again", "failed"]
