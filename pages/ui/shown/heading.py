@@ -142,7 +142,7 @@ def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
     colour, icon = BADGES[status]
     word = "Waiting for worker" if waits else name_text(status)
     if scored and status == "running":
-        word = "Scored. Writing the summary…"
+        word = "Scored" if state.narrow() else "Scored. Writing the summary…"
     st.badge(word, color=colour, icon=icon, help=waits or None)
 
 

@@ -22,6 +22,7 @@ function card(list, one) {
   make(head, "span", "short", one.short);
   make(head, "b", `kind ${one.by}`, one.kind);
   const body = make(place, "div", "body"), own = make(body, "div", "own");
+  body.dataset.name = one.state; // a new one where it opens: a folded one that unfolds would count as moved
   const answer = make(body, "div", one.answer ? `answer ${one.by}` : "none");
   write(own, one.own);
   write(answer, one.answer ?? []);
@@ -103,6 +104,7 @@ function hear(root) {
   if (!root.address) return;
   root.heardAt = root.address;
   root.stop = listen(root.address, ([head, ...cards]) => {
+    if (!head) return; // before the first word
     root.heard = { ...head, lists: head.lists.map((list) => ({ ...list, cards: cards.splice(0, list.cards) })) };
     read(root);
     follow(root);
