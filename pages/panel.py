@@ -10,18 +10,10 @@ from debate_core.reporting.scores import scores_block
 from debate_core.store.judging import INDEPENDENT
 from pages.ui import panel, router, state
 from pages.ui.blocks.show import offer_report, show_block
+from pages.ui.shown import heading
 from pages.ui.shown.deliberating import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
-from pages.ui.shown.heading import (
-    show_another_way,
-    show_heading,
-    show_incomplete,
-    show_nothing,
-    show_question,
-    show_settings_changed,
-    show_unscored,
-)
 
 router.enter()
 
@@ -40,23 +32,23 @@ record = state.record(name) if name else None
 
 # ask
 if record is None:
-    show_nothing(WHAT, "panel")
+    heading.show_nothing(WHAT, "panel")
     st.stop()
 if record.judging.usable < 2:
     st.title(QUESTION, anchor=False)
-    show_heading(record, "panel")
-    show_unscored(record, WHAT)
+    heading.show_heading(record, "panel")
+    heading.show_unscored(record, WHAT)
     st.stop()
 report = state.report_of(record)
 document = debate_document(report, record)
-show_question(QUESTION, document["agreement"].title)
-show_heading(record, "panel")
+heading.show_question(QUESTION, document["agreement"].title)
+heading.show_heading(record, "panel")
 state.saw(record, "the Panel page")
 rubric = record.config.rubric
 
 # show
 panel.show_nothing_argued(report)
-show_incomplete(record, report)
+heading.show_incomplete(record, report)
 seen = ask_round(record)
 whole = state.report_of(record, seen) if seen else report
 scores = scores_block(whole, rubric)
@@ -75,9 +67,9 @@ parts["Judges"] = partial(panel.show_judges, report, record, document)
 parts["Measures"] = partial(panel.show_measures, report, document)
 parts["People"] = partial(panel.show_people, report)
 if argued:
-    parts["Read it another way"] = partial(show_another_way, report, record)
+    parts["Read it another way"] = partial(heading.show_another_way, report, record)
 parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)
 show_tabs("panel_parts", parts)
 if argued:
-    show_settings_changed(report)
+    heading.show_settings_changed(report)
 offer_report(record)

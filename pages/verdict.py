@@ -8,17 +8,10 @@ import streamlit as st
 from debate_core.reporting.debate import debate_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_report, show_block, show_tables
+from pages.ui.shown import heading
 from pages.ui.shown.deliberating import show_after_talk, show_beside
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
-from pages.ui.shown.heading import (
-    show_another_way,
-    show_heading,
-    show_incomplete,
-    show_nothing,
-    show_settings_changed,
-    show_unscored,
-)
 from pages.ui.verdict import answer
 
 router.enter()
@@ -35,12 +28,12 @@ live = state.live(record) if record else None
 
 # ask
 if record is None:
-    show_nothing(WHAT, "verdict")
+    heading.show_nothing(WHAT, "verdict")
     st.stop()
 st.title("What may I conclude?", anchor=False)
-show_heading(record, "verdict")
+heading.show_heading(record, "verdict")
 if record.judging.usable < 2:
-    show_unscored(record, WHAT)
+    heading.show_unscored(record, WHAT)
     if live:
         answer.show_live(record, live)
         offer_report(record)
@@ -54,13 +47,13 @@ argued = not report.outcome.nothing_argued
 show_drawer(report, record, asked=report.review)
 with st.container(key="answer"):
     answer.show_top(report, record, document)
-    show_incomplete(record, report)
+    heading.show_incomplete(record, report)
     show_beside(report)
     answer.show_row(report, record)
 answer.show_overturns(report, record, document)
 answer.show_reading(record, report)
 if argued:
-    show_settings_changed(report)
+    heading.show_settings_changed(report)
 parts = {
     "From claim to ruling": partial(show_tables, document["trace"], folded=False),
     "Arguments": partial(answer.show_arguments, document["arguments"]),
@@ -70,7 +63,7 @@ if report.after_talk:
 if live:
     parts["Live judge"] = partial(answer.show_arc, record, live)
 if argued:
-    parts["Read it another way"] = partial(show_another_way, report, record)
+    parts["Read it another way"] = partial(heading.show_another_way, report, record)
     parts["The lead in numbers"] = partial(answer.show_lead, document)
 if helps := document.block("helps"):
     parts["What would help"] = partial(answer.show_helps, helps)

@@ -23,7 +23,7 @@ MAY_READ = (
 """Where an estimate's `.interval` may be read: statistics, the one wording, the rules, pictures, JSON and tables of
 facts."""
 NO_WORDS = (
-    *("debate_core/calls/", "debate_core/answers/fence.py", "debate_core/answers/prompt.py"),
+    *("debate_core/calls/", "debate_core/answers/prompt.py"),
     *("debate_core/simulated/", "debate_core/examples/"),
 )
 """What speaks to a model, or is a phrase book."""

@@ -9,8 +9,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TypeGuard, TypeVar
 
-from debate_core.answers.fence import storable
 from debate_core.answers.preview import readable
+from debate_core.answers.prompt import storable
 from debate_core.domain.rubric import FALLACIES, Scale
 
 _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")

@@ -7,8 +7,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from debate_core.answers.mending import NAMED_ARGUMENT, AmbiguousAnswer, Repaired, read_json, repair
-from debate_core.answers.spans import LimitExceeded, Span, find_spans, leave_thinking, measure
+from debate_core.answers.mending import (
+    NAMED_ARGUMENT,
+    AmbiguousAnswer,
+    LimitExceeded,
+    Repaired,
+    Span,
+    find_spans,
+    leave_thinking,
+    measure,
+    read_json,
+    repair,
+)
 
 DISOWNED = "Expected only your own final scores; the words around the object call it something else."
 ASIDE = "Expected the object alone; the words around it correct something in it."

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from debate_core.answers.fence import storable
+from debate_core.answers.prompt import storable
 
 _OPENER = re.compile(r'(?:```\w{0,12}\s*)?(?P<object>\{(?=\s*")|\[(?=\s*\{))')
 # The end of the text may yet turn out to be the start of an object: held back until it is known.

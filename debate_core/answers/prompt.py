@@ -1,11 +1,90 @@
-"""A prompt as a value, and the small parts every prompt is made of."""
+"""A prompt as a value, the small parts every prompt is made of, and the fence: other people's words inside a prompt
+are data."""
 
-from collections.abc import Mapping, Sequence
+import functools
+import re
+import secrets
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from debate_core.answers.fence import one_line
 from debate_core.domain.model import Message
+
+PREFIX = "| "
+_MARK = re.compile(r"[A-Za-z0-9_-]+")
+_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+# Characters that show nothing and only join or vary what stands beside them: left out. Every other control,
+# format character or surrogate could reorder, hide or end something: shown as U+FFFD.
+SILENT = frozenset(
+    [
+        *(0x00AD, 0x034F, 0x115F, 0x1160, 0x2060, 0x3164, 0xFEFF, 0xFFA0),
+        *(*range(0x180B, 0x1810), *range(0x200B, 0x200E)),
+        *(*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
+    ]
+)
+SHOWN = "\N{REPLACEMENT CHARACTER}"
+# Where chat templates put their control tokens: <|im_start|>, <s>, </s>, <start_of_turn>, <<SYS>>, [INST],
+# [/INST] and their like, whatever the family. A space after the bracket leaves the words and breaks the
+# token.
+ROLE_TOKEN = re.compile(
+    r"<(?=[|｜<]|/?[A-Za-z_][\w:.\-]{0,40}>)"
+    r"|(?<=[|｜])(?=>)"
+    r"|\[(?=/?(?:[A-Z][A-Z_]{2,30}|(?i:inst|sys))\])"
+)
+
+
+class _Visible(dict[int, int | str | None]):
+    def __missing__(self, code: int) -> int | str | None:
+        category = unicodedata.category(chr(code))
+        replacement: int | str | None = code
+        if code in SILENT:
+            replacement = None
+        elif category in ("Cc", "Cf", "Cs") and chr(code) not in "\n\t":
+            replacement = SHOWN
+        self[code] = replacement
+        return replacement
+
+
+_VISIBLE = _Visible()
+
+
+def new_mark() -> str:
+    """A mark nobody can guess: 128 random bits. The one place with chance in the prompts."""
+    return secrets.token_hex(16)
+
+
+def storable(text: str) -> str:
+    """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as U+FFFD."""
+    if not text.isprintable():
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", SHOWN)
+    return text
+
+
+@functools.lru_cache(maxsize=2048)  # every judge is shown the same texts
+def sanitized(text: str) -> str:
+    """`text` with the same words: newline line ends, no control or format characters, no role tokens."""
+    plain = _BREAK.sub("\n", storable(text))
+    return ROLE_TOKEN.sub(r"\g<0> ", plain.translate(_VISIBLE))
+
+
+def one_line(text: str, limit: int = 2000) -> str:
+    line = " ".join(sanitized(text).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> str:
+    """Texts between two lines that carry `mark`, each line after `| `, under names that are ours."""
+    if not _MARK.fullmatch(mark):
+        raise ValueError(f"a mark is letters, digits, '-' and '_'; got {mark!r}")
+    lines = [f"[BEGIN {mark} {one_line(label, 80)}]"]
+    for name, text in parts:
+        lines += [f"{one_line(name, 80)}:"] if name else []
+        # By entropy the mark is never there; a reader that ignores case must not be fooled either.
+        safe = re.sub(re.escape(mark), SHOWN, sanitized(text), flags=re.IGNORECASE)
+        lines += [PREFIX + line for line in safe.split("\n")]
+    return "\n".join([*lines, f"[END {mark}]"])
+
 
 Schema = dict[str, Any]
 DATA_RULE = (

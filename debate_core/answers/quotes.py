@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from debate_core.answers.fence import ROLE_TOKEN, SILENT, storable
+from debate_core.answers.prompt import ROLE_TOKEN, SILENT, storable
 from debate_core.domain.live_judge import QuoteMatch
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.transcript import Turn

@@ -4,10 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from debate_core.answers.fence import one_line
 from debate_core.answers.fields import read_text, texts_of
 from debate_core.answers.form import ChoiceField, Entry, Form, Inner, Many, NumberField, Part, Text, Texts
-from debate_core.answers.prompt import DATA_RULE, JSON_RULE, Prompt, again, bullets, in_form, paragraphs
+from debate_core.answers.prompt import (
+    DATA_RULE,
+    JSON_RULE,
+    Prompt,
+    again,
+    bullets,
+    in_form,
+    one_line,
+    paragraphs,
+)
 from debate_core.calls import anew
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.judging import OnScale, question_text

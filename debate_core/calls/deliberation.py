@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from debate_core.answers.fence import one_line
 from debate_core.answers.fields import read_id, read_name
 from debate_core.answers.form import Part
 from debate_core.answers.json import find_object
-from debate_core.answers.prompt import Prompt, again, bullets, paragraphs, rules
+from debate_core.answers.prompt import Prompt, again, bullets, one_line, paragraphs, rules
 from debate_core.answers.quotes import words_of_turn
 from debate_core.answers.score_tables import ID_KEYS, find_table
 from debate_core.answers.scores import read_answer, to_sheet

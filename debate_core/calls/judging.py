@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
-from debate_core.answers.fence import one_line
 from debate_core.answers.fields import read_score
 from debate_core.answers.form import (
     ChoiceField,
@@ -19,7 +18,17 @@ from debate_core.answers.form import (
     Texts,
 )
 from debate_core.answers.preview import begun
-from debate_core.answers.prompt import BIASES, Prompt, Schema, again, bullets, in_form, paragraphs, rules
+from debate_core.answers.prompt import (
+    BIASES,
+    Prompt,
+    Schema,
+    again,
+    bullets,
+    in_form,
+    one_line,
+    paragraphs,
+    rules,
+)
 from debate_core.answers.scores import read_answer, to_sheet
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import add_debate, after, start

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from debate_core.answers.fence import fence_parts, sanitized
-from debate_core.answers.prompt import Prompt, Schema, paragraphs
+from debate_core.answers.prompt import Prompt, Schema, fence_parts, paragraphs, sanitized
 from debate_core.domain.model import Message
 from debate_core.domain.transcript import (
     Argument,

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from debate_core.answers import fields
-from debate_core.answers.fence import one_line
 from debate_core.answers.fields import KEPT_MOST, cut_short
 from debate_core.answers.form import Form, Text
 from debate_core.answers.json import ParsedObject, find_object
-from debate_core.answers.prompt import Prompt, again, paragraphs, rules
+from debate_core.answers.prompt import Prompt, again, one_line, paragraphs, rules
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import Passages
 from debate_core.domain.config import DebateConfig

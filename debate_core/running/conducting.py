@@ -4,8 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from debate_core.answers.fence import new_mark
-from debate_core.answers.prompt import Prompt
+from debate_core.answers.prompt import Prompt, new_mark
 from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import ModelTask, Step, TaskAnswer
 from debate_core.calls.speech import speech_names

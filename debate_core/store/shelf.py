@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
-from debate_core.answers import fence
+from debate_core.answers.prompt import storable as storable_text
 from debate_core.domain.errors import LeaseHeld, RecordNotFound, RecordUnreadable, unknown_record
 from debate_core.store.events import StoredEvent, read_event, unreadable
 from debate_core.store.texts import SearchText
@@ -58,7 +58,7 @@ class JudgeHistoryRow(NamedTuple):
 
 def storable(value: Any) -> Any:
     if isinstance(value, str):
-        return fence.storable(value)
+        return storable_text(value)
     if isinstance(value, dict):
         return {storable(k): storable(v) for k, v in value.items()}
     if isinstance(value, list | tuple):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from debate_core.answers.fence import PREFIX, fence_parts, new_mark, one_line, sanitized, storable
+from debate_core.answers.prompt import PREFIX, fence_parts, new_mark, one_line, sanitized, storable
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 

@@ -6,7 +6,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.answers.fence import storable
+from debate_core.answers.prompt import storable
 from debate_core.answers.quotes import (
     KEPT,
     _best_ends,

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from debate_core.answers.fence import PREFIX
+from debate_core.answers.prompt import PREFIX
 from debate_core.calls import KINDS, Deliberate, Probing, graph
 from debate_core.calls.anew import Gate
 from debate_core.calls.ask import Step, TaskAnswer

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from debate_core import calls as asks
-from debate_core.answers.fence import PREFIX
+from debate_core.answers.prompt import PREFIX
 from debate_core.calls.live_turn import premise_due
 from debate_core.domain.artifact import ARTIFACT_RUBRIC
 from debate_core.domain.config import BUILT_IN_JUDGES

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from debate_core.answers.fence import SHOWN, SILENT, storable
+from debate_core.answers.prompt import SHOWN, SILENT, storable
 from debate_core.domain.errors import SetUpError
 
 _MARKS = (

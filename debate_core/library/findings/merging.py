@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from debate_core.answers.fence import PREFIX
+from debate_core.answers.prompt import PREFIX
 from debate_core.answers.quotes import Closeness, Stretch, find_places, says_something
 from debate_core.domain.artifact import STATES, Artifact, Finding, ReviewSheet, Severity, State
 from debate_core.domain.noun import FrozenModel
