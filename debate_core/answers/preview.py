@@ -28,10 +28,12 @@ _LABELS = {
     "why": "Why: ",
     "answer": "Answer to the question: ",
 }
+_UNSPOKEN = ("argument_id", "response_type", "shift")
 
 
-def readable(partial_text: str) -> str:
-    """The words of a speech being written, with labels; text that is no JSON as it stands.
+def readable(partial_text: str, *, labelled: bool = True) -> str:
+    """The words of a speech being written, with labels or, as in `words_of_turn`, without; text that is no JSON as it
+    stands.
 
     >>> readable('{"arguments": [{"claim": "Trees cool str')
     'Argument 1\\nClaim: Trees cool str'
@@ -42,7 +44,10 @@ def readable(partial_text: str) -> str:
     opener = _OPENER.search(text)
     if opener is None:
         return _UNDECIDED.sub("", text, count=1)
-    prose, words = text[: opener.start()], "\n".join(_lines(_parsed(text[opener.start("object") :]), ""))
+    prose, words = (
+        text[: opener.start()],
+        "\n".join(_lines(_parsed(text[opener.start("object") :]), "", labelled)),
+    )
     return f"{prose}\n{words}" if prose and words else prose + words
 
 
@@ -62,16 +67,18 @@ def _parsed(text: str) -> Any:
             data = data[: int(at[1]) - 1] if at else b"{"
 
 
-def _lines(value: Any, key: str) -> Iterator[str]:
+def _lines(value: Any, key: str, labelled: bool) -> Iterator[str]:
     if isinstance(value, dict):
         for name, inner in value.items():
-            yield from _lines(inner, name.strip().lower())
+            yield from _lines(inner, name.strip().lower(), labelled)
     elif isinstance(value, list):
         for number, inner in enumerate(value, start=1):
-            if isinstance(inner, dict | list):
+            if isinstance(inner, dict | list) and labelled:
                 yield from [""] if number > 1 else []
                 yield from [f"Argument {number}"] if key != "responses" else []
-            yield from _lines(inner, key)
+            yield from _lines(inner, key, labelled)
+    elif isinstance(value, str) and not labelled:
+        yield from [storable(value)] if value.strip() and key not in _UNSPOKEN else []
     elif isinstance(value, str):
         name = key.replace("_", " ").capitalize()
         yield _LABELS.get(key, f"{name}: " if name else "") + storable(value)

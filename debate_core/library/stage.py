@@ -129,7 +129,7 @@ def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
 def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None:
     for call, text in reversed(words.items()):
         if _side_of(CallId.read(call).step, len(record.transcript.turns)) == side and (
-            now := readable(text).strip()
+            now := readable(text, labelled=False).strip()
         ):
             return Spoken(side=side, key=call, text=now)
     turns = [one for one in record.transcript.turns if one.side == side]

@@ -54,6 +54,14 @@ def test_a_closing_reads_line_by_line() -> None:
     )
 
 
+def test_without_labels_it_reads_as_the_turn_will() -> None:
+    assert readable(json.dumps(OPENING), labelled=False) == "\n".join(
+        (*COOL.values(), "Second.", "Because.", "None.")
+    )
+    assert readable(json.dumps(RESPONSES), labelled=False) == "It holds.\nAnd?\nIt fails.\nWhy?"
+    assert readable(json.dumps(CLOSING), labelled=False) == "Cost.\nRoots.\nPlant."
+
+
 def test_a_speech_under_way_shows_the_words_that_came() -> None:
     assert readable('{"arguments": [{"claim": "Trees cool str') == "Argument 1\nClaim: Trees cool str"
     assert readable('{"argu') == ""

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from debate_core.store.events import DebateFinished, SheetRead
+from pages.ui.shown import room
 from pages.ui.state import watching
 from tests.building.simulated import TOPIC
 from tests.pages.conftest import Open, words_of
@@ -84,14 +85,20 @@ def presented(app) -> list[dict]:
 
 @pytest.mark.parametrize("page", ["watch", "verdict"])
 def test_a_room_is_shown_a_debate_only_when_asked_and_never_before_the_last_judge(
-    store, last_judge, open_page: Open, page: str
+    store, last_judge, open_page: Open, monkeypatch: pytest.MonkeyPatch, page: str
 ) -> None:
     debate, sheet = last_judge
     assert "present" not in keys_of(open_page(page, debate))
     store.append(debate, [sheet, DebateFinished()])
     app = open_page(page, debate)
     assert presented(app) == []
+    address = "http://127.0.0.1/stage/a-room"
+    monkeypatch.setattr(room, "stage_address", lambda name: address)
     [data] = presented(app.button(key="present").click().run())
     assert not app.exception
+    code, *others = data["slides"]
+    assert address in code["markup"]
+    assert not code["prints"], "a link to the room is not handed on with a file"
+    assert all(slide["prints"] and address not in slide["markup"] for slide in others)
     assert [slide["kind"] for slide in data["slides"] if 'class="stage' in slide["markup"]] == ["outcome"]
-    assert data["slides"][0]["title"] == TOPIC
+    assert others[0]["title"] == TOPIC

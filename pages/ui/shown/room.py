@@ -227,9 +227,11 @@ def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
     if picture is None:
         return []
     over = "Watch and vote on your phone" if ahead else "What the room says"
-    return [_slide_data(Slide(kind="room", over=over, main=SlideWords(text=over), found=picture))]
+    slide = _slide_data(Slide(kind="room", over=over, main=SlideWords(text=over), found=picture))
+    # A link to the room is not handed on with a file.
+    return [{**slide, "prints": "" if ahead else slide["prints"]}]
 
 
 def _slide_data(slide: Slide) -> dict[str, str]:
     markup = markup_of("shown/slide", slide=slide)
-    return {"kind": slide.kind, "title": slide.main.text, "markup": markup}
+    return {"kind": slide.kind, "title": slide.main.text, "markup": markup, "prints": "yes"}
