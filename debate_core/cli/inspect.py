@@ -138,7 +138,7 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
     answers = record if getattr(options, "answers", False) else None
 
     def document() -> Document:
-        return debate_document(whole, record, other_readings(whole, lambda read: report(record, past, read)))
+        return debate_document(whole, record, other_readings(whole, record, past))
 
     text = {
         "json": lambda: in_json(report_values(whole)),

@@ -15,7 +15,8 @@ from debate_core.domain.wording import side_of
 from debate_core.library.findings.reporting import Call
 from debate_core.library.findings.reporting import reviewed as reviewed_of
 from debate_core.library.history import History, Verdict, lesson_of
-from debate_core.library.report.reporting import to_read, usual_outcome
+from debate_core.library.report.reporting import outcome_alone, to_read
+from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.table import headline_of
 from debate_core.library.report.usage import cost_of
 from debate_core.measuring.estimate import Alpha, Estimate
@@ -197,7 +198,7 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
 def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow:
     awaited = record.judging.awaited
     over = not awaited and record.came_to != "failed"
-    outcome_usual = usual_outcome(record, past.history) if past and over else None
+    outcome_usual = outcome_alone(record, past.history, ReportSettings()) if past and over else None
     read = to_read(outcome_usual, scored_of(record.judging)) if outcome_usual else {}
     parting, named = (read, {}) if outcome_usual and outcome_usual.divergent else ({}, read)
     lesson = lesson_of(record, _verdict(record)) if teaches else None
@@ -244,7 +245,7 @@ def _verdict(record: Record) -> Verdict | None:
     """What the usual rules say of it by itself, beside what turned out to be true; None where that isn't known."""
     if record.true_outcome is None or record.concluded_at is None or record.came_to == "failed":
         return None
-    called = usual_outcome(record, History())
+    called = outcome_alone(record, History(), ReportSettings())
     named = None if called.call == "no_call" else called.call
     favoured = None if called.gap is None else side_of(called.gap)
     return Verdict(named, favoured, record.true_outcome.outcome, record.concluded_at)

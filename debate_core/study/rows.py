@@ -16,7 +16,8 @@ from debate_core.domain.wording import in_csv
 from debate_core.library.history import History
 from debate_core.library.report.agreeing import generalizability_of
 from debate_core.library.report.evidence_used import differences
-from debate_core.library.report.reporting import usual_outcome
+from debate_core.library.report.reporting import outcome_alone
+from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import cost_of
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Bools, Floats, as_sides
@@ -100,7 +101,7 @@ class RowFigures:
 def figures_of(record: Record) -> RowFigures:
     scored = scored_of(record.judging)
     return RowFigures(
-        outcome=usual_outcome(record, History()),
+        outcome=outcome_alone(record, History(), ReportSettings()),
         alpha=alpha(scored.common),
         relative=generalizability_of(scored.common, "interval").relative_mean,
         accord=first_accord(record),

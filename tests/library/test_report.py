@@ -471,26 +471,23 @@ def test_judges_who_are_only_strict_bar_no_side():
 
 def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report_stands_on():
     held = record()
-
-    def again(settings):
-        return report(held, History(), settings)
-
-    usual, classic = read(held), again(ReportSettings(rules="classic"))
-    others = {change.change: change for change in other_readings(usual, again)}
+    usual, classic, strengths = read(held), read(held, rules="classic"), read(held, weights="classic")
+    others = {change.change: change for change in other_readings(usual, held, History())}
     assert set(others) == {"classic rules", "independent rules", "classic weights"}
     flips = classic.outcome.call != usual.outcome.call
     assert (others["classic rules"].call, others["classic rules"].flips) == (classic.outcome.call, flips)
-    assert {change.change for change in other_readings(classic, again)} == {
+    assert {change.change for change in other_readings(classic, held, History())} == {
         "default rules",
         "independent rules",
         "classic weights",
     }
-    strengths = again(ReportSettings(weights="classic"))
-    assert {change.change: change.call for change in other_readings(strengths, again)} == {
-        "classic rules": again(ReportSettings(weights="classic", rules="classic")).outcome.call,
-        "independent rules": again(ReportSettings(weights="classic", rules="independent")).outcome.call,
+    assert {change.change: change.call for change in other_readings(strengths, held, History())} == {
+        "classic rules": read(held, weights="classic", rules="classic").outcome.call,
+        "independent rules": read(held, weights="classic", rules="independent").outcome.call,
         "evidence weights": usual.outcome.call,
     }
+    early = record(upto=7)
+    assert {change.call for change in other_readings(read(early), early, History())} == {"no_call"}
 
 
 def test_a_judge_that_was_asked_again_and_still_speaks_of_its_scores_is_named_beside_the_outcome():

@@ -1,6 +1,6 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -175,12 +175,15 @@ def _concluded(
     return concluded, tuple(lines) if tried else None
 
 
-def usual_outcome(record: Record, history: History) -> Outcome:
-    """The outcome, and alpha, under the default settings, without the rest of the report, which takes longer."""
-    usual, topic = ReportSettings(), topic_type(record.config.topic.text)
-    weights = weights_of(record.judging, history, topic, usual)
-    table = table_of(scored_of(record.judging), weights, history, record.opened_at)
-    return decide(evidence(table), usual.ruling)
+def outcome_alone(record: Record, history: History, settings: ReportSettings) -> Outcome:
+    """The outcome, and alpha, without the rest of the report, which takes longer."""
+    history = history if settings.history == "store" else History()
+    judging = with_people(record.judging, record.reviews) if settings.people else record.judging
+    judging = judging.at(INDEPENDENT)
+    topic = topic_type(record.config.topic.text, settings.topic_type)
+    weights = weights_of(judging, history, topic, settings)
+    table = table_of(scored_of(judging), weights, history, record.opened_at)
+    return decide(evidence(table), settings.ruling)
 
 
 def table_of(scored: Scored, weights: JudgeWeights, history: History, before: float) -> PanelTable:
@@ -231,17 +234,17 @@ def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None) 
     )
 
 
-def other_readings(
-    report_usual: Report, again: Callable[[ReportSettings], Report]
-) -> tuple[VerdictChange, ...]:
-    """What other rules and weights, not tried by robustness, would say; `again`: the report under other settings."""
+def other_readings(report_usual: Report, record: Record, history: History) -> tuple[VerdictChange, ...]:
+    """What other rules and weights, not tried by robustness, would say."""
     changes = []
     for name, value in _OTHERS:
         if value != getattr(report_usual.settings, name):
-            other = again(report_usual.settings.model_copy(update={name: value})).outcome
-            flips = other.call != report_usual.outcome.call
-            same = not flips and name == "weights" and other.gap.value == report_usual.outcome.gap.value
-            changes.append(VerdictChange(change=f"{value} {name}", call=other.call, flips=flips, same=same))
+            settings = report_usual.settings.model_copy(update={name: value})
+            other = outcome_alone(record, history, settings)
+            call = "no_call" if report_usual.awaited else other.call
+            flips = call != report_usual.outcome.call
+            same = not flips and name == "weights" and other.gap == report_usual.outcome.gap.value
+            changes.append(VerdictChange(change=f"{value} {name}", call=call, flips=flips, same=same))
     return tuple(changes)
 
 

@@ -14,7 +14,6 @@ from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import humanise, name_text
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.report import Report, ReportSettings
-from debate_core.library.report.reporting import other_readings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS
 from debate_core.library.summary import Summary
 from debate_core.reporting.debate import failure_text, topic_type_text
@@ -314,8 +313,7 @@ def show_settings(report: Report) -> None:
 def show_another_way(report: Report, record: Record) -> None:
     """How the scores are read, and what each other reading would say."""
     show_settings(report)
-    others = other_readings(report, lambda read: state.report_of(record, read=read))
-    show_block(robustness_block(report, others), 3, folded=False)
+    show_block(robustness_block(report, state.others_of(record, report)), 3, folded=False)
 
 
 def show_settings_changed(report: Report) -> None:

@@ -19,6 +19,8 @@ from debate_core.library.history import History
 from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.deliberated import rounds_of
+from debate_core.library.report.reporting import other_readings
+from debate_core.library.report.shape import VerdictChange
 from debate_core.library.report.talk import RoundReport
 from debate_core.library.summary import Summary
 from debate_core.library.track_record import PastReport
@@ -176,12 +178,11 @@ def newest() -> Record | None:
     return None
 
 
-def report_of(record: Record, as_of: int = INDEPENDENT, read: ReportSettings | None = None) -> Report:
-    """The debate's report as it is to be `read`, by default under the settings of the address, as of one round of its
-    judging."""
+def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
+    """The debate's report under the settings of the address, as of one round of its judging."""
     known = library.history_before(store(), record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return _report((store().place, record.id, record.sequence), read or settings(), as_of, repr(known), known)
+    return _report((store().place, record.id, record.sequence), settings(), as_of, repr(known), known)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
@@ -194,6 +195,11 @@ def people_so_far(only: str | None = None) -> PeopleReport:
     has come."""
     scored = library.reviewed(store()).items()
     return _people_so_far(store().place, tuple(one for one in scored if only in (None, one[0])))
+
+
+def others_of(record: Record, usual: Report) -> tuple[VerdictChange, ...]:
+    """What every other reading of the debate would say."""
+    return other_readings(usual, record, library.history_before(store(), record))
 
 
 def status(record: ScoredRecord) -> Status:

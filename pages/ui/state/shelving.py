@@ -13,7 +13,6 @@ from debate_core.library import shelf as shelves
 from debate_core.library.comparison import LEAST, Comparison
 from debate_core.library.comparison import compare as of_comparison
 from debate_core.library.library import of
-from debate_core.library.report.reporting import other_readings
 from debate_core.library.shelf import AT_ONCE, KEPT_SECONDS, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
@@ -21,7 +20,7 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import html
 from debate_core.reporting.records import record_document
 from debate_core.store.record import Record, load_any
-from pages.ui.state.debates import record, report_of, store
+from pages.ui.state.debates import others_of, record, report_of, store
 from pages.ui.state.session import SessionValue
 
 COMPARED_MOST = 6
@@ -99,7 +98,7 @@ def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ..
 def document_of(record: Record) -> Document:
     """A debate's report as the address reads it, with what every other reading would say."""
     report = report_of(record)
-    return debate_document(report, record, other_readings(report, lambda read: report_of(record, read=read)))
+    return debate_document(report, record, others_of(record, report))
 
 
 def page_of(name: str) -> str:
