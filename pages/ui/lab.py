@@ -46,7 +46,7 @@ def show_form(asked: LabAsked) -> None:
         effort = options_of(state.Effort)["panels"]
         show_option("panels", effort, str(asked.panels), of="lab")
         offer_action(
-            "The usual panel", "lab_reset", state.reset_lab, icon="restart_alt", disabled=asked.usual
+            "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.usual
         )
         st.caption("The address of this page holds these choices: copy it to share them.")
 

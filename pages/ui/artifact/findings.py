@@ -101,15 +101,11 @@ def show_findings(review: Reviewed, document: Document, chosen: int | None) -> N
                 "Order", _ORDERS, default=_ORDERS[0], required=True, key="finding_order"
             )
             gravest_first = order == _ORDERS[1]
-        ordered = (
-            sorted(block.children, key=lambda one: _gravity(review, one)) if gravest_first else block.children
-        )
+        ordered = list(block.children)
+        if gravest_first:
+            ordered.sort(key=lambda one: SEVERITIES.index(gravest(review.findings[number_of(one) - 1])))
         for child in ordered:
             _show(review, child, chosen)
-
-
-def _gravity(review: Reviewed, block: Block) -> int:
-    return SEVERITIES.index(gravest(review.findings[number_of(block) - 1]))
 
 
 def _ask_name() -> None:

@@ -1,6 +1,6 @@
 """Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -23,6 +23,13 @@ MOST_PEOPLE = 20
 """Among whom an argument can be shared out."""
 CHOICE = "choose_queue"
 _FAULT, _WENT = "review_fault", "review_went"
+
+
+def offer_main(label: str, key: str, action: Callable[..., None], *given: object) -> None:
+    """What one mainly does here, by a click or by Ctrl+Enter."""
+    by_key = f"{key.removesuffix('_now')}_by_key"
+    offer_action(label, key, action, *given, kind="primary")
+    offer_action(" ", by_key, action, *given, kind="tertiary", shortcut="Ctrl+Enter")
 
 
 def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
@@ -201,8 +208,7 @@ def show_skip(record: ScoredRecord, place: ToReview) -> None:
     st.markdown("**Why skip it?** It comes again at the end.")
     st.text_input("Reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
-        offer_action("Skip it", "skip_now", _skip, record, place, kind="primary")
-        offer_action(" ", "skip_by_key", _skip, record, place, kind="tertiary", shortcut="Ctrl+Enter")
+        offer_main("Skip it", "skip_now", _skip, record, place)
         offer_action("Score it instead", "skip_not", state.open_beside, place, None)
 
 

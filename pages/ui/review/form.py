@@ -21,7 +21,7 @@ from debate_core.store.events import ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import markup_of
-from pages.ui.review.desk import press, say_fault, show_help, went
+from pages.ui.review.desk import offer_main, press, say_fault, show_help, went
 from pages.ui.shown.figures import component, offer_action
 from pages.ui.shown.heading import show_origin
 from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
@@ -162,17 +162,7 @@ def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview
     revises = state.draft_of(place).get("revises", False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         label = "Change my scores" if revises else "Score"
-        offer_action(label, _name(place, "give"), _give, record, places, place, kind="primary")
-        offer_action(
-            " ",
-            _name(place, "give_by_key"),
-            _give,
-            record,
-            places,
-            place,
-            kind="tertiary",
-            shortcut="Ctrl+Enter",
-        )
+        offer_main(label, _name(place, "give"), _give, record, places, place)
         if revises:
             offer_action("Keep the first", _name(place, "leave"), _leave, place)
         wanting, saved = _wanting(record, place), state.saved_at(place)

@@ -18,7 +18,7 @@ from debate_core.store.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
-from pages.ui.review.desk import after, go_to, judged, press, say_fault, show_help, withdraw
+from pages.ui.review.desk import after, go_to, judged, offer_main, press, say_fault, show_help, withdraw
 from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import marked
@@ -171,8 +171,7 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
 def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     there = after(places, place)
     with st.container(horizontal=True, gap="small"):
-        offer_action("Next argument" if there else "Finish", _name(place, "on"), go_to, there, kind="primary")
-        offer_action(" ", _name(place, "on_by_key"), go_to, there, kind="tertiary", shortcut="Ctrl+Enter")
+        offer_main("Next argument" if there else "Finish", _name(place, "on"), go_to, there)
         blind = any(one.blind for one in reviews.given(record, state.person(), place.argument))
         if isinstance(record, Record) and blind and place.argument not in record.settled:
             offer_action("Settle it", _name(place, "settle"), state.open_beside, place, "settle")
@@ -247,10 +246,7 @@ def _show_decision(record: Record, place: ToReview) -> None:
             offer_action("Confirm mine", _name(place, "confirm"), _settle, record, place)
             offer_action("Withdraw mine", _name(place, "withdraw_mine"), state.open_beside, place, None)
             return
-        offer_action("Settle", _name(place, "settle_now"), _settle, record, place, kind="primary")
-        offer_action(
-            " ", _name(place, "settle_by_key"), _settle, record, place, kind="tertiary", shortcut="Ctrl+Enter"
-        )
+        offer_main("Settle", _name(place, "settle_now"), _settle, record, place)
         offer_action("Not now", _name(place, "settle_not"), state.open_beside, place, None)
 
 

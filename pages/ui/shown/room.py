@@ -52,11 +52,6 @@ def stage_address(name: str) -> str:
     return f"{_base()}/stage/{name}?t={token}" if (token := _token(name)) else ""
 
 
-def report_address(name: str) -> str:
-    """Where the report of a debate is for whoever has the link."""
-    return f"{_base()}/r/{_token(name)}"
-
-
 def _token(name: str) -> str:
     today = time.time() // DAY * DAY  # An address stays the same while it is looked at.
     return viewer_token(state.signer(), name, link, today) if (link := _link(name)) else ""
@@ -121,7 +116,7 @@ def _show_desk(name: str, *, finished: bool) -> None:
     address = stage_address(name)
     if finished:
         st.caption("Link to the report. It stops working when you end it, or after a week.")
-        st.code(report_address(name), language=None)
+        st.code(f"{_base()}/r/{_token(name)}", language=None)
     st.caption("A room scans this to watch and vote.")
     show_picture(room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):

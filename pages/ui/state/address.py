@@ -116,10 +116,6 @@ def lab_asked() -> LabAsked:
     )
 
 
-def reset_lab() -> None:
-    st.query_params.from_dict({})
-
-
 @st.cache_data(show_spinner=False, max_entries=60)
 def simulated_lab(asked: LabAsked) -> LabReport:
     """What simulating such panels gives; the same question is simulated once."""
