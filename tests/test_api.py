@@ -7,7 +7,9 @@ import pytest
 
 import debate_core
 from debate_core import DebateError, SetUpError, adebate, agreement, debate, judge, outcome, review, run_study
+from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened
+from debate_core.store.record import load
 
 pytestmark = pytest.mark.slow
 TOPIC = "Should schools start later?"
@@ -84,6 +86,10 @@ def test_a_study_has_a_row_a_debate_and_goes_on_in_its_store(tmp_path):
         ("simulated:hasty", "simulated:careful"),
     ]
     assert study.facts.finished == 2 and "careful" in study.report()
+    store = SQLiteStore(tmp_path / "s.sqlite3")
+    panels = [load(store, name).config.panel.judges for name in store.ids()]
+    store.close()
+    assert {judge.model for panel in panels for judge in panel} == {"simulated:careful"}
     with pytest.raises(SetUpError):
         run_study([], **designed)
 

@@ -1,6 +1,8 @@
 """`truth` and `history`: what turned out to be true is a fact, and what it says of judges is computed."""
 
+import contextlib
 import json
+import sqlite3
 
 import pytest
 
@@ -9,11 +11,23 @@ from debate_core.domain.bounds import REASON_MOST
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory):
+def conducted(tmp_path_factory):
     """A store with two finished debates."""
-    path = str(tmp_path_factory.mktemp("known") / "debates.sqlite3")
+    path = tmp_path_factory.mktemp("known") / "debates.sqlite3"
     for seed in "12":
-        assert main(["run", "--topic", "Should cities ban cars?", "--seed", seed, "--store", path]) == 0
+        assert main(["run", "--topic", "Should cities ban cars?", "--seed", seed, "--store", str(path)]) == 0
+    return path
+
+
+@pytest.fixture
+def path(conducted, tmp_path):
+    """A copy of it, of which nothing is known yet."""
+    path = str(tmp_path / "debates.sqlite3")
+    with (
+        contextlib.closing(sqlite3.connect(conducted)) as source,
+        contextlib.closing(sqlite3.connect(path)) as copy,
+    ):
+        source.backup(copy)
     return path
 
 
@@ -93,7 +107,8 @@ def test_history_says_every_share_and_mean_with_its_interval_and_too_few_where_i
 def test_history_before_a_debate_holds_nothing_of_it_or_a_later_one(said, ids, call, path):
     first, second = ids
     assert said("history", "--before", first) == []
-    said("truth", second, "CON")
+    for one, outcome in ((first, "PRO"), (second, "CON")):
+        said("truth", one, outcome)
     (row, *_) = said("history", "--before", second)
     assert [then["debate"] for then in row["severities"]] == [first]
     assert (row["known"], said("history")[0]["known"]) == (1, 2)

@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.composition import model_factory
-from debate_core.domain.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
+from debate_core.domain.artifact import BUILT_IN_REVIEWERS, Artifact, ArtifactConfig
 from debate_core.domain.bounds import check_lengths
 from debate_core.domain.config import DebateConfig, Judge, Panel
 from debate_core.domain.errors import SetUpError
@@ -72,6 +72,10 @@ def test_what_is_too_long_is_said_before_anything_is_stored(tmp_path, name):
 
 def test_as_long_as_may_be_is_taken():
     check_lengths(DebateConfig(topic=Topic(text="x" * 20_000, background="x" * 4_000)))
+    whole = read_pasted("A rule.").model_dump()
+    assert Artifact(**{**whole, "name": "x" * 200})
+    with pytest.raises(ValueError, match="at most 200 characters"):
+        Artifact(**{**whole, "name": "x" * 201})
 
 
 def test_a_stored_debate_of_any_length_is_read(tmp_path):

@@ -60,7 +60,12 @@ def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_pa
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("[" * 5000, "64 levels deep"), ("just words", "a name before each turn")]
+    ("text", "said"),
+    [
+        ("[" * 5000, "64 levels deep"),
+        ("just words", "a name before each turn"),
+        ('{"hello":[1,2,3]}', "is no chat, debate or table of ratings that we know"),
+    ],
 )
 def test_what_can_not_be_brought_is_refused_in_words(store, open_page, text, said):
     app = paste(open_page, text)

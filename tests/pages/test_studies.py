@@ -2,6 +2,7 @@
 
 import shutil
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.composition import runner_of
@@ -9,6 +10,7 @@ from debate_core.reporting.records import FORMATS
 from debate_core.reporting.study import study_document
 from debate_core.store import Store
 from debate_core.store.events import DebateOpened, DebatePaused
+from debate_core.study import conducting
 from debate_core.study.conducting import background_of, keep
 from debate_core.study.design import cells
 from debate_core.study.rows import results
@@ -88,8 +90,9 @@ def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, st
 
 
 def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(
-    open_page: Open, store: Store
+    open_page: Open, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(conducting, "STOP_SECONDS", 60.0)  # stopping waits for the study's own end
     app = open_page("studies")
     app.button(key="run_study").click().run()
     assert not app.exception

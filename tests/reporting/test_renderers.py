@@ -99,6 +99,12 @@ def test_no_control_character_reaches_a_terminal(document):
     judges = Table(columns=(Column("Item"), Column(RUDE)), rows=(("a", "7"),))
     document = replace(document, blocks=(*document.blocks, a_block(tables=(judges,), figure=None)))
     assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", plain_text(document))
+    table = Table(columns=(Column("Judge"),), rows=(("Ann",),))
+    blocks = tuple(
+        Block(key="k", title="B", tables=(one,)) for one in (table, replace(table, title="Who judged"))
+    )
+    told = plain_text(Document(title="T", blocks=blocks))
+    assert "B\n  Who judged\n" in told and "B\n  \n" not in told and "B\n\n" not in told
 
 
 def test_csv_begins_no_formula_and_reads_back_the_same_text(document):

@@ -113,6 +113,8 @@ def test_tokens_are_what_was_said_and_what_was_reserved_where_nobody_said():
         )
     ).spent
     assert (spent.calls, spent.tokens, spent.unknown, spent.cached) == (3, 30 + 0 + 100, 1, 16)
+    thought = replay(stored(started(), completed(input=20, output=10, thinking=7))).spent
+    assert (spent.thinking, thought.thinking, thought.cached) == (0, 7, 0)
 
 
 def test_an_attempt_that_never_ended_counts_as_spent_beside_the_next():

@@ -13,7 +13,7 @@ from debate_core.measuring.estimate import Share
 from debate_core.measuring.panel_size import Cover
 from debate_core.phrases import value_text
 from debate_core.reporting.formats import plain_text
-from debate_core.reporting.lab import dots, lab_document
+from debate_core.reporting.lab import dots, lab_document, lab_values
 from debate_core.reporting.lab_panel import cover_text, panel_text
 from debate_core.verdicts.lab import Question
 from debate_core.verdicts.lab import lab as asked_anew
@@ -202,6 +202,9 @@ def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_st
     found = lab(asked, 40)
     assert found.asked.alpha.held is None
     assert f"How often it does is unknown: {reason}." in block(found, "cover").items[1]
+    told = [(row["Promised"], row["Holds"].reason) for row in rows(found, "cover")]
+    assert told[1] == (0.95, reason) and told[0][0] == 0.9
+    assert lab_values(found)["asked"]["alpha"]["reason"] == reason
 
 
 def test_the_verdict_on_an_interval_follows_its_simulation_interval():
