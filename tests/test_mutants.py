@@ -31,6 +31,6 @@ def test_neither_prose_nor_types_nor_names_are_changed(tmp_path: pathlib.Path) -
     file.write_text('"""7"""\ndef f(a: "Literal[3]" = 2) -> "Literal[4]":\n    "8"\n    return a\n', "utf-8")
     with file.open("a", encoding="utf-8") as more:
         more.write("@dataclass(frozen=True)\nclass One:\n    a: int = 6\nif TYPE_CHECKING:\n    import c\n")
-        more.write("zip(a, b, strict=True)\nConfigDict(frozen=True, strict=7)\n")
+        more.write("zip(a, b, strict=True)\nConfigDict(frozen=True, strict=7)\nCELLS = 8\n")
     places = [(one.line, one.was) for one in mutants.sites(file)]
     assert places == [(4, "return a"), (2, "2"), (7, "6"), (11, "7")]

@@ -31,6 +31,7 @@ LEFT_OUT = "not browser and not pages and not local_model and not crash"
 PAGES = ("browser", "pages")
 SECONDS, LONGEST = 120, 1200
 """After so many seconds of work, or so many that passed, a mutant that doesn't end counts as noticed."""
+AT_ONCE = {"BLOCK", "VALUE_BLOCK", "MOMENT_BLOCK", "CELLS"}
 SWAPPED: dict[type[ast.AST], type[Any]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -91,7 +92,7 @@ def sites(file: pathlib.Path) -> Iterator[Mutant]:
 def _unseen(node: ast.AST) -> list[ast.AST]:
     """What changes nothing that a program which works could notice: annotations; decorators (`frozen=True`, a cache's
     size); `strict=True` of a `zip`, whose parts are of one length; `frozen=True` of a model, which nothing assigns to;
-    what only the type checker imports."""
+    what only the type checker imports; how much is worked out at once, which is for speed and memory alone."""
     parts = [getattr(node, "annotation", None), getattr(node, "returns", None)]
     parts += getattr(node, "decorator_list", [])
     match node:
@@ -99,6 +100,8 @@ def _unseen(node: ast.AST) -> list[ast.AST]:
             guard = {"zip": "strict", "ConfigDict": "frozen"}[name]
             parts += [one for one in given if one.arg == guard and ast.unparse(one.value) == "True"]
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            parts.append(node)
+        case ast.Assign() if AT_ONCE & {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}:
             parts.append(node)
     return [part for part in parts if isinstance(part, ast.AST)]
 

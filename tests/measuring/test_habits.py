@@ -84,6 +84,18 @@ def test_the_error_that_a_family_shares_is_told(families, shared):
     assert np.mean([one.interval[0] <= shared <= one.interval[1] for one in found]) >= 0.86
 
 
+def test_two_judges_that_scored_one_argument_alone_in_common_tell_nothing_of_what_they_share():
+    rng, families, topics = np.random.default_rng(6), (0, 0, 1, 1), list("abcd")
+    tables = list(simulate(PanelTruth(gap=None, families=families, shared=0.5), 4, rng).ratings)
+    alone = np.full(tables[0].shape, np.nan)
+    alone[:2, 0] = 1, 9
+    found, more = (
+        shared_error(tables, families, topics),
+        shared_error([*tables, alone], families, [*topics, "e"]),
+    )
+    assert found.interval and (more.value, more.interval) == (found.value, found.interval)
+
+
 def compared(own: float, seed: int) -> ComparedGaps:
     """30 topics, model x against y on either side; x is worth 2 points more. Judge 0 is of family x, uses the scale
     half as wide again as others, and gives its own `own` points more."""

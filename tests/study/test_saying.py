@@ -92,6 +92,9 @@ def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_p
     } == {4}
     document = study_document(told)
     heads = [[one.title for one in document.block(key).tables[0].columns] for key in ("strengths", "own")]
+    sides = document.block("sides")
+    assert sides.title.startswith("Swap the sides, and the verdict of one follows the")
+    assert sides.sentence.startswith("The same side wins both times in")
     assert all("Debates, by panel" in head and "Debates" not in head for head in heads)
 
 

@@ -89,6 +89,17 @@ def test_fewer_than_four_judges_are_told_apart_roughly_and_that_is_said():
     assert any("rough estimate" in said for said in found.cautions)
 
 
+def test_without_sides_there_is_no_gap_and_no_call_and_the_agreement_all_the_same():
+    found, sided = outcome(CLEAR, None), outcome(CLEAR, SIDES)
+    assert (found.call, found.gap, found.interval, found.weighed.evidence.z_gap) == (
+        "no_call",
+        None,
+        None,
+        None,
+    )
+    assert found.alpha == sided.alpha and sided.weighed.evidence.z_gap > 0.8
+
+
 def test_a_scale_and_a_step_say_below_what_no_error_is_taken_to_be():
     panel = [[8, 8, 4, 4], [7, 7, 3, 3]]
     ten, hundred = (
