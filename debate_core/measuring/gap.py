@@ -24,7 +24,7 @@ from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import Learned, LearnedNoise, normalise
 
-Reading = Literal["evenly matched", "leaning", "clear"]
+Reading = Literal["evenly matched", "a small lead", "leaning", "clear"]
 TIE_WITHIN = 0.25
 """A judge's own side gap within this many points is a tie."""
 LEVEL_BY_JUDGE = 0.80
@@ -262,15 +262,18 @@ class _Gaps:
         return {"se": se, "df": df} if df > 0 else {"reason": NO_ERROR}
 
 
-def read_gap(value: float) -> Reading:
-    """How a gap in points reads: under 1, 1 to 3, over 3, whichever side it favours; our own, see docs/method.md.
+def read_gap(value: float, *, named: bool) -> Reading:
+    """How a gap in points reads: under 1, 1 to 3, over 3, whichever side it favours, and whether that is ``named`` the
+    winner; our own, see docs/method.md.
 
-    >>> read_gap(0.99), read_gap(5 / 3 - 8 / 3), read_gap(3.0), read_gap(3.01)
-    ('evenly matched', 'leaning', 'leaning', 'clear')
+    >>> [read_gap(gap, named=False) for gap in (0.99, 5 / 3 - 8 / 3, 3.0, 3.01)]
+    ['evenly matched', 'leaning', 'leaning', 'clear']
+    >>> read_gap(0.99, named=True)
+    'a small lead'
     """
     size = abs(value)
     if size < 1.0 - TOLERANCE:
-        return "evenly matched"
+        return "a small lead" if named else "evenly matched"
     return "leaning" if size <= 3.0 + TOLERANCE else "clear"
 
 

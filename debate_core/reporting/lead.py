@@ -16,8 +16,8 @@ from debate_core.reporting.debate_lines import NO_POSITION, lead_or_none, panel_
 from debate_core.reporting.line_figures import Lead, NumberLine
 
 LEAD = (
-    "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, 1 to 3 leaning, over 3 clear; whether "
-    "there is a winner depends on the rules."
+    "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, or a small lead where there is a "
+    "winner, 1 to 3 leaning, over 3 clear; whether there is a winner depends on the rules."
 )
 SHARED = (
     "What all judges misread alike shows in no score, so the lead's range is given for several shares of it."
@@ -115,8 +115,7 @@ def _size_text(report: Report) -> str:
     outcome = report.outcome
     if outcome.reading is None or outcome.gap.value is None:
         return f"{capital(outcome.gap.reason or 'the scores are too few')}."
-    small = outcome.call != "no_call" and outcome.reading == "evenly matched"
-    return f"By size alone: {'a small lead' if small else outcome.reading}."
+    return f"By size alone: {outcome.reading}."
 
 
 def positions_block(report: Report, most: int) -> Block:

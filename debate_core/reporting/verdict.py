@@ -210,28 +210,35 @@ def _reliance_text(report: Report) -> tuple[str, str]:
         scope = _scope(report)
         return "Not for a real decision" if scope else "Don't base a decision on this yet", scope
     luck = _luck_title(report)
-    lead = {HARDLY: "a clear lead", FRAGILE: "a fragile lead"}.get(luck, "a lead")
     if report.example:
-        return (
+        answer, because = (
             "Not for a real decision",
-            f"It is {lead}, in a sample that was written by hand to show how to read one.",
+            "It is a sample, written by hand to show how to read one.",
         )
-    if report.simulated_said:
+    elif report.simulated_said:
         made = "a practice run" if report.simulated_said == "simulated" else "a run that is partly simulated"
-        return (
-            "Not for a real decision",
-            f"It is {lead}, in {made}: simulated models know nothing about the topic.",
-        )
-    if not luck:
-        return "We can't tell", "Nothing says how large chance is here."
-    if luck == FRAGILE:
-        return "Not on these judges alone", "Judges on other models, or people, would have to find the same."
-    if _cautions(report) or report.review:
-        return (
-            "With care",
-            "Read what is said below first; it is about who argued better, not about who is right.",
-        )
-    return "Yes, as to who argued better here", "Not as to who is right."
+        answer = "Not for a real decision"
+        because = f"It is {made}: simulated models know nothing about the topic."
+    elif not luck:
+        answer, because = "We can't tell", "Nothing says how large chance is here."
+    elif luck == FRAGILE:
+        answer = "Not on these judges alone"
+        because = "Judges on other models, or people, would have to find the same."
+    elif _cautions(report) or report.review:
+        answer = "With care"
+        because = "Read what is said below first; it is about who argued better, not about who is right."
+    else:
+        answer, because = "Yes, as to who argued better here", "Not as to who is right."
+    return answer, f"{_strength_text(report, luck)} {because}".lstrip()
+
+
+def _strength_text(report: Report, luck: str) -> str:
+    """How large a winner's lead is, and how surely it isn't luck; empty where that can't be told."""
+    reading = report.outcome.reading
+    if not luck or reading is None:
+        return ""
+    size = {"leaning": "a lead", "clear": "a clear lead"}.get(reading, reading)
+    return f"By size it is {size}, {'and fragile' if luck == FRAGILE else f'{luck.lower()} luck'}."
 
 
 def _luck_title(report: Report) -> str:

@@ -110,7 +110,7 @@ class Outcome:
     @property
     def reading(self) -> Reading | None:
         """How large the gap is, in words."""
-        return None if self.gap is None else read_gap(self.gap)
+        return None if self.gap is None else read_gap(self.gap, named=self.call != "no_call")
 
     @cached_property
     def cautions(self) -> tuple[str, ...]:

@@ -153,6 +153,13 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
         return document["reliance"].title
 
     assert answer(found).endswith("Not for a real decision")
+    # How large the lead is and how surely it is one are two things.
+    for reading, share, strength in (
+        ("a small lead", 0.6, "By size it is a small lead, hardly luck."),
+        ("clear", 0.22, "By size it is a clear lead, and fragile."),
+    ):
+        because = retold(found, reading=reading, tipping_share=share)["reliance"].sentence
+        assert because.startswith(strength)
     real = found.model_copy(update={"simulated_said": ""})
     assert answer(real, tipping_share=0.22).endswith("Not on these judges alone")
     assert answer(real, tipping_share=0.6).endswith(("With care", "Yes, as to who argued better here"))

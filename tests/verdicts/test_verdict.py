@@ -36,6 +36,14 @@ def test_agreeing_judges_with_a_wide_gap_name_a_side():
     assert (turned.call, turned.gap) == ("con", pytest.approx(-(92 - 45) / 12))
 
 
+def test_a_gap_under_a_point_is_a_small_lead_where_a_side_is_named_and_evenly_matched_elsewhere():
+    small = [[6.9, 6.8, 7.0, 6.2, 6.3, 6.1], [6.8, 6.9, 7.1, 6.1, 6.2, 6.2], [7.0, 6.8, 6.9, 6.2, 6.1, 6.3]]
+    assert [(one.call, one.reading) for one in (outcome(small, SIDES), outcome(TIED, SIDES))] == [
+        ("pro", "a small lead"),
+        ("no_call", "evenly matched"),
+    ]
+
+
 def test_judges_who_part_in_scores_and_standings_are_a_caution_that_says_why_and_no_call_with_the_switch():
     found = outcome(CROSSED, SIDES, SPLIT)
     assert found.call == "no_call"  # they split
