@@ -47,7 +47,7 @@ from debate_core.store.deliberation import first_accord
 from debate_core.store.events import ArgumentSettled
 from debate_core.store.judging import INDEPENDENT, Judging, Scored, scored_of, with_people
 from debate_core.store.record import NOTHING_ARGUED, Record
-from debate_core.verdicts.evidence import Decision, evidence
+from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.verdict import Outcome, decide, decide_variants, without_divergence
 
 NOTHING = NOTHING_ARGUED.lower()
@@ -87,7 +87,6 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     )
     shared = shared_of(concluded, judging, history, record.opened_at, written=record.example is not None)
     outcome = outcome_of(concluded, judging, shared, record, history)
-    apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return Report(
         **_of_record(record),
         topic_type=topic,
@@ -97,7 +96,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
         sides_study=sides_study_of(concluded.weighed, len(scored.ids)),
         shared_errors=shared,
-        calibration=CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart),
+        calibration=_calibrated(calibration, table),
         arguments=arguments,
         judges=judge_rows(judging, history, weights, additive, concluded),
         effective_judges=weights.effective if judging.usable else None,
@@ -108,16 +107,22 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         helps=_what_would_help(record, concluded, scored),
         if_settled=if_settled(concluded, judging, record.settled),
         void=bool(judging.void),
-        **dict(
-            _live_part(record, None if judging.awaited or concluded.gap is None else outcome.call, arguments)
-        ),
+        **dict(_live_part(record, judging, concluded, arguments)),
         **dict(talk_of(record, again)),
     )
 
 
-def _live_part(record: Record, call: Decision | None, arguments: Sequence[ArgumentRow]) -> LiveReport:
+def _live_part(
+    record: Record, judging: Judging, concluded: Outcome, arguments: Sequence[ArgumentRow]
+) -> LiveReport:
+    call = None if judging.awaited or concluded.gap is None else concluded.call
     means = {one.id: one.mean for one in arguments}
     return live_of(record, call, means, {one.id: one.majority for one in arguments})
+
+
+def _calibrated(calibration: Calibration, table: PanelTable) -> CalibrationReport:
+    apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
+    return CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
 
 
 def _of_record(record: Record) -> dict[str, Any]:
