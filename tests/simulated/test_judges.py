@@ -20,7 +20,7 @@ from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, FALLACIES, STANDARD, Dimension, Rubric, Scale
 from debate_core.domain.transcript import Argument, Response, Topic, Transcript, Turn
-from debate_core.simulated.phrases import PHRASES, hear_argument, hear_reply, variants
+from debate_core.simulated.phrases import PHRASES, hear, hear_argument, hear_reply, variants
 from debate_core.store.events import CallId
 from tests.each import each
 from tests.letters import WRITABLE
@@ -82,6 +82,21 @@ def test_strange_words_are_judged_by_their_plain_features_wherever_they_stand(do
     assert there.entries[0].scores == back.entries[1].scores
     assert there.entries[1].scores == back.entries[0].scores
     assert fmean(there.entries[0].scores.values()) > fmean(there.entries[1].scores.values()) + 2
+
+
+def test_strange_words_say_nothing_below_four_and_something_from_nine_on() -> None:
+    heard = {
+        n: hear((f"{'word ' * n}“quoted words count for nothing here at all”",), "") for n in (3, 4, 8, 9)
+    }
+    assert {n: one.empty for n, one in heard.items()} == {3: True, 4: False, 8: False, 9: False}
+    names = {n: {tag.name for tag in one.sentences[0].tags} for n, one in heard.items()}
+    assert {n: {"foreign:long", "meets:foreign"} <= names[n] for n in names} == {
+        3: False,
+        4: False,
+        8: False,
+        9: True,
+    }
+    assert {n: "foreign:" in names[n] for n in names} == dict.fromkeys(names, True)
 
 
 @pytest.mark.parametrize("seed", range(4))
