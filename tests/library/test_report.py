@@ -12,6 +12,7 @@ from debate_core.domain.rubric import ArgumentScores, Dimension, Overall, Scores
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
+from debate_core.library.report.agreeing import Size
 from debate_core.library.report.reporting import asides_of, other_readings
 from debate_core.library.report.rows import decision_study, panel_words, spread_of, widest, widest_first
 from debate_core.library.report.usage import refusals_of
@@ -403,6 +404,38 @@ def test_what_the_mean_can_be_relied_on_for_does_not_hang_on_severity():
     assert relative == pytest.approx(even.generalizability.relative_mean.value)
     assert uneven.generalizability.absolute_mean.value < even.generalizability.absolute_mean.value
     assert even.generalizability.note is None
+
+
+@each(
+    ("figure", "judges", "items", "values", "level", "why"),
+    [
+        ("alpha", 2, 10, 20_000, "ratio", "20,001 different scores are too many to compare each with each"),
+        ("pairs", 100, 404, 0, "interval", "left out: 4,950 pairs of judges over 405 items"),
+        (
+            "without_judge",
+            100,
+            5_000,
+            0,
+            "interval",
+            "left out: 100 judges over 5,001 items, once without each",
+        ),
+        (
+            "without_judge",
+            2,
+            2_000,
+            1_000,
+            "nominal",
+            "left out: 2 judges over 2,001 items, once without each",
+        ),
+        ("without_argument", 2, 200, 0, "interval", "left out: 201 items, more than 200"),
+        ("calibrated", 500, 16_000, 0, "interval", "500 judges over 16,001 items are too many to estimate"),
+    ],
+)
+def test_a_figure_is_left_out_from_a_size_on_and_says_so(figure, judges, items, values, level, why):
+    just = Size(judges=judges, items=items, values=values, level=level)
+    larger = {"values": values + 1} if figure == "alpha" else {"items": items + 1}
+    assert getattr(just, figure) is None
+    assert getattr(replace(just, **larger), figure).startswith(why)
 
 
 def test_a_panel_is_asked_about_in_the_lab_as_it_is():
