@@ -79,8 +79,8 @@ def parser(asked: str | None = None, prog: str = "python -m debate_core") -> arg
 
 
 def main(words: Sequence[str]) -> int:
-    options = parser(words[0] if words else None, program()).parse_args(words)
     try:
+        options = parser(words[0] if words else None, program()).parse_args(words)
         return int(options.act(options))
     except DebateError as error:
         print(f"split-decision: {error}", file=sys.stderr)

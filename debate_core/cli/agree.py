@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import get_args
 
 from debate_core.cli.options import (
+    counted,
     declare,
     declare_thresholds,
     form_of,
@@ -20,6 +21,7 @@ from debate_core.cli.options import (
 from debate_core.composition import open_store
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import Separator
+from debate_core.domain.options import Whole
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
 from debate_core.importing.tables import config_of, keep_table, read_table
@@ -34,7 +36,7 @@ from debate_core.reporting.records import FORMATS
 from debate_core.reporting.table import table_document
 from debate_core.reporting.worked import worked_document
 from debate_core.store.record import RatingsRecord
-from debate_core.verdicts.lab import PANELS, SEED, Question, lab
+from debate_core.verdicts.lab import LEAST_PANELS, MOST_PANELS, PANELS, SEED, Question, lab
 
 NOT_REACHED = 3
 """The exit status where agreement isn't shown to be as high as asked."""
@@ -191,8 +193,9 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     declare(command, Question)
     declare_thresholds(command)
-    add("--panels", type=int, default=PANELS, help=f"panels of each size (default {PANELS})")
-    add("--seed", type=int, default=SEED, help=f"seed of the simulation (default {SEED})")
+    number = Whole("Panels", least=LEAST_PANELS, most=MOST_PANELS)
+    counted(command, "--panels", number, PANELS, f"panels of each size (default {PANELS})")
+    counted(command, "--seed", Whole("Seed", least=0), SEED, f"seed of the simulation (default {SEED})")
     add("--worked", action="store_true", help="work the measures out on a small table, without a model")
     add("--json", action="store_true", help="print JSON")
 
@@ -201,7 +204,5 @@ def act_lab(options: argparse.Namespace) -> int:
     if options.worked:
         return print_as(options, lambda: values(worked_document()), worked_document)
     question = Question(**given(options, Question))
-    if options.seed < 0:
-        raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")
-    result = lab(question, options.panels, options.seed, thresholds_of(options.threshold))
+    result = lab(question, options.panels, options.seed, thresholds_of(options))
     return print_as(options, lambda: lab_values(result), lambda: lab_document(result))

@@ -12,7 +12,7 @@ from debate_core.calls import KINDS, graph
 from debate_core.calls.anew import Rescore
 from debate_core.calls.ask import ModelTask, Step
 from debate_core.cli import load_command, program
-from debate_core.cli.options import declare_settings, form_of, opened, print_as, settings_of
+from debate_core.cli.options import declare_settings, flag_of, form_of, opened, print_as, settings_of
 from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import coefficient_text
@@ -21,8 +21,9 @@ from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.examples import record_of
 from debate_core.library.comparison import LEAST, compare
 from debate_core.library.library import behind, history_before, page
-from debate_core.library.report import report
+from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.reporting import other_readings
+from debate_core.library.report.settings import CHOICES
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
 from debate_core.reporting.audit import audit_as_markdown, audit_of
@@ -69,7 +70,7 @@ def declare_replay(command: argparse.ArgumentParser) -> None:
 
 def act_report(options: argparse.Namespace) -> int:
     if form_of(options) not in ("audit", "audit-md") and options.answers:
-        raise SetUpError("--answers: expected --as audit or --as audit-md with it")
+        raise SetUpError("--answers works only with --as audit or --as audit-md")
     store = opened(options)
     print_any(store, load_any(store, options.id), options)
     return 0
@@ -108,14 +109,23 @@ def print_any(store: Store, record: AnyRecord, options: argparse.Namespace) -> N
     if isinstance(record, Record):
         print_report(store, record, options)
         return
-    seats = isinstance(record, ArtifactRecord)
-    if changed := [name for name in settings_of(options).changed if name != "people" or not seats]:
-        names = ", ".join(changed)
-        raise SetUpError(f"expected a debate for these settings; {record.id!r} is {record.called}: {names}")
+    refuse_settings(record, options)
     if isinstance(record, RatingsRecord):
         _print_table(record, options)
     else:
         load_command("review").print_review(store, record, options)
+
+
+def refuse_settings(record: AnyRecord, options: argparse.Namespace) -> None:
+    """Raises SetUpError for settings that are read on a debate only; of a text's, people may be seated."""
+    if isinstance(record, Record):
+        return
+    seats = isinstance(record, ArtifactRecord)
+    if changed := [name for name in settings_of(options).changed if name != "people" or not seats]:
+        flags = [flag_of(ReportSettings, one) if one in CHOICES else f"--threshold {one}" for one in changed]
+        raise SetUpError(
+            f"expected a debate for these settings; {record.id!r} is {record.called}: {', '.join(flags)}"
+        )
 
 
 def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:

@@ -6,6 +6,7 @@ import math
 import pathlib
 import sys
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -13,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from debate_core.composition import open_store
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import faults_text
-from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of, read
+from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of
 from debate_core.domain.settings import on_server, store_place
 from debate_core.domain.wording import in_json
 from debate_core.importing.reading import bytes_of
@@ -31,15 +32,27 @@ FILE_OR_INPUT = "a file; - for standard input"
 
 
 def declare(command: Declared, noun: Any, *only: str, prefix: str = "") -> None:
-    """Declare a flag for each option of a noun, or for those named; `given` reads them."""
+    """Declare a flag for each option of a noun, or for those named; `given` has what they are given."""
     for name, option in options_of(noun).items():
         if not only or name in only:
-            flag = f"--{prefix}{option.flag or name}".replace("_", "-")
-            command.add_argument(flag, dest=_dest(prefix, name), **_taken(option, _usual(noun, name)))
+            flag = flag_of(noun, name, prefix)
+            command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, _usual(noun, name)))
 
 
-def _taken(option: Option, usual: Any) -> dict[str, Any]:
-    text = option_help(option)
+def flag_of(noun: Any, name: str, prefix: str = "") -> str:
+    return f"--{prefix}{options_of(noun)[name].flag or name}".replace("_", "-")
+
+
+def value_of(flag: str, option: Option, text: str) -> Any:
+    """The value that a flag is given, read before any command begins. Raises SetUpError."""
+    value = option.read(text)
+    if not option.allows(value):
+        raise SetUpError(f"{flag}: expected {option.expected}, got {text!r}")
+    return value
+
+
+def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
+    text, reader = option_help(option), partial(value_of, flag, option)
     match option:
         case Switch():
             return {"action": argparse.BooleanOptionalAction, "help": text}
@@ -47,11 +60,12 @@ def _taken(option: Option, usual: Any) -> dict[str, Any]:
             return {"action": "append", "default": [], "choices": [*words], "help": f"{text} Repeatable."}
         case OneOf(options=words, nothing=nothing):
             usual = usual or nothing.lower()
-            return {"metavar": f"{{{','.join(words)}}}", "help": f"{text} (default: {usual})"}
+            metavar = f"{{{','.join(words)}}}"
+            return {"metavar": metavar, "type": reader, "help": f"{text} (default: {usual})"}
         case Number():
             usual = "" if usual is None else f"; default: {usual:g}"
             ends = f" ({option.expected}{usual})" if math.isfinite(option.least) else ""
-            return {"metavar": "N" if option.whole else "X", "help": f"{text}{ends}"}
+            return {"metavar": "N" if option.whole else "X", "type": reader, "help": f"{text}{ends}"}
         case Words(hint="provider:model"):
             return {"metavar": "MODEL", "help": text}
     return {"help": text}
@@ -67,29 +81,24 @@ def _dest(prefix: str, name: str) -> str:
 
 
 def given(options: argparse.Namespace, noun: Any, prefix: str = "") -> dict[str, Any]:
-    """What the options give of a noun, by field, each as far as it can be read; the noun refuses what it can't be."""
-    held = {
-        name: (getattr(options, _dest(prefix, name), None), one) for name, one in options_of(noun).items()
-    }
-    return {
-        name: option.read(value) if isinstance(value, str) else value
-        for name, (value, option) in held.items()
-        if value not in (None, [])
-    }
+    """What the options give of a noun, by field."""
+    held = {name: getattr(options, _dest(prefix, name), None) for name in options_of(noun)}
+    return {name: value for name, value in held.items() if value not in (None, [])}
+
+
+def counted(command: Declared, flag: str, number: Option, usual: int, text: str) -> None:
+    """Declare an option of a whole number that stands for itself."""
+    command.add_argument(flag, type=partial(value_of, flag, number), default=usual, metavar="N", help=text)
 
 
 def refuse_idle(noun: Any, own: Collection[str], chosen: Mapping[str, Any], prefix: str = "") -> None:
     """Raises SetUpError for an option, of the `own` ones, that would change nothing beside what else is chosen."""
     for name, option in options_of(noun).items():
-        flag = f"--{prefix}{option.flag or name}".replace("_", "-")
+        flag = flag_of(noun, name, prefix)
         if name in own and option.format not in ("", chosen.get("format", USUAL_FORMAT)):
-            raise SetUpError(
-                f"{flag}: expected --format {option.format} with it; in the other it changes nothing"
-            )
+            raise SetUpError(f"{flag} works only with --format {option.format}")
         if name in own and option.needs and chosen.get(option.needs) is None:
-            raise SetUpError(
-                f"{flag}: expected --{prefix}{option.needs} with it; without one it changes nothing"
-            )
+            raise SetUpError(f"{flag} works only with {flag_of(noun, option.needs, prefix)}")
 
 
 def made(noun: type[Made], values: Mapping[str, Any], prefix: str = "") -> Made:
@@ -142,19 +151,29 @@ def repeated(command: Declared, flag: str, text: str, **more: Any) -> None:
 
 
 def declare_settings(command: argparse.ArgumentParser) -> None:
-    """Declare the options that `settings_of` reads."""
+    """Declare the options that `settings_of` takes."""
     declare(command, ReportSettings)
     declare_thresholds(command)
 
 
 def declare_thresholds(command: argparse.ArgumentParser) -> None:
-    """Declare the option that `thresholds_of` reads."""
+    """Declare the option that `thresholds_of` takes."""
     known = [
         f"{name}: {option_help(option)} ({option.expected}; {option.written(getattr(USUAL, name))})"
         for name, option in THRESHOLDS.items()
     ]
     text = f"a threshold of the rules (repeatable). {' '.join(known)}"
-    repeated(command, "--threshold", text, metavar="NAME=VALUE")
+    repeated(command, "--threshold", text, metavar="NAME=VALUE", type=_threshold)
+
+
+def _threshold(pair: str) -> tuple[str, Any]:
+    """A threshold's name and value. Raises SetUpError."""
+    name, equals, text = pair.partition("=")
+    if not equals or name not in THRESHOLDS:
+        raise SetUpError(
+            f"--threshold: expected NAME=VALUE with NAME one of {', '.join(THRESHOLDS)}; got {pair!r}"
+        )
+    return name, value_of(f"--threshold {name}", THRESHOLDS[name], text)
 
 
 def option_help(option: Option) -> str:
@@ -168,21 +187,10 @@ def option_help(option: Option) -> str:
 
 
 def settings_of(options: argparse.Namespace) -> ReportSettings:
-    """The settings that the options add up to. Raises SetUpError."""
-    thresholds = {"thresholds": thresholds_of(options.threshold)}
-    return made(ReportSettings, given(options, ReportSettings) | thresholds, "--")
+    """The settings that the options add up to."""
+    return ReportSettings(**given(options, ReportSettings), thresholds=thresholds_of(options))
 
 
-def thresholds_of(pairs: list[str]) -> Thresholds:
-    """The thresholds that the options add up to. Raises SetUpError."""
-    words = {}
-    for pair in pairs:
-        name, equals, text = pair.partition("=")
-        if not equals or name not in THRESHOLDS:
-            known = ", ".join(THRESHOLDS)
-            raise SetUpError(f"--threshold: expected NAME=VALUE with NAME one of {known}; got {pair!r}")
-        words[name] = text
-    reading = read(Thresholds, words)
-    if reading.refused:
-        raise SetUpError(f"--threshold: {'; '.join(reading.refused)}")
-    return reading.found
+def thresholds_of(options: argparse.Namespace) -> Thresholds:
+    """The thresholds that the options add up to."""
+    return Thresholds(**dict(options.threshold))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from debate_core.cli.inspect import summary_text
-from debate_core.cli.options import declare, form_of, given, made, print_as, repeated, taken_in
+from debate_core.cli.options import declare, flag_of, form_of, given, made, print_as, repeated, taken_in
 from debate_core.cli.running import (
     BUDGET,
     access_of,
@@ -25,7 +25,6 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.config import SIMULATED, Budget, Deliberation
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.options import options_of
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
 from debate_core.importing.documents.reading import MAX_BYTES, read_document
@@ -145,9 +144,8 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
 
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
     """How they deliberate, if they are to. Raises SetUpError."""
-    if not options.deliberate and given(options, Deliberation):
-        flags = [f"--{option.flag or name}" for name, option in options_of(Deliberation).items()]
-        raise SetUpError(f"expected --deliberate beside {', '.join(flags)}")
+    if not options.deliberate and (own := given(options, Deliberation)):
+        raise SetUpError(f"{flag_of(Deliberation, next(iter(own)))} works only with --deliberate")
     return talk_of(options, None) if options.deliberate else None
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import tqdm
 
-from debate_core.cli.inspect import print_any, print_report
+from debate_core.cli.inspect import print_any, print_report, refuse_settings
 from debate_core.cli.options import declare, declare_settings, given, made, refuse_idle, repeated
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
@@ -135,6 +135,7 @@ def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
 def act_resume(options: argparse.Namespace) -> int:
     runner = runner_of(store_place(options.store))
     held = load_any(runner.store, options.id)
+    refuse_settings(held, options)
     runner.resume(
         options.id,
         access_of(options, held.config),
@@ -194,13 +195,12 @@ def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[
 def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
     """What was chosen before, or the usual, changed by the options. Raises SetUpError."""
     usual = before or Deliberation()
-    return made(Deliberation, usual.model_dump() | given(options, Deliberation), "--")
+    return made(Deliberation, usual.model_dump() | given(options, Deliberation))
 
 
 def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     """The budget with the limits that the options raise; None where they raise none. Raises SetUpError."""
-    limits = dict(made(Budget, given(options, Budget, BUDGET), f"--{BUDGET}"))
-    limits = {name: limit for name, limit in limits.items() if limit is not None}
+    limits = given(options, Budget, BUDGET)
     for name, limit in limits.items():
         old = getattr(now, name)
         if old is None or limit <= old:

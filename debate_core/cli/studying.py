@@ -11,12 +11,13 @@ from collections.abc import Collection
 import tqdm
 
 from debate_core.cli import STORE, running
-from debate_core.cli.options import declare, given, made, opened, print_as
+from debate_core.cli.options import counted, declare, given, opened, print_as
 from debate_core.composition import runner_of
 from debate_core.domain.config import SIMULATED, Budget
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, pluralise
+from debate_core.domain.options import Whole
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import capital, clip
 from debate_core.llm.catalogue import addresses_text
@@ -49,19 +50,31 @@ def declare_study(command: argparse.ArgumentParser) -> None:
     report = ways.add_parser("report", help=text, description=capital(f"{text}."), parents=[STORE])
     for way, act in ((run, act_run), (report, act_report)):
         way.add_argument("file", help="the study, as TOML or JSON (its topics perhaps in a CSV)")
-        way.add_argument("--out", metavar="FILE", help="write FILE.parquet and FILE.csv, a row per debate")
+        declare_out(way)
         way.set_defaults(act=act)
+
+
+def declare_out(command: argparse.ArgumentParser) -> None:
+    text = "write FILE.parquet and FILE.csv, a row per debate"
+    command.add_argument("--out", metavar="FILE", type=_file_to_write, help=text)
+
+
+def _file_to_write(text: str) -> pathlib.Path:
+    """Raises SetUpError, before anything is conducted, for a file that can't be written there."""
+    path = pathlib.Path(text)
+    if not path.name or not path.parent.is_dir():
+        raise SetUpError(f"--out: expected a file in a folder that exists, got {text!r}")
+    return path
 
 
 def declare_versus(command: argparse.ArgumentParser) -> None:
     command.add_argument("models", nargs=2, metavar="MODEL", help="as provider:model")
     text = "how many built-in topics, or a CSV with a column topic (default: 10); each is debated from both sides"
     command.add_argument("--topics", metavar="N|FILE", default="10", help=text)
-    command.add_argument(
-        "--repeats", type=int, metavar="N", default=1, help="debate each so often (default: 1)"
-    )
+    number = Whole("Repeats", least=1, most=1000)
+    counted(command, "--repeats", number, 1, "debate each so often (default: 1)")
     command.add_argument("--check", action="store_true", help="only estimate the cost")
-    command.add_argument("--out", metavar="FILE", help="write FILE.parquet and FILE.csv, a row per debate")
+    declare_out(command)
     text = "begin no debate that could pass these in all"
     declare(command.add_argument_group("limits", text), Budget, prefix=running.BUDGET)
     running.declare_panel(command)
@@ -118,9 +131,8 @@ def act_report(options: argparse.Namespace) -> int:
 def _study(options: argparse.Namespace) -> Study:
     """The study in the file, within the budget that the options set. Raises SetUpError."""
     study = read_study(pathlib.Path(options.file))
-    limits = study.budget.model_dump() | given(options, Budget, running.BUDGET)
-    budget = made(Budget, limits, f"--{running.BUDGET}")
-    return study.model_copy(update={"budget": budget})
+    limits = given(options, Budget, running.BUDGET)
+    return study.model_copy(update={"budget": study.budget.model_copy(update=limits)})
 
 
 def _check(study: Study, *, as_json: bool) -> str:
@@ -164,7 +176,7 @@ def _followed(conductor: Conductor) -> Progress:
 def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
     outcome = results(store, study)
     if options.out:
-        table, beside = write(outcome.rows, pathlib.Path(options.out))
+        table, beside = write(outcome.rows, options.out)
         print(f"A row a debate: {table} and {beside}", file=sys.stderr)
     study_report = say(outcome)
     print_as(options, lambda: study_report.model_dump(mode="json"), lambda: study_document(study_report))

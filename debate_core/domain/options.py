@@ -76,7 +76,8 @@ class Number(_Described):
         unit = f" ({self.unit})" if self.unit else ""
         low = f"above {self.least:g}" if self.above else f"from {self.least:g}"
         low = low if math.isfinite(self.least) else ""
-        high = f"to {self.most:.15g}" if math.isfinite(self.most) else ""
+        low = low if self.above or math.isfinite(self.most) or not low else f"of {self.least:g} or more"
+        high = f"{'and at most' if self.above else 'to'} {self.most:.15g}" if math.isfinite(self.most) else ""
         return " ".join(["a whole number" if self.whole else "a number", *filter(None, (low, high))]) + unit
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

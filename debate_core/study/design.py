@@ -138,7 +138,7 @@ def usual_topics(asked: str) -> list[dict[str, str]]:
         return _topics(pathlib.Path(asked))
     built_in = _topics(pathlib.Path(__file__).with_name("topics.csv"))
     if not 0 < int(asked) <= len(built_in):
-        raise SetUpError(f"topics: expected a number from 1 to {len(built_in)}, or a CSV file; got {asked}")
+        raise SetUpError(f"--topics: expected a number from 1 to {len(built_in)}, or a CSV file; got {asked}")
     return built_in[: int(asked)]
 
 

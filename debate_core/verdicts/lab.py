@@ -20,7 +20,7 @@ from debate_core.verdicts.verdict import Outcome, decide_many
 Related = Literal["own", "pairs", "all"]
 PANELS = 500
 MANY_PANELS = 4000
-MOST_PANELS = 100_000
+LEAST_PANELS, MOST_PANELS = 10, 100_000
 SEED = 1
 MOST_JUDGES = 8
 
@@ -305,8 +305,8 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
     >>> found.asked.right.value > 0.9, [one.truth.judges for one in found.sizes]
     (True, [2, 3, 4, 5, 6, 7, 8])
     """
-    if not 10 <= n <= MOST_PANELS:
-        raise SetUpError(f"panels: expected a number from 10 to {MOST_PANELS}, got {n!r}")
+    if not LEAST_PANELS <= n <= MOST_PANELS:
+        raise SetUpError(f"panels: expected a number from {LEAST_PANELS} to {MOST_PANELS}, got {n!r}")
     rules = rules_of(question.rules, thresholds)
 
     def drawn(asked: Question, *sizes: int, judged: DecideMany | None = None) -> tuple[PanelFigures, ...]:

@@ -55,6 +55,12 @@ def test_standard_input_without_an_end_is_read_no_further_either(store, call, mo
     assert f"over {MAX_BYTES // 1_000_000} MB" in said.err
 
 
+def test_a_study_whose_rows_could_not_be_written_is_not_begun(tmp_path, store, call):
+    said = call("versus", "simulated:a", "simulated:b", "--out", tmp_path / "none" / "rows")
+    assert (said.status, said.out, store.exists()) == (2, "", False)
+    assert said.err.startswith("split-decision: --out: expected ")
+
+
 @each("secret", ["root:x:0:0:secret", 'a,"secret', "topic\nfine\n,secret"])
 def test_a_refused_file_of_topics_is_not_quoted(tmp_path, call, secret):
     (tmp_path / "private").write_text(secret)

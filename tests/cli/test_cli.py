@@ -185,7 +185,7 @@ def test_list_and_replay_show_what_is_stored(run, call):
     [
         (("run",), "topic"),
         (("run", "--topic", "x", "--judge", "Alone"), "2 judges"),
-        (("run", "--topic", "x", "--arguments", "9"), "arguments_per_side"),
+        (("run", "--topic", "x", "--arguments", "9"), "--arguments: expected"),
         (("run", "--topic", "x", "--format", "exchange", "--turns", "21"), "turns"),
         (("run", "--topic", "x", "--pro", "nonsense"), "provider:model"),
         (("run", "--topic", "x", "--pro", "ollama:m-cloud", "--budget-dollars", "1"), "needs a known price"),

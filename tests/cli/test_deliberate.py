@@ -54,9 +54,9 @@ def test_in_words_it_says_what_moved_whom_and_that_it_is_not_the_outcome(one, ca
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["--rounds", "-1"], "--rounds: expected 0 or more"),
-        (["--threshold", "1.2"], "--threshold: expected 1 at most"),
-        (["--seconds", "0"], "--seconds: expected more than 0"),
+        (["--rounds", "-1"], "--rounds: expected a whole number from 0"),
+        (["--threshold", "1.2"], "--threshold: expected a number from 0 to 1"),
+        (["--seconds", "0"], "--seconds: expected a number above 0 and at most"),
     ],
 )
 def test_settings_out_of_range_are_refused_before_anything_is_stored(one, call, words, expected):

@@ -184,7 +184,7 @@ def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(rev
     assert answers.count("\n| 2 | ") == sum(one["round"] == 2 for one in whole)
     for words in (["--rounds", "2"], ["--evaluations", "3"]):
         refused = review(*words)
-        assert (refused.status, "expected --deliberate" in refused.err) == (2, True)
+        assert (refused.status, f"{words[0]} works only with --deliberate" in refused.err) == (2, True)
     assert call("report", name, "--answers").status == 2
 
 

@@ -1,5 +1,6 @@
 """Every threshold of the rules is an option, and a wrong one is refused."""
 
+import pathlib
 from dataclasses import asdict, fields
 from typing import get_args, get_type_hints
 
@@ -11,6 +12,9 @@ from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS
 from debate_core.verdicts.lab import Question
 from debate_core.verdicts.rules import Rules, Thresholds, changed_words, rules_of
+from tests.each import each
+
+TALK = pathlib.Path(__file__).parents[2] / "examples" / "four-day-week.json"
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +61,25 @@ def test_a_wrong_threshold_or_another_form_beside_json_is_wrong_usage(report, wo
     found = report(*words)
     assert (found.status, found.out) == (2, "")
     assert said in found.err
+
+
+@each("flag", ["--threshold", *(f"--{name}".replace("_", "-") for name in CHOICES if name != "people")])
+@each("words", [("run", "--topic", "A is so"), ("judge", str(TALK)), ("resume", "x")])
+def test_how_a_report_is_to_be_read_is_read_before_anything_is_bought(call, store, words, flag):
+    found = call(*words, flag, "alpha_least=7")
+    assert (found.status, found.out, store.exists()) == (2, "", False)
+    assert found.err.startswith(f"split-decision: {flag}") and found.err.count("\n") == 1
+
+
+def test_a_text_goes_on_only_with_what_can_be_read_of_it(call, store, tmp_path):
+    (tmp_path / "rule.md").write_text("Everybody logs in with a password.")
+    call("review", tmp_path / "rule.md", "--budget-calls", "1")
+    (row,) = call("list", "--json").json
+    refused = call("resume", row["id"], "--topic-type", "security", "--budget-calls", "9")
+    assert (refused.status, refused.err.endswith("is the review of a text: --topic-type\n")) == (2, True), (
+        refused.err
+    )
+    assert call("list", "--json").json == [row]
 
 
 def test_json_may_be_asked_for_twice(report):
