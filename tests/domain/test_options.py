@@ -1,9 +1,12 @@
 """What can be set: how its figures are shown, what words it takes, and which noun a field holds."""
 
 import pytest
+from pydantic import Field, ValidationError, field_validator
 
 from debate_core.domain.config import DebateConfig, Debater, Live, Simulation
+from debate_core.domain.noun import FrozenModel, faults_of, faults_text
 from debate_core.domain.options import Number, OneOf, Words, options_of, part_of
+from tests.each import each
 
 
 @pytest.mark.parametrize(
@@ -40,3 +43,40 @@ def test_a_simulated_judge_is_fair_unless_said_otherwise():
         0,
         1,
     )
+
+
+class Made(FrozenModel):
+    count: int = 2
+    digest: str = Field("0" * 64, pattern=r"^[0-9a-f]{64}$")
+    mark: str = Field("x", pattern="^x$")
+    data: bytes = b""
+
+    @field_validator("count")
+    @classmethod
+    def _even(cls, count: int) -> int:
+        if count % 2:
+            raise ValueError("expected an even count")
+        return count
+
+
+@each(
+    ("given", "words"),
+    [
+        ({"count": "x"}, "count: expected a whole number"),
+        ({"count": 1.5}, "count: expected a whole number"),
+        ({"count": 3}, "count: expected an even count"),
+        ({"digest": 3}, "digest: expected words"),
+        ({"digest": "x"}, "digest: expected 64 digits and letters from a to f"),
+        ({"mark": "y"}, "mark: expected words of another form"),
+        ({"data": [1]}, "data: expected another value"),
+        (
+            {"mark": "y", "other": 1},
+            "mark: expected words of another form; of.other: a field that this version",
+        ),
+    ],
+)
+def test_what_keeps_a_noun_from_being_made_is_said_with_its_place(given, words):
+    with pytest.raises(ValidationError) as refused:
+        Made(**given)
+    assert faults_text(refused.value, "of.").startswith(f"of.{words}")
+    assert next(one.own for one in faults_of(refused.value)) == (given == {"count": 3})
