@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from debate_core.domain.numerals import TOLERANCE, coefficient_text
+from debate_core.domain.numerals import TOLERANCE, coefficient_text, share_words
 from debate_core.domain.rubric import Scale
 from debate_core.domain.transcript import Phase, side_of_turn
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.rows import decision_study, widest_first
-from debate_core.library.report.shape import Generalizability, JudgeRow, Report
+from debate_core.library.report.shape import Generalizability, JudgeRow, OutcomeReport, Report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL
@@ -35,7 +35,7 @@ def panel_line(report: Report, most: int) -> NumberLine | None:
     """Each judge's lead by its own weights, and where the panel's likely is; ``most`` is the highest score of the
     scale."""
     leads = judge_leads({judge.called: judge.position for judge in report.judges})
-    likely, call = likely_leads(report), report.outcome.call
+    likely, call = likely_leads(report.outcome), report.outcome.call
     if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
         return None
     return NumberLine(
@@ -61,10 +61,11 @@ def lead_or_none(lead: float | None) -> Estimate:
     return Estimate(value=lead, reason=NO_POSITION if lead is None else None)
 
 
-def likely_leads(report: Report) -> tuple[tuple[str, Estimate], ...]:
+def likely_leads(outcome: OutcomeReport) -> tuple[tuple[str, Estimate], ...]:
     """The lead with its range for this panel, allowing for the mistakes that its judges are taken to share, and for
-    similar panels."""
-    return (THIS_PANEL, report.outcome.widened), (SIMILAR_PANELS, report.outcome.by_judge)
+    similar panels, each with its level: the two differ."""
+    likely = ((THIS_PANEL, outcome.widened), (SIMILAR_PANELS, outcome.by_judge))
+    return tuple((f"{whose}, {share_words(one.level)}" if one.known else whose, one) for whose, one in likely)
 
 
 def adjusted_scores(report: Report, scale: Scale) -> Scores | None:

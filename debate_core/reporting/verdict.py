@@ -237,7 +237,7 @@ def _strength_text(report: Report, luck: str) -> str:
     reading = report.outcome.reading
     if not luck or reading is None:
         return ""
-    size = {"leaning": "a lead", "clear": "a clear lead"}.get(reading, reading)
+    size = {"leaning": "a moderate lead", "clear": "a clear lead"}.get(reading, reading)
     return f"By size it is {size}, {'and fragile' if luck == FRAGILE else f'{luck.lower()} luck'}."
 
 
@@ -266,7 +266,7 @@ def _luck(report: Report) -> Block:
         f"{capital(assumed_text(report))}, the chance that {outcome.call.upper()} argued better is "
         f"{chance_text(chance)}. {_shared_text(report)} {TASTE}"
     )
-    likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.known)
+    likely = (f"{whose}: {range_text(one, 'lead')}" for whose, one in likely_leads(outcome) if one.known)
     return Block(
         key="luck",
         title=f"Could it be luck? {answer}",

@@ -96,6 +96,19 @@ def test_where_the_lead_likely_is_takes_a_colour_only_where_a_side_is_named():
     assert 'class="likely pro"' in draw(line(likely=likely, lead=1.0, named="pro"))
 
 
+def test_each_drawing_of_where_the_lead_likely_is_says_the_level_of_each_range():
+    figure = panel_line(report_of(record_of("example-school-phones"), History(), ReportSettings()), 10)
+    on_one_line = LeadLine(**vars(figure) | {"flags": True})
+    for drawn, names in (
+        (figure, ("this panel, 90%", "similar panels, 80%")),
+        (on_one_line, ("this panel, 90%",)),
+    ):
+        markup = draw(drawn)
+        seen = words(re.sub(r'aria-label="[^"]*"', "", markup))
+        assert [name for name in names if name not in seen] == []
+        assert "likely lead, this panel, 90%: " in markup and "likely lead, similar panels, 80%: " in markup
+
+
 def scores(*given, name="Risk"):
     row = ScoreRow(argument="PRO-1", side="pro", claim=name, scores=given, average=5.5, rank=name)
     return Scores(alt=name, judges=(name,) * len(given), rows=(row,), scale=(1.0, 10.0))

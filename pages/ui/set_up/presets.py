@@ -135,7 +135,7 @@ def show_miniature() -> None:
     small = replace(
         answer, beside="", scope="", about=f"Sample: {example.title}", line=_line(answer, flags=True)
     )
-    show_picture(small, key="miniature", height=308)
+    show_picture(small, key="miniature", height=330)
     label = "See why there is no winner" if answer.word == "NO CALL" else "Read its verdict"
     _show_ways_in(example, label)
 
