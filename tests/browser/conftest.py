@@ -85,7 +85,7 @@ new PerformanceObserver(list => {
 OF_COLOUR = ["color-contrast", "link-in-text-block"]
 # Axe looks through what lies under each word, which takes it a second a page: here at two of each kind, those of one
 # colour, size and ground, and at one in the second theme, where the same lies under each.
-LOOK_AT_COLOURS = """([options, of_each]) => {
+LOOK_AT = """([options, of_each]) => {
     const kinds = new Map(), ground = at => at.assignedSlot ?? at.parentElement ?? at.getRootNode().host;
     const kind = element => {
         const own = getComputedStyle(element), said = [own.color, own.fontSize, own.fontWeight, own.fill];
@@ -104,7 +104,15 @@ LOOK_AT_COLOURS = """([options, of_each]) => {
         kinds.set(name, [first, element]);
     });
     walk(document.body);
-    return axe.run({include: [...new Set([...kinds.values()].flatMap(two => two.slice(0, of_each)))]}, options);
+    const some = [...new Set([...kinds.values()].flatMap(two => two.slice(0, of_each)))];
+    if (options.runOnly) return axe.run({include: some}, options);
+    // All rules in one run, for each run goes through the whole page first.
+    some.forEach(element => element.setAttribute("data-kind", ""));
+    axe.configure({rules: [{id: "color-contrast", selector: "[data-kind]"}]});
+    return axe.run(options).finally(() => {
+        axe.reset();
+        some.forEach(element => element.removeAttribute("data-kind"));
+    });
 }"""
 
 
@@ -306,21 +314,17 @@ def violations(page: Page, *, whole: bool = True) -> list[tuple[str, list[str]]]
     """What axe finds that is ours, by all its rules or by those of colour only."""
     expect(page.locator("[data-stale=true]:visible")).to_have_count(0)
     page.mouse.move(0, 0)  # what a pointer rests on has Streamlit's own colour
-    if not page.evaluate("'axe' in window"):
+    if not page.evaluate("() => { delete window.colours; return 'axe' in window }"):
         page.evaluate(AXE_SCRIPT)
-    # A colour that is on its way to another is neither, and what a running page is about to draw anew fades.
-    page.add_style_tag(content="[data-stale=true] { opacity: 1 !important; transition: none !important }")
-    page.evaluate("delete window.colours")
+        # A colour that is on its way to another is neither, and what a running page is about to draw anew fades.
+        page.add_style_tag(content="[data-stale=true] { opacity: 1 !important; transition: none !important }")
     page.wait_for_function(SAME_COLOURS)
-    usual = {"resultTypes": ["violations"], "preload": False}
+    options = {"resultTypes": ["violations"], "preload": False}
     of_colour = {"runOnly": {"type": "rule", "values": OF_COLOUR}}
-    apart = {"rules": {rule: {"enabled": False} for rule in OF_COLOUR}}
-    found = page.evaluate(LOOK_AT_COLOURS, [usual | of_colour, 2 if whole else 1])["violations"]
-    if whole:
-        found += page.evaluate("options => axe.run(options)", usual | apart)["violations"]
+    found = page.evaluate(LOOK_AT, [options if whole else options | of_colour, 2 if whole else 1])
     return [
         (rule["id"], [node["html"][:200] for node in rule["nodes"]])
-        for rule in found
+        for rule in found["violations"]
         if rule["id"] not in FRAMEWORKS_OWN
     ]
 

@@ -16,7 +16,7 @@ def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped
     with subtests.test("bringing a text"):
         looks_right(page, subtests)
     page.get_by_role("button", name="Open the review").click()
-    expect(page.get_by_role("heading", name="No call")).to_be_visible()
+    page.get_by_role("heading", name="No call").wait_for()
     mark = page.get_by_role("button", name="Finding 7.")
     mark.wait_for()
     with subtests.test("the review"):
@@ -28,7 +28,7 @@ def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped
     with subtests.test("by keyboard, a mark leads to its finding"):
         mark.focus()
         page.keyboard.press("Enter")
-        expect(page.get_by_text("nobody could tell afterwards who used it")).to_be_visible()
+        page.get_by_text("nobody could tell afterwards who used it").wait_for()
         expect(mark).to_have_attribute("aria-pressed", "true")
         assert "finding=7" in page.url
     with subtests.test("opening a finding moves the text to it"):
@@ -40,22 +40,22 @@ def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped
         with run_through(page):
             page.get_by_label("Your name").fill("Ada")
             page.get_by_label("Your name").press("Enter")
-        expect(page.get_by_text("14 open")).to_be_visible()
+        page.get_by_text("14 open").wait_for()
         page.locator(key("finding_13")).get_by_role("button", name="Accept").press("Enter")
-        expect(page.get_by_text("13 open")).to_be_visible()
+        page.get_by_text("13 open").wait_for()
         expect(page.locator(f"{key('finding_13')} :focus")).to_have_count(1)
     with subtests.test("a review streams in, is stopped and resumed"):
         page.goto(f"{app.url}/artifact")
         policy = (ROOT / "debate_core" / "examples" / "retention-policy.md").read_text(encoding="utf-8")
         page.get_by_label("Text to review").fill(policy)
         page.get_by_label("Text to review").press("Control+Enter")
-        expect(page.get_by_text("5 reviewers, about 5 calls")).to_be_visible()
+        page.get_by_text("5 reviewers, about 5 calls").wait_for()
         page.get_by_role("button", name="Start the review").click()
-        expect(page.get_by_text("Quote:").first).to_be_visible()
+        page.get_by_text("Quote:").first.wait_for()
         page.get_by_role("button", name="Stop the review").click()
-        expect(page.get_by_text("Somebody stopped it.")).to_be_visible()
+        page.get_by_text("Somebody stopped it.").wait_for()
         speak_at(app, 40_000)
         page.get_by_role("button", name="Resume").click()
-        expect(page.get_by_text("Finished")).to_be_visible()
-        expect(page.get_by_role("button", name="Finding 1.")).to_be_visible()
+        page.get_by_text("Finished").wait_for()
+        page.get_by_role("button", name="Finding 1.").wait_for()
         speak_at(app, None)

@@ -106,23 +106,23 @@ def test_from_panels_tables_to_the_arguments_on_to_verdict_and_back(
         changed = page.get_by_text(
             "Read otherwise than usual: level of the lead's interval 0.95 instead of 0.90."
         )
-        expect(changed).to_be_visible()
+        changed.wait_for()
         page.wait_for_function("() => location.search.includes('gap_level=0.95')")
         page.reload()
-        expect(changed).to_be_visible()
+        changed.wait_for()
         page.get_by_role("link", name="Verdict", exact=True).click()
-        expect(conclude).to_be_visible()
+        conclude.wait_for()
         page.wait_for_url("**/verdict?debate=split00&gap_level=0.95")
     page.get_by_text("Why there is no winner").wait_for()
     looks_right(page, subtests)
     with subtests.test("back leads back at the first press"):
         page.go_back()
-        expect(page.get_by_text("How far do the judges agree?", exact=True)).to_be_visible()
+        page.get_by_text("How far do the judges agree?", exact=True).wait_for()
     with subtests.test("and a page of all debates gets no debate into its address by the way"):
         page.get_by_role("link", name="Review", exact=True).click()
-        expect(page.get_by_role("heading", name="What should a person look at?")).to_be_visible()
+        page.get_by_role("heading", name="What should a person look at?").wait_for()
         page.get_by_role("link", name="Verdict", exact=True).click()
-        expect(conclude).to_be_visible()
+        conclude.wait_for()
         page.wait_for_function("() => location.search.includes('debate=split00')")
         page.go_back()
         page.wait_for_function("() => location.pathname == '/review' && !location.search")
@@ -152,15 +152,15 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_opens_arguments_i
     rest = [event for event in STATES["agreed"][1:] if event not in spoken]
     third_sheet = [event.kind for event in rest].index("sheet_read") + 2
     page.goto(f"{app.url}/verdict?debate={debate}")
-    expect(page.get_by_text("This page updates by itself.")).to_be_visible()
+    page.get_by_text("This page updates by itself.").wait_for()
     with subtests.test("nobody is named too early"):
         writer.append(debate, rest[:third_sheet], lease=lease)
-        expect(page.get_by_role("heading", name="Not yet")).to_be_visible()
+        page.get_by_role("heading", name="Not yet").wait_for()
     with subtests.test("it fills by itself"):
         writer.append(debate, rest[third_sheet:], lease=lease)
         writer.release(lease)
         writer.close()
-        expect(page.get_by_role("heading", name="PRO argued better")).to_be_visible()
+        page.get_by_role("heading", name="PRO argued better").wait_for()
     with subtests.test("a statement of the briefing leads to the argument it rests on"):
         page.locator(key("briefing")).get_by_role("button", name="CON-2").first.click()
         expect(drawer(page)).to_contain_text("Most of the gain comes from modules")

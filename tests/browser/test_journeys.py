@@ -57,7 +57,7 @@ def status(page: Page, words: str) -> None:
 
 def tab_to(page: Page, wanted: Locator) -> None:
     """Go there as somebody without a mouse does."""
-    expect(wanted).to_be_visible()
+    wanted.wait_for()
     for _ in range(40):
         page.keyboard.press("Tab")
         if wanted.evaluate("element => element === element.getRootNode().activeElement"):
@@ -115,7 +115,7 @@ def present_by_keys(page: Page) -> None:
         page.keyboard.press("Space")
         assert slide.locator("img, a").count() == 0
     expect(dialog).to_contain_text("14 of 14")
-    expect(slide.locator(".stage")).to_be_visible()
+    slide.locator(".stage").wait_for()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 
@@ -137,7 +137,7 @@ def test_what_people_and_models_wrote_is_never_markup(
     for name, stands in (("Watch", ""), ("Panel", "How far do the judges agree?"), ("Verdict", "Briefing")):
         if stands:
             page.get_by_role("link", name=name, exact=True).click()
-            expect(page.get_by_text(stands).first).to_be_visible()
+            page.get_by_text(stands).first.wait_for()
         for raw in ("<img src=", "![x](", "**bold**"):
             until(lambda raw=raw: raw in main.inner_text().replace("\u2060", ""))
         assert main.locator(f".katex, img, a[href*='127.0.0.1:{probe.port}']").count() == 0
@@ -150,7 +150,7 @@ def test_what_people_and_models_wrote_is_never_markup(
         store.close()
         page.goto(f"{app.url}/artifact?artifact=hostile&finding=1")
         page.get_by_role("button", name="Finding 1.").wait_for()
-        expect(page.get_by_text("give no verdict").first).to_be_visible()
+        page.get_by_text("give no verdict").first.wait_for()
         for tab in ("To do", "Agreement", "Discussion", "Findings", "Reviewers"):
             # A tab that is pressed while the page is drawn anew may be about to go.
             expect(page.locator("[data-test-script-state=notRunning]")).to_have_count(1)
@@ -158,7 +158,7 @@ def test_what_people_and_models_wrote_is_never_markup(
             expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
         page.get_by_text("What was brought").click()
         text = page.locator(".pane p").nth(1)
-        expect(text).to_be_visible()
+        text.wait_for()
         assert text.inner_text().startswith(probe.words[:60])
         assert page.locator("img[onerror], .pane img, .pane script, .board img").count() == 0
     assert not dialogs
@@ -185,14 +185,14 @@ def test_from_set_up_by_keyboard_to_the_verdict(
     with subtests.test("a section stays open while it is worked in"):
         page.get_by_role("tab", name="Judges").click()
         page.get_by_role("button", name="Remove").first.click()
-        expect(page.get_by_text("3 judges, about")).to_be_visible()
-        expect(page.get_by_role("button", name="Add a judge")).to_be_visible()
+        page.get_by_text("3 judges, about").wait_for()
+        page.get_by_role("button", name="Add a judge").wait_for()
     with subtests.test("axe finds nothing of ours among the models"):
         page.get_by_role("tab", name="Models and keys").click()
-        expect(page.get_by_role("button", name="Look for local servers")).to_be_visible()
+        page.get_by_role("button", name="Look for local servers").wait_for()
         assert violations(page) == []
     page.get_by_role("radio", name="Full panel", exact=True).click()
-    expect(page.get_by_text("4 judges, about")).to_be_visible()
+    page.get_by_text("4 judges, about").wait_for()
     page.get_by_role("textbox", name="Topic").focus()
     tab_to(page, start)
     with page.expect_response(re.compile(r"/words/\w+")) as stream:
@@ -202,7 +202,7 @@ def test_from_set_up_by_keyboard_to_the_verdict(
     debate = page.url.rpartition("=")[2]
     newest = page.locator(f"{key('transcript')} .newest").last
     expect(page.get_by_role("heading", level=1)).to_be_focused()
-    expect(page.locator(".reasoning.newest").first).to_be_visible()
+    page.locator(".reasoning.newest").first.wait_for()
 
     # A click while it streams: the debate goes on, and the click is answered.
     heard = newest.inner_text()
@@ -239,7 +239,7 @@ def test_from_set_up_by_keyboard_to_the_verdict(
     page.locator(f"{key('to_verdict')} button").click()
     status(second, "Finished")
     page.wait_for_url(f"{app.url}/verdict?debate={debate}")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("heading", level=1).wait_for()
     kinds = [e.event.kind for e in store.read(debate)]
     assert kinds.count("debate_opened") == kinds.count("debate_finished") == 1
     assert kinds.count("turn_spoken") == 6

@@ -36,7 +36,7 @@ def test_records_are_found_compared_and_taken_along(
         page.get_by_label("Search", exact=True).fill("onerror")
         page.keyboard.press("Enter")
         expect(page.locator("[data-pick='open/finished']")).to_have_count(0)
-        expect(page.locator(f"[data-pick='open/{HOSTILE_DEBATE}']")).to_be_visible()
+        page.locator(f"[data-pick='open/{HOSTILE_DEBATE}']").wait_for()
         assert "q=onerror" in page.url
     with subtests.test("a keyboard chooses it and stays there, and sorts"):
         box = page.locator(f"[data-pick='choose/{HOSTILE_DEBATE}']")
@@ -56,7 +56,7 @@ def test_records_are_found_compared_and_taken_along(
         page.keyboard.press("Enter")
         page.locator("[data-pick='choose/finished']").press("Enter")
         page.locator(f"{key('compare_now')} button").press("Enter")
-        expect(page.get_by_role("heading", name="Strictness of the judges they share")).to_be_visible()
+        page.get_by_role("heading", name="Strictness of the judges they share").wait_for()
         expect(page.get_by_role("heading", level=1)).to_be_focused()
         page.get_by_role("img", name="Lead in standard deviations").wait_for()
         looks_right(page, subtests)

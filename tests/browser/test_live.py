@@ -28,7 +28,7 @@ def test_a_flags_form_and_its_turn_on_watch_which_is_replayed(
     stands_still(page, subtests)
     page.get_by_role("tab", name="Live judge").click()
     claim.locator("summary").click()
-    expect(claim.get_by_role("textbox")).to_be_visible()
+    claim.get_by_role("textbox").wait_for()
     looks_right(page, subtests, found_beside_captions)
     with page.context.expect_page() as opened:
         claim.get_by_role("link", name="turn 4").first.click()

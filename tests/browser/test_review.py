@@ -83,7 +83,7 @@ def own_words(records: list[Record]) -> list[bytes]:
 
 def tab_to(page: Page, wanted: Locator) -> None:
     """Go there as somebody without a mouse does."""
-    expect(wanted).to_be_visible()
+    wanted.wait_for()
     for _ in range(40):
         page.keyboard.press("Tab")
         if wanted.evaluate("element => element === element.getRootNode().activeElement"):
@@ -98,13 +98,13 @@ def press(page: Page, keys: str) -> None:
 
 def asked(page: Page) -> None:
     """Wait until the argument in sight takes keys, its questions unanswered."""
-    expect(page.get_by_role("radiogroup").first).to_be_visible()
+    page.get_by_role("radiogroup").first.wait_for()
     expect(page.get_by_role("radio", checked=True)).to_have_count(0)
 
 
 def revealed(page: Page) -> None:
     """Wait until others' scores are in sight, and the page takes keys."""
-    expect(page.get_by_role("button", name="Next argument")).to_be_visible()
+    page.get_by_role("button", name="Next argument").wait_for()
     expect(page.get_by_role("radiogroup")).to_have_count(0)
     expect(page.locator(".questions")).to_be_attached()
 
@@ -125,7 +125,7 @@ def begin(page: Page, url: str, name: str) -> Locator:
     page.keyboard.type(name)
     page.keyboard.press("Enter")
     reason = page.get_by_label("Your reason")
-    expect(reason).to_be_visible()
+    reason.wait_for()
     return reason
 
 
@@ -157,7 +157,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
     with subtests.test("keys answer one question after another, and arrows go back"):
         press(page, "4352")
         press(page, "2")
-        expect(page.get_by_text("Still to do: a reason.")).to_be_visible()
+        page.get_by_text("Still to do: a reason.").wait_for()
         page.keyboard.press("ArrowUp")
         press(page, "9")
         expect(page.get_by_role("radiogroup", name="Honesty").get_by_role("radio", name="9")).to_be_checked()
@@ -166,7 +166,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         press(page, "?")
         expect(line).to_have_count(0)
         press(page, "?")
-        expect(line).to_be_visible()
+        line.wait_for()
     with subtests.test("Ctrl+Enter gives the scores out of the reason, whose digits answer nothing"):
         tab_to(page, reason)
         page.keyboard.type(ANAS_REASON)
@@ -181,23 +181,23 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         assert all(text in whole for text in (b"Technical", BENEDIKTA.encode(), HER_REASON.encode()))
     with subtests.test("u takes the scores back, and they are in hand again"):
         press(page, "u")
-        expect(page.get_by_text("You took your scores back")).to_be_visible()
+        page.get_by_text("You took your scores back").wait_for()
         assert not [one for one in given(store) if one.person == "Ana"]
         expect(page.get_by_role("radio", checked=True)).to_have_count(5)
-        expect(page.get_by_text("Not blind")).to_be_visible()
+        page.get_by_text("Not blind").wait_for()
         page.keyboard.press("Control+Enter")
-        expect(page.get_by_text("Not blind")).to_be_visible()
+        page.get_by_text("Not blind").wait_for()
         revealed(page)
     with subtests.test("Ctrl+Enter goes on, p and n go back and forth"):
         page.keyboard.press("Control+Enter")
         asked(page)
-        expect(page.get_by_text("2 of")).to_be_visible()
+        page.get_by_text("2 of").wait_for()
         expect(page.get_by_role("radio").first).to_be_focused()
         press(page, "p")
         revealed(page)
         press(page, "n")
         asked(page)
-        expect(page.get_by_text("2 of")).to_be_visible()
+        page.get_by_text("2 of").wait_for()
     with subtests.test("on a phone an argument is met before its questions"):
         page.set_viewport_size({"width": 390, "height": 844})
         press(page, "p")
@@ -223,19 +223,19 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         dan.keyboard.type("It was answered.")
         dan.keyboard.press("Tab")
         press(dan, "2222")
-        expect(dan.get_by_text("Still to do: ruling.")).to_be_visible()
+        dan.get_by_text("Still to do: ruling.").wait_for()
         assert not [word for word in (b"Ana", ANAS_REASON.encode()) if word in b"".join(dans)]
         press(dan, "3")
         dan.keyboard.press("Control+Enter")
-        expect(dan.get_by_text(re.compile("^Ana · part"))).to_be_visible()
+        dan.get_by_text(re.compile("^Ana · part")).wait_for()
         press(page, "p")
         revealed(page)
-        expect(page.get_by_text("Dan · refuted.")).to_be_visible()
+        page.get_by_text("Dan · refuted.").wait_for()
         assert [(one.person, one.blind) for one in given(store)] == [
             (BENEDIKTA, True),
             ("Ana", False),
             ("Dan", True),
         ]
     dan.get_by_role("button", name="Settle it").click()  # who scored it blind may
-    expect(dan.get_by_label("Why", exact=True)).to_be_visible()
+    dan.get_by_label("Why", exact=True).wait_for()
     looks_right(dan, subtests)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, WebSocket, expect
+from playwright.sync_api import Browser, WebSocket
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import ClientConnection, connect
@@ -208,15 +208,15 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
 
         with subtests.test("signing in leads back to the address, and its owner sees it on every page"):
             ann.sign_in("ann", f"/verdict?debate={debate}")
-            expect(ann.page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
+            ann.page.get_by_role("heading", name="What may I conclude?").wait_for()
             assert ann.page.url == f"{url}/verdict?debate={debate}"
             for path in OF_A_DEBATE:
                 ann.see(path.format(debate))
-                expect(ann.page.get_by_text(TOPIC).first).to_be_visible()
+                ann.page.get_by_text(TOPIC).first.wait_for()
             ann.see("/review")
             ann.page.get_by_label("Your name").fill("Ann")
             ann.page.get_by_role("button", name="Begin").click()
-            expect(ann.page.get_by_text(TOPIC).first).to_be_visible()
+            ann.page.get_by_text(TOPIC).first.wait_for()
             assert all(one in ann.sent for one in secrets)
         with subtests.test("her report is hers, in a second tab too, and nobody's by its address"):
             ann.see(f"/verdict?debate={debate}&gap_level=0.95")
@@ -263,6 +263,6 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             with urllib.request.urlopen(link.replace("127.0.0.1", "localhost")) as answer:
                 assert TOPIC in answer.read().decode()
             ann.page.get_by_role("button", name="End it").click()
-            expect(ann.page.get_by_role("button", name="Make a link")).to_be_visible()
+            ann.page.get_by_role("button", name="Make a link").wait_for()
             assert nobody.status(link) == 404
     store.close()
