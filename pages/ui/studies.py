@@ -120,7 +120,12 @@ def show_first_run(study: Study, label: str = "Run the sample study", key: str =
 
 def _takes(study: Study) -> str:
     lasts = "It takes about a minute." if study == sample_study() else ""
-    return f"{pluralise(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
+    return f"{pluralise(study.debates, 'debate')}, about {_ahead(study.model_dump_json())} {lasts}".strip()
+
+
+@st.cache_data(show_spinner=False, max_entries=50)
+def _ahead(study: str) -> str:
+    return ahead_text(study_ahead(Study.model_validate_json(study)))
 
 
 def _show_start(study: Study, report: StudyReport) -> None:
