@@ -147,6 +147,11 @@ def words_of(texts: Iterable[str], marks: frozenset[str] = MISSING) -> list[str]
     return [text for text in texts if text and text.casefold() not in marks]
 
 
+def mostly_numbers(words: Sequence[str]) -> bool:
+    """Whether more than half of them are numbers, with a point or a comma."""
+    return 2 * sum(number_in(text.replace(",", ".")) is not None for text in words) > len(words)
+
+
 def scale_of(
     texts: Iterable[str],
     level: Level | None,

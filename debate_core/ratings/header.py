@@ -9,7 +9,7 @@ from itertools import pairwise
 import pandas as pd
 
 from debate_core.domain.imported import ROLES, CsvOptions, Role, RowsAre
-from debate_core.ratings.cells import number_in, words_of
+from debate_core.ratings.cells import mostly_numbers, number_in, words_of
 from debate_core.ratings.sheet import Sheet, cell_text, names_text
 
 SHOWN = ("first", "second")
@@ -117,8 +117,7 @@ def _holds_scores(sheet: Sheet, place: int) -> bool:
     """Whether it mostly holds numbers, and its name doesn't say that they are something else."""
     name, words = sheet.names[place], words_of(pd.unique(sheet.cells[:, place]))
     aside = _ASIDE.fullmatch(name.strip()) or _TAIL.search(name) or name in (*SHOWN, *TEXTS)
-    numbers = [text for text in words if number_in(text.replace(",", ".")) is not None]
-    return 2 * len(numbers) > len(words) and not aside
+    return mostly_numbers(words) and not aside
 
 
 def _named(sheet: Sheet, roles: Sequence[Role], free: Sequence[int]) -> dict[Role, tuple[int, ...]]:

@@ -16,7 +16,7 @@ from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import NOTHING, CsvOptions, Role
 from debate_core.domain.numerals import pluralise
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings.cells import number_in, words_of
+from debate_core.ratings.cells import mostly_numbers, number_in, words_of
 from debate_core.ratings.header import BESIDE, SHOWN, TIE, columns_of, role_of
 from debate_core.ratings.reading import RatingsTable, decode, read_sheet
 from debate_core.ratings.records import cells_of, is_json, one_score_a_cell, read_json, steps_of
@@ -184,8 +184,8 @@ def look_at(content: bytes, options: CsvOptions = NOTHING) -> TableLook:
     ]
     values = tuple((name, text) for name, texts in few if 1 < len(texts) <= FEW for text in texts)
     sheet = export.table(sheet)[0] if export else sheet
-    columns = [[number_in(text) is not None for text in texts if text] for texts in sheet.cells[:200].T]
-    numbers = [bool(one) and all(one) for one in columns]
+    columns = [words_of(pd.unique(texts)) for texts in sheet.cells[:200].T]
+    numbers = [mostly_numbers(words) for words in columns]
     roles = [
         role_of(name) or ("score" if one else None) for name, one in zip(sheet.names, numbers, strict=True)
     ]
@@ -193,7 +193,7 @@ def look_at(content: bytes, options: CsvOptions = NOTHING) -> TableLook:
     with contextlib.suppress(RatingsRefused):  # What the names don't tell, a person does.
         known = columns_of(sheet, NOTHING)
         by_place = {place: role for role, places in known.roles.items() for place in places}
-        if sure := len({numbers[at] for at in known.scores}) < 2:
+        if sure := len({numbers[at] for at in known.scores if columns[at]}) < 2:
             roles = [by_place.get(at, "score" if at in known.scores else None) for at in range(len(roles))]
     rows = tuple(tuple(row) for row in sheet.cells[:ROWS_SHOWN].tolist())
     return TableLook(sheet.names, rows, tuple(roles), export is not None, sure, values)

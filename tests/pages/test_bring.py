@@ -149,6 +149,16 @@ def test_a_wide_table_whose_header_does_not_tell_is_read_as_its_pickers_say(stor
     assert "**2 judges** (p and q), **3 items**" in words_of(app)
 
 
+def test_missing_scores_leave_no_column_out(store, open_page):
+    """The table of SPEC AG-10, whose alpha is .8133."""
+    app = paste(open_page, "judge,1,2,3,4,5,6,7\nA,7.5,8,6.5,4,3.5,5,\nB,8,8.5,7,3.5,3,4.5,\n"
+        "C,6,7,5.5,5,4.5,6,-\nD,-,8,6,4,NA,5,?\n")  # fmt: skip
+    assert [one.value for one in pickers(app).values()] == ["Judge", *["Score"] * 7]
+    app.button(key="keep_table").click().run()
+    alpha = table_panel(load_ratings(store, store.records()[0].id).config).report.agreement.alpha
+    assert alpha.value == pytest.approx(0.8133, abs=5e-5)
+
+
 @pytest.mark.parametrize(
     "file",
     ["label_studio.csv", "promptfoo.json"],  # tests/ratings reads them all
