@@ -53,8 +53,8 @@ function settle(pane, root) {
   if (!now || pane.away || pane.now === before) return;
   const { top, bottom } = now.getBoundingClientRect(), box = pane.getBoundingClientRect();
   if (top < box.top || bottom > box.bottom - 36) pane.scrollTop += top - box.top - pane.clientHeight / 3;
-  // Chosen in a list, which on a phone stands below.
-  if (!isNew && chosen !== pane.now && innerWidth <= 640) pane.scrollIntoView({ block: "start" });
+  // Chosen in a list, which on a phone stands below; what comes by itself scrolls no page.
+  if (!pane.matches(".fits") && !isNew && chosen !== pane.now && innerWidth <= 640) pane.scrollIntoView({ block: "start" });
 }
 
 // The list of findings comes to the one that is chosen in the text, once its tab is open and it is unfolded.
