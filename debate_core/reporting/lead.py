@@ -9,6 +9,7 @@ from debate_core.domain.transcript import Side
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.robustness import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
@@ -25,6 +26,7 @@ SHARED = (
 INDEPENDENT = "if the judges made independent mistakes"
 FEWEST_LEFT_OUT = 3
 """Of two judges none can be left out: one alone gives no verdict."""
+STILL_AHEAD = "it is still ahead, but not clearly enough: no call."
 POSITION = "A judge's lead is by its own weights; within 0.25 points it counts as even."
 ROBUSTNESS = (
     "The same scores read in other ways. “The same by construction”: the change leaves the figures that the rules look "
@@ -220,7 +222,9 @@ def left_out_block(report: Report) -> Block | None:
     for one in changes:
         seat, name = seats[one.left_out or ""]
         leads.append(Lead(name=name, found=lead_or_none(one.lead), seat=seat, hollow=True))
-    title = _left_out_title(report.outcome.gap.value, leads)
+    ahead = ballot_of(report.outcome.gap.value)
+    lost = [one for one in changes if ahead not in (ballot_of(one.lead), _leader_in(one))]
+    title = _left_out_title(ahead, lost)
     heads = columns("Panel", ("Lead", "lead"), "Verdict")
     rows = tuple(
         (capital(lead.name), lead.found, capital(CALLS[one.call]))
@@ -229,7 +233,7 @@ def left_out_block(report: Report) -> Block | None:
     return Block(
         key="left_out",
         title=title,
-        sentence=_left_out_text(changes, leads),
+        sentence=_left_out_text(changes, open_="it would be no call." if lost else STILL_AHEAD),
         figure=NumberLine(
             alt=title, title="The panel’s lead without each judge, in points", leads=tuple(leads)
         ),
@@ -237,27 +241,47 @@ def left_out_block(report: Report) -> Block | None:
     )
 
 
-def _left_out_title(gap: float | None, leads: Sequence[Lead]) -> str:
-    sides = {one.side for one in leads}
-    if len(sides) == 1:
-        side = sides.pop()
-        return f"{side.upper() if side else 'No side'} stays ahead whichever judge you leave out"
-    other = [one for one in leads if one.side and gap and (one.side == "pro") != (gap > 0)]
-    if len(other) == 1:
-        return f"{capital(other[0].name)}, {str(other[0].side).upper()} leads"
-    return "Who leads depends on which judge you leave out"
+def _leader_in(change: VerdictChange) -> Ballot | None:
+    """The side that leads by a reading of the lead alone; None where both are evenly matched."""
+    if change.call != "no_call":
+        return "PRO" if change.call == "pro" else "CON"
+    small = change.lead is None or read_gap(change.lead, named=False) == "evenly matched"
+    return None if small else ballot_of(change.lead)
 
 
-def _left_out_text(changes: Sequence[VerdictChange], leads: Sequence[Lead]) -> str:
-    """What the verdict would be without whom, where it would be another; empty where it would be the same."""
-    ahead = len({one.side for one in leads}) == 1 and leads[0].side
-    open_ = "it is still ahead, but not clearly enough: no call." if ahead else "it would be no call."
+def _left_out_title(ahead: Ballot | None, lost: Sequence[VerdictChange]) -> str:
+    """Who is ahead without each judge; `lost`: the changes without a lead of the side that is ahead with all."""
+    leaders = [leader for one in lost if (leader := _leader_in(one))]
+    names = _either_text([one.left_out or "" for one in lost])
+    if leaders:
+        only = len(lost) == 1
+        return (
+            f"Without {names}, {leaders[0]} leads"
+            if only
+            else "Who leads depends on which judge you leave out"
+        )
+    if ahead not in ("PRO", "CON"):
+        return "Neither side leads, whichever judge you leave out"
+    return (
+        f"Without {names}, {ahead}'s lead is gone"
+        if lost
+        else f"{ahead} stays ahead whichever judge you leave out"
+    )
+
+
+def _either_text(names: list[str]) -> str:
+    return join_and(names).replace(" and ", " or ")
+
+
+def _left_out_text(changes: Sequence[VerdictChange], open_: str) -> str:
+    """What the verdict would be without whom, where it would be another, `open_` where there would be none; empty where
+    it would be the same."""
     ends: dict[Decision, list[str]] = {}
     for one in changes:
         if one.flips and one.left_out:
             ends.setdefault(one.call, []).append(one.left_out)
     return " ".join(
-        f"Without {join_and(names).replace(' and ', ' or ')} "
+        f"Without {_either_text(names)} "
         + (open_ if end == "no_call" else f"the verdict would be {end.upper()}.")
         for end, names in ends.items()
     )

@@ -144,6 +144,29 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
     assert retold(found, p_pro=0.8)["luck"].title.endswith("Possibly")
 
 
+@each(
+    ("gap", "leads", "title"),
+    [
+        (0.8, (0.5, 1.2, 0.6, 0.9), "PRO stays ahead whichever judge you leave out"),
+        (0.8, (-0.02, 1.2, 0.6, 0.9), "Without Technical, PRO's lead is gone"),
+        (0.8, (0.02, 1.2, -0.6, 0.9), "Without Technical or Risk, PRO's lead is gone"),
+        (0.8, (0.8, -1.2, 0.6, 0.9), "Without Business, CON leads"),
+        (0.8, (0.1, -1.2, 0.6, 0.9), "Who leads depends on which judge you leave out"),
+        (0.1, (0.1, -0.4, 0.3, 0.2), "Neither side leads, whichever judge you leave out"),
+    ],
+)
+def test_without_a_judge_a_side_leads_only_where_its_lead_reads_so(gap, leads, title):
+    found, held = read(record(SPLIT)), record(SPLIT)
+    at = iter(leads)
+    changes = tuple(
+        one.model_copy(update={"lead": next(at), "call": "no_call"}) if one.left_out else one
+        for one in found.robustness
+    )
+    outcome = found.outcome.model_copy(update={"gap": replace(found.outcome.gap, value=gap)})
+    changed_ = found.model_copy(update={"robustness": changes, "outcome": outcome})
+    assert debate_document(changed_, held)["left_out"].title == title
+
+
 def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
     found, _ = told()
 
