@@ -35,18 +35,21 @@ _MOST_QUOTED, _MOST_NAMED, _MOST_THEMED = 220, 14, 25  # characters of a topic; 
 _IS, _PART, _VERBS = RULES["topic"], RULES["parts"], book("verbs")
 _BASE = frozenset(_VERBS["base"].split())
 _WAYS = [(re.compile(pattern, re.I), named) for pattern, named in _VERBS["ways"]]
+_PROPOSAL = "this proposal"  # what nobody can name
 _AGAINST = ("cars", "phones", "meat")  # themes whose cases for are against the thing that they are called by
 _SECOND = re.compile(r"\b(and|or) ([a-z]+)(?= (?:a|all|an|every|his|her|its|my|our|the|their|to|your)\b)")
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdglmnprt]")
 
 
 class Matter(NamedTuple):
-    """What is debated. `turned`: the cases against the change are PRO's; `parts`: what the topic's parts are called."""
+    """What is debated. `turned`: the cases against the change are PRO's; `against`: so are those against the theme;
+    `parts`: what the topic's parts are called."""
 
     text: str
     kind: str
     theme: str
     turned: bool
+    against: bool
     parts: Mapping[str, str]
 
     def pile(self, side: Side) -> Side:
@@ -58,7 +61,7 @@ class Matter(NamedTuple):
         if self.kind == "choice" and side == "con":
             parts |= {"it": parts["other"], "other": parts["it"]}
         if _PART["unwieldy"].search(parts["named"]):
-            parts["doing"] = "this proposal"  # its name is said once, where a side says what it is for
+            parts["doing"] = _PROPOSAL  # its name is said once, where a side says what it is for
         return parts
 
     @property
@@ -69,19 +72,23 @@ class Matter(NamedTuple):
 
     def stands(self, side: Side) -> list[str]:
         words: dict[str, list[str]] = PHRASES["stand"]
-        of = self.pile(side) if self.kind == "deed" else side
-        kind = "thesis" if "thesis" in self.parts else self.kind
-        unnamed = kind == "deed" and _PART["unwieldy"].search(self.parts.get("doing", ""))
-        return words[side if unnamed or (self.theme and kind != "personal") else f"{kind}_{of}"]
+        doing, kind = self.parts.get("doing", ""), self.kind
+        kind = f"{kind}_thesis" if "thesis" in self.parts else "proposal" if doing == _PROPOSAL else kind
+        if kind == "open":
+            asked = (name for name in ("asks", "question") if _IS[name].search(self.text.casefold()))
+            kind = next(asked, kind)
+        if (self.theme and kind != "personal") or (kind == "deed" and _PART["unwieldy"].search(doing)):
+            return words[side]
+        return words[f"{kind}_{side if kind == 'personal' else self.pile(side)}"]
 
     def cases(self, side: Side, seed: int) -> list[Case]:
         """Every case a side can make, in this debate's order; those that name a part of the topic come early."""
         if self.kind == "choice":
             # Both speak for an option of their own, out of one pile: each is dealt every second case.
             return self._dealt(POOLS["choice"]["own"], "both", seed)[side == "con" :: 2]
-        themed = self._dealt(POOLS[self.theme][self.pile(side)], side, seed) if self.theme else []
-        known = self.kind == "personal" or bool(self.parts)
-        pool = POOLS[self.kind][self.pile(side)] if known else POOLS["open"][side]
+        of = opponent(side) if self.against else side
+        themed = self._dealt(POOLS[self.theme][of], side, seed) if self.theme else []
+        pool = POOLS[self.kind][self.pile(side)]
         general = [one for one in self._dealt(pool, side, seed) if one.get("needs", "") in ("", *self.parts)]
         return [*themed, *general]
 
@@ -100,25 +107,50 @@ def matter_of(topic: Topic) -> Matter:
     if kind in ("deed", "personal", "name") and len(words.split()) <= _MOST_THEMED:
         themes = (name for name, of in RULES["theme"].items() if of.search(bare))
         theme = next((name for name in themes if kind != "name" or name not in _AGAINST), "")
-    parts = _options(bare) if kind == "choice" else _parts(bare) if kind == "deed" else {}
+    read = {"choice": _options, "deed": _parts, "open": _claim}.get(kind)
+    parts = read(bare) if read else {}
     keeps = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
     reverse = RULES["reverse"].get(theme)
-    turned ^= bool(reverse and reverse.search(words)) if theme else bool(keeps)
+    against = turned ^ bool(reverse and reverse.search(words))
+    turned ^= bool(keeps)
     parts = {"it": "a change" if turned else "this step"} if kind == "personal" else parts
     habit = turned and not (theme or keeps or _PART["change"].search(parts.get("doing", "")))
-    kind = "open" if kind == "name" or habit or not (parts or theme) else kind
-    turned &= bool(theme) or kind in ("deed", "personal")
-    return Matter(text=text, kind=kind, theme=theme, turned=turned, parts={} if habit else parts)
+    if (kind in ("deed", "personal") and (habit or not parts)) or (kind == "name" and theme):
+        # What can't be read is one proposal, whatever it says.
+        kind, turned, parts = "deed", False, {"doing": _PROPOSAL}
+    kind = "open" if kind == "name" else kind
+    turned &= kind in ("deed", "personal")
+    return Matter(text=text, kind=kind, theme=theme, turned=turned, against=against, parts=parts)
+
+
+def _claim(bare: str) -> dict[str, str]:
+    """A claim as a sentence, and what it compares, in words that the topic has for it; else nothing."""
+    if (match := _PART["compared"].match(bare)) and bool(match["asked"]) != bool(match["stated"]):
+        it, other, verb = match["it"], match["other"], match["asked"] or match["stated"]
+        return {"it": it, "other": other, "thesis": f"{it} {verb.lower()} {match['how']} than {other}"}
+    if match := _PART["might"].match(bare):
+        who, deed = _split(match["rest"])
+        if deed and _PART["actor"].search(who):
+            return {"thesis": f"{who} {match['verb'].lower()} {deed}"}
+    return {}
+
+
+def _split(rest: str) -> tuple[str, str]:
+    """Who is to do something, and what, as far as a verb is known for it."""
+    words = rest.split()
+    at = next((n for n, word in enumerate(words[:8]) if n and word.casefold() in _BASE), len(words))
+    return " ".join(words[:at]).removesuffix(" to"), " ".join(words[at:])
 
 
 def _options(bare: str) -> dict[str, str]:
-    """What two options are called, where both are deeds, or things that need no article; else nothing."""
+    """What two options are called, where both are deeds, or things that need no article; else by their order."""
     pair = _PART["pair"].match(bare)
     parts = pair.groupdict() if pair else {}
     deeds = all(words.partition(" ")[0].casefold() in _BASE for words in parts.values())
     named = _ing if deeds else str if all(words[:1].isupper() for words in parts.values()) else _lowered
     options = {name: _PART["single"].sub(r"the \g<0>", named(words)) for name, words in parts.items()}
-    return options if deeds or all(_PART["plain"].search(words) for words in options.values()) else {}
+    plain = deeds or all(_PART["plain"].search(words) for words in options.values())
+    return options if pair and plain else {"it": "the first option", "other": "the second option"}
 
 
 def _lowered(words: str) -> str:
@@ -132,9 +164,7 @@ def _parts(bare: str) -> dict[str, str]:
         stated, when = stated[: tail.start()], tail["when"]
     who, deed = "", stated
     if match := _PART["asked"].match(stated):
-        rest = match["rest"].split()
-        at = next((n for n, word in enumerate(rest[:8]) if n and word.casefold() in _BASE), len(rest))
-        who, deed = " ".join(rest[:at]), " ".join(rest[at:])
+        who, deed = _split(match["rest"])
     elif match := _PART["stated"].match(stated):
         who, deed = _lowered(match["who"]), match["deed"]
     acts = bool(_PART["actor"].search(who) or (_PART["proper"].match(who) and len(who.split()) < 4))

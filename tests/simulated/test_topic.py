@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow  # as a whole, some seconds
 KINDS = {
     "Abolishing the death penalty": "deed",
     "Tax sugar": "deed",
-    "Soll man das Bargeld abschaffen?": "open",
+    "Soll man das Bargeld abschaffen?": "deed",
     "We should not ban smoking": "deed",
     "Should we keep the monarchy?": "deed",
     "God exists": "open",
@@ -33,7 +33,7 @@ KINDS = {
     "Rent or buy in the city": "choice",
     "Cats vs dogs": "choice",
     "leaving your husband": "personal",
-    "Is it better to be loved or feared": "open",
+    "Is it better to be loved or feared": "choice",
     "Ban fireworks or lasers": "deed",
     "Lift the ban on fireworks": "deed",
     "Should I stay in touch with my ex?": "personal",
@@ -42,10 +42,10 @@ KINDS = {
     "Love": "open",
     "吃素更健康吗？": "open",
     "There must be life on other planets": "open",
-    "Should we be worried about robots?": "open",
-    "Should football clubs be owned by fans?": "open",
-    "Never lie": "open",
-    "Parents should not hit children": "open",
+    "Should we be worried about robots?": "deed",
+    "Should football clubs be owned by fans?": "deed",
+    "Never lie": "deed",
+    "Parents should not hit children": "deed",
 }
 """Topics and what they put up for debate."""
 PARTS = {
@@ -71,7 +71,7 @@ PARTS = {
         "doing": "replacing letters with mail",
         "thesis": "letters should be replaced by mail",
     },
-    "Robots should do the cleaning": {},
+    "Robots should do the cleaning": {"doing": "this proposal"},
     "The EU should never cut farm aid": {"doing": "cutting farm aid", "thesis": "the EU should cut farm aid"},
     "Every new house should have to carry solar panels": {
         "doing": "requiring every new house to carry solar panels",
@@ -94,8 +94,8 @@ PARTS = {
     "Tea or coffee?": {"it": "tea", "other": "coffee"},
     "Should we rent or buy?": {"it": "renting", "other": "buying"},
     "Python vs JavaScript": {"it": "Python", "other": "JavaScript"},
-    "Should I learn Rust or Go?": {},
-    "Should the plastic ban end?": {},
+    "Should I learn Rust or Go?": {"it": "the first option", "other": "the second option"},
+    "Should the plastic ban end?": {"doing": "this proposal"},
     "Should the cat be happy or sad or both?": {},
     "Should mobile apps have to work offline?": {
         "doing": "requiring mobile apps to work offline",
@@ -103,8 +103,23 @@ PARTS = {
     },
     "Rust or C++": {"it": "Rust", "other": "C++"},
     "Trains or coaches for school trips?": {"it": "trains", "other": "coaches"},
-    "Gas stove or washing by hand?": {},
-    "Early or late?": {},
+    "Ought the town to sell the old bridge?": {
+        "doing": "selling the old bridge",
+        "thesis": "the town should sell the old bridge",
+    },
+    "Ought we not to eat horses?": {"doing": "this proposal"},
+    "Sollte die Stadt die alte Brücke verkaufen?": {"doing": "this proposal"},
+    "Is Bach greater than Mozart?": {
+        "it": "Bach",
+        "other": "Mozart",
+        "thesis": "Bach is greater than Mozart",
+    },
+    "Could the town sell the old bridge?": {"thesis": "the town could sell the old bridge"},
+    "Would a carbon tax help the poor?": {},
+    "Is life better than they say?": {},
+    "asdfgh": {},
+    "Gas stove or washing by hand?": {"it": "the first option", "other": "the second option"},
+    "Early or late?": {"it": "the first option", "other": "the second option"},
 }
 """Topics and what their parts are called."""
 SOME_THEME = {
@@ -160,6 +175,14 @@ def test_a_negation_turns_the_sides_round() -> None:
     ):
         one, other = (matter_of(Topic(text=text)) for text in (plain, negated))
         assert one.pile("pro") == other.pile("con")
+        # Whoever is for a ban has reasons for it that name it, too, whatever side of its theme they are on.
+        assert one.cases("pro", 1)[-1]["name"].startswith("deed.pro")
+
+
+@each("text", ("asdfgh", "Sollte die Stadt die alte Brücke verkaufen?", "Why do we dream?", "God exists"))
+def test_where_nothing_is_understood_both_sides_still_debate_it_and_never_another_subject(text: str) -> None:
+    for claim in (argument.claim for argument in debate(text, seed=2, count=8).arguments):
+        assert re.search(r"[Tt]his (?:claim|proposal)", claim)
 
 
 @each("text", WIDE)
@@ -169,7 +192,11 @@ def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text
         argument = told.arguments_of(side)[0]
         assert any(tag.name == "stands" for one in hear_argument(argument).sentences for tag in one.tags)
         # PRO speaks first, and says it once, before its first reason.
-        assert own.theme or own.kind != "open" or side == "con" or "this topic" in argument.reasoning
+        unread = own.parts.get("doing") == "this proposal" or (
+            own.kind == "open" and "thesis" not in own.parts
+        )
+        honest = "know nothing of this topic" in argument.reasoning
+        assert honest == (unread and not own.theme and side == "pro")
     for said in words_of(told):
         assert not re.search(r"[{}\[\]|]|\s\s|\.\.| ,|\?\.|”\.”", said)
 
@@ -181,7 +208,7 @@ def test_what_nobody_can_read_is_never_mangled() -> None:
         "She said “no” and meant [it]",
     ):
         said = " ".join(words_of(debate(text, seed=1)))
-        assert "really really" not in said and "Wald" not in said and "meant" not in said
+        assert "really really" not in said and "Wald" not in said and "[it]" not in said
 
 
 @each("text", WIDE)
