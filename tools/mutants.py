@@ -61,7 +61,7 @@ class Mutant:
     was: str
 
     def __str__(self) -> str:
-        return f"{self.file.relative_to(ROOT)}:{self.line}  {self.was}"
+        return f"{self.file.relative_to(ROOT)}:{self.line}  {self.was or 'as it is'}"
 
     @property
     def tests(self) -> list[str]:

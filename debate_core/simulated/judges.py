@@ -367,7 +367,7 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
     # The verdict is by the findings, and never milder than it was.
     graver = _verdict_of([one.severity for one in findings]) if taken else ask.own.verdict
     verdict = max(ask.own.verdict, graver, key=VERDICTS.index)
-    if taken and verdict != ask.own.verdict:
+    if taken:
         because[VERDICT] = taken[0].quote
     moved = [key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]]
     moved += [VERDICT] if verdict != ask.own.verdict else []
