@@ -7,6 +7,7 @@ import streamlit as st
 
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.scores import scores_block
+from debate_core.reporting.verdict import one_model_text
 from debate_core.store.judging import INDEPENDENT
 from pages.ui import panel, router, state
 from pages.ui.blocks.show import offer_report, show_block
@@ -55,7 +56,7 @@ scores = scores_block(whole, rubric)
 panel.show_heatmap(whole, scores)
 show_drawer(whole, record, seen or INDEPENDENT)
 panel.show_gauges(document["agreement"])
-panel.show_every_score(scores, document["judges"])
+panel.show_every_score(scores, document["judges"], one_model_text(report))
 argued = not report.outcome.nothing_argued
 parts = {
     "Disputed arguments": partial(panel.show_divergences, document["disputed"]),

@@ -313,9 +313,9 @@ def _shared_text(report: Report) -> str:
 
 
 def _cautions(report: Report) -> Block | None:
-    """Shared mistakes stand with luck unless all judges run on one model; a judge left out has its own block."""
-    shared = report.shared_errors
-    texts = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
+    """From which share of mistakes on the lead is gone stands with luck; a judge left out has its own block."""
+    texts = [one for one in report.outcome.cautions if one != report.shared_errors.sentence]
+    texts += filter(None, [one_model_text(report)])
     if report.outcome.call != "no_call" and (flips := other_flips_text(report)):
         texts.append(flips)
     elif equal := [one for one in report.robustness or () if one.change == "equal weights" and one.flips]:
@@ -364,21 +364,37 @@ def next_block(report: Report) -> Block | None:
     return Block(key="next", title="What next", items=tuple(ways)) if ways else None
 
 
-def models_text(report: Report) -> str:
+def one_model_text(report: Report) -> str:
+    """That real judges on one model make the same mistakes; empty where no two are known to run on one."""
+    model, most, judges = _commonest_model(report)
+    if most < 2 or report.example is not None or is_simulated(model):
+        return ""
+    every = "Both" if most == 2 else f"All {number_word(most)}"
+    who = every if most == judges else f"{capital(number_word(most))} of these"
+    narrow = "ranges that allow for no shared mistakes" if report.outcome.assumed_share else "the ranges"
+    return (
+        f"{who} judges run on one model ({model}): they make the same mistakes. Part of the agreement is the model "
+        f"agreeing with itself, and {narrow} are too narrow."
+    )
+
+
+def _commonest_model(report: Report) -> tuple[str, int, int]:
+    """The model of the most judges, how many it has, and how many judges have one."""
     models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
-    model, most = models.most_common(1)[0] if models else ("", 0)
+    return (*(models.most_common(1)[0] if models else ("", 0)), models.total())
+
+
+def models_text(report: Report) -> str:
+    """What the judges' models mean for their mistakes, where that is no caution."""
+    model, most, _ = _commonest_model(report)
     if most < 2:
         return "Each judge runs on its own model. Models that learned from the same texts can make the same mistakes."
     if report.example is not None:
         return "Sample data, written by hand. Judges running on one model would make the same mistakes."
-    if is_simulated(model):
-        return "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
-    who = "All" if most == models.total() else f"{capital(number_word(most))} of"
-    narrow = "ranges that allow for no shared mistakes" if report.outcome.assumed_share else "the ranges"
-    return (
-        f"{who} these judges run on one model ({model}): they make the same mistakes. Part of the agreement is the "
-        f"model agreeing with itself, and {narrow} are too narrow."
+    simulated = (
+        "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
     )
+    return simulated if is_simulated(model) else ""
 
 
 def noise_text(report: Report) -> str:

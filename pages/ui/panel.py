@@ -86,8 +86,8 @@ def _show_cells(figure: Heatmap, key: str) -> None:
         show_picture(figure, key=key, height=HEAD_HEIGHT + ROW_HEIGHT * rows)
 
 
-def show_every_score(scores: Block, judges: Block) -> None:
-    """Each score on its line, as given, adjusted or both; beside it how strict each judge is."""
+def show_every_score(scores: Block, judges: Block, caution: str) -> None:
+    """Each score on its line, as given, adjusted or both; beside it how strict each judge is, and a caution on them."""
     block = scores.children[0]
     figure = block.figure
     if not isinstance(figure, Scores):
@@ -104,6 +104,8 @@ def show_every_score(scores: Block, judges: Block) -> None:
         st.subheader(escaped(judges.title), anchor=False)
         if judges.figure:
             show_picture(judges.figure, key="strictness")
+        if caution:
+            st.warning(escaped(caution), icon=":material/content_copy:")
 
 
 def _ask_kind() -> ScoreKind:

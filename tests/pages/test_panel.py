@@ -12,8 +12,10 @@ from debate_core.llm.catalogue import Access
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
 from debate_core.store import Store
-from tests.building.facts import AsAsked
+from debate_core.store.events import DebateOpened
+from tests.building.facts import AsAsked, changed, put
 from tests.building.structured import JUDGES, fill, record_of
+from tests.building.structured import STATES as STATES_STORED
 from tests.pages.conftest import Open, part, parts, pictures_of, words_of
 
 
@@ -190,6 +192,19 @@ def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str,
     again.button(key="usual_thresholds").click().run()
     assert "z_gap" not in again.query_params
     assert again.query_params["rules"] == "classic"
+
+
+@pytest.mark.parametrize("page", ["panel", "verdict"])
+@pytest.mark.parametrize("model", ["openai:a", "simulated:standard"])
+def test_judges_on_one_real_model_are_warned_of_once_in_text(
+    open_page: Open, store: Store, page: str, model: str
+) -> None:
+    opened, *rest = STATES_STORED["no_call"]
+    assert isinstance(opened, DebateOpened) and isinstance(opened.config, DebateConfig)
+    judges = tuple(one.model_copy(update={"model": model}) for one in opened.config.panel.judges)
+    seated = changed(opened, "config", panel=opened.config.panel.model_copy(update={"judges": judges}))
+    texts = words_of(open_page(page, put(store, "one-model", (seated, *rest))))
+    assert texts.count("run on one model") == (model == "openai:a")
 
 
 def test_a_debate_read_in_both_orders_says_so_on_panel_and_opens_on_every_page(

@@ -18,7 +18,7 @@ from debate_core.reporting.debate import debate_document, failure_text
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text
 from debate_core.reporting.scores import disputed_text, scores_text
-from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, reading_text
+from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, one_model_text, reading_text
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import replay
 from debate_core.verdicts.rules import Thresholds
@@ -223,7 +223,7 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
 
 def test_judges_of_one_model_whose_shared_mistakes_are_allowed_for_are_not_said_to_have_too_narrow_ranges():
     held = record(models=("openai:a_b",) * 4)
-    allowed, not_allowed = (models_text(read(held, rules=rules)) for rules in ("default", "independent"))
+    allowed, not_allowed = (one_model_text(read(held, rules=rules)) for rules in ("default", "independent"))
     assert allowed.endswith("ranges that allow for no shared mistakes are too narrow.")
     assert not_allowed.endswith("the ranges are too narrow.")
 
@@ -251,10 +251,10 @@ def test_a_winner_says_from_which_share_of_shared_mistakes_on_the_lead_is_gone(m
     assert gap.tipping_share == shared.tipping_share == pytest.approx((f2 - 1) / (f2 + 3))
     assert [one.includes_0 for one in shared.at] == [one.share > gap.tipping_share for one in shared.at]
     assert gap.cautions[-1] == shared.sentence
-    # Said once: with luck, and as a caution only where all run on one model.
+    # Said once: with luck. That judges run on one model is the caution.
     cautions = debate_document(found, held).block("cautions")
-    one_model = len(set(models)) == 1 and not near
-    assert (cautions is not None and shared.sentence in cautions.items) == one_model == shared.one_model
+    assert cautions is None or shared.sentence not in cautions.items
+    assert shared.one_model == (len(set(models)) == 1 and not near)
 
 
 def test_scores_written_by_hand_are_no_models_and_without_a_winner_no_share_tips():
@@ -269,7 +269,7 @@ def test_scores_written_by_hand_are_no_models_and_without_a_winner_no_share_tips
 @pytest.mark.parametrize(
     ("models", "said"),
     [
-        (("openai:a_b",) * 4, "All these judges run on one model (openai:a_b): they make the same mistakes"),
+        (("openai:a_b",) * 4, "All four judges run on one model (openai:a_b): they make the same mistakes"),
         (("openai:a", "openai:a", "gemini:b", "openai:a"), "Three of these judges run on one model"),
         (("openai:a", "gemini:b", "ollama:c", "local:d"), "Each judge runs on its own model"),
         (("simulated:standard",) * 4, "Simulated judges make independent mistakes"),
@@ -280,7 +280,11 @@ def test_that_judges_on_one_model_make_the_same_mistakes_is_said(models, said):
     judges = tuple(
         judge.model_copy(update={"model": model}) for judge, model in zip(found.judges, models, strict=True)
     )
-    assert models_text(found.model_copy(update={"judges": judges})).startswith(said)
+    changed_ = found.model_copy(update={"judges": judges})
+    warning, otherwise = one_model_text(changed_), models_text(changed_)
+    assert (warning or otherwise).startswith(said) and not (warning and otherwise)
+    cautions = retold(changed_, call="no_call").block("cautions")
+    assert (cautions is not None and warning in cautions.items) == ("run on one model" in said)
 
 
 def test_a_winner_on_z_scores_whose_points_are_level_says_so():
