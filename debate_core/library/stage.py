@@ -86,7 +86,7 @@ def stage_view(store: Store, name: str) -> StageView | None:
     return StageView(
         topic=record.config.topic.text,
         progress=progress,
-        phase=_phase(record, progress),
+        phase="A vote before the debate" if stage.voting == "before" else _phase(record, progress),
         stage=stage,
         record=record,
         sequence=sequence,
@@ -106,6 +106,7 @@ def _phase(record: Record, progress: Progress) -> str:
 
 def phase_text(view: StageView, words: dict[str, str]) -> str:
     """What goes on: the phase of the speech under way before that of the last turn."""
+    words = {} if view.stage.voting == "before" else words
     under_way = {CallId.read(call).step.partition(":")[0] for call in words}
     return next((PHASE_NAMES[phase] for phase in PHASE_NAMES if phase in under_way), view.phase)
 
@@ -120,8 +121,8 @@ class Spoken:
 
 
 def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
-    """What each side says now, or said last, PRO first."""
-    if view.record is None:
+    """What each side says now, or said last, PRO first; nothing to those who are asked before they hear it."""
+    if view.record is None or view.stage.voting == "before":
         return ()
     return tuple(one for side in SIDES if (one := _of_side(view.record, side, words)))
 

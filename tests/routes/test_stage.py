@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
-from debate_core.library.stage import viewer_token
+from debate_core.library.stage import phase_text, spoken, stage_view, viewer_token
 from debate_core.store import Store, room
 from debate_core.store.access import FOR_BROWSER, browser_mark, renew_link, signer_beside
 from debate_core.store.room import VoteClosed, set_stage, tally_of
@@ -163,9 +163,14 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
     set_stage(store, debate, voting="before")
 
     async def acts(client: Client) -> None:
-        await client.get(f"/stage/{debate}?t={token}")
+        # The debate is over. Whoever is asked before they hear it is told nothing of it, not even that it was scored.
+        asked = (await client.get(f"/stage/{debate}?t={token}")).text
+        assert "Before you hear them" in asked and "have scored" not in asked
+        view = stage_view(store, debate)
+        assert view and not spoken(view, {}) and phase_text(view, {"opening:pro": "Here"}) == view.phase
         await vote(client, debate, token)
         set_stage(store, debate, voting=None)
+        assert "have scored" in (await client.get(f"/stage/{debate}?t={token}")).text
         before = (await client.get(f"/stage/{debate}?t={token}")).text
         assert "panel of judges says" not in before and "roomvote" not in before.split("<body")[1]
         set_stage(store, debate, revealed=True)

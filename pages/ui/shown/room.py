@@ -131,7 +131,8 @@ def _show_desk(name: str, *, finished: bool) -> None:
     else:
         # Whoever votes sees nothing of what came of it.
         if not stage.known:
-            change("Open the vote before the debate", "room_before", voting="before")
+            room_hears = "the room hears it" if finished else "the debate"
+            change(f"Open the vote before {room_hears}", "room_before", voting="before")
         change("Open the vote after the debate", "room_after", voting="after", revealed=False)
     if finished and not stage.revealed:
         change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
