@@ -354,7 +354,7 @@ def _read_dimension(
     value = values.pop() if len(values) == 1 else None
     if value is None:
         what = reading.rubric.scale.instruction()
-        reading.faults.append(f'{name}: expected "{dimension.score_name}" once, {what}, as a bare number.')
+        reading.faults.append(f'{name}: "{dimension.score_name}" must be {what} and nothing else.')
         return None
     direct = fields.get(dimension.score_name)
     reading.exact &= isinstance(direct, int) and len(written) == 1

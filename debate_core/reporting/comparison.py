@@ -15,7 +15,7 @@ from debate_core.reporting.agreement import gauge
 from debate_core.reporting.agreement_words import bands_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.reporting.debate_lines import judge_leads, likely_leads, strictness_lines
+from debate_core.reporting.debate_lines import judge_leads, lead_or_none, likely_leads, strictness_lines
 from debate_core.reporting.discussion import accord_estimate, advised_text
 from debate_core.reporting.figures import Gauges
 from debate_core.reporting.line_figures import LeadLine
@@ -121,7 +121,7 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
 
 def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
     """A debate's verdict, each judge's lead and where the panel's likely is: one line for all debates' points."""
-    leads = judge_leads(one.positions)
+    leads = judge_leads({name: lead_or_none(lead) for name, lead in one.positions.items()})
     named = None if outcome.call == "no_call" else outcome.call
     sides = [value_text(outcome.sides.get(side), "points") for side in SIDES]
     heads = columns("Judge", ("Own lead, points", "lead"))

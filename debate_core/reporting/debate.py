@@ -50,6 +50,7 @@ SUMMARY = (
         "why",
         "not_meant",
         "cautions",
+        "failed",
         "if_settled",
         "agreement",
         "accord",
@@ -171,7 +172,7 @@ NO_BRIEF = "no brief; the rubric, and its domain: {}"
 
 
 def judges_block(report: Report) -> Block:
-    failed = [judge for judge in report.judges if judge.status == "failed"]
+    failed = tuple(failure_text(judge) for judge in report.judges if judge.status == "failed")
     heads = columns(
         *("Judge", "Domain", ("Weight", "share"), ("Share", "share"), ("Strictness, points", "difference")),
         *(("Standard error", "coefficient"), "Right before", ("Past debates", "count"), "Status", "Model"),
@@ -181,7 +182,7 @@ def judges_block(report: Report) -> Block:
         key="judges",
         title=strictest_title({judge.called: judge.severity for judge in report.judges}),
         sentence=_effective_text(report),
-        items=tuple(map(failure_text, failed)),
+        children=(Block(key="failed", title="Without scores", items=failed),) if failed else (),
         figure=strictness_line(report.judges),
         tables=(Table(columns=heads, rows=tuple(map(_judge, report.judges)), opens=opens),),
         notes=(topic_type_text(report), STRICTNESS),

@@ -34,7 +34,7 @@ NO_POSITION = "didn't score both sides"
 def panel_line(report: Report, most: int) -> NumberLine | None:
     """Each judge's lead by its own weights, and where the panel's likely is; ``most`` is the highest score of the
     scale."""
-    leads = judge_leads({judge.called: judge.position for judge in report.judges})
+    leads = judge_leads({judge.called: own_lead(judge) for judge in report.judges})
     likely, call = likely_leads(report.outcome), report.outcome.call
     if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
         return None
@@ -48,17 +48,22 @@ def panel_line(report: Report, most: int) -> NumberLine | None:
     )
 
 
-def judge_leads(positions: Mapping[str, float | None]) -> tuple[Lead, ...]:
+def judge_leads(leads: Mapping[str, Estimate]) -> tuple[Lead, ...]:
     """Each judge's own lead, by its name, in panel order."""
-    return tuple(
-        Lead(name=name, found=lead_or_none(lead), seat=seat)
-        for seat, (name, lead) in enumerate(positions.items())
-    )
+    return tuple(Lead(name=name, found=lead, seat=seat) for seat, (name, lead) in enumerate(leads.items()))
 
 
-def lead_or_none(lead: float | None) -> Estimate:
-    """A lead, or that its judge has none."""
-    return Estimate(value=lead, reason=NO_POSITION if lead is None else None)
+def own_lead(judge: JudgeRow) -> Estimate:
+    return lead_or_none(judge.position, no_lead_text(judge))
+
+
+def no_lead_text(judge: JudgeRow) -> str:
+    return "failed" if judge.status == "failed" else NO_POSITION
+
+
+def lead_or_none(lead: float | None, reason: str = NO_POSITION) -> Estimate:
+    """A lead, or why its judge has none."""
+    return Estimate(value=lead, reason=reason if lead is None else None)
 
 
 def likely_leads(outcome: OutcomeReport) -> tuple[tuple[str, Estimate], ...]:

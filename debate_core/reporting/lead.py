@@ -13,7 +13,7 @@ from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.robustness import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
-from debate_core.reporting.debate_lines import NO_POSITION, lead_or_none, panel_line
+from debate_core.reporting.debate_lines import lead_or_none, no_lead_text, own_lead, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
 
 LEAD = (
@@ -155,8 +155,8 @@ def _contributions(report: Report) -> Table:
 def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:
     return (
         JudgeCell(judge.called, judge.model),
-        lead_or_none(judge.position),
-        judge.ballot or NO_POSITION,
+        own_lead(judge),
+        judge.ballot or no_lead_text(judge),
         judge.ballot_given or ("not asked" if judge.person else "nothing"),
         judge.confidence,
         judge.share,
@@ -167,7 +167,7 @@ def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | Non
 def stance_text(judge: JudgeRow) -> str:
     """Whom a judge's own scores favour, or that it has no lead; a model that scored has scored every argument."""
     if judge.position is None:
-        return "no lead" if judge.scores and not judge.person else NO_POSITION
+        return "no lead" if judge.scores and not judge.person else no_lead_text(judge)
     return leaning_text(judge.position)
 
 

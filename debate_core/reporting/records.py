@@ -22,7 +22,7 @@ from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.formats import figures_csv, html, markdown, values
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
-from debate_core.reporting.usage import calls_text, cap_text, cost_text
+from debate_core.reporting.usage import calls_text, cost_text, tokens_text
 from debate_core.store import Store
 from debate_core.store.record import (
     NOTHING_ARGUED,
@@ -147,7 +147,7 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
     consensus = "" if one.accord is None else f"consensus {coefficient_text(one.accord)}"
     advised = "discussion advised" if consensus and one.advised else ""
     calls = calls_text(one.calls or 0, one.asked)
-    spent = "" if one.example else f"{calls}, {one.tokens or 0:,} tokens{cap_text(one.unknown)}"
+    spent = "" if one.example else f"{calls}, {tokens_text(one.tokens or 0, one.unknown)}"
     return ShelfRow(
         id=one.id,
         topic=clip(one.topic, 160),

@@ -1,6 +1,6 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
-from debate_core.domain.numerals import dollars, pluralise
+from debate_core.domain.numerals import dollars, number_word, pluralise
 from debate_core.library.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reporting.blocks import Block, Cell, Table, columns
 
@@ -64,15 +64,28 @@ def cost_text(cost: float | None, reason: str | None) -> str:
     return f"{dollars(cost)} {reason}" if reason else dollars(cost)
 
 
+RETRIES = ", retries included"
+
+
 def calls_text(tries: int, calls: int) -> str:
     """How many, and that each try counts where some call was tried more than once.
 
     >>> calls_text(11, 11), calls_text(15, 11)
-    ('11 calls', '15 calls, each try counted')
+    ('11 calls', '15 calls, retries included')
     """
-    return f"{pluralise(tries, 'call')}{', each try counted' if tries > calls else ''}"
+    return f"{pluralise(tries, 'call')}{RETRIES if tries > calls else ''}"
 
 
-def cap_text(calls: int) -> str:
-    """That calls whose tokens nobody said are counted at what they may have used at most, in brackets."""
-    return f" ({pluralise(calls, 'call')} counted at the cap)" if calls > 0 else ""
+def tokens_text(tokens: int, unknown: int, more: str = "") -> str:
+    """How many, with `more` behind them, and that calls whose tokens nobody said are counted at their maximum.
+
+    >>> tokens_text(36_975, 0, " of 40,000 budgeted")
+    '36,975 tokens of 40,000 budgeted'
+    >>> tokens_text(36_975, 2)
+    'about 36,975 tokens; two calls broke off and are counted at their maximum'
+    """
+    if unknown <= 0:
+        return f"{tokens:,} tokens{more}"
+    counted = "is counted at its" if unknown == 1 else "are counted at their"
+    calls = f"{number_word(unknown)} {'call' if unknown == 1 else 'calls'}"
+    return f"about {tokens:,} tokens{more}; {calls} broke off and {counted} maximum"

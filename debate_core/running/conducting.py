@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Callable
 
 from debate_core.answers.prompt import Prompt, new_mark
@@ -12,6 +13,7 @@ from debate_core.domain import model as base
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import BudgetReached, LeaseLost, Paused, StoreFailed
 from debate_core.domain.model import Completion
+from debate_core.domain.numerals import number_word
 from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.catalogue import thinking_room
 from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
@@ -71,7 +73,7 @@ class StepRunner:
                 return reading.fact
             faults, ask = reading.faults, reading.again or ask
             await self._log.note(AnswerFaulted(call=call, faults=faults))
-        message = f"no readable answer in {len(calls)} askings: {in_short(faults)}"
+        message = f"its answer was unreadable {number_word(len(calls))} times: {in_short(faults)}"
         return StepFailed(step=step.name, failure=Failure(kind="unreadable", message=message))
 
     async def _ask(
@@ -101,14 +103,16 @@ class StepRunner:
 
 
 def in_short(faults: tuple[str, ...]) -> str:
-    """Faults for a person: what was wrong with several things alike is said once.
+    """Faults for a person: what was wrong with several things alike is said once, of a score without its field's name.
 
     >>> in_short(("PRO-1: expected a standing.", "PRO-2: expected a standing.", "Expected one object."))
     'PRO-1, PRO-2: expected a standing. Expected one object.'
+    >>> in_short(('PRO-1: "logic_score" must be 1 to 10.', 'PRO-1: "honesty_score" must be 1 to 10.'))
+    'PRO-1: a score must be 1 to 10.'
     """
     alike: dict[tuple[str, bool], dict[str, None]] = {}
     for fault in faults:
-        where, colon, sentence = fault.partition(": ")
+        where, colon, sentence = re.sub('"[a-z_]+_score"', "a score", fault).partition(": ")
         alike.setdefault((sentence if colon else fault, bool(colon)), {})[where] = None
     return " ".join(
         f"{', '.join(where)}: {sentence}" if names_seats else sentence

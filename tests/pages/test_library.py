@@ -46,7 +46,7 @@ def test_a_row_says_that_each_try_counts_where_a_call_was_tried_again(store, ope
     put(store, "again", [*events, again])
     put(store, "once", [one for one in events if not isinstance(one, CallFailed)])
     said = words_of(open_page("library"))
-    assert said.count("each try counted") == 1
+    assert said.count("retries included") == 1
 
 
 def test_rows_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):

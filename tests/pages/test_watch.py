@@ -294,7 +294,7 @@ def test_a_call_that_is_tried_again_counts_once_beside_what_is_ahead_and_twice_i
     )
     once = sum(isinstance(event, CallStarted) for event in events)
     assert (len(held.calls), held.spent.calls) == (once, once + 1)
-    assert re.match(rf"{once + 1} calls.*, each try counted · ", in_numbers(held))
+    assert re.match(rf"{once + 1} calls.*, retries included · ", in_numbers(held))
 
 
 def test_what_came_from_a_cache_is_said(events) -> None:

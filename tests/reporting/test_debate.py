@@ -14,7 +14,7 @@ from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
-from debate_core.reporting.debate import debate_document, failure_text
+from debate_core.reporting.debate import SUMMARY, debate_document, failure_text
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text
 from debate_core.reporting.scores import disputed_text, scores_text
@@ -110,9 +110,8 @@ def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
     found = answer_of(read(record(failed=("Business",))), 10)
     stands = [(one.name, one.seat) for one in found.line.leads if one.found.value is not None]
     assert stands == [("Technical", 0), ("Risk", 2), ("General", 3)]
-    (said,) = debate_document(read(record(failed=("Business",))), record(failed=("Business",)))[
-        "judges"
-    ].items
+    document = debate_document(read(record(failed=("Business",))), record(failed=("Business",)))
+    (said,) = document.summary(*SUMMARY)["failed"].items
     assert said.startswith("Business failed: ") and "missing, not zero" in said
 
 

@@ -268,7 +268,7 @@ def test_a_debates_scores_and_leads_become_lines_and_without_any_there_are_none(
     assert not adjusted_scores(report_in("agreed", ReportSettings(calibration="zscore")), scale).adjusted
     leads = panel_line(report, 10)
     assert (leads.leads[0].found.value, leads.lead) == (report.judges[0].position, report.outcome.gap.value)
-    assert leads.leads[failed].words == "didn't score both sides"
+    assert leads.leads[failed].words == "failed"
     assert adjusted_scores(report_in("speaking"), scale) is panel_line(report_in("speaking"), 10) is None
 
 

@@ -110,7 +110,11 @@ def test_with_one_judge_left_there_is_no_outcome(bench):
             "no such model: there is none",
             "judging:Risk",
         ),
-        ({f"judging:Risk{n}": "no" for n in ("", "#2", "#3")}, "no readable answer", "judging:Risk#4"),
+        (
+            {f"judging:Risk{n}": "no" for n in ("", "#2", "#3")},
+            "its answer was unreadable three times: ",
+            "judging:Risk#4",
+        ),
     ],
     ids=["not reached", "not read"],
 )

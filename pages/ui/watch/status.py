@@ -10,7 +10,7 @@ from debate_core.calls import step_in_words
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import cost_of
-from debate_core.reporting.usage import cap_text, cost_text
+from debate_core.reporting.usage import RETRIES, cost_text, tokens_text
 from debate_core.running.estimate import estimate, local_text
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
@@ -103,8 +103,8 @@ def in_numbers(record: Record) -> str:
     cached = f", {spent.cached:,} from a cache" if spent.cached else ""
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
     said = [
-        f"{spent.calls} calls{of_calls}{', each try counted' if spent.calls > len(record.calls) else ''}",
-        f"{spent.tokens - reserved:,} tokens{of_tokens}{cap_text(spent.unknown - waiting_for)}{cached}",
+        f"{spent.calls} calls{of_calls}{RETRIES if spent.calls > len(record.calls) else ''}",
+        tokens_text(spent.tokens - reserved, spent.unknown - waiting_for, f"{of_tokens}{cached}"),
         _money(record),
     ]
     if waiting_for:
