@@ -164,8 +164,12 @@ TABS = ("panel_parts", "table_parts", "verdict_parts")
 def part(app: AppTest, title: str) -> AppTest:
     """One tab of Panel or Verdict, open."""
     assert title in [one.label for one in app.tabs]
-    app.session_state[next(key for key in TABS if key in app.session_state)] = title
+    app.session_state[tabs_of(app)] = title
     return app.run()
+
+
+def tabs_of(app: AppTest) -> str:
+    return next(key for key in TABS if key in app.session_state)
 
 
 def parts(app: AppTest) -> Iterator[AppTest]:
@@ -174,7 +178,7 @@ def parts(app: AppTest) -> Iterator[AppTest]:
     if not titles:
         yield app
     for title in titles:
-        yield part(app, title)
+        yield app if app.session_state[tabs_of(app)] == title else part(app, title)
 
 
 def whole(app: AppTest) -> str:
