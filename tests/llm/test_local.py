@@ -17,7 +17,7 @@ import pytest
 from debate_core.answers.form import ChoiceField, Form, Many
 from debate_core.calls.judging import OnScale
 from debate_core.domain.model import Model
-from debate_core.domain.rubric import STANDARD, STANDINGS
+from debate_core.domain.rubric import STANDARD
 from debate_core.llm import local
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
 from debate_core.llm.keys import Key
@@ -56,8 +56,7 @@ def judges_schema() -> dict[str, object]:
     """As a kind of call declares it: each place pinned, and one form that takes them all."""
 
     def row(*names: str) -> Form:
-        score, standing = OnScale(scale=STANDARD.scale), ChoiceField(words=STANDINGS)
-        return Form({"argument_id": ChoiceField(words=names), "logic_score": score, "standing": standing})
+        return Form({"argument_id": ChoiceField(words=names), "logic_score": OnScale(scale=STANDARD.scale)})
 
     return Form({"scores": Many(form=row(*IDS), places=[row(name) for name in IDS])}).schema()
 
