@@ -101,7 +101,11 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
         *panel.notes,
         panel.agreement.note or "",
         panel.worded(MEASURES),
-        panel.worded(RELIABILITY) if panel.reliable else "",
+        *(
+            (panel.worded(RELIABILITY), below_0_text(panel.agreement.generalizability))
+            if panel.reliable
+            else ()
+        ),
         BAND_NOTE,
     )
     yield Block(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from debate_core.domain.numerals import coefficient_text, join_and, number_word, pluralise
+from debate_core.domain.numerals import coefficient_text, join_and, number_text, number_word, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.shape import Generalizability, PairAgreement
 from debate_core.measuring.agreement import BANDS, Band, reached_bands
@@ -180,15 +180,16 @@ def one_pair_text(pairs: Sequence[PairAgreement]) -> str:
 
 
 def below_0_text(means: Generalizability) -> str:
-    """Why a variance can be below 0, and the reliability with strictness counted above that without; empty
-    elsewhere."""
+    """That a variance is below 0, and so reliability with strictness counted above that without; empty elsewhere."""
     parts = means.components
     if parts is None or min(parts.items, parts.judges, parts.residual) >= 0.0:
         return ""
-    text = (
-        "A variance below 0 can't be told from 0: these scores differ less than their errors would make them."
-    )
+    below = {"items": parts.items, "strictness": parts.judges, "the rest": parts.residual}
+    text = " and ".join(f"{what} {number_text(value, 2)}" for what, value in below.items() if value < 0.0)
+    text = f"A variance was estimated below 0 ({text}), as scores differ less than errors make them: take it as 0."
     with_strictness, without = means.absolute_mean.value, means.relative_mean.value
     if with_strictness is not None and without is not None and with_strictness > without:
-        text += " That is also why reliability with strictness counted lies above that without."
+        text += (
+            " Only that puts reliability with strictness counted above that without: take the two as alike."
+        )
     return text

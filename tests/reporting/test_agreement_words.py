@@ -6,7 +6,7 @@ from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
-from debate_core.reporting.agreement import PanelAgreement, finding_texts
+from debate_core.reporting.agreement import PanelAgreement, agreement_blocks, finding_texts
 from debate_core.reporting.agreement_words import (
     BAND_WORDS,
     RULING_ADVICE,
@@ -61,6 +61,18 @@ def test_every_band_has_its_word_and_advice_of_its_own_for_scores_and_rulings():
     assert not any("score" in one for one in RULING_ADVICE.values())
 
 
+def test_where_strictness_counted_reads_as_more_reliable_the_reason_stands_beside_both_figures():
+    worked = "judge,a,b,c,d,e,f\nA,7.5,8,6.5,4,3.5,5\nB,8,8.5,7,3.5,3,4.5\nC,6,7,5.5,5,4.5,6\nD,,8,6,4,,5"
+    measures = report_ratings(read_ratings(worked)).agreement
+    means = measures.generalizability
+    assert (round(means.absolute_one.value, 2), round(means.relative_one.value, 2)) == (0.84, 0.81)
+    panel = PanelAgreement(agreement=measures, judges=tuple("ABCD"), who=WHO, things=WHAT)
+    for block in agreement_blocks(panel):
+        notes = " ".join(block.notes)
+        said = "(strictness −0.11)" in notes and "take the two as alike" in notes
+        assert said == (block.key in ("agreement", "reliability"))
+
+
 def test_that_one_pair_alone_agrees_is_said_and_why_a_variance_can_lie_below_0():
     rows = ("1,1,1,5,3", "2,2,2,1,9", "3,9,9,3,2", "4,4,4,8,1", "5,7,7,2,6", "6,3,3,9,5")
     odd = report_ratings(read_ratings("\n".join(("item,a,b,c,d", *rows)))).agreement
@@ -68,6 +80,6 @@ def test_that_one_pair_alone_agrees_is_said_and_why_a_variance_can_lie_below_0()
     told = [finding_texts(replace(panel, advice=advice))[1] for advice in (None, {}, TABLE_ADVICE)]
     assert ["Only a and b agree" in one for one in told] == [False, True, True]
     assert one_pair_text(odd.pairs) == "Only a and b agree, with alpha 1.00; no other two reach 0.50."
-    assert below_0_text(odd.generalizability).startswith("A variance below 0 can't be told from 0")
+    assert "was estimated below 0 (items −" in below_0_text(odd.generalizability)
     alike = report_ratings(read_ratings("item,a,b,c\n1,1,1,4\n2,5,5,7\n3,9,8,10\n4,3,4,6")).agreement
     assert (one_pair_text(alike.pairs), below_0_text(alike.generalizability)) == ("", "")
