@@ -71,8 +71,9 @@ function follow(root) {
   if (!pane.away) pane.scrollTop = pane.scrollHeight;
 }
 
-function begin(root) {
-  root.lists = make(root, "div", "lists");
+function begin(root, exchange) {
+  root.lists = make(root, "div", exchange ? "lists runs exchange" : "lists");
+  root.exchange = exchange;
   root.pane = root.host.closest(".st-key-transcript");
   Object.assign(root.pane, { tabIndex: 0, role: "region", ariaLabel: "The debate so far" }); // for who scrolls by keys
   const again = () => { read(root); follow(root); }, seen = new MutationObserver(again), sized = new ResizeObserver(again);
@@ -137,7 +138,7 @@ function read(root) {
 }
 
 export default function ({ data, parentElement: root, setTriggerValue }) {
-  if (!root.lists) begin(root);
+  if (!root.lists) begin(root, data.exchange);
   root.address = data.stream;
   root.stands = data.stands;
   root.refused = () => setTriggerValue("refused", true);

@@ -51,7 +51,11 @@ def show_speaking(record: Record, now: Status, stream: str) -> DeltaGenerator:
     _SPEAKING(
         key=f"speaking_{record.id}",
         height=_HEIGHT,
-        data={"stream": stream, "stands": _stands(record, now)},
+        data={
+            "stream": stream,
+            "stands": _stands(record, now),
+            "exchange": now == "running" and record.config.format == "exchange",
+        },
         on_refused_change=lambda: state.refused_words.keep(True),
     )
     with st.container(key="letter_box"):
