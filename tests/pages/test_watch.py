@@ -352,14 +352,20 @@ def test_a_judge_that_waits_to_be_asked_again_is_not_said_to_read(events) -> Non
     assert next(seat for seat in record.judging.seats if seat.name == "Risk").state == "reading"
 
     def page(record):
-        from pages.ui.watch.progress import show_seats
+        from pages.ui.watch.progress import show_grid, show_seats
 
         show_seats(record, "running")
+        show_grid(record)
 
     app = AppTest.from_function(page, args=(record,)).run()
     assert not app.exception
     said = [one.value for one in app.markdown]
     assert said[said.index("**Risk**") + 1] == ":gray-badge[Waiting]"
+    (grid,) = (one.proto.json for one in app.get("bidi_component"))
+    names = re.findall(r'class=\\"given[^"]*\\" data-name=\\"([^"]+)\\"', grid)
+    assert len({*names}) == len(names) == grid.count(r"class=\"given") > 0, (
+        "each keeps its place as scores come"
+    )
     assert any("retry 2 of 4 in 28 s" in one.value for one in app.caption)
 
 

@@ -138,7 +138,9 @@ def show_still(record: ScoredRecord, now: Status) -> None:
     if now == "running" and not state.runner().conducts(record.id):
         st.caption("Another program conducts it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
-    saved = f"Everything so far ({record.where}) is kept. {resume} to go on; no finished call is paid twice."
+    saved = (
+        f"What was finished ({record.where}) is kept. {resume} to go on; what was under way is asked again."
+    )
     saved += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.why_still(now):
         show = st.info if now == "stopped" else st.warning

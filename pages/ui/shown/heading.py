@@ -42,7 +42,7 @@ BADGES: dict[Status, tuple[Colour, str]] = {
 }
 _SEATS = {"waiting": "not yet", "done": "has scored"}
 _SIMULATED = "No model made this. Simulated words are English, whatever the topic's language."
-_KEPT = "Everything so far is kept. You can resume it on Watch."
+_KEPT = "What was finished is kept. You can resume it on Watch."
 _NEXT = {
     "running": ("Watch the debate", "This page updates by itself."),
     "interrupted": ("Open Watch", f"The program that ran it is gone. {_KEPT}"),

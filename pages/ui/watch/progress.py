@@ -257,7 +257,7 @@ def draw_grid(
 
 
 def grid_height(record: Record) -> int:
-    head, row = (116, 83) if state.narrow() else (62, 57)
+    head, row = (118, 83) if state.narrow() else (62, 57)
     return head + row * len(record.transcript.arguments)
 
 
