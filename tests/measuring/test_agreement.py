@@ -97,6 +97,7 @@ def test_an_empty_table_and_standings_without_variation_are_undefined():
     assert alpha(np.empty((0, 0))).reason == kappa([]).reason == "fewer than 2 judges"
     assert alpha_value(np.empty((3, 0))) is None
     assert kappa([["UPHELD", "REFUTED"]]).reason == "fewer than 2 judges"
+    assert kappa([["UPHELD", "REFUTED"]] * 2).value == 1.0
     assert kappa([["UPHELD"] * 2] * 2).reason == "no variation: every answer is the same"
     assert alpha([[-1, 2], [1, 2]], "ratio").reason == "negative scores have no ratio"
 

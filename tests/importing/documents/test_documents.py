@@ -252,6 +252,12 @@ def test_what_stands_outside_of_the_body_is_named():
     assert read_document(word("Body.", header="Draft"), "a.docx").left_out == ("Headers are left out.",)
 
 
+def _encrypted(data: bytes) -> bytes:
+    """The archive whose first part says that it needs a password."""
+    at = data.index(b"PK\x01\x02")
+    return data[: at + 8] + bytes([data[at + 8] | 1]) + data[at + 9 :]
+
+
 def _declaring(data: bytes, size: int) -> bytes:
     """The archive whose first part says that it unpacks to `size` bytes."""
     at = data.index(b"PK\x01\x02")
@@ -267,6 +273,7 @@ def _declaring(data: bytes, size: int) -> bytes:
             lambda: with_part(word("x"), "word/media/a.xml", lambda _: " " * 31_000_000),
             "would unpack to 32 MB",
         ),
+        (lambda: _encrypted(word("x")), "is encrypted; save it without a password"),
         (lambda: word("", "  "), "holds no text"),
         (lambda: word("x" * 200_001), "over 200,000 characters"),
         (
