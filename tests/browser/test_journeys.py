@@ -14,6 +14,7 @@ from tests.browser.conftest import (
     Probe,
     key,
     looks_right,
+    run_through,
     speak_at,
     stands_still,
     until,
@@ -129,7 +130,8 @@ def test_what_people_and_models_wrote_is_never_markup(
     with subtests.test("an address typed as the other pages' are leads to where Set up lives"):
         expect(page).to_have_url(f"{app.url}/")
     page.locator(key("start_debate")).wait_for()
-    page.get_by_role("link", name="Watch", exact=True).click()
+    with run_through(page):  # a click while the page is drawn anew may be lost
+        page.get_by_role("link", name="Watch", exact=True).click()
     page.locator(f"{key('pick_on_watch')} button").click()
     page.get_by_text("![x](").first.click()
     page.wait_for_url(f"**/watch?debate={HOSTILE_DEBATE}")
