@@ -192,7 +192,7 @@ def test_what_runs_here_has_no_other_address(name: str) -> None:
         "http://example.org/\nHost: x",
         "http://[::1",
         "",
-        f"http://example.org/{'a' * 2029}",
+        f"http://example.org/{'a' * 2030}",
     ],
 )
 def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
@@ -208,7 +208,7 @@ def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
     "url",
     [
         "http://localhost:11434/v1",
-        f"http://example.org/{'a' * 2028}",
+        f"http://example.org/{'a' * 2029}",
         "http://127.0.0.1:8080",
         "http://[::1]:8080/v1",
         "http://192.168.1.20:8000/v1",
