@@ -208,7 +208,7 @@ def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
     "url",
     [
         "http://localhost:11434/v1",
-        f"http://example.org/{'a' * 2029}",
+        f"http://example.org/{'a' * 2028}",
         "http://127.0.0.1:8080",
         "http://[::1]:8080/v1",
         "http://192.168.1.20:8000/v1",
