@@ -88,7 +88,7 @@ def accord_text(accord: FirstAccord) -> str:
     value, enough = coefficient_text(accord.value), coefficient_text(accord.threshold)
     now = f"before any discussion, consensus is {value} and {enough} is enough"
     if accord.advised is None:
-        return f"{capital(now)}. If a discussion would help can't be told: {accord.reason}."
+        return f"{capital(now)}. We can't tell if a discussion would help: {accord.reason}."
     return f"{'A' if accord.advised else 'No'} discussion is advised: {now}."
 
 

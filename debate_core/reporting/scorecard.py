@@ -151,9 +151,9 @@ def _rounds_line(card: ScorecardReport) -> str:
     ours, theirs = won.get(more, 0), won.get(opponent(more), 0)
     if ours == theirs:
         return f"Each side won {pluralise(ours, 'round')}."
-    chance = f"equal sides would be as far apart in {odds(card.by_chance)} of exchanges"
+    chance = f"Equal sides would end this far apart in {odds(card.by_chance)} of exchanges"
     how = "won" if card.leader == "level" else "is ahead"
-    return f"{more.upper()} {how} {pluralise(ours, 'round')} to {theirs}; {chance}."
+    return f"{more.upper()} {how} {pluralise(ours, 'round')} to {theirs}. {chance}."
 
 
 def _turning_points(live: LiveReport) -> tuple[TurningPoint, ...]:

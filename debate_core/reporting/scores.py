@@ -263,7 +263,7 @@ def disputed_block(report: Report) -> Block:
     disputed = sorted((r for r in report.arguments if r.divergent), key=lambda r: -(r.adjusted_spread or 0.0))
     shown = disputed or [by_name[name] for name in report.review]
     settled = [row for row in report.arguments if report.settlement(row.id) and row not in shown]
-    heads = columns("Argument", "Why", ("So far apart by chance", "probability"), "Settled")
+    heads = columns("Argument", "Why", ("How often chance alone does this", "probability"), "Settled")
     rows = tuple(
         (argument_cell(row, claim=True), why_text(report, row), row.chance, settlement_text(report, row.id))
         for row in (*shown, *settled)

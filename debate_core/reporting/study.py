@@ -24,7 +24,8 @@ OWN = (
     "strict and lenient judges. Debaters who do well what this judge asks for look the same as a preference."
 )
 STRENGTH = (
-    "Bradley–Terry strengths. A no call is a tie and left out, so a model is named the winner less often."
+    "Bradley–Terry strengths; a no call counts as a tie. The share is of debates with a winner: of all debates a model "
+    "wins fewer."
 )
 VERSUS = (
     "Each topic is debated twice, with the sides swapped, so a side that is easier to argue helps neither model. A "
@@ -304,10 +305,12 @@ def _strengths(study: StudyReport) -> Block:
         if best[1].above(0.5):
             title = f"{best[0]} argues better than average"
         sure = between_text(best[1], "share")
-        sentence = f"{best[0]} comes out ahead of an average model in {share} of debates, {sure}."
+        sentence = (
+            f"{best[0]} comes out ahead of an average model in {share} of debates with a winner, {sure}."
+        )
     heads = columns(
         "Model",
-        ("Ahead of an average model, no call left out", "share"),
+        ("Ahead of an average model, of debates with a winner", "share"),
         ("Strength, log-odds", "log_odds"),
         ("Debates, by panel", "count"),
     )

@@ -176,7 +176,7 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
         return report.outcome.reasons[0], ""
     if report.outcome.ahead:
         averages = averages_text(report)
-        beside = f"But about {_as_many_text(report)} like this by chance."
+        beside = f"But of debates between equal sides, about {_as_many_text(report)} like this."
         return f"{averages} out of {most}. {favoured}" if averages else favoured, beside
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
@@ -191,11 +191,7 @@ def _as_many_text(report: Report) -> str:
     """How many debates have a side ahead where both are equal: on each side those from which `AHEAD_FROM` on and not
     yet at the interval's end."""
     share = 1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM
-    return (
-        "one even debate in ten looks"
-        if abs(share - 0.1) < TOLERANCE
-        else f"{share_words(share)} of even ones look"
-    )
+    return "one in ten looks" if abs(share - 0.1) < TOLERANCE else f"{share_words(share)} look"
 
 
 def _reliance(report: Report) -> Block | None:

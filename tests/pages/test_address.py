@@ -80,8 +80,8 @@ def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(
     for words in (
         "weights: expected one of classic, equal, evidence, got '**x**'",
         "gap_level: expected a number from 0.5 to 0.999, got 7.0",
-        "arg: expected an argument of this debate, got 'PRO-99'",
-        "at: expected a place of the replay, got '77'",
+        "This debate has no argument PRO-99. You see the whole debate.",
+        "Its replay has no place 77. You see the debate as it is now.",
     ):
         assert words in said
     assert len(app.warning) == 1

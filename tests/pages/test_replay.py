@@ -59,7 +59,7 @@ def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(
     app.run()
     assert not app.exception
     assert "replay" in keys_of(app)
-    assert "at: expected a place of the replay, got '77'" in said_on(app)
+    assert "Its replay has no place 77." in said_on(app)
 
 
 def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole) -> None:

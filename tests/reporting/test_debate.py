@@ -213,8 +213,8 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
         in named.sentence
     )
     for level, many in (
-        (0.9, "about one even debate in ten looks like this by chance"),
-        (0.95, "about 15% of even ones look like this"),
+        (0.9, "But of debates between equal sides, about one in ten looks like this."),
+        (0.95, "equal sides, about 15% look like this"),
     ):
         gap = replace(found.outcome.gap, level=level)
         assert many in retold(found, **ahead, gap=gap)["verdict"].sentence

@@ -58,11 +58,10 @@ def test_a_share_that_leaves_no_call_out_is_not_said_to_be_of_debates_in_which_a
     block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
     assert block.title == "one argues better than average"
     assert block.sentence == (
-        "one comes out ahead of an average model in 59% of debates, likely between 55% and 63%."
+        "one comes out ahead of an average model in 59% of debates with a winner, likely between 55% and 63%."
     )
-    assert (
-        "no call left out" in block.tables[0].columns[1].title and "named the winner less" in block.notes[0]
-    )
+    assert "of debates with a winner" in block.tables[0].columns[1].title
+    assert "a no call counts as a tie" in block.notes[0]
 
 
 def test_a_model_that_may_be_average_is_not_said_to_argue_better(found):

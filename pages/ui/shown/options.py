@@ -120,8 +120,13 @@ def _choose(name: str, key: str, per: int = 1) -> None:
         state.choose(**{name: value / per if per > 1 else value})
 
 
-def show_refused(refused: Sequence[str]) -> None:
+def show_refused(refused: Sequence[str], missing: Sequence[str] = ()) -> None:
+    """What of the address doesn't count: settings `refused`, and in sentences what a debate doesn't have."""
+    texts = [clip(one, 160) for one in missing]
     if refused:
-        what = escaped("; ".join(clip(words, 160) for words in refused))
-        usual = "The usual value stands instead." if len(refused) == 1 else "The usual values stand instead."
-        st.warning(f"The address asks for what can't be: {what}. {usual}", icon=":material/link_off:")
+        what, several = "; ".join(clip(words, 160) for words in refused), len(refused) > 1
+        texts.append(
+            f"This address sets what can't be: {what}. The usual {'values count' if several else 'value counts'}."
+        )
+    if texts:
+        st.warning(escaped(" ".join(texts)), icon=":material/link_off:")

@@ -14,7 +14,6 @@ from debate_core.library.report.live import LiveReport, live_of
 from debate_core.library.stage import Look, Stop, listener_token, offer_words, stops_of
 from debate_core.store import LOOK_LASTS
 from debate_core.store.record import Record, ScoredRecord, Status
-from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import argument, known, round_chosen, round_named, store, whole_store
 from pages.ui.state.session import Named, SessionValue
 from pages.ui.state.visitor import browser, signer, visitor
@@ -118,18 +117,18 @@ def stop(record: ScoredRecord) -> Stop | None:
     return next((one for one in stops_of(record) if one.name == place()), None)
 
 
-def refused(record: Record) -> tuple[str, ...]:
-    """What the address names that can't be, and what was expected: a setting, an argument, a place of the replay, a
-    round."""
+def missing_texts(record: Record) -> tuple[str, ...]:
+    """What the address names that this debate doesn't have, an argument, a place of the replay or a round, and what
+    stands there instead."""
     arg, at = st.query_params.get("arg"), st.query_params.get("at")
-    faults = list(refused_settings())
+    texts = []
     if arg and argument(record) is None:
-        faults.append(f"arg: expected an argument of this debate, got {arg!r}")
+        texts.append(f"This debate has no argument {arg}. You see the whole debate.")
     if at and stop(record) is None:
-        faults.append(f"at: expected a place of the replay, got {at!r}")
+        texts.append(f"Its replay has no place {at}. You see the debate as it is now.")
     if (named := round_named()) and round_chosen(record) is None:
-        faults.append(f"round: expected a round in which the judges had read each other, got {named!r}")
-    return tuple(faults)
+        texts.append(f"Its judges held no discussion round {named}. You see every round.")
+    return tuple(texts)
 
 
 def look_at(name: str | None) -> None:

@@ -118,8 +118,7 @@ def show_row(report: Report, record: Record) -> None:
             key="to_review",
             type="secondary" if open_ and talk else "primary",
             icon=":material/rate_review:",
-            help="You have seen this page, so your scores count as *not blind*: it is kept and said. A colleague's are "
-            "blind.",
+            help="You have seen the judges' scores, so yours count as *not blind*. A colleague's are blind.",
         ):
             router.go("review", report.debate)
         if talk and not open_:
