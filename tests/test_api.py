@@ -86,6 +86,7 @@ def test_a_study_has_a_row_a_debate_and_goes_on_in_its_store(tmp_path):
         ("simulated:hasty", "simulated:careful"),
     ]
     assert study.facts.finished == 2 and "careful" in study.report()
+    assert repr(study).startswith("<DebateStudy ") and "2 debates" in repr(study)
     store = SQLiteStore(tmp_path / "s.sqlite3")
     panels = [load(store, name).config.panel.judges for name in store.ids()]
     store.close()

@@ -258,6 +258,8 @@ def test_a_row_says_what_a_record_came_to_or_why_it_can_not_be_read(store):
     torn = held.model_copy(update={"fault": "half of it is missing"})
     whole, broken = shelf_table([held, torn], {EXAMPLE: "finished"}, [EXAMPLE], "newest").rows
     assert whole.topic == held.topic and whole.standing and whole.chosen and not whole.spent
+    (stopped,) = shelf_table([held], {EXAMPLE: "stopped"}, (), "newest").rows
+    assert "stopped" in stopped.about.casefold() and "finished" not in whole.about.casefold()
     assert (broken.topic, broken.about) == (f"Can't be read: {EXAMPLE}", "Half of it is missing.")
     assert not (broken.standing or broken.agreement or broken.cost)
     (unknown,) = shelf_table([held], {}, (), "newest").rows
