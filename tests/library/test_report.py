@@ -109,9 +109,16 @@ def test_the_json_has_the_keys_other_programs_rely_on():
     assert {"type", "matched"} <= set(found["topic_type"])
     assert {"call", "reasons", "cautions", "gap", "interval", "p_pro", "sides"} <= set(found["outcome"])
     agreement = found["agreement"]
-    assert {"alpha", "kappa", "alpha_standings", "consistency", "ac1", "percent", "by_dimension"} <= set(
-        agreement
-    )
+    assert {
+        "alpha",
+        "kappa",
+        "alpha_standings",
+        "consistency",
+        "relative",
+        "ac1",
+        "percent",
+        "by_dimension",
+    } <= set(agreement)
     for key in ("alpha", "kappa", "alpha_standings", "consistency"):
         assert {"value", "interval", "reason"} <= set(agreement[key])
     assert {"p_667", "p_67", "p_80"} <= set(agreement["alpha"])
@@ -204,6 +211,11 @@ def test_alpha_does_not_depend_on_calibration_and_consistency_does():
     assert len({one.agreement.alpha.value for one in found.values()}) == 1
     assert found["none"].agreement.consistency.value == pytest.approx(found["none"].agreement.alpha.value)
     assert found["additive"].agreement.consistency.value > found["none"].agreement.consistency.value
+    assert found["additive"].agreement.relative == found["additive"].agreement.consistency
+    assert (
+        found["none"].agreement.relative.value,
+        "see consistency" in found["none"].agreement.relative.reason,
+    ) == (None, True)
 
 
 def test_identical_judges_with_different_own_weights_agree_perfectly():

@@ -95,11 +95,15 @@ class Size:
         return None
 
 
+NOT_ADDITIVE = "strictness alone was not taken out of the scores: see consistency"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rated:
     """A table to be measured: ``ratings`` (n_judges, n_items) with NaN missing, named both ways.
 
-    ``calibrated`` is the same shape, or None with ``uncalibrated`` saying why; ``places`` (n_judges, n_items) are
+    ``calibrated`` is the same shape, ``additive`` where strictness alone was removed, or None with ``uncalibrated``
+    saying why; ``places`` (n_judges, n_items) are
     labels out of so many ``categories`` by their place, or None with ``unlabelled`` saying why; ``ordered``: those
     ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``meaningless``: why their
     scores say nothing of what could be relied on; ``clusters`` (n_items,): numbers of what
@@ -112,6 +116,7 @@ class Rated:
     ratings: Floats
     level: Level = "interval"
     calibrated: Floats | None = None
+    additive: bool = True
     uncalibrated: str | None = None
     places: Floats | None = None
     categories: int = 0
@@ -131,6 +136,9 @@ def agreement_of(rated: Rated) -> Agreement:
     size, groups = Size.of(rated.ratings, rated.level), rated.clusters
     kappa = ordinal = ac1 = percent = Estimate(value=None, reason=rated.unlabelled)
     note = None
+    consistency = Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
+    if rated.calibrated is not None:
+        consistency = _alpha(rated.calibrated, rated)
     if rated.places is not None:
         kappa = labels = kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
         ordinal, ac1, percent, note = labels.alpha_standings, labels.ac1, labels.percent, labels.note
@@ -139,9 +147,8 @@ def agreement_of(rated: Rated) -> Agreement:
         alpha=_alpha(rated.ratings, rated),
         kappa=kappa,
         alpha_standings=ordinal,
-        consistency=Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
-        if rated.calibrated is None
-        else _alpha(rated.calibrated, rated),
+        consistency=consistency,
+        relative=consistency if rated.additive else Estimate(value=None, reason=NOT_ADDITIVE),
         generalizability=generalizability_of(
             rated.ratings,
             rated.level,

@@ -231,6 +231,7 @@ def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None) 
         items=scored.ids,
         ratings=scored.common,
         calibrated=calibration.ratings,
+        additive=calibration.severity is not None,
         places=encode_standings(scored.standings, STANDINGS),
         categories=len(STANDINGS),
         dimensions=scored.dimensions,

@@ -95,14 +95,15 @@ class SidesStudy(FrozenModel):
 
 class Agreement(FlatNoun):
     """How alike the judges scored, beyond chance. `consistency`: alpha on calibrated scores, never called alpha, as
-    calibration removes the disagreement it looks for. `note` warns where percent and kappa part. `reasons`: why a key
-    without one of its own is None or empty."""
+    calibration removes the disagreement it looks for; `relative`: the same where it removed strictness alone.
+    `note` warns where percent and kappa part. `reasons`: why a key without one of its own is None or empty."""
 
     level: Level = "interval"
     alpha: Annotated[Alpha, WrapSerializer(_with_panel_mean)]
     kappa: Estimate
     alpha_standings: Estimate
     consistency: Estimate
+    relative: Estimate
     generalizability: Generalizability
     ac1: Annotated[Estimate, Keys(value="ac1", interval="ac1_interval")]
     percent: Annotated[Estimate, Keys(value="percent", interval="percent_interval")]
