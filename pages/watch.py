@@ -24,7 +24,7 @@ stop = state.stop(whole)
 record = state.record(debate, upto=stop.sequence) if stop else whole
 # At a point of a replay the debate is as if it were running; what is shown of it waits for nothing.
 now = state.status(whole) if stop is None else "running"
-found = state.live(record)
+live = state.live(record)
 judged_now = stop is None and being_judged(record, now)
 talking = stop is None and state.deliberates(record, now)
 judges_alone = judged_now or talking
@@ -59,7 +59,7 @@ if state.just_finished(whole, state.status(whole)) and not state.reveal(whole, "
 if stop is None and whole.judging.usable > 1 and state.argument(whole):
     show_drawer(state.report_of(whole), whole)
     state.saw(whole, "the Watch page")
-if found:
+if live:
     state.saw(whole, "the Watch page")
 if judged_now or record.deliberating or shows_scores(record):
     state.saw_outcomes([whole.id], "the Watch page")
@@ -70,6 +70,6 @@ with grid if judges_alone else columns:
     elif talking:
         show_talking(record, now, clock)
     else:
-        show_columns(record, now, found, clock if stop is None else None)
+        show_columns(record, now, live, clock if stop is None else None)
 if now != "running" and (record.judging.usable or record.proposals):
     offer_report(record)

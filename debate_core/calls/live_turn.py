@@ -202,7 +202,7 @@ class LiveTurn(ModelTask):
         turn = next((turn for turn in spoken.turns if turn.number == step.turn), None)
         if turn is None:
             return None
-        register = fold_register(record.proposals, record.overturned).told(step.turn)
+        register = fold_register(record.proposals, record.overturned).texts_before(step.turn)
         config = record.config
         mannered = bool(config.pro.personality or config.con.personality)
         return cls(

@@ -143,8 +143,8 @@ def saw(store: Store, record: str, whos: Sequence[str], where: str, argument: st
 def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "") -> str | None:
     """Where somebody first saw what was made of a record, or of this argument; None where nobody of them has."""
     places = dict.fromkeys(("", argument))
-    found = (store.noted("seen", who, record=record, argument=one) for who in whos if who for one in places)
-    notes = [note for note in found if note]
+    seen = (store.noted("seen", who, record=record, argument=one) for who in whos if who for one in places)
+    notes = [note for note in seen if note]
     return min(notes, key=lambda note: note[1])[0] if notes else None
 
 

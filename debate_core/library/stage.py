@@ -215,7 +215,7 @@ def stops_of(record: ScoredRecord) -> tuple[Stop, ...]:
     spoken = sorted(numbered.items(), key=lambda turn: turn[1])
     if not spoken:
         return ()
-    scored = [record.places[step] for step, found in record.results.items() if isinstance(found, SheetRead)]
+    scored = [record.places[step] for step, result in record.results.items() if isinstance(result, SheetRead)]
     after = [place - 1 for _, place in spoken[1:]]
     after.append(min(scored) - 1 if scored else record.sequence)
     turns = [

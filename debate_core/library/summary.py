@@ -125,12 +125,12 @@ def row_of(record: AnyRecord, past: Behind | None, *, teaches: bool) -> SummaryR
     if isinstance(record, Record):
         return _of_debate(record, past, teaches)
     if isinstance(record, ArtifactRecord):
-        return _kept(record, _of_artifact(record))
+        return _stored_row(record, _of_artifact(record))
     judges, alpha = headline_of(record.config)
-    return _kept(record, {"topic": record.config.file, "judges": judges, **_agreement(alpha)})
+    return _stored_row(record, {"topic": record.config.file, "judges": judges, **_agreement(alpha)})
 
 
-def _kept(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> SummaryRow:
+def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> SummaryRow:
     """What is said of every kind, with what is `fields` of its own, and what it `taught`."""
     cost = cost_of(record)
     summary = Summary(
@@ -218,7 +218,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow
         "reviewed": _by_person(record.reviews),
         "skipped": _by_person(record.skipped),
     }
-    return _kept(
+    return _stored_row(
         record,
         fields,
         lesson=lesson.text if lesson else None,

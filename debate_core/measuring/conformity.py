@@ -122,7 +122,7 @@ def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
     value = np.where(source_of >= 0, np.take_along_axis(others, np.maximum(source_of, 0), axis=1), np.nan)
     counted = ~np.isnan(first + then + value)
     held = [np.where(counted, table, 0.0) for table in (value, first, then - first)]
-    slopes, residual = _partial(held, _kept(counted))
+    slopes, residual = _partial(held, _masks(counted))
     figure = _figure(slopes, counted, NO_PLANT)
     if figure.value is None:
         return _effect("planted", figure)
@@ -185,7 +185,7 @@ def _p(drawn: Floats, seen: float) -> float:
     return (int((drawn >= seen - TOLERANCE).sum()) + 1) / (drawn.size + 1)
 
 
-def _kept(counted: Bools) -> Floats:
+def _masks(counted: Bools) -> Floats:
     """Weights (1 + n, n_judges, n_items): with all n arguments that count, then without each."""
     arguments = np.flatnonzero(counted.any(axis=0))
     masks = np.repeat(counted[None].astype(np.float64), 1 + arguments.size, axis=0)
@@ -196,7 +196,7 @@ def _kept(counted: Bools) -> Floats:
 def _slope(x: Floats, y: Floats) -> Estimate:
     """The least-squares slope of y on x (n_judges, n_items), over the cells that have both."""
     counted = ~np.isnan(x + y)
-    masks = _kept(counted)
+    masks = _masks(counted)
     away = _centred(np.where(counted, x, 0.0), masks, (-2, -1))
     return _figure(_ratio(away * np.where(counted, y, 0.0), away**2), counted, ALIKE)
 

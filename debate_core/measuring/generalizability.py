@@ -150,7 +150,9 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
     ]
     named_values = zip(NAMES, values[::3] + values[1::3] + values[2::3], strict=True)
     return Generalizability(
-        family={name: _said(value, bounds.get(name), scores.size, without) for name, value in named_values},
+        family={
+            name: _estimate_of(value, bounds.get(name), scores.size, without) for name, value in named_values
+        },
         components=components.times(scale**2),
         per_item=per_item,
         complete=full.shape[1],
@@ -256,7 +258,9 @@ def weighted_relative(table: Floats, weights: Floats, known: Floats | None = Non
     return (whole - error) / whole if whole > NEGLIGIBLE * float(np.nansum(used**2)) else float("nan")
 
 
-def _said(value: float | None, bounds: tuple[float, float] | None, n: int, without: str | None) -> Estimate:
+def _estimate_of(
+    value: float | None, bounds: tuple[float, float] | None, n: int, without: str | None
+) -> Estimate:
     if value is None:
         why = "nothing varies beyond noise: there is no common signal"
     elif bounds and math.isinf(bounds[0]):

@@ -224,7 +224,7 @@ def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
     delivery = proposal.delivery
     flags: list[ScoreFlag] = []
     if logic < proposal.logic:
-        reason = f"Logic is at most {points(cap)} with {_said(links)}."
+        reason = f"Logic is at most {points(cap)} with {_links_text(links)}."
         flags.append(
             ScoreFlag(kind="link_cap", dimension="logic", raw=proposal.logic, adjusted=logic, reason=reason)
         )
@@ -291,6 +291,6 @@ def _read(link: Link, *, can_apply: bool) -> CountedLink:
     )
 
 
-def _said(links: tuple[CountedLink, ...]) -> str:
+def _links_text(links: tuple[CountedLink, ...]) -> str:
     able = [link for link in links if link.counted != "not_applicable"]
     return ", ".join(f"{LINK_WORDS[link.kind]} {link.counted}" for link in able)

@@ -111,7 +111,7 @@ class Register(FrozenModel):
         """The points one turn has lost, 0 or negative."""
         return sum(entry.penalty for entry in self.of(turn))
 
-    def told(self, turn: int) -> dict[str, str]:
+    def texts_before(self, turn: int) -> dict[str, str]:
         """Each claim's status in words, by id, as far as the judging of `turn` should know."""
         return {
             entry.id: f"{entry.text} ({entry.status.replace('_', ' ')}: {CONCERN_WORDS[entry.concern]})"

@@ -180,7 +180,7 @@ class Scorecard(FrozenModel):
     @property
     def in_words(self) -> str:
         """The scorecard as sentences: for the conflict-resolution call, and beside a chart."""
-        return "\n".join([*(_told(one) for one in self.rounds), self.reason])
+        return "\n".join([*(_round_text(one) for one in self.rounds), self.reason])
 
 
 def scorecard(
@@ -220,7 +220,7 @@ def scorecard(
     )
 
 
-def heard_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
+def answers_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
     """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address."""
     apart = order == "simultaneous" and turn.phase != "exchange"
     return any(
@@ -241,7 +241,7 @@ def _scores(
     numbered = {turn.number: turn for turn in spoken}
     by_turn = {p.turn: p for p in proposals if p.turn in numbered}
     under_caps = [
-        capped(by_turn[n], opponent_before=heard_opponent(numbered[n], spoken, settings.order))
+        capped(by_turn[n], opponent_before=answers_opponent(numbered[n], spoken, settings.order))
         for n in sorted(by_turn)
     ]
     in_line = harmonised(under_caps, pairs, strict=settings.strict_floor)
@@ -358,7 +358,7 @@ def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round
     return Running(turn=turn.number, means=_means(so_far), rounds=_won(done))
 
 
-def _told(one: Round) -> str:
+def _round_text(one: Round) -> str:
     turns = " and ".join(map(str, one.turns))
     known = {side: value for side, value in one.composites.items() if value is not None}
     marks = ", ".join(f"{side.upper()} {points(value)}" for side, value in known.items()) or "no marks"

@@ -226,9 +226,9 @@ def test_contradictions_and_dropped_premises_are_recorded_with_both_turns():
 
 def test_the_register_tells_the_next_judging_each_claim_and_its_status():
     register = fold_register([proposal(1, claims=(claim(),)), proposal(3, exposures=(exposure(1, STUDY),))])
-    assert register.told(1) == {}
-    assert list(register.told(3)) == ["T1-C1"]  # turn 3 found the other one only now
-    assert register.told(4) == {
+    assert register.texts_before(1) == {}
+    assert list(register.texts_before(3)) == ["T1-C1"]  # turn 3 found the other one only now
+    assert register.texts_before(4) == {
         "T1-C1": "It fell by 41 percent. (flagged: specific but without a mechanism)",
         "T1-C2": "A study in 2019 says so. (exposed: invented citation)",
     }

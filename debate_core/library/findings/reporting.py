@@ -105,11 +105,11 @@ def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Revi
     for sheet in sheets:
         own = [one for one in placed if one.reviewer == sheet.reviewer]
         critical = sum(one.finding.severity == "critical" for one in own)
-        told = {"reviewer": sheet.reviewer, "critical": critical}
+        fields = {"reviewer": sheet.reviewer, "critical": critical}
         if sheet.verdict == "FAIL" and not any(one.place or one.places for one in own):
-            review_flags.append(ReviewFlag(kind="fail_without_place", **told))
+            review_flags.append(ReviewFlag(kind="fail_without_place", **fields))
         if sheet.verdict == "PASS" and critical:
-            review_flags.append(ReviewFlag(kind="pass_with_critical", **told))
+            review_flags.append(ReviewFlag(kind="pass_with_critical", **fields))
     return tuple(review_flags)
 
 

@@ -185,13 +185,13 @@ def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
                 side=side,
                 first=turn.number,
                 last=end,
-                claim=_said(turn),
+                claim=_claim_text(turn),
                 kind=gone.kind if gone else None,
                 earlier=gone.earlier if gone else None,
             )
 
 
-def _said(turn: Turn) -> str:
+def _claim_text(turn: Turn) -> str:
     """The claim of a turn's first argument, and how many more it has; its phase where it makes none."""
     if not turn.arguments:
         return name_text(turn.phase)

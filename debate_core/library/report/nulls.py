@@ -67,29 +67,29 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
     },
     "Deliberation": {"disagreement": "the usual share of the scale"},
-    "OutcomeAfterTalk": {"p_pro": lambda found: found.gap.reason},
+    "OutcomeAfterTalk": {"p_pro": lambda part: part.gap.reason},
     "AfterTalk": {
-        "accord_first": lambda found: found.accord_reason,
-        "accord_last": lambda found: found.accord_reason,
+        "accord_first": lambda part: part.accord_reason,
+        "accord_last": lambda part: part.accord_reason,
     },
     "ReportSettings": {"topic_type": "the topic's words decide"},
     "OutcomeReport": {
-        "p_pro": lambda found: found.gap.reason,
-        "sides": lambda found: found.gap.reason or "no judge's scores of that side count",
-        "reading": lambda found: found.gap.reason,
-        "tipping_share": lambda found: found.tipping_reason,
+        "p_pro": lambda part: part.gap.reason,
+        "sides": lambda part: part.gap.reason or "no judge's scores of that side count",
+        "reading": lambda part: part.gap.reason,
+        "tipping_share": lambda part: part.tipping_reason,
     },
     "Agreement": {
         "without_judge": _without("without that judge"),
         "without_argument": _without("without that one"),
     },
     "Generalizability": {
-        "judges_for_80": lambda found: (
-            found.reason or "what is judged does not vary beyond noise: no number of judges is enough"
+        "judges_for_80": lambda part: (
+            part.reason or "what is judged does not vary beyond noise: no number of judges is enough"
         ),
-        "judges_for_80_interval": lambda found: (
-            found.reason
-            or found.relative_one.reason
+        "judges_for_80_interval": lambda part: (
+            part.reason
+            or part.relative_one.reason
             or "one judge's interval reaches 0, where no number is enough"
         ),
     },
@@ -116,18 +116,18 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "confidence": _unscored("it gave none"),
         "key_finding": _unscored("it gave none"),
     },
-    "JudgeBefore": {"accuracy": lambda found: found.shrunken.reason},
+    "JudgeBefore": {"accuracy": lambda part: part.shrunken.reason},
     "ScorecardReport": {
-        "means": lambda found: found.reason if found.means is None else "the side has no judged turn yet",
+        "means": lambda part: part.reason if part.means is None else "the side has no judged turn yet",
     },
-    "Round": {"winner": lambda found: found.reason or "the round is not counted"},
+    "Round": {"winner": lambda part: part.reason or "the round is not counted"},
     "UsageReport": {
-        "cost_known": lambda found: (
-            "all of it is known" if found.cost is not None else "no call of a known price was made"
+        "cost_known": lambda part: (
+            "all of it is known" if part.cost is not None else "no call of a known price was made"
         ),
     },
     "ModelRow": {
-        "cached": lambda found: found.reason or "what is read from a cache costs what input costs",
+        "cached": lambda part: part.reason or "what is read from a cache costs what input costs",
     },
 }
 

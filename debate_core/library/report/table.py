@@ -183,12 +183,12 @@ class TablePanel:
     def _line(self, at: int) -> ItemLine:
         pairs = zip(self.table.ratings[:, at].tolist(), self.away[:, at].tolist(), strict=True)
         marks = (
-            CellMark() if np.isnan(value) else CellMark(said=self._said(value), away=off)
+            CellMark() if np.isnan(value) else CellMark(said=self._score_text(value), away=off)
             for value, off in pairs
         )
         return ItemLine(item=self.table.items[at], marks=tuple(marks), spread=scalar(self.spread[at]))
 
-    def _said(self, value: float) -> str:
+    def _score_text(self, value: float) -> str:
         labels = self.table.labels
         return number_text(value, 2).rstrip("0").rstrip(".") if labels is None else labels[int(value)]
 

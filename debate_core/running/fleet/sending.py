@@ -218,7 +218,7 @@ class Fleet(Runner):
     def standing(self) -> Standing:
         return self._do(standing(self.store, self._database))
 
-    def said(self) -> tuple[str, dict[str, list[dict[str, str]]]]:
+    def as_words(self) -> tuple[str, dict[str, list[dict[str, str]]]]:
         now = self.standing()
         return headline(now), tables(now, now_there())
 

@@ -258,5 +258,5 @@ def fleet_standing() -> tuple[str, dict[str, list[dict[str, str]]]]:
     """How the fleet stands in a sentence, and as tables by title. What its runner needs may not be installed: it is not
     imported here. Raises StoreFailed."""
     shared: Any = runner()
-    stands: tuple[str, dict[str, list[dict[str, str]]]] = shared.said()
+    stands: tuple[str, dict[str, list[dict[str, str]]]] = shared.as_words()
     return stands

@@ -24,10 +24,10 @@ from pages.ui.shown.words import escaped
 _HERE = linking(turn_link, 400)
 
 
-def show_live_card(number: int, record: Record, found: LiveReport, now: Status) -> None:
-    score = next((one for one in found.live if one.turn == number), None)
-    block = turn_block(found, number)
-    failed = failed_steps(found, number)
+def show_live_card(number: int, record: Record, live: LiveReport, now: Status) -> None:
+    score = next((one for one in live.live if one.turn == number), None)
+    block = turn_block(live, number)
+    failed = failed_steps(live, number)
     if not score and not failed and now == "running":
         st.caption(f"Live judge: {_reads(number, record)}")
         return
@@ -61,16 +61,16 @@ def _reads(number: int, record: Record) -> str:
     return "reads this turn" if reads else "hasn't read this turn yet"
 
 
-def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, tuple[str, ...]]:
-    judged = any(one.turn == number for one in found.live)
-    if not judged and not failed_steps(found, number):
+def turn_text(number: int, record: Record, live: LiveReport) -> tuple[str, tuple[str, ...]]:
+    judged = any(one.turn == number for one in live.live)
+    if not judged and not failed_steps(live, number):
         return capital(_reads(number, record)), ()
-    block = turn_block(found, number)
+    block = turn_block(live, number)
     return block.title, (block.sentence, *block.items)
 
 
-def show_scorecard(found: LiveReport, record: Record) -> None:
-    document = live_document(found)
+def show_scorecard(live: LiveReport, record: Record) -> None:
+    document = live_document(live)
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
     st.subheader("Running score", anchor=False, help=f"{ROUNDS}\n\n{MARKS}")
     if not card or not turns or not claims:
@@ -86,10 +86,10 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
     st.subheader(escaped(claims.title), anchor=False, help=REGISTER)
     for claim in claims.children:
         st.markdown(f"**{_HERE(claim.title)}**  \n{_HERE(claim.sentence)}")
-    st.caption(" ".join((IN_SHORT, *[ONE_MODEL] * found.one_model, PANEL)))
+    st.caption(" ".join((IN_SHORT, *[ONE_MODEL] * live.one_model, PANEL)))
 
 
-def show_traits(record: Record, found: LiveReport) -> None:
+def show_traits(record: Record, live: LiveReport) -> None:
     if not any(record.config.debater(side).personality for side in SIDES):
         return
     st.header("Hidden directions", anchor=False)
@@ -98,7 +98,7 @@ def show_traits(record: Record, found: LiveReport) -> None:
             "Who the debaters were asked to be, and how the live judge's pressure moved them, stay hidden."
         )
         return
-    traits = live_document(found).block("traits")
+    traits = live_document(live).block("traits")
     if not traits:
         st.caption("Nobody with a personality has spoken yet.")
         return

@@ -216,27 +216,27 @@ def _speaking_step(
 
 
 def show_grid(record: Record) -> None:
-    found = columns(record.judging, state.store().words(record.id), _faults(record))
+    judges = columns(record.judging, state.store().words(record.id), _faults(record))
     arguments, most = len(record.transcript.arguments), record.judging.rubric.scale.high
-    counted = sum(column.state == "counted" for column in found)
+    counted = sum(column.state == "counted" for column in judges)
     heads = [
-        (column.judge, column.state, waiting_words(record, column.judge) or _said(column, arguments))
-        for column in found
+        (column.judge, column.state, waiting_words(record, column.judge) or _head_text(column, arguments))
+        for column in judges
     ]
-    alt = f"Scores so far: {counted} of {len(found)} judges counted"
+    alt = f"Scores so far: {counted} of {len(judges)} judges counted"
     draw_grid(
         f"grid_{record.id}",
         record,
         {"follows": True, "note": NOTE, "alt": alt},
         heads,
-        lambda name: [_cell(column, name, most) for column in found],
+        lambda name: [_cell(column, name, most) for column in judges],
     )
 
 
 def draw_grid(
     key: str,
     record: Record,
-    said: Mapping[str, object],
+    words: Mapping[str, object],
     heads: Sequence[tuple[str, str, str]],
     cells: Callable[[str], list[Cell]],
 ) -> None:
@@ -252,7 +252,7 @@ def draw_grid(
             {"id": one.id, "side": one.side, "claim": clip(one.claim, 160), "cells": cells(one.id)}
             for one in record.transcript.arguments
         ],
-        said=said,
+        said=words,
     )
 
 
@@ -262,12 +262,12 @@ def grid_height(record: Record) -> int:
 
 
 def _faults(record: Record) -> dict[str, tuple[str, ...]]:
-    found = {}
+    faults = {}
     for seat in record.judging.seats:
         faulted = [call for call in record.calls_of(_step(record, seat.name)) if call.faults]
         if faulted:
-            found[seat.name] = faulted[-1].faults
-    return found
+            faults[seat.name] = faulted[-1].faults
+    return faults
 
 
 def turn_words(record: Record, step: str, model: str | None) -> str:
@@ -288,7 +288,7 @@ def waiting_words(record: Record, judge: str) -> str:
     return held_words(record, step) or turn_words(record, step, models[judge])
 
 
-def _said(column: JudgeColumn, arguments: int) -> str:
+def _head_text(column: JudgeColumn, arguments: int) -> str:
     if column.state == "counted":
         return f"{len(column.scores)} of {arguments}, counted"
     if column.state == "failed":

@@ -23,7 +23,7 @@ from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, clip_end, escaped, held_words, retry_in_words
-from pages.ui.watch.live_card import said_of_turn
+from pages.ui.watch.live_card import turn_text
 from pages.ui.watch.progress import NO_PART, Cell, attempt_words, draw_grid, turn_words
 
 Card = dict[str, Any]
@@ -68,10 +68,10 @@ def _stands(record: Record, now: Status) -> str:
 
 def parts_of(letter: str, record: Record, now: Status) -> list[str]:
     """A letter in parts, so that little of it changes with a word: its head, then each card."""
-    told = json.loads(letter)
-    lists = [{**one, "cards": len(one["cards"])} for one in told["lists"]]
-    cards = chain.from_iterable(one["cards"] for one in told["lists"])
-    head = {**told, "lists": lists, "stands": _stands(record, now)}
+    content = json.loads(letter)
+    lists = [{**one, "cards": len(one["cards"])} for one in content["lists"]]
+    cards = chain.from_iterable(one["cards"] for one in content["lists"])
+    head = {**content, "lists": lists, "stands": _stands(record, now)}
     return [json.dumps(one) for one in (head, *cards)]
 
 
@@ -108,8 +108,8 @@ def _speech(
     label = f"{side.upper()}, {PHASE_NAMES[phase]}"
     spoken = next((one for one in record.transcript.turns_of(phase) if one.side == side), None)
     if spoken and phase != "exchange":
-        said = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
-        return _list(label, side, [*_cards(said, side, first), *_judged(record, spoken, now, live)])
+        fields = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
+        return _list(label, side, [*_cards(fields, side, first), *_judged(record, spoken, now, live)])
     tried = list(_attempts(record, now, side, call))
     cards = _coming(_under_way(record, call, words), side, first)
     turn = turn_words(record, call, record.config.debater(side).model)
@@ -122,7 +122,7 @@ def _speech(
 
 def _judged(record: Record, turn: Turn, now: Status, live: LiveReport | None) -> Iterator[Card]:
     if live and now == "running":
-        short, behind = said_of_turn(turn.number, record, live)
+        short, behind = turn_text(turn.number, record, live)
         yield _card(
             f"judged {turn.number}",
             turn.side,
@@ -140,10 +140,10 @@ def _under_way(record: Record, step: str, words: Mapping[str, str]) -> str:
     return newest_words(words, step) or next(whole, "")
 
 
-def _cards(said: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
+def _cards(fields: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
     return [
         _card(f"{at}", side, _lines(one), id=argument_id(side, at) if "claim" in one else side.upper())
-        for at, one in enumerate(said, first)
+        for at, one in enumerate(fields, first)
     ]
 
 
@@ -155,13 +155,13 @@ def _coming(text: str, side: Side, first: int) -> list[Card]:
 
 
 def _objects(text: str, name: str) -> list[dict[str, Any]]:
-    found = begun(text)
-    listed = found.get(name, [found]) if isinstance(found, dict) else found
+    content = begun(text)
+    listed = content.get(name, [content]) if isinstance(content, dict) else content
     return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 
-def _lines(said: Mapping[str, Any]) -> list[Line]:
-    lines = [(name.strip().lower(), value) for name, value in said.items()]
+def _lines(fields: Mapping[str, Any]) -> list[Line]:
+    lines = [(name.strip().lower(), value) for name, value in fields.items()]
     return [
         (name, _LEADS[name], clip_end(text, _LONGEST))
         for name, value in lines
@@ -262,8 +262,8 @@ def show_talk(record: Record) -> None:
     """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
     held = record.judging.rounds - INDEPENDENT
     first, last = (coefficient_text(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
-    said = f"Discussion · {pluralise(held, 'round')}, consensus {first} → {last}"
-    with st.expander(said if held else f"Discussion · no round, consensus {first}", icon=":material/forum:"):
+    title = f"Discussion · {pluralise(held, 'round')}, consensus {first} → {last}"
+    with st.expander(title if held else f"Discussion · no round, consensus {first}", icon=":material/forum:"):
         show_rounds(record)
         if st.button("See who moved, and why", key="to_after_talk", icon=":material/balance:"):
             router.go("panel", record.id)
@@ -271,20 +271,20 @@ def show_talk(record: Record) -> None:
 
 def show_rounds(record: Record) -> None:
     now = under_way(record)
-    told = {one.round: one for one in state.rounds(record)}
+    reports = {one.round: one for one in state.rounds(record)}
     for at in range(max(now or 0, record.judging.rounds), INDEPENDENT, -1):
-        _show_round(record, at, told.get(at), going=at == now and state.status(record) == "running")
+        _show_round(record, at, reports.get(at), going=at == now and state.status(record) == "running")
     _show_probes(record)
 
 
-def _show_round(record: Record, at: int, told: RoundReport | None, *, going: bool) -> None:
+def _show_round(record: Record, at: int, reports: RoundReport | None, *, going: bool) -> None:
     held = parts(record, at)
     over = all(part.doing in ENDED for part in held)
     before, after = coefficient_text(_accord(record, at - 1)), coefficient_text(_accord(record, at))
     accord = f"consensus {before} → {after}" if over and not going else f"consensus {before} before it"
     st.markdown(f"**Round {at - INDEPENDENT}** · {accord}")
     _draw(record, at, held)
-    if told and (moves := [f"- {escaped(clip(text, 600))}" for text in moves_texts(told)]):
+    if reports and (moves := [f"- {escaped(clip(text, 600))}" for text in moves_texts(reports)]):
         st.markdown("\n".join(moves))
 
 
@@ -312,11 +312,11 @@ def _cell(record: Record, part: AccordPart, argument: str, at: int) -> Cell:
     # Rounded first, so that a composite that ends on a half reads alike wherever it stands.
     was, now = (number(round(record.judging.rubric.composite(one.scores), 9)) for one in (first, then))
     answered = part.doing in ("held", "moved")
-    said = f"from {was}" if was != now else "held" if answered else humanise(then.standing)
+    below = f"from {was}" if was != now else "held" if answered else humanise(then.standing)
     if first.standing != then.standing:
-        said = f"{said}, {humanise(then.standing)}"
+        below = f"{below}, {humanise(then.standing)}"
     share = record.judging.rubric.composite(then.scores) / record.judging.rubric.scale.high
-    return {"state": "counted" if answered else "preview", "value": now, "said": said, "share": share}
+    return {"state": "counted" if answered else "preview", "value": now, "said": below, "share": share}
 
 
 def _show_probes(record: Record) -> None:
@@ -325,8 +325,8 @@ def _show_probes(record: Record) -> None:
         did: dict[str, list[str]] = {}
         for name in record.judging.names:
             did.setdefault(_probed(record, probe_step(name, probe)), []).append(escaped(name))
-        said = "; ".join(f"{join_and(names)} {escaped(how)}" for how, names in did.items())
-        st.markdown(f"**Control round “{PROBES[probe]}”**, never a result: {said}.")
+        answers = "; ".join(f"{join_and(names)} {escaped(how)}" for how, names in did.items())
+        st.markdown(f"**Control round “{PROBES[probe]}”**, never a result: {answers}.")
 
 
 def _probed(record: Record, step: str) -> str:

@@ -30,16 +30,16 @@ A topic of more than two such lines has a row of its own."""
 
 def _show_title(record: Record, *, beside: bool) -> None:
     """In a row of its own, or `beside` the badges; nothing where the other is called for."""
-    said, narrow = clip(record.config.topic.text, _TITLE_MOST), state.narrow()
-    lines = len(wrap(said, _BESIDE_LINE))
+    topic, narrow = clip(record.config.topic.text, _TITLE_MOST), state.narrow()
+    lines = len(wrap(topic, _BESIDE_LINE))
     if beside != (not narrow and lines <= 2):
         return
     if not beside:
-        lines = len(wrap(said, _NARROW_LINE if narrow else _WIDE_LINE))
+        lines = len(wrap(topic, _NARROW_LINE if narrow else _WIDE_LINE))
     with st.container(key="topic_beside" if beside else "topic", width="stretch"):
         height = max(40, 26 * lines)
         least = height if beside else 40
-        show_drawn("watch/topic", key=f"topic_{record.id}", height=height, topic=said, least=least)
+        show_drawn("watch/topic", key=f"topic_{record.id}", height=height, topic=topic, least=least)
 
 
 def _show_background(record: Record) -> None:
@@ -102,20 +102,20 @@ def in_numbers(record: Record) -> str:
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
     cached = f", {spent.cached:,} from a cache" if spent.cached else ""
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
-    said = [
+    numbers = [
         f"{spent.calls} calls{of_calls}{RETRIES if spent.calls > len(record.calls) else ''}",
         tokens_text(spent.tokens - reserved, spent.unknown - waiting_for, f"{of_tokens}{cached}"),
         _money(record),
     ]
     if waiting_for:
-        said.append(f"up to {reserved:,} reserved for {pluralise(waiting_for, 'open call')}")
-    return " · ".join(said)
+        numbers.append(f"up to {reserved:,} reserved for {pluralise(waiting_for, 'open call')}")
+    return " · ".join(numbers)
 
 
 def _money(record: Record) -> str:
-    found, limit = cost_of(record), record.budget.dollars
-    if found.dollars is None:
-        return escaped(cost_text(None, found.reason))
+    cost, limit = cost_of(record), record.budget.dollars
+    if cost.dollars is None:
+        return escaped(cost_text(None, cost.reason))
     spent = record.cost - sum(call.held for call in record.under_way)
     return escaped(dollars(spent) + (f" of {dollars(limit)} budgeted" if limit else ""))
 
@@ -154,10 +154,10 @@ def show_cause(record: Record, now: Status) -> None:
 def _show_failed(record: Record) -> None:
     judging = record.judging
     causes = [(escaped(seat.name), seat.cause or "no cause given") for seat in judging.failed]
-    said = f"**{judging.usable} of {len(judging.seats)} judges** scored. The others' scores are missing, not filled in."
+    head = f"**{judging.usable} of {len(judging.seats)} judges** scored. The others' scores are missing, not filled in."
     alike = {cause: [name for name, other in causes if other == cause] for _, cause in causes}
     lines = [f"**{join_and(names)}** failed: {escaped(clip(cause, 400))}" for cause, names in alike.items()]
-    st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
+    st.warning("  \n".join([head, *lines]), icon=":material/person_off:")
 
 
 def _show_results(record: Record) -> None:

@@ -58,7 +58,7 @@ def transcript_pane(now: Status, *, replaying: bool) -> DeltaGenerator:
     return st.container(key="transcript", height=PANE_HEIGHT if running else "content")
 
 
-def show_said(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGenerator | None) -> None:
+def show_spoken(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGenerator | None) -> None:
     """The transcript in its `pane`, and below it the phase under way; without a `clock`, one point of a replay."""
     with pane:
         if clock is None:
@@ -78,8 +78,8 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
         if speaks:
             st.caption(f"{capital(pluralise(record.turns_in_all, 'turn'))}, PRO first.")
         pairs = list(zip(turns, novelty(turns), strict=True))
-        for turn, found in reversed(pairs) if replaying else pairs:
-            show_exchange_turn(turn, found, record, now, unfolded=(replaying or speaks) and turn == turns[-1])
+        for turn, novel in reversed(pairs) if replaying else pairs:
+            show_exchange_turn(turn, novel, record, now, unfolded=(replaying or speaks) and turn == turns[-1])
         return
     under_way = phase_under_way(record)
     finished = PHASES[: PHASES.index(under_way)] if under_way else PHASES
@@ -88,14 +88,14 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
 
 
 def show_exchange_turn(
-    turn: Turn, found: Novelty, record: Record, now: Status, *, unfolded: bool = False
+    turn: Turn, novel: Novelty, record: Record, now: Status, *, unfolded: bool = False
 ) -> None:
     """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
     who = record.brought.speaker(turn.number) if record.brought else ""
     named = f" · {escaped(clip(who, 40))}" if who else ""
     with st.container(gap="xsmall"):
         st.header(f"{turn_heading(turn.number, turn.side)}{named}", anchor=f"turn-{turn.number}")
-        new = found if turn.number >= FIRST_MEASURED else None
+        new = novel if turn.number >= FIRST_MEASURED else None
         show_judged_turn(turn, record, now, new=new, unfolded=unfolded)
 
 
@@ -122,13 +122,13 @@ def show_judged_turn(
 ) -> None:
     """A speech with its suspect claims marked, and the live judge's card under it where there is one."""
     arguments = {argument.id: argument for argument in record.transcript.arguments}
-    found = state.live(record)
-    if found is None:
+    live = state.live(record)
+    if live is None:
         show_turn(turn, arguments, new=new, unfolded=unfolded)
         return
-    marks = marks_in(turn, [entry for entry in found.claims if entry.turn == turn.number])
+    marks = marks_in(turn, [entry for entry in live.claims if entry.turn == turn.number])
     show_turn(turn, arguments, marks, new=new, unfolded=unfolded)
-    show_live_card(turn.number, record, found, now)
+    show_live_card(turn.number, record, live, now)
 
 
 def show_side(side: Side, number: int | None = None, does: str = "") -> None:
@@ -163,8 +163,8 @@ def show_talking(record: Record, now: Status, clock: DeltaGenerator) -> None:
 
 
 def _fold_debate(record: Record, now: Status) -> None:
-    said = record.transcript
-    counts = [pluralise(len(said.arguments), "argument"), pluralise(len(said.turns), "turn")]
+    transcript = record.transcript
+    counts = [pluralise(len(transcript.arguments), "argument"), pluralise(len(transcript.turns), "turn")]
     with st.expander(f"Read the debate · {', '.join(counts)}"):
         show_transcript(record, now)
 
@@ -219,13 +219,13 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
     stream = state.words_address(record, words.parts) if now == "running" else ""
     box = show_speaking(record, now, stream)
     begun = clocked = time.monotonic()
-    told = ""
+    letter_before = ""
     # It stays for a while: one more run costs a server as much as ten letters.
     stays = state.drain() * (STREAM_STAYS if stream else 1) if drawn and now == "running" else 0.0
-    while (letter := words.after(told, by_stream=bool(stream))) is not None:
+    while (letter := words.after(letter_before, by_stream=bool(stream))) is not None:
         comes = time.monotonic()
-        if letter != told:
-            box.text(told := letter)
+        if letter != letter_before:
+            box.text(letter_before := letter)
         at = time.monotonic()
         if at - begun >= stays:
             return
@@ -266,11 +266,11 @@ class _Letters:
         letter = self._letter()
         return None if letter is None else parts_of(letter, self._record, self._now)
 
-    def after(self, told: str, *, by_stream: bool) -> str | None:
+    def after(self, letter_before: str, *, by_stream: bool) -> str | None:
         """The newest words, None where the record has moved on; who hears them by the stream is told the first."""
-        if by_stream and told:
-            return told if self._stands.after(True, 2 * CLOCK) else None
-        return self._letters.after(told, CLOCK)
+        if by_stream and letter_before:
+            return letter_before if self._stands.after(True, 2 * CLOCK) else None
+        return self._letters.after(letter_before, CLOCK)
 
 
 @st.cache_resource(show_spinner=False, max_entries=40)
@@ -285,7 +285,7 @@ def _who_speaks(record: Record, now: Status, phase: Phase) -> Sequence[Side]:
     return [side for side in SIDES if side not in spoken]
 
 
-def show_columns(record: Record, now: Status, found: LiveReport | None, clock: DeltaGenerator | None) -> None:
+def show_columns(record: Record, now: Status, live: LiveReport | None, clock: DeltaGenerator | None) -> None:
     """The transcript, the judges and, where there is one, the live judge's scorecard; no clock in a replay."""
     if record.deliberating:
         show_talk(record)
@@ -295,12 +295,12 @@ def show_columns(record: Record, now: Status, found: LiveReport | None, clock: D
     # On a phone the one stands above the other and must not push it down later.
     waits = clock is not None and now == "running"
     if not waits:
-        show_said(pane, record, now, clock)
+        show_spoken(pane, record, now, clock)
     with right:
-        if found:
-            show_scorecard(found, record)
+        if live:
+            show_scorecard(live, record)
         show_seats(record, now)
     if waits:
-        show_said(pane, record, now, clock)
-    if found:
-        show_traits(record, found)
+        show_spoken(pane, record, now, clock)
+    if live:
+        show_traits(record, live)
