@@ -367,11 +367,7 @@ def one_model_text(report: Report) -> str:
         return ""
     every = "Both" if most == 2 else f"All {number_word(most)}"
     who = every if most == judges else f"{capital(number_word(most))} of these"
-    narrow = "ranges that allow for no shared mistakes" if report.outcome.assumed_share else "the ranges"
-    return (
-        f"{who} judges run on one model ({model}): they make the same mistakes. Part of the agreement is the model "
-        f"agreeing with itself, and {narrow} are too narrow."
-    )
+    return f"{who} judges run on one model ({model}), so they make the same mistakes."
 
 
 def _commonest_model(report: Report) -> tuple[str, int, int]:
@@ -381,16 +377,17 @@ def _commonest_model(report: Report) -> tuple[str, int, int]:
 
 
 def models_text(report: Report) -> str:
-    """What the judges' models mean for their mistakes, where that is no caution."""
-    model, most, _ = _commonest_model(report)
-    if most < 2:
+    """What the judges' models mean for their mistakes, and what follows where `one_model_text` warns of them."""
+    if one_model_text(report):
+        narrow = "ranges that allow for no shared mistakes" if report.outcome.assumed_share else "the ranges"
+        return f"Part of the agreement is the model agreeing with itself, and {narrow} are too narrow."
+    if _commonest_model(report)[1] < 2:
         return "Each judge runs on its own model. Models that learned from the same texts can make the same mistakes."
     if report.example is not None:
         return "Sample data, written by hand. Judges running on one model would make the same mistakes."
-    simulated = (
+    return (
         "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
     )
-    return simulated if is_simulated(model) else ""
 
 
 def noise_text(report: Report) -> str:
