@@ -138,6 +138,11 @@ class ArtifactConfig(Cast):
         return tuple((reviewer.name, reviewer.model) for reviewer in self.reviewers)
 
     @property
+    def without_verdict(self) -> tuple[str, ...]:
+        """The reviewers whose answers are no verdicts: the simulated ones."""
+        return tuple(one.name for one in self.reviewers if is_simulated(one.model))
+
+    @property
     def simulated_said(self) -> str:
         """Which reviewers are simulated, in words: empty, `simulated`, or `partly simulated` and who.
 
@@ -145,7 +150,7 @@ class ArtifactConfig(Cast):
         >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulated_said
         'simulated'
         """
-        names = [one.name for one in self.reviewers if is_simulated(one.model)]
+        names = self.without_verdict
         if len(names) == len(self.reviewers):
             return "simulated"
         return f"partly simulated: {join_and(names)}" if names else ""

@@ -14,7 +14,7 @@ _NONE = 1e-8
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly: nothing shows how much this could vary"
-RATIO = "it depends on a single case: without that one the judges agree exactly, or nothing differs"
+RATIO = "it depends on a single case: without that one all agree exactly, or nothing differs"
 HANGS = "it depends on a single case: without that one it can't be computed"
 ALIKE = "all cases give the same: there is no spread to go by"
 

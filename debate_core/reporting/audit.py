@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from debate_core.domain.artifact import SIMULATED_REVIEWERS
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.steps import of_deliberation, round_of
 from debate_core.domain.wording import capital
-from debate_core.library.findings.reporting import AnyReport
+from debate_core.library.findings.reporting import AnyReport, Reviewed
 from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import ONE_SIDE
 from debate_core.library.report.talk import AfterTalk, PartRow, RoundReport
@@ -48,7 +49,10 @@ def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, 
         "final_verdicts": [
             _explained(
                 {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence},
-                {"verdict": ONE_SIDE, "confidence": "it gave none"},
+                {
+                    "verdict": SIMULATED_REVIEWERS if isinstance(report, Reviewed) else ONE_SIDE,
+                    "confidence": "it gave none",
+                },
             )
             for one in _last(report)
         ],

@@ -81,7 +81,9 @@ def _size_text(review: Reviewed) -> str:
 
 
 def reviewers_block(review: Reviewed) -> Block:
-    said = _votes_text(row.verdict for row in review.reviewers)
+    none = sum(row.status == "done" and row.verdict is None for row in review.reviewers)
+    simulated = [f"{none} {'is' if none == 1 else 'are'} simulated, without a verdict"] if none else []
+    said = [*_votes_text(row.verdict for row in review.reviewers), *simulated]
     states = Counter(row.status for row in review.reviewers)
     said += [f"{states['failed']} failed"] if states["failed"] else []
     said += [f"{review.awaited} {'has' if review.awaited == 1 else 'have'} yet to answer"] * bool(
@@ -121,8 +123,10 @@ def _scores_title(review: Reviewed, what: str = "Scores") -> str:
 
 def _reviewer(row: ReviewerRow, review: Reviewed) -> tuple[Cell, ...]:
     who = (JudgeCell(row.name, row.model), row.model)
-    if row.verdict is None:
+    if row.status != "done":
         return *who, f"failed: {row.cause}" if row.status == "failed" else "no answer yet", None, None, None
+    if row.verdict is None:
+        return *who, "none: simulated", None, None, row.findings
     why = "not all have answered" if review.awaited else "a verdict needs two readable reviews"
     known = None if review.awaited else row.weight
     weight = Estimate(value=known, reason=why if known is None else None)
@@ -186,7 +190,8 @@ def _disagreements(review: Reviewed) -> Block:
     parted = review.parted
     title = f"They disagree on {join_and([area_text(one) for one in parted])}"
     if not parted:
-        title = f"They give the same verdict, and differ by less than {number(review.parting)} points on each dimension"
+        same = "" if review.outcome.void else "give the same verdict, and "
+        title = f"They {same}differ by less than {number(review.parting)} points on each dimension"
     if review.outcome.usable < 2:
         title = "One review alone can't disagree"
     heads = columns("On", "Points apart", ("Severity, at most 100%", "share"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
-from debate_core.domain.artifact import Artifact, Severity, digest
+from debate_core.domain.artifact import SIMULATED_REVIEWERS, Artifact, Severity, digest
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.library.findings.merging import FindingPlace, Merged, Placed, marked
@@ -118,6 +118,8 @@ def _reviewer(row: ReviewerRow) -> dict[str, Any]:
     shown = row.model_dump(mode="json", exclude={"cause"})
     if row.status != "done":
         shown["reason"] = row.cause or "this reviewer has not answered yet"
+    elif row.verdict is None:
+        shown["reason"] = SIMULATED_REVIEWERS
     elif row.weight is None:
         shown["reason"] = "a verdict needs two readable reviews"
     return shown
@@ -220,7 +222,7 @@ def _invocation(review: Reviewed) -> dict[str, Any]:
         if row.status == "failed"
     ]
     return {
-        "executionSuccessful": review.outcome.call != "no_call" or bool(review.outcome.shares),
+        "executionSuccessful": review.outcome.call != "no_call" or bool(review.outcome.weights),
         "toolExecutionNotifications": notes,
     }
 

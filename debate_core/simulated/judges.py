@@ -265,9 +265,7 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
         counted = f"{count}, {grave} of them critical" if grave else count
         slots = {"count": counted, "dimension": worst.dimension}
         slots["where"] = f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else ""
-        rationale = (
-            f"{say(Random(0), 'review', 'gravest', **slots)} {say(Random(0), 'review', verdict.lower())}"
-        )
+        rationale = say(Random(0), "review", "gravest", **slots)
     remedies = dict.fromkeys(one.remediation for one in noticed if one.severity != "minor")
     return {
         "findings": [one.model_dump() for one in noticed],
@@ -285,7 +283,7 @@ def _notice(ask: ArtifactReview, rng: Random, words: Random) -> Iterator[Finding
     focus = next((keys for keys, fits in fields if fits), "").split()
     for one in weaknesses(ask.artifact):
         dimension, rank = one.kind["dimension"], 2 - SEVERITIES.index(one.kind["severity"])
-        near = dimension in focus
+        near = dimension in focus or one.kind["severity"] == "critical"  # what nobody easily overlooks
         seen = rng.random() < (declared.alertness if near else declared.alertness * 0.5)
         felt = rank + 0.8 * declared.severity + rng.gauss(0, declared.noise) + 0.2 * near
         sure = 0.58 + 0.1 * rank + 0.12 * near + rng.gauss(0, 0.06)

@@ -476,7 +476,7 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert not app.exception
     (given,) = load_artifact(store, REVIEW).reviews
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
-    assert "You say fail, like Compliance auditor and Security analyst." in words_of(app)
+    assert "Nobody else says fail." in words_of(app), "what simulated reviewers find is no verdict"
     app = open_page("artifact", artifact=REVIEW)
     shown = words_of(app)
     assert "Of 1 person who scored it\\, 1 says fail" in shown
@@ -486,7 +486,7 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert app.query_params["people"] == "yes"
     shown = words_of(app).replace("\\", "")
     assert "Ana counts as a person, with 17% of the weight" in shown
-    assert "the five reviewers and Ana is" in shown
+    assert "the five reviewers and Ana" in shown
     app.query_params.clear()
     assert "17\\% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
     app.query_params["people"] = "perhaps"

@@ -265,6 +265,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
     means = map(scalar, mean_given(points(counted, counted.sheets)))
     plan = record.planned.deliberation
     share = plan.disagreement if plan else None
+    areas = rows_of(closeness(counted, share).disagreements)
     return Reviewed(
         record=record.id,
         artifact=config.artifact,
@@ -272,12 +273,12 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
         example=record.example,
         simulated_said=config.simulated_said,
         outcome=outcome,
-        flags=flags(given, placed),
+        flags=flags([one for one in given if one.reviewer not in config.without_verdict], placed),
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
         findings=findings,
         states=counts(findings),
         agreement=agreement_on(counted),
-        parted=rows_of(closeness(counted, share).disagreements),
+        parted=tuple(one for one in areas if one.type != "verdict" or not record.judging.void),
         means=dict(zip(counted.ids, means, strict=True)),
         parting=(share or ARTIFACT_SHARE) * config.rubric.scale.width,
         accord=first_accord(record),
@@ -304,7 +305,7 @@ def _called(
 
 def _meant(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
     void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
-    return outcome.model_copy(update={"call": "no_call", "void": void}) if void else outcome
+    return outcome.model_copy(update={"call": "no_call", "shares": {}, "void": void}) if void else outcome
 
 
 def _later(record: ArtifactRecord, people: Mapping[str, Verdict]) -> ReviewOutcome | None:
@@ -339,7 +340,8 @@ def _row(
 ) -> ReviewerRow:
     step = review_step(reviewer.name)
     failure = None if sheet else record.failures.get(step)
-    given = sheet.model_dump(exclude={"reviewer", "findings"}) if sheet else {}
+    none = {"verdict", "confidence"} if reviewer.name in record.config.without_verdict else set()
+    given = sheet.model_dump(exclude={"reviewer", "findings"} | none) if sheet else {}
     return ReviewerRow(
         name=reviewer.name,
         model=reviewer.model,

@@ -331,8 +331,8 @@ def _rows(review: Reviewed, words: dict[str, str], now: Status) -> list[dict[str
             "model": row.model,
             "state": row.status if row.status in ("done", "failed") or now == "running" else "waiting",
             "verdict": gave[2] if row.verdict else "",
-            "said": _figures(verdicts, gave) if row.verdict else _doing(row, words, now),
-            "scores": list(zip(keys, cell_words(scores, given)[1:], strict=True)) if row.verdict else [],
+            "said": _figures(verdicts, gave) if row.status == "done" else _doing(row, words, now),
+            "scores": list(zip(keys, cell_words(scores, given)[1:], strict=True)) if row.scores else [],
             "rationale": clip(row.rationale, 600),
         }
         for row, gave, given in zip(review.reviewers, verdicts.rows, scores.rows, strict=True)
