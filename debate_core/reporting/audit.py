@@ -9,7 +9,7 @@ from debate_core.domain.artifact import SIMULATED_REVIEWERS
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.steps import of_deliberation, round_of
 from debate_core.domain.wording import capital
-from debate_core.library.findings.reporting import AnyReport, Reviewed
+from debate_core.library.findings.reporting import AnyReport
 from debate_core.library.report.deliberated import FIRST_STAND
 from debate_core.library.report.nulls import ONE_SIDE
 from debate_core.library.report.talk import AfterTalk, PartRow, RoundReport
@@ -28,7 +28,7 @@ def _last(report: AnyReport) -> tuple[PartRow, ...]:
 
 def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, Any]:
     """The audit as values; with its `record`, every answer as the model gave it."""
-    talk = report.talk
+    talk, none = report.talk, ONE_SIDE if report.noun == "debate" else SIMULATED_REVIEWERS
     first, last = talk.accord_first, talk.accord_last
     values = {
         report.noun: report.id,
@@ -49,10 +49,7 @@ def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, 
         "final_verdicts": [
             _explained(
                 {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence},
-                {
-                    "verdict": SIMULATED_REVIEWERS if isinstance(report, Reviewed) else ONE_SIDE,
-                    "confidence": "it gave none",
-                },
+                {"verdict": none, "confidence": "it gave none"},
             )
             for one in _last(report)
         ],

@@ -79,7 +79,6 @@ def accord_block(accord: FirstAccord) -> Block:
 
 
 def accord_estimate(accord: FirstAccord) -> Estimate:
-    """Its reason is one for no value, or for no advice; it is never one for no range."""
     return Estimate(value=accord.value, reason=accord.reason if accord.value is None else None)
 
 

@@ -74,9 +74,8 @@ class Matter(NamedTuple):
         words: dict[str, list[str]] = PHRASES["stand"]
         doing, kind = self.parts.get("doing", ""), self.kind
         kind = f"{kind}_thesis" if "thesis" in self.parts else "proposal" if doing == _PROPOSAL else kind
-        if kind == "open":
-            asked = (name for name in ("asks", "question") if _IS[name].search(self.text.casefold()))
-            kind = next(asked, kind)
+        forms = ("asks", "question") if kind == "open" else ()
+        kind = next((form for form in forms if _IS[form].search(self.text.casefold())), kind)
         if (self.theme and kind != "personal") or (kind == "deed" and _PART["unwieldy"].search(doing)):
             return words[side]
         return words[f"{kind}_{side if kind == 'personal' else self.pile(side)}"]
@@ -107,8 +106,7 @@ def matter_of(topic: Topic) -> Matter:
     if kind in ("deed", "personal", "name") and len(words.split()) <= _MOST_THEMED:
         themes = (name for name, of in RULES["theme"].items() if of.search(bare))
         theme = next((name for name in themes if kind != "name" or name not in _AGAINST), "")
-    read = {"choice": _options, "deed": _parts, "open": _claim}.get(kind)
-    parts = read(bare) if read else {}
+    parts = _options(bare) if kind == "choice" else _parts(bare) if kind == "deed" else _claim(bare)
     keeps = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
     reverse = RULES["reverse"].get(theme)
     against = turned ^ bool(reverse and reverse.search(words))
@@ -125,9 +123,9 @@ def matter_of(topic: Topic) -> Matter:
 
 def _claim(bare: str) -> dict[str, str]:
     """A claim as a sentence, and what it compares, in words that the topic has for it; else nothing."""
-    if (match := _PART["compared"].match(bare)) and bool(match["asked"]) != bool(match["stated"]):
-        it, other, verb = match["it"], match["other"], match["asked"] or match["stated"]
-        return {"it": it, "other": other, "thesis": f"{it} {verb.lower()} {match['how']} than {other}"}
+    if match := _PART["compared"].match(bare):
+        it, other, verb = match["it"], match["other"], (match["asked"] or match["stated"]).strip().lower()
+        return {"it": it, "other": other, "thesis": f"{it} {verb} {match['how']} than {other}"}
     if match := _PART["might"].match(bare):
         who, deed = _split(match["rest"])
         if deed and _PART["actor"].search(who):

@@ -92,13 +92,10 @@ def _of_judges(record: ScoredRecord, argument: str) -> list[tuple[str, View]]:
             for name, one in sheets
             if one
         ]
-    none = record.config.without_verdict
-    rulings = (
-        (one, "no verdict" if one.reviewer in none else one.verdict.lower())
-        for one in record.sheets().values()
-    )
+    none = dict.fromkeys(record.config.without_verdict, "no verdict")
     return [
-        (one.reviewer, View(scores=one.scores, ruling=ruling, notes=one.rationale)) for one, ruling in rulings
+        (name, View(scores=one.scores, ruling=none.get(name, one.verdict.lower()), notes=one.rationale))
+        for name, one in record.sheets().items()
     ]
 
 
