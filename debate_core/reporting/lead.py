@@ -217,11 +217,12 @@ def left_out_block(report: Report) -> Block | None:
     changes = [one for one in report.robustness or () if one.left_out]
     if len(changes) < FEWEST_LEFT_OUT or all(one.lead is None for one in changes):
         return None
-    seats = {judge.name: (seat, f"without {judge.called}") for seat, judge in enumerate(report.judges)}
-    leads = []
-    for one in changes:
-        seat, name = seats[one.left_out or ""]
-        leads.append(Lead(name=name, found=lead_or_none(one.lead), seat=seat, hollow=True))
+    leads = [
+        Lead(name=f"without {judge.called}", found=lead_or_none(one.lead), seat=seat, hollow=True)
+        for one in changes
+        for seat, judge in enumerate(report.judges)
+        if judge.name == one.left_out
+    ]
     ahead = ballot_of(report.outcome.gap.value)
     lost = [one for one in changes if ahead not in (ballot_of(one.lead), _leader_in(one))]
     title = _left_out_title(ahead, lost)
@@ -253,13 +254,10 @@ def _left_out_title(ahead: Ballot | None, lost: Sequence[VerdictChange]) -> str:
     """Who is ahead without each judge; `lost`: the changes without a lead of the side that is ahead with all."""
     leaders = [leader for one in lost if (leader := _leader_in(one))]
     names = _either_text([one.left_out or "" for one in lost])
+    if leaders and len(lost) > 1:
+        return "Who leads depends on which judge you leave out"
     if leaders:
-        only = len(lost) == 1
-        return (
-            f"Without {names}, {leaders[0]} leads"
-            if only
-            else "Who leads depends on which judge you leave out"
-        )
+        return f"Without {names}, {leaders[0]} leads"
     if ahead not in ("PRO", "CON"):
         return "Neither side leads, whichever judge you leave out"
     return (
@@ -276,14 +274,10 @@ def _either_text(names: list[str]) -> str:
 def _left_out_text(changes: Sequence[VerdictChange], open_: str) -> str:
     """What the verdict would be without whom, where it would be another, `open_` where there would be none; empty where
     it would be the same."""
-    ends: dict[Decision, list[str]] = {}
-    for one in changes:
-        if one.flips and one.left_out:
-            ends.setdefault(one.call, []).append(one.left_out)
     return " ".join(
-        f"Without {_either_text(names)} "
+        f"Without {_either_text([one.left_out or '' for one in flips])} "
         + (open_ if end == "no_call" else f"the verdict would be {end.upper()}.")
-        for end, names in ends.items()
+        for end, flips in _by_end(changes)
     )
 
 
@@ -296,11 +290,16 @@ def other_flips_text(report: Report) -> str:
 
 def flips_text(report: Report, changes: Sequence[VerdictChange]) -> str:
     """Which readings change the verdict, and to what; empty where none does."""
-    ends: dict[Decision, list[str]] = {}
-    for change in changes:
-        if change.flips:
-            ends.setdefault(change.call, []).append(change_text(change.change))
-    return " ".join(_flip_text(report, end, said) for end, said in ends.items())
+    ends = _by_end(changes)
+    return " ".join(
+        _flip_text(report, end, [change_text(one.change) for one in flips]) for end, flips in ends
+    )
+
+
+def _by_end(changes: Sequence[VerdictChange]) -> list[tuple[Decision, list[VerdictChange]]]:
+    """The changes that flip the verdict, by what it would be."""
+    ends = dict.fromkeys(one.call for one in changes if one.flips)
+    return [(end, [one for one in changes if one.flips and one.call == end]) for end in ends]
 
 
 def _flip_text(report: Report, end: Decision, said: Sequence[str]) -> str:

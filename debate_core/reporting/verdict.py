@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.domain.model import is_simulated
-from debate_core.domain.numerals import TOLERANCE, join_and, number_text, number_word, share_words
+from debate_core.domain.numerals import join_and, number_text, number_word, share_words
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_of
 from debate_core.library.report.settings import ReportSettings
@@ -176,7 +176,9 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
         return report.outcome.reasons[0], ""
     if report.outcome.ahead:
         averages = averages_text(report)
-        beside = f"But of debates between equal sides, about {_as_many_text(report)} like this."
+        # On each side those from `AHEAD_FROM` on and not yet at the interval's end.
+        share = share_words(1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM)
+        beside = f"But of debates between equal sides, about {share} look like this."
         return f"{averages} out of {most}. {favoured}" if averages else favoured, beside
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
@@ -185,13 +187,6 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
         f"one argument, {disputed[0]}" if len(disputed) == 1 else f"{number_word(len(disputed))} arguments"
     )
     return favoured, f"They disagree on {where}."
-
-
-def _as_many_text(report: Report) -> str:
-    """How many debates have a side ahead where both are equal: on each side those from which `AHEAD_FROM` on and not
-    yet at the interval's end."""
-    share = 1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM
-    return "one in ten looks" if abs(share - 0.1) < TOLERANCE else f"{share_words(share)} look"
 
 
 def _reliance(report: Report) -> Block | None:
@@ -206,14 +201,11 @@ def _reliance_text(report: Report) -> tuple[str, str]:
         scope = _scope(report)
         return "Not for a real decision" if scope else "Don't base a decision on this yet", scope
     luck = _luck_title(report)
+    answer = "Not for a real decision"
     if report.example:
-        answer, because = (
-            "Not for a real decision",
-            "It is a sample, written by hand to show how to read one.",
-        )
+        because = "It is a sample, written by hand to show how to read one."
     elif report.simulated_said:
         made = "a practice run" if report.simulated_said == "simulated" else "a run that is partly simulated"
-        answer = "Not for a real decision"
         because = f"It is {made}: simulated models know nothing about the topic."
     elif not luck:
         answer, because = "We can't tell", "Nothing says how large chance is here."
@@ -362,26 +354,22 @@ def next_block(report: Report) -> Block | None:
 
 def one_model_text(report: Report) -> str:
     """That real judges on one model make the same mistakes; empty where no two are known to run on one."""
-    model, most, judges = _commonest_model(report)
-    if most < 2 or report.example is not None or is_simulated(model):
-        return ""
-    every = "Both" if most == 2 else f"All {number_word(most)}"
-    who = every if most == judges else f"{capital(number_word(most))} of these"
-    return f"{who} judges run on one model ({model}), so they make the same mistakes."
-
-
-def _commonest_model(report: Report) -> tuple[str, int, int]:
-    """The model of the most judges, how many it has, and how many judges have one."""
     models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
-    return (*(models.most_common(1)[0] if models else ("", 0)), models.total())
+    real = [(count, model) for model, count in models.items() if not is_simulated(model)]
+    most, model = max(real, default=(0, ""))
+    if most < 2 or report.example is not None:
+        return ""
+    who = "All" if most == models.total() else f"{capital(number_word(most))} of"
+    return f"{who} these judges run on one model ({model}), so they make the same mistakes."
 
 
 def models_text(report: Report) -> str:
     """What the judges' models mean for their mistakes, and what follows where `one_model_text` warns of them."""
+    models = [judge.model for judge in report.judges if judge.scores and judge.model]
     if one_model_text(report):
         narrow = "ranges that allow for no shared mistakes" if report.outcome.assumed_share else "the ranges"
         return f"Part of the agreement is the model agreeing with itself, and {narrow} are too narrow."
-    if _commonest_model(report)[1] < 2:
+    if len(set(models)) == len(models):
         return "Each judge runs on its own model. Models that learned from the same texts can make the same mistakes."
     if report.example is not None:
         return "Sample data, written by hand. Judges running on one model would make the same mistakes."

@@ -213,7 +213,7 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
         in named.sentence
     )
     for level, many in (
-        (0.9, "But of debates between equal sides, about one in ten looks like this."),
+        (0.9, "But of debates between equal sides, about 10% look like this."),
         (0.95, "equal sides, about 15% look like this"),
     ):
         gap = replace(found.outcome.gap, level=level)
@@ -270,11 +270,15 @@ def test_scores_written_by_hand_are_no_models_and_without_a_winner_no_share_tips
     [
         (
             ("openai:a_b",) * 4,
-            "All four judges run on one model (openai:a_b), so they make the same mistakes",
+            "All these judges run on one model (openai:a_b), so they make the same mistakes",
         ),
         (("openai:a", "openai:a", "gemini:b", "openai:a"), "Three of these judges run on one model"),
         (("openai:a", "gemini:b", "ollama:c", "local:d"), "Each judge runs on its own model"),
         (("simulated:standard",) * 4, "Simulated judges make independent mistakes"),
+        (
+            ("simulated:a", "openai:a", "openai:a", "simulated:a"),
+            "Two of these judges run on one model (openai",
+        ),
     ],
 )
 def test_that_judges_on_one_model_make_the_same_mistakes_is_said(models, said):
