@@ -167,9 +167,20 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         expect(line).to_have_count(0)
         press(page, "?")
         line.wait_for()
-    with subtests.test("Ctrl+Enter gives the scores out of the reason, whose digits answer nothing"):
+    with subtests.test("a reason is kept while it is written, and a page that is loaded anew has it"):
         tab_to(page, reason)
         page.keyboard.type(ANAS_REASON)
+        page.get_by_text(re.compile("Kept at .* Ready")).wait_for()
+        expect(reason).to_be_focused()
+        page.reload()
+        expect(reason).to_have_value(ANAS_REASON)
+        page.wait_for_load_state("networkidle")
+    with subtests.test("Ctrl+Enter gives the scores out of the reason, whose digits answer nothing"):
+        tab_to(page, reason)
+        page.keyboard.press("End")
+        page.keyboard.type(" 5")
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Backspace")
         page.keyboard.press("Control+Enter")
         revealed(page)
         expect(page.locator(key("revealed")).get_by_role("heading").first).to_be_focused()

@@ -28,7 +28,7 @@ from pages.ui.shown.speech import show_closing, show_response, show_warnings, si
 from pages.ui.shown.words import clip, escaped, in_words, show_fault, show_words
 
 _COMPONENT = component("review_questions", "review/questions")
-_HANDLED, _SESSION = "review_said_handled", "review_session"
+_HANDLED, _SESSION, _REASON = "review_said_handled", "review_session", "the reason"
 Handle = Callable[[str, str], None]
 """Takes a question's key and the number of the option that answers it; or an empty key and the key pressed."""
 STANDINGS: tuple[Standing, ...] = tuple(STANDING_MEANINGS)
@@ -143,6 +143,8 @@ def _meant(key: str) -> str:
 def _take(record: ScoredRecord, places: Sequence[ToReview], place: ToReview, key: str, answer: str) -> None:
     if not key:
         press(places, place, answer)
+    elif key == _REASON:
+        state.keep_draft(place, {"reason": answer})
     elif key in _WORDS:
         state.keep_draft(place, {key: _WORDS[key][int(answer)]})
     else:
@@ -297,8 +299,9 @@ def ask(name: str, asked: Sequence[ReviewQuestion], handle: Handle) -> None:
             "asked": [{"key": one.key, "keys": one.keys, "answer": one.answer} for one in asked],
             "markup": markup_of("review/questions", asked=asked),
         },
-        default={"said": []},
+        default={"said": [], "reason": ""},
         on_said_change=lambda: take(name, handle),
+        on_reason_change=lambda: handle(_REASON, st.session_state[name]["reason"]),
     )
 
 

@@ -1,7 +1,10 @@
 // The questions of one argument, and every key that belongs to the page: answered here at once, told to the server as
 // one growing list, so that none is lost however fast they come. Lists live as long as the page, by argument.
 const SAID = {};
+const REASON = "[class*=st-key-review_][class*=_reason] textarea";
 const COMMANDS = ["n", "p", "s", "u", "?"];
+const REST = 600; // milliseconds without a letter after which a reason is kept as it stands
+let resting = 0;
 let now = null; // what is in sight: { item, root, asked, answers, marked, groups, send }
 
 function writes(element) {
@@ -54,12 +57,13 @@ function follow() {
 
 function pressed(event) {
   const at = event.composedPath()[0];
+  if (event.key === "Enter") clearTimeout(resting); // What gives the scores brings the reason with it.
   if (!now || event.repeat || event.ctrlKey || event.metaKey || event.altKey || writes(at)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (COMMANDS.includes(key)) return say(`=${key}`);
   // When every question is answered, what is left is the reason, which stands above them.
   if (key === "Tab" && !event.shiftKey && !["A", "BUTTON"].includes(at.tagName) && now.asked.every((one) => now.answers[one.key] != null)) {
-    const reason = document.querySelector("[class*=st-key-review_][class*=_reason] textarea");
+    const reason = document.querySelector(REASON);
     if (reason && !reason.value.trim()) { event.preventDefault(); reason.focus(); }
     return;
   }
@@ -74,6 +78,14 @@ function pressed(event) {
   follow();
 }
 window.addEventListener("keydown", pressed);
+
+// Streamlit hears of a text once its field is left; whoever writes a reason may close the page before.
+window.addEventListener("input", ({ target }) => {
+  clearTimeout(resting);
+  const mine = now;
+  if (!mine || !target.matches(REASON)) return;
+  resting = setTimeout(() => { if (now === mine) now.send("reason", target.value); }, REST);
+});
 
 export default function ({ data, parentElement, setStateValue }) {
   if (now?.item === data.item && now.root === parentElement) {
