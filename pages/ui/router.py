@@ -16,7 +16,7 @@ from pages.ui.blocks.show import markup_of
 from pages.ui.shown.figures import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
-from pages.ui.state.debates import open_sample
+from pages.ui.state.debates import open_samples
 from pages.ui.state.visitor import may_enter, parked_address
 from pages.ui.state.watching import begins, drew, wait_for_browser
 
@@ -119,7 +119,7 @@ def enter(*, waits: bool = True) -> None:
     for the browser, else the page calls `wait` itself."""
     if waits:
         wait()
-    open_sample()
+    open_samples()
     named = st.query_params.get("debate", "")
     opened = opened_by(named) if named else ""
     if opened == "artifact_opened":

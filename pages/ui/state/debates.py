@@ -65,9 +65,10 @@ def whole_store() -> Store:
     return runner_of(store_place()).store
 
 
-def open_sample() -> None:
-    """Put the sample that the address names into the store, if it isn't there. Raises StoreFailed."""
-    for named in (st.query_params.get("debate"), st.query_params.get("artifact")):
+def open_samples() -> None:
+    """Put the samples that the address names into the store, if they aren't there. Raises StoreFailed."""
+    names = [st.query_params.get(one, "") for one in ("debate", "artifact", "compare")]
+    for named in ",".join(names).split(","):
         if named in SAMPLES and not store().last_sequence(named):
             put(whole_store(), named, read_events(named))
 
