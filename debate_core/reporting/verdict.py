@@ -226,7 +226,7 @@ def _strength_text(report: Report, luck: str) -> str:
     if not luck or reading is None:
         return ""
     size = {"leaning": "a moderate lead", "clear": "a clear lead"}.get(reading, reading)
-    return f"By size it is {size}, {'and fragile' if luck == FRAGILE else f'{luck.lower()} luck'}."
+    return f"It is {size}, {'but fragile' if luck == FRAGILE else f'{luck.lower()} luck'}."
 
 
 def _luck_title(report: Report) -> str:

@@ -177,8 +177,8 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
     assert answer(found).endswith("Not for a real decision")
     # How large the lead is and how surely it is one are two things.
     for reading, share, strength in (
-        ("a small lead", 0.6, "By size it is a small lead, hardly luck."),
-        ("clear", 0.22, "By size it is a clear lead, and fragile."),
+        ("a small lead", 0.6, "It is a small lead, hardly luck."),
+        ("clear", 0.22, "It is a clear lead, but fragile."),
     ):
         because = retold(found, reading=reading, tipping_share=share)["reliance"].sentence
         assert because.startswith(strength)
