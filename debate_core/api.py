@@ -8,16 +8,14 @@ import pathlib
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import TYPE_CHECKING, Any, Literal
 
 from debate_core.composition import model_factory, open_store, runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import SIMULATED, DebateConfig, Debater, Judge, Panel
 from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import faults_text
+from debate_core.domain.noun import made
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import Side, Topic
 from debate_core.domain.wording import in_json
@@ -51,7 +49,6 @@ from debate_core.verdicts.verdict import outcome as outcome
 if TYPE_CHECKING:
     import pandas
 
-Made = TypeVar("Made", bound=BaseModel)
 Form = Literal["text", "md", "html", "json", "csv"]
 Judges = Mapping[str, str] | Sequence[Judge]
 _FORMS = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
@@ -317,7 +314,7 @@ def review(
         else read_pasted(text, context=context)
     )
     runner = _runner(store)
-    record = runner.start(_made(ArtifactConfig, artifact=artifact, **settings), Access())
+    record = runner.start(made(ArtifactConfig, {"artifact": artifact, **settings}), Access())
     runner.wait(record)
     return Review(runner, _ended(runner, record))
 
@@ -384,14 +381,13 @@ def _begun(
     store: str | pathlib.Path | None,
     settings: Mapping[str, Any],
 ) -> tuple[Runner, str]:
-    config = _made(
-        DebateConfig,
-        topic=Topic(text=topic),
-        pro=Debater(side="pro", model=pro),
-        con=Debater(side="con", model=con or pro),
-        panel=_panel(judges, pro),
-        **settings,
-    )
+    seats = {
+        "topic": Topic(text=topic),
+        "pro": Debater(side="pro", model=pro),
+        "con": Debater(side="con", model=con or pro),
+        "panel": _panel(judges, pro),
+    }
+    config = made(DebateConfig, {**seats, **settings})
     runner = _runner(store)
     return runner, runner.start(config, Access())
 
@@ -403,14 +399,7 @@ def _panel(judges: Judges | None, model: str) -> Panel:
         seats = tuple(Judge(name=name, domain=name.casefold(), model=of) for name, of in judges.items())
     else:
         seats = tuple(judges)
-    return _made(Panel, judges=seats)
-
-
-def _made(kind: type[Made], **given: Any) -> Made:
-    try:
-        return kind(**given)
-    except ValidationError as error:
-        raise SetUpError(faults_text(error)) from error
+    return made(Panel, {"judges": seats})
 
 
 _OWN: list[tempfile.TemporaryDirectory[str]] = []

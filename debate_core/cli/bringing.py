@@ -13,7 +13,6 @@ from debate_core.cli.options import (
     declare,
     declare_settings,
     given,
-    made,
     opened,
     repeated,
     taken_in,
@@ -21,6 +20,7 @@ from debate_core.cli.options import (
 from debate_core.composition import open_store, runner_of
 from debate_core.domain.config import SIMULATED, Budget, DebateConfig, Panel
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import made
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import store_place
 from debate_core.domain.transcript import SIDES, Topic

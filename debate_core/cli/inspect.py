@@ -12,10 +12,11 @@ from debate_core.calls import KINDS, graph
 from debate_core.calls.anew import Rescore
 from debate_core.calls.ask import ModelTask, Step
 from debate_core.cli import load_command, program
-from debate_core.cli.options import declare_settings, flag_of, form_of, opened, print_as, settings_of
+from debate_core.cli.options import counted, declare_settings, flag_of, form_of, opened, print_as, settings_of
 from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import coefficient_text
+from debate_core.domain.options import Whole
 from debate_core.domain.steps import NARRATIVE
 from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.examples import record_of
@@ -58,7 +59,7 @@ def declare_report(command: argparse.ArgumentParser) -> None:
 
 
 def declare_list(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--limit", type=int, metavar="N", help="the newest N only")
+    counted(command, "--limit", Whole("Limit", least=1, most=MOST_LISTED), None, "the newest N only")
 
 
 def declare_replay(command: argparse.ArgumentParser) -> None:
@@ -77,8 +78,6 @@ def act_report(options: argparse.Namespace) -> int:
 
 
 def act_list(options: argparse.Namespace) -> int:
-    if options.limit is not None and not 1 <= options.limit <= MOST_LISTED:
-        raise SetUpError(f"--limit: expected 1 to {MOST_LISTED:,}; got {options.limit:,}")
     store = opened(options)
     if (waiting := behind(store)) >= MANY:
         print(f"Reading {waiting} debates once.", file=sys.stderr)
@@ -123,9 +122,8 @@ def refuse_settings(record: AnyRecord, options: argparse.Namespace) -> None:
     seats = isinstance(record, ArtifactRecord)
     if changed := [name for name in settings_of(options).changed if name != "people" or not seats]:
         flags = [flag_of(ReportSettings, one) if one in CHOICES else f"--threshold {one}" for one in changed]
-        raise SetUpError(
-            f"expected a debate for these settings; {record.id!r} is {record.called}: {', '.join(flags)}"
-        )
+        kind = f"{record.id!r} is {record.called}"
+        raise SetUpError(f"expected a debate for these settings; {kind}: {', '.join(flags)}")
 
 
 def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:

@@ -7,13 +7,10 @@ import pathlib
 import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import Any, TypeAlias
 
 from debate_core.composition import open_store
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import faults_text
 from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of
 from debate_core.domain.settings import on_server, store_place
 from debate_core.domain.wording import in_json
@@ -26,7 +23,6 @@ from debate_core.store import Store
 from debate_core.verdicts.rules import USUAL, Thresholds
 
 Declared: TypeAlias = "argparse._ActionsContainer"
-Made = TypeVar("Made", bound=BaseModel)
 USUAL_FORMAT = "structured"
 FILE_OR_INPUT = "a file; - for standard input"
 
@@ -86,7 +82,7 @@ def given(options: argparse.Namespace, noun: Any, prefix: str = "") -> dict[str,
     return {name: value for name, value in held.items() if value not in (None, [])}
 
 
-def counted(command: Declared, flag: str, number: Option, usual: int, text: str) -> None:
+def counted(command: Declared, flag: str, number: Option, usual: int | None, text: str) -> None:
     """Declare an option of a whole number that stands for itself."""
     command.add_argument(flag, type=partial(value_of, flag, number), default=usual, metavar="N", help=text)
 
@@ -99,14 +95,6 @@ def refuse_idle(noun: Any, own: Collection[str], chosen: Mapping[str, Any], pref
             raise SetUpError(f"{flag} works only with --format {option.format}")
         if name in own and option.needs and chosen.get(option.needs) is None:
             raise SetUpError(f"{flag} works only with {flag_of(noun, option.needs, prefix)}")
-
-
-def made(noun: type[Made], values: Mapping[str, Any], prefix: str = "") -> Made:
-    """A noun of these values. Raises SetUpError with what of them it can't be; `prefix` stands before each."""
-    try:
-        return noun.model_validate(values)
-    except ValidationError as error:
-        raise SetUpError(faults_text(error, prefix)) from error
 
 
 def opened(options: argparse.Namespace) -> Store:
@@ -170,9 +158,8 @@ def _threshold(pair: str) -> tuple[str, Any]:
     """A threshold's name and value. Raises SetUpError."""
     name, equals, text = pair.partition("=")
     if not equals or name not in THRESHOLDS:
-        raise SetUpError(
-            f"--threshold: expected NAME=VALUE with NAME one of {', '.join(THRESHOLDS)}; got {pair!r}"
-        )
+        known = ", ".join(THRESHOLDS)
+        raise SetUpError(f"--threshold: expected NAME=VALUE with NAME one of {known}; got {pair!r}")
     return name, value_of(f"--threshold {name}", THRESHOLDS[name], text)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from debate_core.cli.inspect import summary_text
-from debate_core.cli.options import declare, flag_of, form_of, given, made, print_as, repeated, taken_in
+from debate_core.cli.options import declare, flag_of, form_of, given, print_as, repeated, taken_in
 from debate_core.cli.running import (
     BUDGET,
     access_of,
@@ -25,6 +25,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.config import SIMULATED, Budget, Deliberation
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import made
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
 from debate_core.importing.documents.reading import MAX_BYTES, read_document

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import tqdm
 
 from debate_core.cli.inspect import print_any, print_report, refuse_settings
-from debate_core.cli.options import declare, declare_settings, given, made, refuse_idle, repeated
+from debate_core.cli.options import declare, declare_settings, given, refuse_idle, repeated
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import (
@@ -30,6 +30,7 @@ from debate_core.domain.config import (
 )
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.model import Server, is_simulated
+from debate_core.domain.noun import made
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import RetryPolicy, store_place
 from debate_core.domain.transcript import ONE_CLAIM, SIDES, Topic

@@ -37,6 +37,8 @@ from debate_core.study.design import (
 from debate_core.study.rows import results, write
 from debate_core.study.saying import say
 
+OUT = "write FILE.parquet and FILE.csv, a row per debate"
+
 
 def declare_study(command: argparse.ArgumentParser) -> None:
     ways = command.add_subparsers(required=True, metavar="run|report")
@@ -50,13 +52,8 @@ def declare_study(command: argparse.ArgumentParser) -> None:
     report = ways.add_parser("report", help=text, description=capital(f"{text}."), parents=[STORE])
     for way, act in ((run, act_run), (report, act_report)):
         way.add_argument("file", help="the study, as TOML or JSON (its topics perhaps in a CSV)")
-        declare_out(way)
+        way.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)
         way.set_defaults(act=act)
-
-
-def declare_out(command: argparse.ArgumentParser) -> None:
-    text = "write FILE.parquet and FILE.csv, a row per debate"
-    command.add_argument("--out", metavar="FILE", type=_file_to_write, help=text)
 
 
 def _file_to_write(text: str) -> pathlib.Path:
@@ -74,7 +71,7 @@ def declare_versus(command: argparse.ArgumentParser) -> None:
     number = Whole("Repeats", least=1, most=1000)
     counted(command, "--repeats", number, 1, "debate each so often (default: 1)")
     command.add_argument("--check", action="store_true", help="only estimate the cost")
-    declare_out(command)
+    command.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)
     text = "begin no debate that could pass these in all"
     declare(command.add_argument_group("limits", text), Budget, prefix=running.BUDGET)
     running.declare_panel(command)

@@ -6,14 +6,13 @@ import os
 import socket
 from contextlib import nullcontext
 
-from pydantic import TypeAdapter, ValidationError
-
-from debate_core.cli.options import repeated
+from debate_core.cli.options import counted, repeated
 from debate_core.cli.running import declare_keys, declare_servers, keys_of, servers_of, typed_servers
 from debate_core.composition import model_factory, open_store
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
-from debate_core.domain.noun import faults_text
+from debate_core.domain.noun import made
+from debate_core.domain.options import Whole
 from debate_core.domain.settings import on_server, store_place
 from debate_core.llm.catalogue import Access, providers
 from debate_core.running.fleet.database import Database
@@ -27,7 +26,7 @@ from debate_core.store import Store
 def declare_work(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--status", action="store_true", help="only print workers and queue")
-    add("--slots", type=int, metavar="N", default=20, help="debates at once, 2 to 60 (20)")
+    counted(command, "--slots", Whole("Slots", least=FEWEST, most=MOST), 20, "debates at once, 2 to 60 (20)")
     add("--name", help="its name (default: machine and process)")
     text = "a provider's limit for all workers, as openai:calls=8,requests=500,tokens=200000: calls at once, the rest "
     repeated(command, "--limit", f"{text}a minute (repeatable)", metavar="PROVIDER:LIMITS")
@@ -62,9 +61,7 @@ async def _standing(store: Store, place: str) -> Standing:
 
 
 async def _work(options: argparse.Namespace, store: Store, place: str) -> None:
-    if not FEWEST <= options.slots <= MOST:
-        raise SetUpError(f"--slots: expected {FEWEST} to {MOST}; got {options.slots}")
-    servers = _servers(options)
+    servers = tuple(made(Server, one, "--base-url: ") for one in servers_of(options.base_url))
     limits = dict(_limit(one, servers) for one in options.limit)
     access = Access(keys=keys_of(options, servers, typed_servers(options)), servers=servers)
     name = options.name or f"{socket.gethostname()}-{os.getpid()}"
@@ -72,13 +69,6 @@ async def _work(options: argparse.Namespace, store: Store, place: str) -> None:
     worker = Worker(store, place, working(name, options.slots, access), access=access, connects=model_factory)
     with health_at(options.health, worker) if options.health else nullcontext():
         await worker.run(limits)
-
-
-def _servers(options: argparse.Namespace) -> tuple[Server, ...]:
-    try:
-        return TypeAdapter(tuple[Server, ...]).validate_python(servers_of(options.base_url))
-    except ValidationError as error:
-        raise SetUpError(f"--base-url: {faults_text(error)}") from error
 
 
 def _limit(text: str, servers: tuple[Server, ...]) -> tuple[str, Limit]:

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, ValidationError, model_serializer
+
+from debate_core.domain.errors import SetUpError
+
+Made = TypeVar("Made", bound=BaseModel)
 
 _OWN = "value_error"
 _EXPECTED = {
@@ -109,4 +113,12 @@ def _words(kind: str, limits: Mapping[str, Any]) -> str:
 def faults_text(error: ValidationError, before: str = "") -> str:
     """All faults in words, each after its place; `before` stands before each place."""
     pairs = ((".".join(map(str, one.place)), one.words) for one in faults_of(error))
-    return "; ".join(f"{before}{place}: {words}" if place else words for place, words in pairs)
+    return "; ".join(f"{before}{place}: {words}" if place else f"{before}{words}" for place, words in pairs)
+
+
+def made(noun: type[Made], values: Mapping[str, Any], before: str = "") -> Made:
+    """A noun of these values. Raises SetUpError with what of them it can't be; `before` stands before each place."""
+    try:
+        return noun.model_validate(values)
+    except ValidationError as error:
+        raise SetUpError(faults_text(error, before)) from error

@@ -10,7 +10,7 @@ import pandas as pd
 
 from debate_core.domain.imported import ROLES, CsvOptions, Role, RowsAre
 from debate_core.ratings.cells import mostly_numbers, number_in, words_of
-from debate_core.ratings.sheet import Sheet, cell_text, names_text
+from debate_core.ratings.sheet import BETWEEN, Sheet, cell_text, names_text
 
 SHOWN = ("first", "second")
 """The columns that name the two a judge chose from, in the order shown."""
@@ -57,6 +57,18 @@ class Columns:
         return {"judge": "items", "item": "judges"}.get(self.heads or "")  # type: ignore[return-value]
 
 
+def pair_text(question: str, first: str, second: str) -> str:
+    """The name of a pair as it was shown: an item of its own. A question without a name is which of the two is better.
+
+    >>> pair_text("q1", "x", "y"), pair_text("q1: x before y", "x", "y"), pair_text(BETWEEN.join("yx"), "y", "x")
+    ('q1: x before y', 'q1: x before y', 'x and y: y before x')
+    """
+    pair = f"{first}{BESIDE}{second}"
+    if question == f"{first}{BETWEEN}{second}":
+        question = " and ".join(sorted((first, second)))
+    return question if question.endswith(f": {pair}") else f"{question}: {pair}"
+
+
 def role_of(name: str) -> Role | None:
     """The role a column's name means, whatever people call it.
 
@@ -101,6 +113,8 @@ def _long(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) 
         taken = [place for places in roles.values() for place in places]
         numbers = tuple(at for at in free if at not in taken and _holds_scores(sheet, at))
         roles |= {"score": numbers} if numbers else {}
+    if "item" not in roles and {*SHOWN} <= {*sheet.names}:
+        roles["item"] = tuple(map(sheet.names.index, SHOWN))
     for role in NEEDED:
         if role not in roles:
             expected = f"a column {role} (name it, or say whether rows are judges or items)"

@@ -7,6 +7,7 @@ import pathlib
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -15,20 +16,23 @@ import pandas as pd
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import NOTHING, CsvOptions, Role
 from debate_core.domain.numerals import pluralise
+from debate_core.measuring.arrays import Bools, Ints
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings.cells import mostly_numbers, number_in, words_of
-from debate_core.ratings.header import BESIDE, SHOWN, TIE, columns_of, role_of
+from debate_core.ratings.cells import MISSING, mostly_numbers, number_in, words_of
+from debate_core.ratings.header import SHOWN, TIE, columns_of, role_of
 from debate_core.ratings.reading import RatingsTable, decode, read_sheet
 from debate_core.ratings.records import cells_of, is_json, one_score_a_cell, read_json, steps_of
-from debate_core.ratings.sheet import LINE, Faults, Sheet, Texts, csv_sheet
+from debate_core.ratings.sheet import BETWEEN, LINE, Faults, Sheet, Texts, cell_text, csv_sheet
 
 WORDS = "The scores are words, so they are read as labels without an order."
 MIXED = "choose rows by a value to read one kind."
 _WINNERS = {
-    **dict.fromkeys(("model_1", "model_a"), SHOWN[0]),
-    **dict.fromkeys(("model_2", "model_b"), SHOWN[1]),
+    **dict.fromkeys(("model_1", "model_a", "a", SHOWN[0]), SHOWN[0]),
+    **dict.fromkeys(("model_2", "model_b", "b", SHOWN[1]), SHOWN[1]),
+    **dict.fromkeys(("", *MISSING), ""),
     **dict.fromkeys(("tie", "tie (bothbad)", "both_bad", "tie (inconsistent)"), TIE),
 }
+_ORDERS = {"ab": SHOWN[0], "a": SHOWN[0], "ba": SHOWN[1], "b": SHOWN[1]}
 _OTHER = dict(zip((*SHOWN, TIE, ""), (*SHOWN[::-1], TIE, ""), strict=True))
 
 
@@ -39,8 +43,8 @@ class Export:
     ``score``: the first of these that holds anything; ``wide``: how the names of score fields begin, each a judge;
     ``varies``: scores are the fields that differ within one item; ``numbered``: a judge may score an item twice, in the
     same order each time; ``missing``: the text of a score that is none; ``of_type``: a field and what it must say for a
-    row to count. ``models``: the fields of the two, of which each ``score`` tells the better one; in a second game the
-    second is shown first."""
+    row to count. ``models``: the fields of the two, of which each ``score`` tells the better one; in a second game, or
+    where ``order`` says so, the second is shown first."""
 
     tool: str
     rows: str = "[]"
@@ -55,6 +59,7 @@ class Export:
     missing: str = ""
     of_type: str = ""
     models: str = ""
+    order: str = ""
 
     def table(self, sheet: Sheet) -> tuple[Sheet, Literal["nominal", "interval"]]:
         """The judgments under our own names, and the level of their scores. Raises RatingsRefused."""
@@ -72,6 +77,8 @@ class Export:
         notes = [f"Read as {self.tool}{of}."]
         if not whole.all():
             notes.append(f"{pluralise(int((~whole).sum()), 'row')} without a judge or an item left out.")
+        if self.order not in ("", *sheet.names):
+            notes.append(f"Without a column {self.order}, {self.models.split()[0]} is read as shown first.")
         notes.append(WORDS if numbers < len(scores) else "All scores are numbers.")
         if 0 < numbers < len(scores):
             notes.append(f"{numbers} of them are numbers: {MIXED}")
@@ -102,18 +109,25 @@ class Export:
         elif self.varies and len(fields) > 1:
             frame["dimension"] = np.array(fields, dtype=object)[head]
         elif self.models:
-            self._show_pairs(frame, head == 1, *(sheet.joined(name)[rows] for name in self.models.split()))
+            self._show_pairs(sheet, frame, head == 1)
         elif self.numbered:
             again = frame.groupby(["judge", "item"]).cumcount()
             frame["judge"] += again.map(lambda before: f" ({before + 1})" if before else "")
         return frame
 
-    def _show_pairs(self, frame: pd.DataFrame, swapped: Texts, one: Texts, other: Texts) -> None:
+    def _show_pairs(self, sheet: Sheet, frame: pd.DataFrame, swapped: Bools) -> None:
         """Labels are places, not names: of two models out of many, chance agreement is about a half."""
+        names, read = self.models.split(), partial(_meanings, sheet, sheet.lines[frame.index])
+        one, other = (sheet.joined(name)[frame.index] for name in names)
+        if self.order in sheet.names:
+            orders = sheet.joined(self.order)[frame.index]
+            swapped = read(self.order, orders, _ORDERS, "ab or ba: which was shown first") == SHOWN[1]
         first, second = np.where(swapped, other, one), np.where(swapped, one, other)
-        won = frame["score"].map(_WINNERS).fillna("")
-        frame["score"] = np.where(swapped, won.map(_OTHER), won)
-        frame["item"] = frame["item"] + ": " + first + BESIDE + second
+        score = np.where(frame["score"] == one, names[0], frame["score"])
+        score = np.where(frame["score"] == other, names[1], score)
+        won = read(self.score, score, _WINNERS, f"{', '.join(names)}, tie or a name in these columns")
+        frame["score"] = np.where(swapped, [_OTHER[who] for who in won], won)
+        frame["item"] = np.where(frame["item"] == "", first + BETWEEN + second, frame["item"])
         frame[SHOWN[0]], frame[SHOWN[1]] = first, second
 
     def _fields(self, sheet: Sheet) -> list[str]:
@@ -134,6 +148,16 @@ class Export:
                 f"read as {self.tool}: expected a column with answers; got {sheet.columns_text()}"
             )
         return fields
+
+
+def _meanings(
+    sheet: Sheet, lines: Ints, column: str, texts: Texts, known: Mapping[str, str], expected: str
+) -> Texts:
+    """What each text means; one that means nothing is a fault."""
+    for line, text in zip(lines.tolist(), texts, strict=True):
+        if text.casefold() not in known:
+            sheet.faults.add(line, expected, cell_text(text), column)
+    return np.array([known.get(text.casefold(), "") for text in texts], dtype=object)
 
 
 EXPORTS = tuple(
@@ -178,10 +202,8 @@ def look_at(content: bytes, options: CsvOptions = NOTHING) -> TableLook:
     (('item', 'score', 'score'), ('judge', 'item', 'score'))
     """
     sheet, export, _ = _sheet(decode(content), options, LINE)
-    few = [
-        (name, pd.unique(texts))
-        for name, texts in zip(sheet.names, sheet.cells.T[:COLUMNS_SHOWN], strict=False)
-    ]
+    first = zip(sheet.names, sheet.cells.T[:COLUMNS_SHOWN], strict=False)
+    few = [(name, pd.unique(texts)) for name, texts in first]
     values = tuple((name, text) for name, texts in few if 1 < len(texts) <= FEW for text in texts)
     sheet = export.table(sheet)[0] if export else sheet
     columns = [words_of(pd.unique(texts)) for texts in sheet.cells[:200].T]

@@ -16,7 +16,7 @@ from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
-from debate_core.ratings.header import BESIDE, SHOWN, TEXTS, Columns, columns_of, role_of
+from debate_core.ratings.header import BESIDE, SHOWN, TEXTS, Columns, columns_of, pair_text, role_of
 from debate_core.ratings.records import one_score_a_cell
 from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, cell_text, csv_sheet, line_at, names_text
 
@@ -197,6 +197,8 @@ def _scores(sheet: Sheet, columns: Columns) -> _Arrays:
     beside: dict[str, Texts] = {role: names[rows] for role, names in texts.items()}
     if columns.heads:
         beside[columns.heads] = np.array(_heads(sheet, columns, columns.heads), dtype=object)[heads]
+    if pair := _beside(sheet, columns, rows, SHOWN):
+        beside["item"] = np.array([*map(pair_text, beside["item"], *pair)], dtype=object)
     name = beside["item"]
     if "dimension" in beside:
         name = name + BETWEEN + beside["dimension"]
@@ -282,7 +284,7 @@ def _check_read(sheet: Sheet, scale: ScoreScale) -> None:
 
 def _beside(sheet: Sheet, columns: Columns, rows: Ints, names: tuple[str, ...]) -> list[Texts] | None:
     """What stands in those columns of a long table, by item."""
-    if columns.rows or not set(names) <= set(sheet.names):
+    if columns.rows or not set(names) <= {*sheet.names} - {sheet.names[at] for at in columns.scores}:
         return None
     return [sheet.joined(name)[rows] for name in names]
 

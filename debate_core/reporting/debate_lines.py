@@ -34,7 +34,9 @@ NO_POSITION = "didn't score both sides"
 def panel_line(report: Report, most: int) -> NumberLine | None:
     """Each judge's lead by its own weights, and where the panel's likely is; ``most`` is the highest score of the
     scale."""
-    leads = judge_leads({judge.called: own_lead(judge) for judge in report.judges})
+    leads = judge_leads(
+        {judge.called: lead_or_none(judge.position, no_lead_text(judge)) for judge in report.judges}
+    )
     likely, call = likely_leads(report.outcome), report.outcome.call
     if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
         return None
@@ -51,10 +53,6 @@ def panel_line(report: Report, most: int) -> NumberLine | None:
 def judge_leads(leads: Mapping[str, Estimate]) -> tuple[Lead, ...]:
     """Each judge's own lead, by its name, in panel order."""
     return tuple(Lead(name=name, found=lead, seat=seat) for seat, (name, lead) in enumerate(leads.items()))
-
-
-def own_lead(judge: JudgeRow) -> Estimate:
-    return lead_or_none(judge.position, no_lead_text(judge))
 
 
 def no_lead_text(judge: JudgeRow) -> str:

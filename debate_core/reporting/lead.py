@@ -13,7 +13,7 @@ from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.robustness import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
-from debate_core.reporting.debate_lines import lead_or_none, no_lead_text, own_lead, panel_line
+from debate_core.reporting.debate_lines import lead_or_none, no_lead_text, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
 
 LEAD = (
@@ -155,7 +155,7 @@ def _contributions(report: Report) -> Table:
 def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:
     return (
         JudgeCell(judge.called, judge.model),
-        own_lead(judge),
+        lead_or_none(judge.position, no_lead_text(judge)),
         judge.ballot or no_lead_text(judge),
         judge.ballot_given or ("not asked" if judge.person else "nothing"),
         judge.confidence,

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from debate_core.domain.config import Budget, DebateConfig, Format, Panel, printable
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenModel, faults_text
+from debate_core.domain.noun import FrozenModel, made
 from debate_core.domain.transcript import Topic
 from debate_core.importing.documents.text import decoded
 from debate_core.importing.reading import bytes_of
@@ -126,10 +126,7 @@ def plan_study(name: str, topics: Sequence[object], models: Sequence[str], **mor
     """A study of each two of some models (of one alone, against itself); ``more`` as its file would have it. Raises
     SetUpError."""
     pairs = list(itertools.combinations(models, 2)) or [(model, model) for model in models]
-    try:
-        return Study.model_validate({"name": name, "topics": topics, "pairs": pairs, **more})
-    except ValidationError as error:
-        raise SetUpError(faults_text(error)) from error
+    return made(Study, {"name": name, "topics": topics, "pairs": pairs, **more})
 
 
 def usual_topics(asked: str) -> list[dict[str, str]]:
@@ -163,10 +160,7 @@ def read_study(path: pathlib.Path) -> Study:
     fields = _read(path)
     if isinstance(fields.get("topics"), str):
         fields["topics"] = _topics(path.parent / fields["topics"])
-    try:
-        study = Study.model_validate(fields)
-    except ValidationError as error:
-        raise SetUpError(f"{path.name}: {faults_text(error)}") from error
+    study = made(Study, fields, f"{path.name}: ")
     if study.debates > study.most_debates:
         raise SetUpError(
             f"{path.name}: topics, formats, pairs, repeats, panels and readings multiply to {study.debates:,} debates, "

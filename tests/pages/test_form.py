@@ -5,9 +5,10 @@ import argparse
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.cli.options import declare, given, made
+from debate_core.cli.options import declare, given
 from debate_core.domain.config import Choices, DebateConfig
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import made
 from debate_core.domain.options import Switch, Words, options_of
 from debate_core.domain.transcript import Topic
 from pages.ui.set_up.settings import PLACED

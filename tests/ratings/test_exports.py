@@ -46,6 +46,7 @@ FILES = {
     "mt_bench_pairs.jsonl": ("MT-Bench pairs", "nominal", "gpt-4"),
     "mt_bench_single.jsonl": ("MT-Bench single scores", "interval", "gpt-4"),
     "arena_battles.jsonl": ("Arena battles", "nominal", "arena_user_1"),
+    "pairs.csv": ("pairs of a and b", "nominal", "Ann"),
 }
 """What each is read as: the tool, the level and its first judge."""
 ITEMS = {"inspect_samples.csv": 10, "mt_bench_pairs.jsonl": 10}
@@ -73,6 +74,24 @@ def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
     assert kind_of(content(name), "Pasted text") == "ratings"
     again = open_table(opened.text.encode(), level=level).table
     assert np.array_equal(again.ratings, opened.table.ratings, equal_nan=True)
+
+
+def test_pairs_count_by_the_place_that_won_and_a_word_for_neither_is_refused():
+    table = open_table(content("pairs.csv")).table
+    assert table.items[:2] == ("q1: x before y", "q1: y before x")
+    assert table.labels == ("first", "second", "tie")
+    assert table.ratings[0].tolist()[:3] == [0, 0, 2] and table.ratings[1].tolist()[:3] == [0, 1, 0]
+    for wrong, expected in ((b"Ann,2", "ab or ba"), (b"draw", "a, b, tie or a name in these columns")):
+        with pytest.raises(RatingsRefused, match=expected):
+            open_table(content("pairs.csv").replace(b"Ann,ba" if wrong == b"Ann,2" else b"tie", wrong))
+
+
+def test_pairs_need_no_item_and_the_same_two_are_one_question_in_either_order():
+    text = "judge,first,second,score\nAnn,x,y,first\nBo,x,y,second\nAnn,y,x,first\nBo,y,x,first\n"
+    table = open_table(text.encode()).table
+    assert table.pairs == (("x and y", "x", "y"), ("x and y", "y", "x"))
+    without_item = content("pairs.csv").replace(b"q3", b"q1").replace(b"item", b"note")
+    assert open_table(without_item).table.pairs[0] == ("x and y", "x", "y")
 
 
 def test_every_entry_has_its_file():
