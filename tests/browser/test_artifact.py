@@ -40,9 +40,9 @@ def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped
         with run_through(page):
             page.get_by_label("Your name").fill("Ada")
             page.get_by_label("Your name").press("Enter")
-        page.get_by_text("14 open").wait_for()
+        page.get_by_text("15 open").wait_for()
         page.locator(key("finding_13")).get_by_role("button", name="Accept").press("Enter")
-        page.get_by_text("13 open").wait_for()
+        page.get_by_text("14 open").wait_for()
         expect(page.locator(f"{key('finding_13')} :focus")).to_have_count(1)
     with subtests.test("a review streams in, is stopped and resumed"):
         page.goto(f"{app.url}/artifact")

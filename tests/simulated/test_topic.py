@@ -117,6 +117,7 @@ PARTS = {
     "Could the town sell the old bridge?": {"thesis": "the town could sell the old bridge"},
     "Would a carbon tax help the poor?": {},
     "Is life better than they say?": {},
+    "Cats are more loyal than people think": {},
     "asdfgh": {},
     "Gas stove or washing by hand?": {"it": "the first option", "other": "the second option"},
     "Early or late?": {"it": "the first option", "other": "the second option"},
