@@ -69,7 +69,8 @@ class Export:
         whole = ((frame["judge"] != "") & (frame["item"] != "")).to_numpy(dtype=bool)
         scores = words_of(frame["score"][whole])
         if not scores:
-            expected = "expected judgments with a judge, an item and a score; got none"
+            judge = f"a judge ({' or '.join(self.judge.split())})" if self.judge else "a judge"
+            expected = f"expected rows with {judge}, an item and a score; got {sheet.columns_text()}"
             raise RatingsRefused(f"read as {self.tool}: {expected}")
         numbers = sum(number_in(score) is not None for score in scores)
         dimensions = pd.unique(frame["dimension"][whole])
@@ -264,6 +265,9 @@ def _sheet(text: str, options: CsvOptions, place: Callable[[int], str]) -> tuple
         records, names = read_json(text), set[str]()
     else:
         sheet = csv_sheet(text, Faults(place), options.separator)
+        plain = tuple(map(str.casefold, sheet.names))
+        if {"a", "b", "winner"} <= {*plain}:
+            sheet = replace(sheet, names=plain)
         names = set(sheet.names)
         known = next((one for one in exports if set(one.needs.split()) <= names), None)
         if known or not sheet.has_json or len(names) < len(sheet.names):

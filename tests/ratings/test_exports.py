@@ -79,6 +79,12 @@ def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
 def test_pairs_count_by_the_place_that_won_and_a_word_for_neither_is_refused():
     table = open_table(content("pairs.csv")).table
     assert table.items[:2] == ("q1: x before y", "q1: y before x")
+    capitals = open_table(content("pairs.csv").replace(b"a,b,winner,judge", b"A,B,Winner,Judge")).table
+    assert np.array_equal(capitals.ratings, table.ratings)
+    with pytest.raises(
+        RatingsRefused, match=r"a judge .judge or rater or annotator.*got columns 'a', 'b', 'winner'"
+    ):
+        open_table(b"a,b,winner\nx,y,a\n")
     assert table.labels == ("first", "second", "tie")
     assert table.ratings[0].tolist()[:3] == [0, 0, 2] and table.ratings[1].tolist()[:3] == [0, 1, 0]
     for wrong, expected in ((b"Ann,2", "ab or ba"), (b"draw", "a, b, tie or a name in these columns")):
