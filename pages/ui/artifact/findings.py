@@ -343,7 +343,7 @@ def _figures(table: Table, cells: tuple[Cell, ...]) -> str:
     known = [
         f"{column.title.lower()} {words_of(cell, column)}"
         for column, cell in zip(table.columns[3:], cells[3:], strict=True)
-        if not (isinstance(cell, Estimate) and cell.value is None)
+        if not (cell is None or (isinstance(cell, Estimate) and cell.value is None))
     ]
     return " · ".join(known)
 
