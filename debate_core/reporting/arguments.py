@@ -150,13 +150,13 @@ def summary_text(report: Report, row: ArgumentRow) -> str:
 
 
 def _words(argument: Argument) -> list[str]:
-    said = {"Reasoning": argument.reasoning, "Evidence": argument.evidence}
-    kept = (
+    fields = {"Reasoning": argument.reasoning, "Evidence": argument.evidence}
+    words = (
         []
         if argument.structured or not argument.warnings
         else ["It came in no readable form; its words are as they came."]
     )
-    return [*kept, *(f"{name}: {text}" for name, text in said.items() if text), *argument.warnings]
+    return [*words, *(f"{name}: {text}" for name, text in fields.items() if text), *argument.warnings]
 
 
 def _answer(row: ArgumentRow, record: Record) -> list[str]:

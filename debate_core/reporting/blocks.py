@@ -171,18 +171,18 @@ class Document:
 
     def __getitem__(self, key: str) -> Block:
         """At any depth. Raises KeyError."""
-        found = self.block(key)
-        if found is None:
+        block = self.block(key)
+        if block is None:
             raise KeyError(key)
-        return found
+        return block
 
     def block(self, key: str) -> Block | None:
         return next((one for one in self if one.key == key), None)
 
     def summary(self, *keys: str) -> "Document":
         """What these blocks found, in this order; a key of a block that isn't there is passed over."""
-        found = (self.block(key) for key in keys)
-        return replace(self, blocks=tuple(one.brief for one in found if one))
+        block = (self.block(key) for key in keys)
+        return replace(self, blocks=tuple(one.brief for one in block if one))
 
 
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:

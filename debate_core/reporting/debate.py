@@ -146,11 +146,11 @@ def briefing_block(report: Report) -> Block:
             title="There is no briefing",
             sentence=f"{capital(briefing.reason or 'not written')}.",
         )
-    said = briefing.value
+    parts = briefing.value
     statements = [
-        ("insight", "Key insight", said.key_insight),
-        ("recommendation", "Recommendation", said.recommendation),
-        *((f"unresolved-{n}", "To verify yourself", one) for n, one in enumerate(said.unresolved)),
+        ("insight", "Key insight", parts.key_insight),
+        ("recommendation", "Recommendation", parts.recommendation),
+        *((f"unresolved-{n}", "To verify yourself", one) for n, one in enumerate(parts.unresolved)),
     ]
     return Block(
         key="briefing",
@@ -202,11 +202,13 @@ def topic_type_text(report: Report) -> str:
 
 def briefs_block(record: Record) -> Block:
     """What each judge was told to look for, as it stood in its prompt."""
-    told = ((one.name, one.brief.strip() or NO_BRIEF.format(one.field)) for one in record.config.panel.judges)
+    briefs = (
+        (one.name, one.brief.strip() or NO_BRIEF.format(one.field)) for one in record.config.panel.judges
+    )
     return Block(
         key="briefs",
         title="What each judge looks for",
-        items=tuple(f"{name}: {brief}" for name, brief in told),
+        items=tuple(f"{name}: {brief}" for name, brief in briefs),
     )
 
 
@@ -308,10 +310,10 @@ def report_values(report: Report) -> dict[str, Any]:
     values["sides_study"]["sentence"] = sides_enough_text(report)
     if values["if_settled"]:
         values["if_settled"]["sentence"] = if_settled_text(report)
-    for row, shown in zip(report.arguments, values["arguments"], strict=True):
-        shown["why"] = why_text(report, row) if row.divergent else None
-    for one, shown in zip(report.helps, values["helps"], strict=True):
-        shown["text"] = help_text(report, one)
+    for row, cells in zip(report.arguments, values["arguments"], strict=True):
+        cells["why"] = why_text(report, row) if row.divergent else None
+    for one, cells in zip(report.helps, values["helps"], strict=True):
+        cells["text"] = help_text(report, one)
     return values
 
 
@@ -347,7 +349,7 @@ def _rounds(report: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tupl
         for dimension, score in judge.scores.get(row.id, {}).items()
     }
     for row in report.arguments:
-        given |= {(name, row.id, STANDING): said for name, said in row.standings.items() if said}
+        given |= {(name, row.id, STANDING): ruling for name, ruling in row.standings.items() if ruling}
     yield INDEPENDENT, None, given
     for one in report.deliberation or ():
         given |= {(move.judge, move.argument, move.dimension): move.after for move in one.moves}

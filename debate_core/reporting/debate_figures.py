@@ -102,9 +102,9 @@ def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -
 
 def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -> HeatCell:
     away = signed(off, 1 if far >= 1 else 2)
-    said = "at the average" if away == "0" else f"{away} from the average"
+    place = "at the average" if away == "0" else f"{away} from the average"
     return HeatCell(
-        value=off, text=text, small=away, depth=off / far, label=f"{whose}{text}, {said}", opens=opens
+        value=off, text=text, small=away, depth=off / far, label=f"{whose}{text}, {place}", opens=opens
     )
 
 
@@ -171,7 +171,7 @@ def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], item: s
     """Judge by judge: alpha and how many both scored. ``item``: what they scored; an argument opens."""
     if not any(pair.alpha.value is not None for pair in pairs):
         return None
-    found = {frozenset(pair.judges): pair for pair in pairs}
+    by_judges = {frozenset(pair.judges): pair for pair in pairs}
     return Heatmap(
         alt="How alike each two judges score",
         noun="Judge",
@@ -189,7 +189,7 @@ def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], item: s
                 cells=(
                     tuple(
                         None if pair is None else _pair_cell(pair, item)
-                        for pair in (found.get(frozenset((name, other))) for other in judges)
+                        for pair in (by_judges.get(frozenset((name, other))) for other in judges)
                     ),
                 ),
             )

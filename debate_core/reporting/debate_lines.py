@@ -128,7 +128,7 @@ def strictness_lines(rows: Mapping[str, tuple[float | None, float | None]]) -> I
         alt="How strict each judge is, in points, with one standard error",
         axis="",
         unit="strictness",
-        rows=tuple((name, _strictness(*found)) for name, found in rows.items()),
+        rows=tuple((name, _strictness(*lead)) for name, lead in rows.items()),
     )
 
 

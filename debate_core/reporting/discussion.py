@@ -319,11 +319,11 @@ def _effects_table(effects: Sequence[EffectRow]) -> Table:
         *("Effect", "Shown", ("Pull to the others", "coefficient")),
         ("Chance of as much from nothing", "probability"),
     )
-    rows = tuple((_EFFECTS[one.effect.kind], _shown_text(one), one.effect, one.effect.p) for one in effects)
+    rows = tuple((_EFFECTS[one.effect.kind], _clear_text(one), one.effect, one.effect.p) for one in effects)
     return Table(title="What they show", columns=heads, rows=rows, whose=THIS_PANEL)
 
 
-def _shown_text(one: EffectRow) -> str:
+def _clear_text(one: EffectRow) -> str:
     if one.effect.value is None:
         return UNDEFINED
     corrected = not one.shown and one.effect.p is not None and one.effect.p <= LEVEL

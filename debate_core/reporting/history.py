@@ -204,11 +204,11 @@ def readings_block(readings: ReadingsReport) -> Block:
     who = who if gain.known else "Can't tell whether the judges"
     title = f"{who} prefer the side they read {'last' if gain.below(0.0) else 'first'}"
     items = [f"{name} {one} {why.rstrip('.')}." for name, why in readings.once.items()]
-    return orders_block(title, _said(readings.panel), (readings.panel, *readings.judges), items, METHOD)
+    return orders_block(title, _noise_text(readings.panel), (readings.panel, *readings.judges), items, METHOD)
 
 
 def orders_block(
-    title: str, said: str, rows: Sequence[ReadingRow | OrderRow], items: Sequence[str] = (), *notes: str
+    title: str, sentence: str, rows: Sequence[ReadingRow | OrderRow], items: Sequence[str] = (), *notes: str
 ) -> Block:
     """Each row's gain and chance error, in a debate or over a study's."""
     gain, error = "Gain of the side read first, points", "Chance error of one reading, points"
@@ -217,7 +217,7 @@ def orders_block(
     return Block(
         key="readings",
         title=title,
-        sentence=said,
+        sentence=sentence,
         items=tuple(items),
         figure=interval_lines(gain, "difference", [(row.name, row.preference) for row in rows]),
         tables=(Table(columns=heads, rows=cells),),
@@ -225,7 +225,7 @@ def orders_block(
     )
 
 
-def _said(row: ReadingRow) -> str:
+def _noise_text(row: ReadingRow) -> str:
     gain, noise = row.preference, row.noise
     adds, off = f"{capital(gain.reason or '')}.", f"How far chance moves a score is unknown: {noise.reason}."
     if gain.value is not None:

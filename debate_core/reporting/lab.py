@@ -138,10 +138,10 @@ def _squares(lab: LabReport) -> DotSquares:
             counts=dots(lab.as_independent),
         )
         squares = (squares[0], naive, squares[-1])
-    said = (
+    words = (
         f"{one.label}: {one.counts[0]} name PRO, {one.counts[1]} CON, {one.counts[2]} none" for one in squares
     )
-    return DotSquares(alt=f"Of 100 panels at an exact tie. {'; '.join(said)}.", squares=squares)
+    return DotSquares(alt=f"Of 100 panels at an exact tie. {'; '.join(words)}.", squares=squares)
 
 
 def _beside(lab: LabReport) -> Block:

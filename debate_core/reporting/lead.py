@@ -122,7 +122,7 @@ def _size_text(report: Report) -> str:
 
 def positions_block(report: Report, most: int) -> Block:
     """Each judge's own lead, whom it favours, what it said, and its part in the result; ``most``: the highest score."""
-    said = tuple(
+    parts = tuple(
         f"{judge.name} said {judge.ballot_given}, but its own scores favour {judge.ballot}: the scores count."
         for judge in report.judges
         if judge.contradicts
@@ -134,7 +134,7 @@ def positions_block(report: Report, most: int) -> Block:
     return Block(
         key="positions",
         title=favour_text(report.judges).rstrip(".") or "No judge scored both sides",
-        items=said,
+        items=parts,
         figure=panel_line(report, most),
         tables=(
             Table(title="Each judge's position", columns=heads, rows=tuple(map(_position, report.judges))),
@@ -302,12 +302,12 @@ def _by_end(changes: Sequence[VerdictChange]) -> list[tuple[Decision, list[Verdi
     return [(end, [one for one in changes if one.flips and one.call == end]) for end in ends]
 
 
-def _flip_text(report: Report, end: Decision, said: Sequence[str]) -> str:
-    dropped = [judge.name for judge in report.judges if f"without {judge.name}" in said]
-    if end == "no_call" and len(dropped) == len(said) > 1:
+def _flip_text(report: Report, end: Decision, flips: Sequence[str]) -> str:
+    dropped = [judge.name for judge in report.judges if f"without {judge.name}" in flips]
+    if end == "no_call" and len(dropped) == len(flips) > 1:
         return f"Dropping any one of {join_and(dropped)} removes the winner."
     to = "There is no winner" if end == "no_call" else f"The verdict is {end.upper()}"
-    *first, last = said
+    *first, last = flips
     return f"{to} if read {', '.join(first)}{' or ' if first else ''}{last}."
 
 

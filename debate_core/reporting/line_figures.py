@@ -185,14 +185,14 @@ class Scores(Figure):
 
     def words(self, row: ScoreRow) -> str:
         """An argument's scores, for those who can't see them."""
-        said = (
+        words = (
             f"{judge} {number(score.given)}"
             + ("" if score.moved is None else f", adjusted {number(score.adjusted)}")
             if score.given is not None
             else f"{judge} no score"
             for judge, score in zip(self.judges, row.scores, strict=True)
         )
-        return f"{row.argument}: {'; '.join(said)}; average {number(row.average)}"
+        return f"{row.argument}: {'; '.join(words)}; average {number(row.average)}"
 
 
 @dataclass(frozen=True, kw_only=True)

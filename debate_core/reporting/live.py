@@ -126,7 +126,7 @@ def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
             ("evolved", "How the arguments evolved", one.evolved),
             ("broke", "Where they broke", one.broke),
         )
-        children = [_statements(key, title, said) for key, title, said in parts if said]
+        children = [_statements(key, title, statements) for key, title, statements in parts if statements]
         turning = one.turning_points
         title = (
             pluralise(len(turning), "turning point") if turning else "The narrative names no turning point"
@@ -154,19 +154,19 @@ def _statements(key: str, title: str, statements: Sequence[CitedStatement]) -> B
 
 
 def _conflict(live: LiveReport) -> Block:
-    said = live.conflict
-    if said is None and not live.live_model:
+    conflict = live.conflict
+    if conflict is None and not live.live_model:
         return Block(key="conflict", title="Why they can differ", sentence=WHY_APART)
-    if said is None:
+    if conflict is None:
         why = _absent_text(live, "conflict", "The live judge is asked when both readings are there.")
         return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)
-    pattern = "" if said.pattern == "none_of_these" else f": {humanise(said.pattern)}"
+    pattern = "" if conflict.pattern == "none_of_these" else f": {humanise(conflict.pattern)}"
     title = f"Why the two readings {'differ' if live.differ else 'differed'}{pattern}"
     # A debate judged without tests was told less of each pattern.
-    told = PATTERN_MEANINGS if said.test else FIRST_PATTERN_MEANINGS
-    meaning = f"{capital(told[said.pattern])}."
+    meanings = PATTERN_MEANINGS if conflict.test else FIRST_PATTERN_MEANINGS
+    meaning = f"{capital(meanings[conflict.pattern])}."
     stale = "" if live.differ else " As the scorecard is counted now, they no longer differ."
-    return Block(key="conflict", title=title, sentence=meaning + stale, items=tuple(_explained(said)))
+    return Block(key="conflict", title=title, sentence=meaning + stale, items=tuple(_explained(conflict)))
 
 
 def _explained(conflict: Conflict) -> Iterator[str]:
@@ -180,11 +180,11 @@ def _explained(conflict: Conflict) -> Iterator[str]:
 
 
 def _convergence(live: LiveReport) -> Block:
-    said = live.convergence
-    if said:
-        meaning = f"{capital(CONVERGENCE_MEANINGS[said.kind])}."
-        title = f"Convergence: {humanise(said.kind)}"
-        return Block(key="convergence", title=title, sentence=meaning, items=(cited_text(said),))
+    check = live.convergence
+    if check:
+        meaning = f"{capital(CONVERGENCE_MEANINGS[check.kind])}."
+        title = f"Convergence: {humanise(check.kind)}"
+        return Block(key="convergence", title=title, sentence=meaning, items=(cited_text(check),))
     why = f"The debate has fewer than {CONVERGENCE_FROM} turns."
     if live.turns_planned >= CONVERGENCE_FROM:
         why = _absent_text(live, "convergence", "It is checked when every turn has been spoken.")

@@ -214,9 +214,9 @@ def _won_text(compared: Compared) -> str:
 def _link_text(link: CountedLink) -> str:
     given = f", given as {_STATES[link.given]}" if link.given and link.given != link.counted else ""
     words = f" “{link.quote}”" if link.quote.strip() else ""
-    found = f" ({_FOUND[link.found]})" if link.found and words else ""
+    place = f" ({_FOUND[link.found]})" if link.found and words else ""
     reason = f" {link.reason}" if link.reason else ""
-    return f"{capital(LINK_WORDS[link.kind])}: {_STATES[link.counted]}{given}.{words}{found}{reason}"
+    return f"{capital(LINK_WORDS[link.kind])}: {_STATES[link.counted]}{given}.{words}{place}{reason}"
 
 
 def _claim_texts(live: LiveReport, number: int) -> Iterator[str]:

@@ -237,5 +237,5 @@ def causes_text(moves: Sequence[MoveRow]) -> str:
 
 
 def part_text(part: AccordPart | PartRow) -> str:
-    said = {"failed": "missing", "keeps": "took no part"}.get(part.doing, humanise(part.doing))
-    return f"{said}: {part.why}" if part.why and part.why != said else said
+    did = {"failed": "missing", "keeps": "took no part"}.get(part.doing, humanise(part.doing))
+    return f"{did}: {part.why}" if part.why and part.why != did else did

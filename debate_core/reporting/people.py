@@ -188,10 +188,10 @@ def _stand_in(test: Replaceable, names: Sequence[str]) -> Block:
 def _stand_in_text(test: Replaceable) -> str:
     if test.advantage is None:
         return f"It isn't tested: {test.reason}."
-    shown = sum(row.shown for row in test.people)
+    clear = sum(row.shown for row in test.people)
     text = (
         f"It was at least as near to the others as the person left out in {value_text(test.advantage, 'share')} of "
-        f"cases. It is nearly as good as {shown} of {pluralise(len(test.people), 'person', 'people')}; "
+        f"cases. It is nearly as good as {clear} of {pluralise(len(test.people), 'person', 'people')}; "
         "half of them are required."
     )
     least = min(row.items for row in test.people)
@@ -290,9 +290,9 @@ def _rows(record: Record) -> Iterator[tuple[ReviewColumns, ReviewGiven | None]]:
     topic = record.config.topic.text
     for one in record.transcript.arguments:
         answer = record.transcript.responses.get(one.id)
-        said = f"{answer.reasoning} {answer.question}".strip() if answer else ""
+        reply = f"{answer.reasoning} {answer.question}".strip() if answer else ""
         words = ReviewColumns(
-            record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, said
+            record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, reply
         )
         given: list[ReviewGiven | None] = [review for review in record.reviews if review.argument == one.id]
         yield from ((words, review) for review in given or [None])
@@ -317,7 +317,7 @@ def read_reviews(text: str, records: Mapping[str, Record]) -> list[tuple[Record,
 
     `blind` is believed where it says `yes`. Raises RatingsRefused with every fault and its line.
     """
-    faults, found = Faults(), []
+    faults, scores = Faults(), []
     rows = rows_of(text, faults)
     head, heads = next(rows, (1, []))
     names = [cell.casefold() for cell in heads]
@@ -332,9 +332,9 @@ def read_reviews(text: str, records: Mapping[str, Record]) -> list[tuple[Record,
         if record is None:
             faults.add(line, "the id of a stored debate", cell_text(cells["debate"]))
         elif review := _review(cells, record, line, faults):
-            found.append((record, review))
+            scores.append((record, review))
     faults.close()
-    return found
+    return scores
 
 
 def _review(cells: Mapping[str, str], record: Record, line: int, faults: Faults) -> ReviewGiven | None:

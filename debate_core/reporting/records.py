@@ -68,9 +68,7 @@ class Format:
 FORMATS = (
     Format(title="HTML", extension="html", mime="text/html", render=html),
     Format(title="Markdown", extension="md", mime="text/markdown", render=markdown),
-    Format(
-        title="JSON", extension="json", mime="application/json", render=lambda found: in_json(values(found))
-    ),
+    Format(title="JSON", extension="json", mime="application/json", render=lambda one: in_json(values(one))),
     Format(title="CSV", extension="csv", mime="text/csv", render=figures_csv),
 )
 
@@ -142,8 +140,8 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
             id=one.id, topic=topic, about=clip(cause, 240), standing="", begun=begun, chosen=chosen
         )
     verdict = verdict_text(one)
-    found = one.agreement if one.alpha is not None else None
-    likely = f"{'likely' if found.known else 'range'} {range_text(found)}" if found else ""
+    agreement = one.agreement if one.alpha is not None else None
+    likely = f"{'likely' if agreement.known else 'range'} {range_text(agreement)}" if agreement else ""
     consensus = "" if one.accord is None else f"consensus {coefficient_text(one.accord)}"
     advised = "discussion advised" if consensus and one.advised else ""
     calls = calls_text(one.calls or 0, one.asked)

@@ -165,13 +165,13 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     if not record.judging.settled:
         return (_topic(record), *spoken)
     judges = [_judge(judge, seat, len(report.judges)) for seat, judge in enumerate(report.judges)]
-    found = answer_of(report, record.config.rubric.scale.high)
+    answer = answer_of(report, record.config.rubric.scale.high)
     outcome = Slide(
         kind="outcome",
         over="What the scores say",
-        main=SlideWords(label=found.word, text=found.sentence),
-        under=tuple(SlideWords(text=one) for one in (found.beside, found.scope) if one),
-        found=found,
+        main=SlideWords(label=answer.word, text=answer.sentence),
+        under=tuple(SlideWords(text=one) for one in (answer.beside, answer.scope) if one),
+        found=answer,
     )
     return (_topic(record), *spoken, *judges, outcome)
 
@@ -184,12 +184,12 @@ def whole_sentences(text: str, most: int = _FITS) -> str:
     >>> whole_sentences("The plan in “Why not?” will pay. It says so.", 20)
     'The plan in “Why not?” will pay.'
     """
-    kept, *others = _SENTENCE.split(text.strip())
+    start, *others = _SENTENCE.split(text.strip())
     for one in others:
-        if len(kept) + 1 + len(one) > most:
-            return kept
-        kept = f"{kept} {one}"
-    return kept
+        if len(start) + 1 + len(one) > most:
+            return start
+        start = f"{start} {one}"
+    return start
 
 
 def origin(report: Report) -> str:
@@ -260,14 +260,14 @@ def _closing(closing: Closing) -> Slide:
 
 
 def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
-    said = capital(stance_text(judge)).replace(" +", "\u00a0+")
-    lean: Side | None = "pro" if said.startswith("PRO") else "con" if said.startswith("CON") else None
+    stance = capital(stance_text(judge)).replace(" +", "\u00a0+")
+    lean: Side | None = "pro" if stance.startswith("PRO") else "con" if stance.startswith("CON") else None
     under = [SlideWords(text="The lead by these scores alone, in points")]
     if judge.position is None:
         under = []
     if judge.status == "failed":
-        said, under = "Failed", [SlideWords(text=judge.cause or "no cause was recorded")]
+        stance, under = "Failed", [SlideWords(text=judge.cause or "no cause was recorded")]
     if judge.key_finding:
         under.append(SlideWords(label="Key finding", text=whole_sentences(judge.key_finding)))
-    main = SlideWords(label=judge.called, text=said, side=lean)
+    main = SlideWords(label=judge.called, text=stance, side=lean)
     return Slide(kind="judge", over=f"Judge {seat + 1} of {seats}", main=main, under=tuple(under), seat=seat)

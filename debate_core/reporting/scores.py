@@ -130,7 +130,7 @@ def sides_enough_text(report: Report) -> str:
 
 
 def scores_block(report: Report, rubric: Rubric) -> Block:
-    found = widest_first(report)
+    widest = widest_first(report)
     unit = report.calibration.unit
     names = [judge.called for judge in report.judges]
     points: list[tuple[str, Unit]] = [(name, "points") for name in names]
@@ -144,17 +144,17 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
             Table(
                 title=f"{kind}, {unit}",
                 columns=columns("Argument", *points, ("Average", "points"), ("Spread", "points")),
-                rows=tuple(_given(report, row) for row in found),
-                opens=tuple(row.id for row in found),
+                rows=tuple(_given(report, row) for row in widest),
+                opens=tuple(row.id for row in widest),
             ),
             Table(
                 title="Distance from the argument's average",
                 columns=columns("Argument", *((name, "difference") for name in names)),
-                rows=tuple((argument_cell(row), *from_mean(row).values()) for row in found),
+                rows=tuple((argument_cell(row), *from_mean(row).values()) for row in widest),
             ),
-            _apart(rubric, found, "Spread by quality, as given, in points", adjusted=False),
-            _apart(rubric, found, "Spread by quality, adjusted, in points", adjusted=True),
-            _variances(rubric, found),
+            _apart(rubric, widest, "Spread by quality, as given, in points", adjusted=False),
+            _apart(rubric, widest, "Spread by quality, adjusted, in points", adjusted=True),
+            _variances(rubric, widest),
         ),
         notes=(
             SPREAD,
@@ -261,18 +261,18 @@ def disputed_block(report: Report) -> Block:
     """Disputed arguments with their reason, the widest apart first; on no call without any, the widest apart."""
     by_name = {row.id: row for row in report.arguments}
     disputed = sorted((r for r in report.arguments if r.divergent), key=lambda r: -(r.adjusted_spread or 0.0))
-    shown = disputed or [by_name[name] for name in report.review]
-    settled = [row for row in report.arguments if report.settlement(row.id) and row not in shown]
+    named = disputed or [by_name[name] for name in report.review]
+    settled = [row for row in report.arguments if report.settlement(row.id) and row not in named]
     heads = columns("Argument", "Why", ("How often chance alone does this", "probability"), "Settled")
     rows = tuple(
         (argument_cell(row, claim=True), why_text(report, row), row.chance, settlement_text(report, row.id))
-        for row in (*shown, *settled)
+        for row in (*named, *settled)
     )
-    opens = tuple(row.id for row in (*shown, *settled))
+    opens = tuple(row.id for row in (*named, *settled))
     return Block(
         key="disputed",
         title=_widest_title(report),
-        sentence=(WAYS if disputed else NEAREST) if shown and not report.outcome.nothing_argued else "",
+        sentence=(WAYS if disputed else NEAREST) if named and not report.outcome.nothing_argued else "",
         tables=(Table(columns=heads, rows=rows, opens=opens),) if rows else (),
     )
 
@@ -287,8 +287,8 @@ def why_text(report: Report, row: ArgumentRow) -> str:
     if report.settings.rules == "classic":
         if row.z_variance is not None:
             limit = coefficient_text(report.settings.ruling.z_variance)
-            shown = value_text(row.z_variance, "coefficient", report.settings.ruling.z_variance)
-            texts.append(f"Their z-scores vary by {shown}; the rules allow less than {limit}.")
+            variance = value_text(row.z_variance, "coefficient", report.settings.ruling.z_variance)
+            texts.append(f"Their z-scores vary by {variance}; the rules allow less than {limit}.")
     elif row.chance is not None:
         scored = sum(value is not None for value in row.raw.values())
         roughly = f", as far as {number_word(scored)} can tell" if scored < ENOUGH_JUDGES else ""
@@ -316,15 +316,15 @@ def helps_block(report: Report) -> Block | None:
     """What would help to decide, without the briefing's questions, which stand elsewhere."""
     briefing = report.briefing.value
     asked = {one.text for one in briefing.unresolved} if briefing else set()
-    shown = [one for one in report.helps if one.text not in asked]
-    if not shown or report.awaited:
+    others = [one for one in report.helps if one.text not in asked]
+    if not others or report.awaited:
         return None
     heads = columns("What", "Argument")
-    rows = tuple((help_text(report, one), one.argument) for one in shown)
+    rows = tuple((help_text(report, one), one.argument) for one in others)
     return Block(
         key="helps",
         title="What would help to decide",
-        tables=(Table(columns=heads, rows=rows, opens=tuple(one.argument for one in shown)),),
+        tables=(Table(columns=heads, rows=rows, opens=tuple(one.argument for one in others)),),
     )
 
 

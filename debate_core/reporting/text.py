@@ -63,7 +63,7 @@ def text_document(review: Reviewed, record: ArtifactRecord | None = None) -> Doc
         *finding_blocks(review),
         todo_block(review),
         *discussion_blocks(review),
-        _brought(review),
+        _source_block(review),
         Block(key="lines", title="The text itself", items=lines, folded=True),
         *([cost_block(usage_of(record))] if record else []),
     )
@@ -83,10 +83,10 @@ def _size_text(review: Reviewed) -> str:
 def reviewers_block(review: Reviewed) -> Block:
     none = sum(row.status == "done" and row.verdict is None for row in review.reviewers)
     simulated = [f"{none} {'is' if none == 1 else 'are'} simulated, without a verdict"] if none else []
-    said = [*_votes_text(row.verdict for row in review.reviewers), *simulated]
+    parts = [*_votes_text(row.verdict for row in review.reviewers), *simulated]
     states = Counter(row.status for row in review.reviewers)
-    said += [f"{states['failed']} failed"] if states["failed"] else []
-    said += [f"{review.awaited} {'has' if review.awaited == 1 else 'have'} yet to answer"] * bool(
+    parts += [f"{states['failed']} failed"] if states["failed"] else []
+    parts += [f"{review.awaited} {'has' if review.awaited == 1 else 'have'} yet to answer"] * bool(
         review.awaited
     )
     heads = columns(
@@ -96,7 +96,7 @@ def reviewers_block(review: Reviewed) -> Block:
     rows = tuple(_reviewer(row, review) for row in review.reviewers)
     return Block(
         key="reviewers",
-        title=f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(said)}",
+        title=f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(parts)}",
         items=tuple(f"{row.name}: {row.rationale}" for row in review.reviewers if row.rationale.strip()),
         tables=(Table(title="Verdicts", columns=heads, rows=rows), _scores(review, review.reviewers)),
     )
@@ -199,16 +199,16 @@ def _disagreements(review: Reviewed) -> Block:
     return Block(key="disagreements", title=title, tables=(Table(columns=heads, rows=rows),))
 
 
-def _brought(review: Reviewed) -> Block:
+def _source_block(review: Reviewed) -> Block:
     artifact = review.artifact
-    told = Block(key="context", title="What the reviewers were told beside it", sentence=artifact.context)
+    context = Block(key="context", title="What the reviewers were told beside it", sentence=artifact.context)
     return Block(
         key="text",
         title="Part of the text was left out" if artifact.left_out else "The whole text was reviewed",
         sentence=f"{_size_text(review)}, {pluralise(len(artifact.text), 'character')}.",
         items=artifact.left_out,
         notes=(f"SHA-256 of the file: {artifact.sha256}",),
-        children=(told,) if artifact.context else (),
+        children=(context,) if artifact.context else (),
     )
 
 

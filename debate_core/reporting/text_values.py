@@ -94,35 +94,35 @@ def _deliberation(review: Reviewed) -> dict[str, Any]:
     accord |= {"accord_reason": first.reason} if first.reason else {}
     if after is None:
         return {"rounds": 0, "reason": NOT_DELIBERATED, **accord}
-    told = review.model_dump(mode="json", by_alias=True, include=set(TalkReport.model_fields))
-    for name in told:
-        explain(getattr(review, name), told[name])
+    talk = review.model_dump(mode="json", by_alias=True, include=set(TalkReport.model_fields))
+    for name in talk:
+        explain(getattr(review, name), talk[name])
     return {
-        **{key: told["after_talk"][key] for key in ("rounds", "settings", "closed", "converged", "keeps")},
+        **{key: talk["after_talk"][key] for key in ("rounds", "settings", "closed", "converged", "keeps")},
         **accord,
         "note": FIRST_STAND,
         **({} if after.closed else {"closed_reason": "it goes on"}),
         "accord_after": after.accord_last,
-        "per_round": told["deliberation"],
+        "per_round": talk["deliberation"],
         "verdict_after": later.call if later else None,
         **({} if later else {"verdict_after_reason": "no round was held"}),
         "reasons_after": list(reasons_of(later)) if later else [],
-        "alpha_after": told["after_talk"]["alpha"],
-        "probes": told["probes"],
+        "alpha_after": talk["after_talk"]["alpha"],
+        "probes": talk["probes"],
         **({} if review.probes else {"probes_reason": "no control round was run"}),
-        "conformity": told["conformity"],
+        "conformity": talk["conformity"],
     }
 
 
 def _reviewer(row: ReviewerRow) -> dict[str, Any]:
-    shown = row.model_dump(mode="json", exclude={"cause"})
+    fields = row.model_dump(mode="json", exclude={"cause"})
     if row.status != "done":
-        shown["reason"] = row.cause or "this reviewer has not answered yet"
+        fields["reason"] = row.cause or "this reviewer has not answered yet"
     elif row.verdict is None:
-        shown["reason"] = SIMULATED_REVIEWERS
+        fields["reason"] = SIMULATED_REVIEWERS
     elif row.weight is None:
-        shown["reason"] = "a verdict needs two readable reviews"
-    return shown
+        fields["reason"] = "a verdict needs two readable reviews"
+    return fields
 
 
 def _finding(one: Merged, artifact: Artifact) -> dict[str, Any]:
@@ -187,11 +187,11 @@ def as_sarif(review: Reviewed) -> dict[str, Any]:
 
 
 def _rules(rubric: Rubric) -> list[dict[str, Any]]:
-    told = {one.key: (one.title, one.question) for one in rubric.dimensions}
-    told[VERDICT_RULE] = ("Verdict", "Which verdict has more than half of the reviewers' weight?")
+    titles = {one.key: (one.title, one.question) for one in rubric.dimensions}
+    titles[VERDICT_RULE] = ("Verdict", "Which verdict has more than half of the reviewers' weight?")
     return [
         {"id": key, "name": name, "shortDescription": {"text": _text(question)}}
-        for key, (name, question) in told.items()
+        for key, (name, question) in titles.items()
     ]
 
 
@@ -206,13 +206,13 @@ def _is_extract(artifact: Artifact) -> bool:
 
 def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
     """What was brought, then the text that was read from it where it was none itself."""
-    brought: dict[str, Any] = {
+    source: dict[str, Any] = {
         "location": {"uri": quote(artifact.name)},
         "hashes": {"sha-256": artifact.sha256},
     }
     if not _is_extract(artifact):
-        return [brought]
-    return [brought, {"parentIndex": 0, "contents": {"text": artifact.text}, "mimeType": "text/plain"}]
+        return [source]
+    return [source, {"parentIndex": 0, "contents": {"text": artifact.text}, "mimeType": "text/plain"}]
 
 
 def _invocation(review: Reviewed) -> dict[str, Any]:
@@ -312,11 +312,11 @@ def text_as_docx(review: Reviewed) -> bytes:
     """The bytes of a DOCX; a finding without a place stands behind the text."""
     from docx import Document as WordDocument  # noqa: PLC0415  slow to load, and few need one
 
-    word, said = WordDocument(), text_document(review)
-    verdict = said.block("verdict")
+    word, document = WordDocument(), text_document(review)
+    verdict = document.block("verdict")
     assert verdict is not None
-    word.add_heading(clean(said.title), 0)
-    word.add_paragraph(clean(" ".join((*said.badges, verdict.title, *verdict.items))))
+    word.add_heading(clean(document.title), 0)
+    word.add_paragraph(clean(" ".join((*document.badges, verdict.title, *verdict.items))))
     blocks = [
         finding_block(number, one, review.artifact) for number, one in enumerate(review.findings, start=1)
     ]

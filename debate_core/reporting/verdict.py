@@ -70,8 +70,8 @@ class Answer(Figure):
     @property
     def words(self) -> str:
         """All that it shows, for those who can't see it."""
-        said = (self.alt, self.sentence, self.beside, self.scope, self.line.words if self.line else "")
-        return " ".join(filter(None, said))
+        parts = (self.alt, self.sentence, self.beside, self.scope, self.line.words if self.line else "")
+        return " ".join(filter(None, parts))
 
 
 def answer_of(report: Report, most: int) -> Answer:
