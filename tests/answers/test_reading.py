@@ -173,6 +173,11 @@ def test_what_wraps_or_bends_an_answer_without_doubt_is_repaired(name: str) -> N
     assert answer.scores == SCORES
 
 
+@each(("comments", "status"), [(64, "repaired"), (65, "refused")])
+def test_an_answer_that_is_mostly_comments_is_not_gone_through(comments: int, status: str) -> None:
+    assert read(BASE.replace("{", "{" + "/* x */" * comments, 1)).status == status
+
+
 # What must be asked for again.
 
 NUMBERS: list[object] = [0, -8, 11, 80, 100, 8.5, 7.999999999, 8.0000000001, 1e-9, 10.5, True, False, None]

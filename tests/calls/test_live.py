@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from debate_core.answers.form import MOST
 from debate_core.answers.json import COPIED
 from debate_core.domain.live_judge import LINKS, Exposure, Proposal, SelfContradiction
 from debate_core.domain.personalities import Pressure
@@ -324,13 +325,12 @@ def test_a_suspect_claim_says_what_and_where(field: str, value: object) -> None:
 
 
 def test_a_claim_flagged_twice_counts_once_and_a_flood_is_asked_about() -> None:
-    flood = _read(_with(suspect_claims=GOOD["suspect_claims"] * 13))
+    flood = _read(_with(suspect_claims=GOOD["suspect_claims"] * (MOST + 1)))
     assert flood.faults == ("suspect_claims should hold 12 entries at most.",)
-    proposal = _proposal(_read(_with(suspect_claims=GOOD["suspect_claims"] * 3)))
+    proposal = _proposal(_read(_with(suspect_claims=GOOD["suspect_claims"] * MOST)))
     assert len(proposal.claims) == 1
-    assert proposal.remarks == (
-        "suspect claim 2 came twice; it is counted once.",
-        "suspect claim 3 came twice; it is counted once.",
+    assert proposal.remarks == tuple(
+        f"suspect claim {place} came twice; it is counted once." for place in range(2, MOST + 1)
     )
 
 

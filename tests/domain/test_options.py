@@ -1,12 +1,28 @@
 """What can be set: how its figures are shown, what words it takes, and which noun a field holds."""
 
+import os
+import pathlib
+
 import pytest
 from pydantic import Field, ValidationError, field_validator
 
-from debate_core.domain.config import DebateConfig, Debater, Live, Simulation
+from debate_core.domain.config import (
+    Budget,
+    Caps,
+    DebateConfig,
+    Debater,
+    Deliberation,
+    Judge,
+    Live,
+    Simulation,
+    Temperatures,
+)
+from debate_core.domain.model import Server
 from debate_core.domain.noun import FrozenModel, faults_of, faults_text
 from debate_core.domain.options import Number, OneOf, Words, options_of, part_of
 from tests.each import each
+
+SNAPSHOT = pathlib.Path(__file__).parents[1] / "snapshots" / "directives" / "settings.txt"
 
 
 @pytest.mark.parametrize(
@@ -35,14 +51,29 @@ def test_words_are_words_and_a_choice_has_a_name_for_each():
     assert [part_of(DebateConfig, name) for name in ("pro", "live", "turns")] == [Debater, Live, None]
 
 
-def test_a_simulated_judge_is_fair_unless_said_otherwise():
-    declared = Simulation()
-    assert (declared.severity, declared.side_bias, declared.first_speaker_bias, declared.spread) == (
-        0,
-        0,
-        0,
-        1,
+def _settings_text():
+    nouns = (DebateConfig, Debater, Temperatures, Judge, Simulation, Live, Caps, Budget, Deliberation)
+    lines = []
+    for noun, name, option in ((holds, *one) for holds in nouns for one in options_of(holds).items()):
+        steps = f", by {option.step:g}, {option.decimals} digits" if isinstance(option, Number) else ""
+        usual = noun.model_fields[name].default
+        lines.append(f"{noun.__name__}.{name}: {usual!r}; {option.expected}{steps}\n")
+    return "".join(lines)
+
+
+def test_every_setting_has_the_default_and_the_range_that_were_approved():
+    if os.environ.get("APPROVE"):
+        SNAPSHOT.write_text(_settings_text(), encoding="utf-8")
+    assert _settings_text() == SNAPSHOT.read_text(encoding="utf-8"), (
+        "if meant: APPROVE=1 pytest tests/domain/test_options.py"
     )
+
+
+def test_an_address_says_its_protocol_only_where_it_is_not_the_usual_one():
+    """What the digest of a study or a stored debate is made of: a key more would make it another."""
+    wires = [{}, {"wire": "openai"}, {"wire": "anthropic"}]
+    dumps = [Server(name="x", base_url="y", **wire).model_dump() for wire in wires]
+    assert ["wire" in one for one in dumps] == [False, False, True]
 
 
 class Made(FrozenModel):

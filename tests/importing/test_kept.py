@@ -102,6 +102,12 @@ def test_a_damaged_export_is_refused_in_words(file, what):
         read(file)
 
 
+@pytest.mark.parametrize("text", ["[1]", '{"events": []}'])
+def test_what_is_no_export_is_refused_with_what_was_expected(text):
+    with pytest.raises(NotBrought, match=r"a\.json: expected an? \w+"):
+        read_exported(text.encode(), "a.json")
+
+
 TABLE = b"judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,9,8,3,2\nBo,8,9,2,3\nCem,8,8,3,\n"
 
 

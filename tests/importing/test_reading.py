@@ -6,6 +6,7 @@ import time
 import pytest
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.imported import TranscriptConfig
 from debate_core.importing.exported import read_exported
 from debate_core.importing.mapping import MOST_ARGUMENTS, Chosen, map_sides, suggested
 from debate_core.importing.reading import kind_of, read_imported
@@ -178,12 +179,19 @@ def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
     ]
     assert (config.brought.left_out, config.turns_in_all, config.brought.speaker(3)) == (3, 3, "Ann")
     assert all(model.startswith("simulated:") for model in config.models)
+    changed = config.model_dump(mode="json") | {"live": {}}
+    assert TranscriptConfig.model_validate(changed | {"format": "exchange"}).live
+    with pytest.raises(ValueError, match="the live judge needs an exchange"):
+        TranscriptConfig.model_validate(changed | {"format": "structured"})
 
 
 def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
-    found = read_imported(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
+    chosen = Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"})
+    whole = read_imported(b"Ann: a\nBo: b\n" * (MOST_ARGUMENTS // 2))
+    assert len(map_sides(whole, whole.talks[0], chosen)[1]) == MOST_ARGUMENTS
+    longer = read_imported(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
     with pytest.raises(NotBrought, match="200 turns are more than the 100"):
-        map_sides(found, found.talks[0], Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"}))
+        map_sides(longer, longer.talks[0], chosen)
 
 
 @each(

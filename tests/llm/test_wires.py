@@ -4,15 +4,18 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 
 from debate_core.domain.errors import KeyMissing, LeaseLost
 from debate_core.domain.model import Model, Server
+from debate_core.llm.answering import BatchingModel
 from debate_core.llm.catalogue import Access, connect, takes_temperature
 from debate_core.llm.chat_wire import ChatModel
-from debate_core.llm.errors import FailureKind
+from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint, Key
+from tests.llm.batches import EXPIRED, MISSING, Batching
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said, serving
 
@@ -98,6 +101,27 @@ def test_a_watched_answer_streams_and_counts(wire: Wire) -> None:
     assert pieces == ["Later ", "is better."]
     assert (got.text, got.finish, got.usage.total) == ("Later is better.", "stop", 17)
     assert server.heard[0].body["stream"] is True
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) -> None:
+    asked = {"one": request("Speak."), "two": request("Be silent."), "three": request("Say no.")}
+    ends = {"Speak.": "Later is better.", "Be silent.": EXPIRED, "Say no.": MISSING}
+
+    def answer(words: str) -> object:
+        return next(end for text, end in ends.items() if text in words)
+
+    with serving(fake=Batching(answer, ended=False)) as server:
+        model = cast(BatchingModel, reached(provider, f"{server.url}/v1"))
+        batch = asyncio.run(model.submit(asked))
+        assert asyncio.run(model.collect(batch, 50)) is None
+        server.ended = True
+        lines = asyncio.run(model.collect(batch, 50))
+    assert batch == "batch_1" and lines is not None and lines.keys() == {"one", "two"}
+    assert model.read(lines["one"], asked["one"]).text == "Later is better."
+    for name, words in (("two", "24 hours"), ("three", "left the answer out")):
+        with pytest.raises(ModelError, match=words):
+            model.read(lines.get(name), asked[name])
 
 
 @pytest.mark.parametrize(("reply", "kind"), FAULTS.values(), ids=FAULTS)

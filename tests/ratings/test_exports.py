@@ -180,6 +180,8 @@ def test_columns_of_several_scores_are_those_that_were_named_and_a_word_in_one_i
         CLARITY.encode(), options=CsvOptions(columns={"score": "depth, comment"}), level="nominal"
     )
     assert opened.table.dimensions == ("depth", "comment")
+    of_two_groups = open_table(b"judge,item,a.tone,b.truth\nAnn,1,4,3\nBo,1,5,2\n")
+    assert of_two_groups.table.dimensions == ("a.tone", "b.truth")
     assert "Read as scores: 'clarity', 'depth'." in open_table(CLARITY.encode()).table.notes
     with pytest.raises(RatingsRefused, match=r"line 4, column 'clarity': expected a number"):
         open_table((CLARITY + "Cy,1,x,3,\n").encode())
@@ -195,7 +197,8 @@ def test_numbers_and_labels_in_one_export_are_told_apart_by_a_value():
     ]  # fmt: skip
     mixed = open_table(lines(*rows).encode())
     assert "4 of them are numbers: choose rows by a value to read one kind." in mixed.table.notes
-    assert open_table(lines(*rows).encode(), where={"name": ["count"]}).level == "interval"
+    counts = open_table(lines(*rows).encode(), where={"name": ["count"]})
+    assert counts.level == "interval" and "All scores are numbers." in counts.table.notes
 
 
 def test_a_swapped_game_is_an_item_of_its_own_and_says_which_place_won():

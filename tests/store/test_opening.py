@@ -17,8 +17,9 @@ from debate_core.domain.errors import StoreFailed
 from debate_core.library.library import page
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebatePaused
-from debate_core.store.tables import MARK, MIGRATIONS
+from debate_core.store.tables import MARK, MIGRATIONS, form_of
 from tests.building.structured import STATES
+from tests.each import each
 
 pytestmark = pytest.mark.slow
 
@@ -81,6 +82,15 @@ def test_a_store_of_a_newer_version_is_refused_and_not_a_byte_of_it_written(path
             use()
     store.close()
     assert path.read_bytes() == before
+
+
+@each("step", [2, 3, 5, 6])
+def test_the_step_of_a_store_is_known_though_0_1_0_wrote_its_own_number_into_it(step):
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        for statement in (statement for done in MIGRATIONS[:step] for statement in done):
+            db.execute(statement)
+        db.execute("PRAGMA user_version = 1")
+        assert form_of(db) == step
 
 
 def test_a_store_bears_our_mark(path):

@@ -62,6 +62,7 @@ def test_a_study_that_was_stopped_goes_on_where_it_stood(store):
     study = study_of(**ONE, readings=1, debates_at_once=1)
     first, last = cells(study)
     store.open_record(load_opening(first), first.id)  # begun by a process that is gone
+    assert [row.status for row in results(store, study).rows] == ["interrupted", "not_begun"]
     progress, _ = conduct(store, study)
     assert progress.finished == 2
     assert {load(store, cell.id).progress for cell in (first, last)} == {"finished"}

@@ -1,6 +1,7 @@
 """Taking a record from the queue: it ends, or goes back, and nothing is said that didn't happen."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from datetime import timedelta
@@ -12,10 +13,11 @@ from debate_core.domain.config import Debater
 from debate_core.domain.errors import RecordUnreadable, StoreFailed
 from debate_core.running.fleet import attempts, taking
 from debate_core.running.fleet.attempts import MOST_DEATHS, Asked, ask
+from debate_core.running.fleet.sending import Fleet
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallFailed, CallStarted, DebateResumed
 from tests.running.conftest import Meanwhile
-from tests.voices import Scripted, answer
+from tests.voices import Scripted, answer, reaching
 
 NAME = "thedebate"
 
@@ -57,6 +59,18 @@ def test_what_nobody_waits_for_any_more_is_left_alone(hall):
     hall.opened(NAME, asked=False)
     hall.take(NAME, hall.taker())
     assert hall.kinds(NAME) == ["debate_opened"]
+
+
+def test_one_waits_for_a_record_as_long_as_one_wants_and_not_where_nobody_asked_for_it(hall):
+    with contextlib.closing(
+        Fleet(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
+    ) as fleet:
+        assert fleet.wait(NAME)
+    hall.opened(NAME)
+    with contextlib.closing(
+        Fleet(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
+    ) as fleet:
+        assert not fleet.wait(NAME, 0)
 
 
 def test_what_another_conducts_goes_back_and_nothing_is_appended(hall):
@@ -176,13 +190,18 @@ def interrupted(hall):
     return taker
 
 
-def test_an_attempt_that_the_absence_of_the_database_ended_does_not_count_and_is_called_so(hall):
+def test_an_attempt_that_the_absence_of_the_database_ended_does_not_count_and_is_called_so(hall, monkeypatch):
     hall.opened(NAME)
     for _ in range(MOST_DEATHS - 1):
         killed(hall)
     taker = interrupted(hall)
     asyncio.run(taker.tell_ends())
     assert ends(hall) == ["away", "died", "died"]
+    told = []
+    with monkeypatch.context() as later:
+        later.setattr(attempts, "end", lambda *end: told.append(end))
+        asyncio.run(taker.tell_ends())
+    assert not told, "what was told is not told again"
     killed(hall)
     hall.take(NAME, hall.taker())
     held = hall.held(NAME)
