@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from debate_core.api import Debate as Debate
     from debate_core.api import DebateStudy as DebateStudy
     from debate_core.api import Review as Review
+    from debate_core.api import aagreement as aagreement
     from debate_core.api import adebate as adebate
     from debate_core.api import agreement as agreement
+    from debate_core.api import ajudge as ajudge
+    from debate_core.api import aoutcome as aoutcome
+    from debate_core.api import areview as areview
     from debate_core.api import debate as debate
     from debate_core.api import events as events
     from debate_core.api import judge as judge
@@ -32,8 +36,12 @@ __all__ = [
     "Judge",
     "Review",
     "SetUpError",
+    "aagreement",
     "adebate",
     "agreement",
+    "ajudge",
+    "aoutcome",
+    "areview",
     "debate",
     "events",
     "judge",

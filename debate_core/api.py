@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import io
 import pathlib
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
 from debate_core.composition import model_factory, open_store, runner_of
 from debate_core.domain.artifact import ArtifactConfig
@@ -66,19 +67,14 @@ class Result(ABC):
 
     def report(self, form: Form = "text") -> str:
         """The whole report. Raises ValueError for a form that there is not."""
-        document = self.document
-        match form:
-            case "text":
-                return plain_text(document)
-            case "md":
-                return markdown(document)
-            case "html":
-                return html(document)
-            case "json":
-                return in_json(values(document))
-            case "csv":
-                return self._csv()
-        raise ValueError(f"form: expected text, md, html, json or csv; got {form!r}")
+        if form == "csv":
+            return self._csv()
+        if form == "json":
+            return in_json(values(self.document))
+        forms = {"text": plain_text, "md": markdown, "html": html}
+        if form not in forms:
+            raise ValueError(f"form: expected text, md, html, json or csv; got {form!r}")
+        return forms[form](self.document)
 
     def frame(self) -> pandas.DataFrame:
         """The figures of the CSV, a row each; of a debate a row a judge, argument and dimension."""
@@ -219,22 +215,6 @@ def debate(
         'con'
     """
     runner, record = _begun(topic, pro, con, judges, store, settings)
-    runner.wait(record)
-    return Debate(runner, _ended(runner, record))
-
-
-async def adebate(
-    topic: str,
-    *,
-    pro: str = SIMULATED,
-    con: str | None = None,
-    judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
-    **settings: Any,
-) -> Debate:
-    """`debate`, for a loop that goes on meanwhile."""
-    runner, record = _begun(topic, pro, con, judges, store, settings)
-    await asyncio.to_thread(runner.wait, record)
     return Debate(runner, _ended(runner, record))
 
 
@@ -291,7 +271,6 @@ def judge(
     config, turns = map_sides(parsed, talk, chosen, panel=_panel(judges, SIMULATED), **settings)
     runner = _runner(store)
     record = runner.start(config, Access(), turns)
-    runner.wait(record)
     return Debate(runner, _ended(runner, record))
 
 
@@ -315,7 +294,6 @@ def review(
     )
     runner = _runner(store)
     record = runner.start(made(ArtifactConfig, {"artifact": artifact, **settings}), Access())
-    runner.wait(record)
     return Review(runner, _ended(runner, record))
 
 
@@ -330,6 +308,24 @@ def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings")
         True
     """
     return Agreement(panel_of(read_ratings(_table_text(ratings), level=level), level), name)
+
+
+P = ParamSpec("P")
+Made = TypeVar("Made")
+
+
+def _beside(call: Callable[P, Made]) -> Callable[P, Coroutine[Any, Any, Made]]:
+    """The same call for a loop that goes on meanwhile."""
+
+    @functools.wraps(call)
+    async def twin(*args: P.args, **settings: P.kwargs) -> Made:
+        return await asyncio.to_thread(call, *args, **settings)
+
+    return twin
+
+
+adebate, ajudge, areview = _beside(debate), _beside(judge), _beside(review)
+aagreement, aoutcome = _beside(agreement), _beside(outcome)
 
 
 def run_study(
@@ -415,6 +411,7 @@ def _runner(store: str | pathlib.Path | None) -> Runner:
 
 def _ended(runner: Runner, record: str) -> str:
     """Its id, once it has ended. Raises DebateError where it stands still or broke off, with how to go on."""
+    runner.wait(record)
     if fault := runner.fault(record):
         raise DebateError(f"{record} broke off: {fault}")
     held = load_any(runner.store, record)

@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 
 import debate_core
-from debate_core import DebateError, SetUpError, adebate, agreement, debate, judge, outcome, review, run_study
+from debate_core import (
+    DebateError,
+    SetUpError,
+    aagreement,
+    adebate,
+    agreement,
+    debate,
+    judge,
+    outcome,
+    review,
+    run_study,
+)
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened
 from debate_core.store.record import load
@@ -52,6 +63,22 @@ def test_the_same_debate_runs_beside_a_loop_that_goes_on():
 
     call, ticks = asyncio.run(both())
     assert call == "con" and ticks > 10
+
+
+def test_every_call_has_a_twin_for_a_loop():
+    async def both():
+        text = "Ann: Trees cool the streets in summer.\nBo: Their roots lift the pavement in time."
+        judged = debate_core.ajudge(text, topic=TOPIC, pro=["Ann"], con=["Bo"])
+        return await asyncio.gather(
+            judged, debate_core.areview("A rule."), aagreement([[1, 2, 3], [1, 2, 4]])
+        )
+
+    judged, read, agreed = asyncio.run(both())
+    assert judged.report("json") and read.report("text")
+    assert agreed.alpha == agreement([[1, 2, 3], [1, 2, 4]]).alpha
+    sides = ["pro", "pro", "con", "con"]
+    scores = [[8, 8, 3, 3], [9, 8, 4, 3]]
+    assert asyncio.run(debate_core.aoutcome(scores, sides)).call == outcome(scores, sides).call == "pro"
 
 
 def test_its_facts_come_as_they_are_stored():

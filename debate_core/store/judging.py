@@ -280,8 +280,8 @@ def _sheet(judge: str, given: Sequence[ReviewGiven | TextReviewed]) -> Scoreshee
 def _distinct_name(person: str, seated: Sequence[str]) -> str:
     """The name itself, or marked as a person's until nobody seated is called so.
 
-    >>> _distinct_name("risk", ["Risk"]), _distinct_name("Risk", ["Risk", "Risk (person)"]), _distinct_name("Ana", ["Risk"])
-    ('risk (person)', 'Risk (person) (person)', 'Ana')
+    >>> _distinct_name("risk", ["Risk", "Risk (person)"]), _distinct_name("Ana", ["Risk"])
+    ('risk (person) (person)', 'Ana')
     """
     taken = {name.casefold() for name in seated}
     while person.casefold() in taken:
