@@ -133,7 +133,7 @@ class ChoiceField(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Turns(Part):
-    """Numbers of turns, out of `known`; others are left out with a warning."""
+    """Numbers of turns, out of `known`; others are left out."""
 
     known: Collection[int] = ()
 
@@ -147,10 +147,6 @@ class Turns(Part):
         value = entry.fields.get(name)
         items = value if isinstance(value, list) else [] if value is None else [value]
         read = [read_turn(item, self.known) for item in items]
-        if None in read:
-            entry.notes.warn(
-                f"{entry.where or 'The answer'} cites a turn that does not exist; it was left out."
-            )
         return tuple(dict.fromkeys(number for number in read if number is not None))
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.answers.json import MAX_BYTES, find_object
+from debate_core.answers.json import MAX_BYTES, find_object, is_quoted
 from debate_core.answers.mending import missing_brackets
 from tests.each import each
 from tests.letters import WRITABLE
@@ -51,13 +51,21 @@ def test_none_or_several_objects_are_unreadable(text: str) -> None:
 
 
 def test_too_much_is_refused() -> None:
-    for text in ("x" * (MAX_BYTES + 1), "[" * 40 + "]" * 40, '{"a": 1} ' * 100, '{"a": ' + "1" * 100 + "}"):
+    for text in (
+        "x" * (MAX_BYTES + 1),
+        '{"a": 1} ' * 100,
+        f'{{"a": {"1" * 65}}}',
+        f'{{"a": {"[" * 32 + "]" * 32}}}',
+    ):
         assert find_object(text).status == "refused"
+    for text in (f'{{"a": {"1" * 64}}}', f'{{"a": {"[" * 31 + "]" * 31}}}'):
+        assert find_object(text).status == "accepted"
 
 
 def test_an_object_of_the_transcript_is_not_the_models_own() -> None:
     assert find_object(TEXT, transcript=f"They said {TEXT}!").status == "unreadable"
     assert find_object(TEXT, transcript="They said nothing of the kind.").status == "accepted"
+    assert [is_quoted("Tea: " + "x" * n, "tea " + "x" * n) for n in (20, 21)] == [False, True]
 
 
 def test_a_fraction_keeps_every_digit() -> None:

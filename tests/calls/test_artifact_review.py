@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
-from debate_core.calls.artifact_review import ArtifactReview, review_form
+from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew, review_form
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Finding
+from debate_core.domain.config import Deliberation
+from debate_core.domain.steps import round_step
 from debate_core.importing.documents.reading import read_pasted
+from debate_core.store.events import ArtifactReviewed, CallId, ScoreChange
 from tests.calls.readers import read
 from tests.calls.rendered import MARK, REVIEWING_ANEW
 from tests.each import each
-from tests.library.findings.artifacts import ARTIFACT, record
+from tests.library.findings.artifacts import ARTIFACT, PERIOD, QA, record, sheet
 
 SCORES = dict.fromkeys(ARTIFACT_RUBRIC.keys, 2)
 FINDING = {
@@ -191,6 +194,29 @@ def test_what_moved_a_reviewer_is_traced_to_the_text_or_to_a_note(
     assert (change.dimension, change.argument, change.turn) == (dimension, "", None)
     assert (change.found, change.note_of, change.new) == traced
     assert (found.seen, found.round) == ({"A": "Security analyst"}, 2)
+
+
+@each(("rounds", "noted"), [(1, [1]), (2, [1, 2]), (3, [1, 2, 3])])
+def test_a_reviewer_asked_once_more_has_its_seat_and_all_that_it_noted_until_then(
+    rounds: int, noted: list[int]
+) -> None:
+    again = [
+        ArtifactReviewed(
+            sheet=sheet(QA, rationale=f"Read in round {number}."),
+            call=CallId(step=round_step(QA, number)),
+            rung="strict",
+            round=number,
+            changes=(ScoreChange(dimension="clarity", because=f"Moved in round {number}.", found="exact"),),
+        )
+        for number in (2, 3)
+    ]
+    held = record(
+        sheet(QA, "FAIL", PERIOD, rationale="Read in round 1."), *again, deliberation=Deliberation()
+    )
+    asked = ReviewingAnew.of(held, QA, held.judging.at(rounds))
+    assert (asked["reviewer"].name, asked["rubric"], asked["artifact"]) == (QA, ARTIFACT_RUBRIC, ARTIFACT)
+    assert [number for number in (1, 2, 3) if f"Read in round {number}." in asked["noted"]] == noted
+    assert [number for number in (2, 3) if f"Moved in round {number}." in asked["noted"]] == noted[1:]
 
 
 SHOWN = {

@@ -1,6 +1,7 @@
 """`split-decision`: every setting goes along, wherever it is started."""
 
 import tomllib
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -35,6 +36,12 @@ def test_what_is_said_of_the_server_takes_the_place_of_a_setting(started):
     command = started("--server.address=0.0.0.0", "--server.port=8600")
     assert [word for word in command if word.startswith("--server.address")] == ["--server.address=0.0.0.0"]
     assert command[-1] == "--server.port=8600"
+
+
+def test_installing_the_local_model_is_over_as_pip_is(monkeypatch):
+    monkeypatch.setattr(dashboard.subprocess, "run", lambda command, check: CompletedProcess(command, 3))
+    monkeypatch.setattr(dashboard.sys, "argv", ["split-decision", "local", "install"])
+    assert dashboard.run() == 3
 
 
 def test_with_a_command_it_is_the_shell(monkeypatch, capsys):
