@@ -1,6 +1,7 @@
 """From a debate's report, and from a table, to the numbers of its pictures."""
 
 import statistics
+from dataclasses import replace
 
 import pytest
 
@@ -85,3 +86,10 @@ def test_two_judges_have_their_alpha_and_n_and_none_with_one_that_failed():
     assert "6 arguments scored by both" in cell.label and cell.opens in IDS
     failed = pairs_of("three_of_four")[0][JUDGES.index("Risk")]
     assert (failed.value, failed.text, failed.depth) == (None, "–", 0)
+
+
+def test_two_who_agree_worse_than_by_chance_lie_at_the_end_of_the_scale_and_not_beyond_it():
+    worst = report_in("agreed").agreement.pairs[0]
+    worst = worst.model_copy(update={"alpha": replace(worst.alpha, value=-0.4)})
+    found = pairs_heatmap([worst], JUDGES, "argument")
+    assert found.ends(found.groups[0]) == found.groups[0].ends
