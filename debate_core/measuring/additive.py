@@ -305,7 +305,7 @@ def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None
     the error as its ``floor`` lifts it. A pointer, no verdict: with heavy tails one stands out in 16 to 36% of tables.
     Source: R. D. Cook & S. Weisberg, Residuals and Influence in Regression (1982), § 2.2.
 
-    >>> panel = np.array([[5.0, 6, 7, 4, 3, 9], [6, 7, 8, 5, 4, 4], [5, 6, 7, 4, 3, 3], [6, 7, 8, 5, 4, 4]])
+    >>> panel = np.array([[5.0, 6, 7, 4, 3, 4.5], [6, 7, 8, 5, 4, 4], [5, 6, 7, 4, 3, 3], [6, 7, 8, 5, 4, 4]])
     >>> judge, argument, predicted = furthest_score(panel, Floor())
     >>> judge, argument, round(predicted, 1)
     (0, 5, 3.0)

@@ -5,6 +5,7 @@ import io
 import json
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +14,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.examples import record_of as example_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
+from debate_core.library.report.deliberated import _changed
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.formats import markdown, plain_text
@@ -43,9 +45,15 @@ def test_every_change_has_its_label_and_what_is_said_to_have_moved_it(found):
     plain = rows["Business", "PRO-2", "logic"]
     assert (plain.label, plain.because) == ("toward_without_evidence", None)
     assert rows["Technical", "CON-1", "honesty"].cause.found == "not_found"
-    assert {judge for judge, *_ in rows} == {"Technical", "Business"}
+    places = [("Technical", "PRO-2"), ("Technical", "CON-1"), ("Business", "PRO-2")]
+    assert list(dict.fromkeys(one[:2] for one in rows)) == places
     held = [line for line in talk.lines if line.label == "held"]
     assert Counter(line.judge for line in held) == {"Technical": 4, "Business": 5, "Risk": 6, "General": 6}
+
+
+def test_what_changed_stands_in_the_order_of_the_arguments():
+    sheets = [SimpleNamespace(given={(at, "x"): n for at in ("rigour", "CON-1", "PRO-1")}) for n in (1, 2)]
+    assert [at for at, *_ in _changed(*sheets, ["PRO-1", "CON-1"])] == ["PRO-1", "CON-1", "rigour"]
 
 
 def test_a_round_names_who_did_what_in_it(found):

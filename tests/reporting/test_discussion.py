@@ -141,7 +141,7 @@ def test_the_title_claims_only_what_the_rows_of_its_table_show():
 
 
 def test_an_effect_that_is_not_shown_for_two_tests_says_so():
-    both = effects_of(Effect(kind="normative", value=0.3, p=0.04), Effect(kind="planted", value=0.3, p=0.2))
+    both = effects_of(Effect(kind="normative", value=0.3, p=0.05), Effect(kind="planted", value=0.3, p=0.2))
     assert [row[1] for row in _effects_table(both).rows] == [
         "not shown, corrected for two tests",
         "not shown",

@@ -1,6 +1,7 @@
 """What a table of judgments of two at a time says of those it compares, and of its judges."""
 
 import random
+import re
 
 import pytest
 
@@ -87,3 +88,10 @@ def test_where_the_table_has_texts_a_judge_that_favours_the_longer_is_named():
     ann, bo, cy = (row[1] for row in block.tables[0].rows)
     assert (ann.value, ann.n, bo.value, cy.value) == (1.0, 60, 0.5, None)
     assert "length" not in [block.key for block in document_of(battles()).blocks]
+
+
+@each(("judges", "named"), [("ab", "a and b"), ("abc", "a, b and c"), ("abcd", "a, b, c and others")])
+def test_up_to_three_judges_of_one_habit_are_named(judges, named):
+    head, rows = battles(judges).split("\n", 1)
+    text = f"{head}\n" + re.sub(",(tie|first|second),", ",first,", rows)
+    assert document_of(text).block("order").title == f"{named} favour the one shown first"

@@ -5,7 +5,7 @@ import pytest
 from debate_core.library.track_record import JudgeBefore, SeverityThen
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.formats import draw
-from debate_core.reporting.history import NEWEST, severity_trends
+from debate_core.reporting.history import severity_trends
 from debate_core.reporting.lab import lab_document
 from debate_core.verdicts.lab import LabReport, Question, lab
 from tests.reporting.test_figures import places
@@ -54,12 +54,13 @@ def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without
     )
     assert "<title>1970-01-02: +0.5 (0 to +1.0)</title>" in markup
     assert "1970-01-01" in markup and "1970-01-03" in markup and "&lt;b&gt;A, openai:a" in markup
+    assert [figure.path(one) for one in figure.charts[0][1]] == ["M0.5 0.65L2.5 2.05"]
     assert severity_trends([judge("A", {0: NONE})]) is None
 
 
 def test_the_newest_debates_are_drawn_and_no_more() -> None:
-    figure = severity_trends([judge("A", {n: sure(0.1 * n) for n in range(NEWEST + 5)})])
-    assert figure and len(figure.places) == NEWEST
+    figure = severity_trends([judge("A", {n: sure(0.1 * n) for n in range(35)})])
+    assert figure and len(figure.places) == 30
     assert figure.charts[0][1][0].points[0] == (0, sure(0.5))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from debate_core.calls.anew import Peer
 from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
-from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, VERDICT, ArtifactConfig, Reviewer
 from debate_core.domain.config import Simulation
 from debate_core.domain.model import Request
 from debate_core.importing.documents.reading import read_pasted
@@ -196,9 +196,12 @@ def _moved(ask, said):
 
 
 def test_reviewers_who_read_each_other_name_words_of_the_text_that_they_had_not_quoted():
-    named = [
-        (ask, one["because"]) for seed in range(6) for ask, said in _anew(seed) for one in said["changes"]
-    ]
+    anew = [one for seed in range(6) for one in _anew(seed)]
+    for ask, said in anew:
+        changed = [one["dimension"] for one in said["changes"]]
+        assert (VERDICT in changed) == (said["verdict"] != ask.own.verdict)
+        assert said["remediation"] == list(ask.own.remediation) or not ask.own.remediation
+    named = [(ask, one["because"]) for ask, said in anew for one in said["changes"]]
     assert len(named) > 10
     for ask, because in named:
         assert because in POLICY.text

@@ -9,7 +9,7 @@ import pytest
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, options_of, read
-from debate_core.measuring.estimate import Share
+from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import Cover
 from debate_core.phrases import value_text
 from debate_core.reporting.formats import plain_text
@@ -94,6 +94,10 @@ def test_shared_mistakes_are_said_and_compared_with_the_same_panel_without():
         one for one in block(found, "cover").items if one.startswith("This panel's judges share mistakes")
     )
     assert "no statistic on one debate can see" in said and "promises 90% and holds in" in said
+    own, shared = (f"{one.asked.alpha.truth:.2f}" for one in found.pair)
+    assert said.endswith(f" Alpha rises from {own} to {shared}: more alike, not more right.")
+    unknown = block(lab(Question(related="all", whole="yes"), 10), "cover").items
+    assert "Alpha rises" not in " ".join(unknown)
     allowed_for = block(lab(Question(related="all"), 30), "cover").items
     assert not any("promises 90% and holds in" in one for one in allowed_for)
     assert [row["Judges"] for row in rows(found, "one_model")] == [
@@ -205,6 +209,8 @@ def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_st
     told = [(row["Promised"], row["Holds"].reason) for row in rows(found, "cover")]
     assert told[1] == (0.95, reason) and told[0][0] == 0.9
     assert lab_values(found)["asked"]["alpha"]["reason"] == reason
+    figures = [one for one in rows(found, "answer")[0].values() if isinstance(one, Estimate)]
+    assert figures and all(one.known or one.reason for one in figures)
 
 
 def test_the_verdict_on_an_interval_follows_its_simulation_interval():
@@ -319,15 +325,6 @@ def test_a_loss_of_cover_is_said_where_it_reads_otherwise_and_as_one_below_the_p
     sizes = (*found.sizes[:2], before, after, *found.sizes[4:])
     told = block(replace(found, sizes=sizes), "sizes").sentence
     assert f"The lead's interval narrows from 1.50 to 1.20 {said}" in told
-
-
-def test_where_no_panel_has_an_interval_width_and_cover_say_so():
-    row = rows(lab(Question(arguments=1), 10), "answer")[0]
-    assert all(
-        row[name].value is None and row[name].reason
-        for name in ("The lead's interval holds", "Its width, points")
-        if not row[name].known
-    )
 
 
 def test_the_limits_speak_of_the_errors_and_rulings_that_were_drawn():
