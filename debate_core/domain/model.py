@@ -89,8 +89,8 @@ MOST_COUNTED = 10**9
 def token_count(value: object) -> int | None:
     """None where a server said no count, or an impossible one.
 
-    >>> token_count(12), token_count("12"), token_count(-1), token_count(10**30)
-    (12, None, None, None)
+    >>> token_count(10**9), token_count("12"), token_count(-1), token_count(10**9 + 1)
+    (1000000000, None, None, None)
     """
     return value if isinstance(value, int) and 0 <= value <= MOST_COUNTED else None
 

@@ -1,7 +1,6 @@
 """Debates as a model is shown them, and every prompt made of them: what the tests of prompts are about."""
 
 import json
-import pathlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -38,7 +37,6 @@ from debate_core.domain.transcript import (
 from debate_core.importing.documents.reading import read_pasted
 from debate_core.measuring.deliberation import Disagreement
 
-SNAPSHOTS = pathlib.Path(__file__).parents[1] / "snapshots"
 MARK = "00112233445566778899aabbccddeeff"
 REASONING = "Pupils sleep longer, so they take in more of the first lesson."
 EVIDENCE = "No source at hand; the schools' own marks by lesson could be compared."

@@ -5,7 +5,6 @@ or vendor, one cacheable beginning for all judges, schemas within the strict com
 """
 
 import json
-import os
 import re
 from dataclasses import replace
 from typing import Any
@@ -20,6 +19,7 @@ from debate_core.domain.config import BUILT_IN_JUDGES
 from debate_core.domain.live_judge import LINKS
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import Argument, Topic, Transcript, Turn
+from tests.approved import SNAPSHOTS, check_approved
 from tests.calls.rendered import (
     CON,
     CUSTOM,
@@ -34,7 +34,6 @@ from tests.calls.rendered import (
     PROMPTS,
     PURPOSES,
     REVIEW,
-    SNAPSHOTS,
     TOPIC,
     TURNS,
     as_text,
@@ -51,10 +50,7 @@ EVERY = each("name", PROMPTS)
 
 @EVERY
 def test_a_prompt_reads_as_approved(name: str) -> None:
-    path, text = SNAPSHOTS / f"{name}.txt", as_text(PROMPTS[name])
-    if os.environ.get("APPROVE"):
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8"), "if the change is meant: APPROVE=1 pytest tests/calls"
+    check_approved(name, as_text(PROMPTS[name]))
 
 
 def test_every_snapshot_has_its_prompt() -> None:

@@ -1,8 +1,5 @@
 """What can be set: how its figures are shown, what words it takes, and which noun a field holds."""
 
-import os
-import pathlib
-
 import pytest
 from pydantic import Field, ValidationError, field_validator
 
@@ -20,9 +17,8 @@ from debate_core.domain.config import (
 from debate_core.domain.model import Server
 from debate_core.domain.noun import FrozenModel, faults_of, faults_text
 from debate_core.domain.options import Number, OneOf, Words, options_of, part_of
+from tests.approved import check_approved
 from tests.each import each
-
-SNAPSHOT = pathlib.Path(__file__).parents[1] / "snapshots" / "directives" / "settings.txt"
 
 
 @pytest.mark.parametrize(
@@ -62,11 +58,7 @@ def _settings_text():
 
 
 def test_every_setting_has_the_default_and_the_range_that_were_approved():
-    if os.environ.get("APPROVE"):
-        SNAPSHOT.write_text(_settings_text(), encoding="utf-8")
-    assert _settings_text() == SNAPSHOT.read_text(encoding="utf-8"), (
-        "if meant: APPROVE=1 pytest tests/domain/test_options.py"
-    )
+    check_approved("directives/settings", _settings_text())
 
 
 def test_an_address_says_its_protocol_only_where_it_is_not_the_usual_one():

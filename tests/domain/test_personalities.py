@@ -1,8 +1,6 @@
 """Archetypes, and how pressure moves them: by pressure × elasticity × sign, so that a hand can work it out."""
 
 import itertools
-import os
-import pathlib
 import re
 
 import pytest
@@ -18,8 +16,8 @@ from debate_core.domain.personalities import (
     drift,
     traits_after,
 )
+from tests.approved import check_approved
 
-SNAPSHOT = pathlib.Path(__file__).parents[1] / "snapshots" / "directives" / "directives.txt"
 pressures = st.builds(Pressure, **dict.fromkeys(MOVES, st.integers(0, 3)))
 archetypes = st.sampled_from(sorted(PERSONALITIES))
 
@@ -125,9 +123,4 @@ def _rendered():
 
 
 def test_the_directives_read_as_approved():
-    if os.environ.get("APPROVE"):
-        SNAPSHOT.parent.mkdir(exist_ok=True)
-        SNAPSHOT.write_text(_rendered(), encoding="utf-8")
-    assert _rendered() == SNAPSHOT.read_text(encoding="utf-8"), (
-        "if meant: APPROVE=1 pytest tests/domain/test_personalities.py"
-    )
+    check_approved("directives/directives", _rendered())

@@ -30,16 +30,20 @@ def battle(question, judge, winner):
 
 
 FILES = {
-    "label_studio.json": ("Label Studio (JSON)", "nominal", "ann@example.org"),
+    "label_studio.json": ("Label Studio (JSON): tone", "nominal", "ann@example.org"),
     "label_studio.csv": ("Label Studio (CSV)", "nominal", "ann@example.org"),
-    "argilla.json": ("Argilla", "interval", "0b1f4c52-8f8e-4d53-9d0a-0c1f6f3a1a01"),
-    "argilla_flattened.json": ("Argilla (flattened)", "interval", "0b1f4c52-8f8e-4d53-9d0a-0c1f6f3a1a01"),
+    "argilla.json": ("Argilla: quality", "interval", "0b1f4c52-8f8e-4d53-9d0a-0c1f6f3a1a01"),
+    "argilla_flattened.json": (
+        "Argilla (flattened): quality",
+        "interval",
+        "0b1f4c52-8f8e-4d53-9d0a-0c1f6f3a1a01",
+    ),
     "prodigy.jsonl": ("Prodigy", "nominal", "polite-ann"),
     "prodigy_choice.jsonl": ("Prodigy (choice)", "nominal", "tone-ann"),
     "promptfoo.json": ("promptfoo", "interval", "llm-rubric · openai:gpt-5-mini"),
-    "langfuse_scores.csv": ("Langfuse scores", "interval", "ANNOTATION · Ann Lee"),
-    "langfuse_api.json": ("Langfuse scores (API)", "nominal", "ANNOTATION · cm1"),
-    "langfuse_blob.jsonl": ("Langfuse scores (blob storage)", "interval", "ANNOTATION"),
+    "langfuse_scores.csv": ("Langfuse scores: quality", "interval", "ANNOTATION · Ann Lee"),
+    "langfuse_api.json": ("Langfuse scores (API): tone", "nominal", "ANNOTATION · cm1"),
+    "langfuse_blob.jsonl": ("Langfuse scores (blob storage): quality", "interval", "ANNOTATION"),
     "inspect_log.json": ("Inspect log", "nominal", "model_graded_qa"),
     "inspect_samples.csv": ("Inspect samples", "interval", "model_graded_qa"),
     "openai_evals.jsonl": ("OpenAI Evals", "nominal", "261001090000AAAA"),
@@ -48,7 +52,7 @@ FILES = {
     "arena_battles.jsonl": ("Arena battles", "nominal", "arena_user_1"),
     "pairs.csv": ("pairs of a and b", "nominal", "Ann"),
 }
-"""What each is read as: the tool, the level and its first judge."""
+"""What each is read as: the tool and, if named, what was judged; the level and its first judge."""
 ITEMS = {"inspect_samples.csv": 10, "mt_bench_pairs.jsonl": 10}
 NONE = {"argilla_flattened.json", "openai_evals.jsonl", "mt_bench_pairs.jsonl", "mt_bench_single.jsonl"}
 """With one judgment that the tool marks as none."""
@@ -62,11 +66,7 @@ def content(name):
 def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
     opened = open_table(content(name))
     tool, level, judge = FILES[name]
-    assert opened.options.origin[0] in (
-        f"Read as {tool}.",
-        f"Read as {tool}: quality.",
-        f"Read as {tool}: tone.",
-    )
+    assert opened.options.origin[0] == f"Read as {tool}."
     assert (opened.level, opened.table.judges[0]) == (level, judge)
     assert opened.table.ratings.shape == (2, ITEMS.get(name, 5))
     assert np.isnan(opened.table.ratings).sum() == (name in NONE)
@@ -101,7 +101,7 @@ def test_pairs_need_no_item_and_the_same_two_are_one_question_in_either_order():
 
 
 def test_every_entry_has_its_file():
-    assert {tool for tool, *_ in FILES.values()} == {one.tool for one in EXPORTS}
+    assert {tool.partition(": ")[0] for tool, *_ in FILES.values()} == {one.tool for one in EXPORTS}
 
 
 def test_a_fault_of_json_has_its_record_its_line_and_its_field():
