@@ -191,18 +191,18 @@ def robustness_block(report: Report, others: Sequence[VerdictChange]) -> Block:
     )
     return Block(
         key="robustness",
-        title=robustness_text(report).rstrip("."),
+        title=robustness_text(report, others).rstrip("."),
         sentence=flips_text(report, (*changes, *others)),
         tables=(Table(columns=heads, rows=rows),),
         notes=(ROBUSTNESS,),
     )
 
 
-def robustness_text(report: Report) -> str:
+def robustness_text(report: Report, others: Sequence[VerdictChange] = ()) -> str:
     """Under how many other readings the verdict changes, of those that could change it; empty where none was tried."""
-    changes = report.robustness
-    if changes is None:
+    if report.robustness is None:
         return ""
+    changes = (*report.robustness, *others)
     call, idle = CALLS[report.outcome.call], sum(change.same for change in changes)
     flipped, tried = sum(change.flips for change in changes), len(changes) - idle
     if not tried:

@@ -12,11 +12,12 @@ from debate_core.domain.wording import in_json
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
+from debate_core.library.report.reporting import other_readings
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
 from debate_core.reporting.debate import SUMMARY, debate_document, failure_text
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
-from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text
+from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_block, robustness_text
 from debate_core.reporting.scores import disputed_text, scores_text
 from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, one_model_text, reading_text
 from debate_core.store.events import TurnSpoken
@@ -359,6 +360,15 @@ def test_a_reading_that_cannot_change_the_verdict_is_marked_and_not_counted(rule
         "the same by construction"
     }
     assert f"{len(found.robustness) - len(idle)} other readings" in robustness_text(found)
+
+
+def test_the_title_counts_the_readings_that_its_table_shows():
+    found, held = told()[0], structured.record_of("agreed")
+    others = other_readings(found, held, History())
+    block = robustness_block(found, others)
+    compared = [row[2] for row in block.tables[0].rows]
+    assert others and len(compared) == len(found.robustness) + len(others)
+    assert f"all {compared.count('the same')} other readings" in block.title and "differs" not in compared
 
 
 def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():
