@@ -298,6 +298,7 @@ def _counted_later(record: Record) -> Iterator[str]:
 HEAD = (
     *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
     *("example", "panel", "cause", *SETTLED, "round", "accord", "discussion_advised", "contribution"),
+    "structured",
 )
 
 
@@ -333,11 +334,11 @@ def _lines(report: Report) -> Iterator[tuple[object, ...]]:
             for row in report.arguments:
                 settled = settled_cells(report.settlement(row.id))
                 standing = given.get((judge.name, row.id, STANDING), "")
-                part = judge.contributions[row.side] if number == INDEPENDENT else None
+                part = (judge.contributions[row.side] if number == INDEPENDENT else None, row.structured)
                 for dimension in row.by_dimension:
                     score = given.get((judge.name, row.id, dimension), "")
                     asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
-                    yield (*asked, score, standing, *whole, judge.cause, *settled, number, *accord, part)
+                    yield (*asked, score, standing, *whole, judge.cause, *settled, number, *accord, *part)
 
 
 def _rounds(report: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], object]]]:

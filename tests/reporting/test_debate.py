@@ -15,7 +15,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.reporting import other_readings
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
-from debate_core.reporting.debate import SUMMARY, debate_document, failure_text
+from debate_core.reporting.debate import SUMMARY, debate_document, failure_text, report_values, scores_csv
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_block, robustness_text
 from debate_core.reporting.scores import disputed_text, scores_text
@@ -23,7 +23,7 @@ from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, one
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import replay
 from debate_core.verdicts.rules import Thresholds
-from tests.building import structured
+from tests.building import simulated, structured
 from tests.building.facts import changed, stored
 from tests.building.reviewed import review
 from tests.each import each
@@ -448,6 +448,13 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     )
     many = debate_document(found.model_copy(update={"arguments": rows}), structured.record_of("split"))
     assert "split over six arguments, most on CON-3 and CON-2." in many["agreement"].title
+
+
+def test_an_argument_in_no_form_is_marked_in_every_file():
+    marred = report(replay(stored(simulated.STATES["marred"]())), History(), ReportSettings())
+    loose = {one["id"] for one in report_values(marred)["arguments"] if not one["structured"]}
+    rows = list(csv.DictReader(io.StringIO(scores_csv(marred))))
+    assert loose == {row["argument"] for row in rows if row["structured"] == "False"} == {"PRO-1"}
 
 
 def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():

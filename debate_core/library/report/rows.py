@@ -53,6 +53,7 @@ def argument_row(
         id=argument.id,
         side=argument.side,
         claim=argument.claim,
+        structured=argument.structured,
         response=transcript.responses.get(argument.id),
         mean=figures.mean,
         variance=figures.variance,

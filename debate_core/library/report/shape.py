@@ -170,14 +170,15 @@ class DimensionScores(FrozenModel):
 
 
 class ArgumentRow(FrozenModel):
-    """One argument: what was said and how the panel sees it. `mean`, `variance`: of raw common composites;
-    `adjusted_*`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the two judges furthest apart, by
-    `apart_by` points, mostly on `apart_on`; `tested`: whether there was enough to test it; `chance`: of judges so far
-    apart, corrected for testing every argument; `z_variance`: for the classic rules."""
+    """One argument and how the panel sees it. `structured`: whether it came as claim, reasoning and evidence; `mean`,
+    `variance`: of raw common composites; `adjusted_*`: with severity removed; `raw`, `calibrated`: by judge; `apart`:
+    the two judges furthest apart, by `apart_by` points, mostly on `apart_on`; `tested`: whether there was enough to
+    test it; `chance`: of judges so far apart, corrected for all; `z_variance`: for the classic rules."""
 
     id: str
     side: Side
     claim: str
+    structured: bool
     response: Response | None = Field(
         description="null: not answered: the debate has not come so far, or is an exchange, without a cross-examination"
     )

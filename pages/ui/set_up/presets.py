@@ -122,10 +122,7 @@ def _finding(example_id: str) -> tuple[Answer, str]:
 
 
 def _line(answer: Answer, *, flags: bool) -> LeadLine | None:
-    line = answer.line
-    if line is None:
-        return None
-    return LeadLine(**vars(line) | {"lead": None}, flags=flags)
+    return LeadLine(**vars(answer.line) | {"lead": None}, flags=flags) if answer.line else None
 
 
 def show_miniature() -> None:
