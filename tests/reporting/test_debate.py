@@ -207,6 +207,8 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
     found, _ = told()
     ahead = {"call": "no_call", "ahead": "pro", "p_pro": 0.92, "tipping_share": 0.4, "assumed_share": 0.58}
     shares = {str(name): share for name, share in retold(found, **ahead)["why"].tables[0].rows}
+    outcome = found.outcome.model_copy(update=ahead)
+    assert answer_of(found.model_copy(update={"outcome": outcome}), 10).word == "NO CALL"
     assert shares["Taken into account"] == 0.58 and shares["The lead is gone at"] == 0.4
     named = retold(found, tipping_share=0.66, assumed_share=0.58)["luck"]
     assert (
