@@ -318,11 +318,11 @@ class Rounds(Figure):
         return 2 * (one.first - first) + 1, 2 * (one.last - first) + 3
 
     def listed(self, one: Stretch) -> Literal["", "narrow", "wide"]:
-        """Whether a list below holds what a side argued, its columns having no room for so many words: on a narrow
-        screen only, or on a wide one too."""
+        """Whether a list below holds what a side argued, for want of room: on a narrow screen only, or always."""
         start, end = self.columns(one)
         lines = (across * (end - start) / self.halves - 3 for across in _LETTERS_ACROSS)
-        narrow, wide = (len(one.claim) > _CLAIM_LINES * letters for letters in lines)
+        need = max([len(one.claim) / _CLAIM_LINES, *map(len, one.claim.split())])
+        narrow, wide = (need > letters for letters in lines)
         return "wide" if wide else "narrow" if narrow or self.many else ""
 
     def place(self, one: Stretch) -> str:

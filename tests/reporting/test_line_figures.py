@@ -178,8 +178,10 @@ def test_what_a_side_argued_lies_below_its_turns_and_says_how_it_ended():
     assert '<div class="axis h6 band con"><span class="f3 e5 gone"><i>Rounds</i><small>drops turn 1' in markup
     assert "CON, turn 2: Rounds (drops turn 1)" in markup and "<ul>" not in markup
     figure = rounds((1, 10.0))
-    where = [figure.listed(replace(figure.held[0], claim=letters * "a")) for letters in (80, 120, 280)]
-    assert where == ["", "narrow", "wide"]
+    claims = (40 * "a ", 60 * "a ", 140 * "a ", "Closings", 14 * "a", 40 * "a", "")
+    where = [figure.listed(replace(figure.held[0], claim=claim)) for claim in claims]
+    # Of three turns one has 13 letters across on a narrow screen and 35 on a wide one: no word is broken.
+    assert where == ["", "narrow", "wide", "", "narrow", "wide", ""]
     assert '<p class="leader pro">PRO</p>' in markup
 
 
