@@ -114,9 +114,9 @@ def to_know_text(noun: str, others: str = "judges on other models") -> str:
     """What would narrow an interval down.
 
     >>> to_know_text("argument")
-    'To find out, you need more arguments, more judges, or judges on other models.'
+    'More arguments, more judges, or judges on other models would make that surer.'
     """
-    return f"To find out, you need more {noun}s, more judges, or {others}."
+    return f"More {noun}s, more judges, or {others} would make that surer."
 
 
 def strictness_text(noun: str) -> str:

@@ -400,7 +400,7 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
     assert (relied_on["reason"], relied_on["sentence"]) == ("nothing was argued", None)
     further = (
         "For 0.80",
-        "To find out, you need",
+        "would make that surer",
         "Average the scores",
         "discuss it",
         "such judges or",

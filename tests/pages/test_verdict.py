@@ -153,7 +153,7 @@ def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_mode
     keys = {one.key for one in app.button}
     assert "another_model" in keys and not keys & {"to_review", "deliberate", "truth", "reveal"}
     further = (
-        "To find out, you need",
+        "would make that surer",
         "For 0.80",
         "more arguments",
         "Average the scores",

@@ -34,7 +34,7 @@ def rows_of(block, place=0):
     [
         (ALIKE, "Agreement among the three judges is high", "Average the scores and decide."),
         (UNLIKE, "Agreement among the three judges is poor", "Look for the cause before you average."),
-        (SHROUT_FLEISS, "Agreement among the four judges is low at best", "To find out, you need more items"),
+        (SHROUT_FLEISS, "Agreement among the four judges is low at best", "More items, more judges"),
         (
             "judge,a,b\nA,3,3\nB,3,3\n",
             "Agreement can't be computed",
