@@ -113,7 +113,7 @@ _SIGNS: tuple[tuple[FailureKind, str], ...] = (
 )
 _DO: Mapping[FailureKind, str] = {
     "retryable": "It may work in a while.",
-    "auth": "Check the key given for {provider}.",
+    "auth": "Check that {provider} has the right key.",
     "quota": "Check the account's billing, or use another key.",
     "not_found": "Check the model's name and the address.",
     "context_overflow": "Use a model with a larger context, or a shorter debate.",
@@ -231,7 +231,7 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
     sizes = _sizes(words) if kind == "context_overflow" else ""
     what = {
         "retryable": f"is busy or failing ({status})",
-        "auth": f"refused the key ({status})",
+        "auth": f"{'refused the' if endpoint.key else 'asks for a'} key ({status})",
         "quota": f"says the quota is used up ({status})",
         "not_found": f"knows no such model or address ({status})",
         "context_overflow": f"refused the prompt as too long ({status}){sizes}",

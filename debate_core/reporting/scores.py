@@ -22,8 +22,7 @@ from debate_core.reporting.line_figures import Scores
 EMPTY = "It says little: half of what they scored, or more, is empty."
 MOST_NAMED = 4
 WAYS = (
-    "What you can do: let the judges discuss it, ask people who know the field, or gather what would help. Don't base "
-    "an important decision on this yet."
+    "What you can do: {}ask people who know the field, or gather what would help. Don't decide on this yet."
 )
 NEAREST = "These come nearest to it."
 SPREAD = (
@@ -269,10 +268,11 @@ def disputed_block(report: Report) -> Block:
         for row in (*named, *settled)
     )
     opens = tuple(row.id for row in (*named, *settled))
+    ways = WAYS.format("let the judges discuss it, " if report.accord.advised else "")
     return Block(
         key="disputed",
         title=_widest_title(report),
-        sentence=(WAYS if disputed else NEAREST) if named and not report.outcome.nothing_argued else "",
+        sentence=(ways if disputed else NEAREST) if named and not report.outcome.nothing_argued else "",
         tables=(Table(columns=heads, rows=rows, opens=opens),) if rows else (),
     )
 

@@ -452,6 +452,17 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     assert "split over six arguments, most on CON-3 and CON-2." in many["agreement"].title
 
 
+@pytest.mark.parametrize("advised", [True, False])
+def test_a_discussion_is_offered_only_where_it_is_advised(advised):
+    found, _ = told("split")
+    accord = found.accord.model_copy(update={"advised": advised})
+    ways = debate_document(found.model_copy(update={"accord": accord}), structured.record_of("split"))[
+        "disputed"
+    ]
+    assert ("let the judges discuss it" in ways.sentence) is advised
+    assert "ask people who know the field" in ways.sentence
+
+
 def test_an_argument_in_no_form_is_marked_in_every_file():
     marred = report(replay(stored(simulated.STATES["marred"]())), History(), ReportSettings())
     loose = {one["id"] for one in report_values(marred)["arguments"] if not one["structured"]}
