@@ -112,11 +112,11 @@ def _ahead_text(live: LiveReport) -> str:
 def _rounds_text(card: ScorecardReport) -> str:
     if card.leader is None:
         return ""
+    fewest, *most = sorted(set((card.rounds_won or {}).values())) or [0]
     if card.leader == "level":
-        return "The scorecard is level"
-    won = card.rounds_won or {}
-    more = len(set(won.values())) > 1
-    return f"{side_text(card.leader)} {'leads on rounds and marks' if more else 'has the higher marks'}"
+        apart = f"names no leader at {pluralise(most[0], 'round')} to {fewest}" if most else "is level"
+        return f"The scorecard {apart}"
+    return f"{side_text(card.leader)} {'leads on rounds and marks' if most else 'has the higher marks'}"
 
 
 def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:

@@ -121,6 +121,14 @@ def test_marks_within_chance_are_level_so_far_and_differ_from_no_narrative():
     assert not document.block("conflict")
 
 
+def test_a_scorecard_that_names_no_leader_is_not_called_level_beside_rounds_that_are_not():
+    found = report_on(marked(20, 30, 20, 10, 18, 26))
+    assert live_document(found).blocks[0].title.startswith("The scorecard is level")
+    card = found.scorecard.model_copy(update={"rounds_won": {"pro": 1, "con": 5}})
+    title = live_document(found.model_copy(update={"scorecard": card})).blocks[0].title
+    assert title.startswith("The scorecard names no leader at 5 rounds to 1, and PRO")
+
+
 def test_the_higher_marks_alone_lead_where_rounds_are_equal():
     # PRO is above CON by 1 and 2 marks: every round is a tie.
     found = report_on(marked(20, 18, 20, 18, 20, 19))
