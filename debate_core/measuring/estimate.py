@@ -41,15 +41,16 @@ class Estimate:
     def below(self, limit: float) -> bool:
         return self.interval is not None and self.interval[1] < limit
 
-    def through(self, increasing: Callable[[float], float]) -> "Estimate":
-        """The same in another unit, by an increasing function.
+    def through(self, monotonic: Callable[[float], float]) -> "Estimate":
+        """The same in another unit, by a function that only rises or only falls.
 
-        >>> Estimate(value=0.5, interval=(0.2, 0.8)).through(lambda share: 100 * share).interval
-        (20.0, 80.0)
+        >>> Estimate(value=0.5, interval=(0.2, 0.9)).through(lambda share: 100 * (1 - share)).interval[1]
+        80.0
         """
+        ends = sorted(map(monotonic, self.interval or ()))
         return Estimate(
-            value=None if self.value is None else increasing(self.value),
-            interval=self.interval and (increasing(self.interval[0]), increasing(self.interval[1])),
+            value=None if self.value is None else monotonic(self.value),
+            interval=(ends[0], ends[1]) if ends else None,
             level=self.level,
             n=self.n,
             reason=self.reason,

@@ -101,7 +101,7 @@ def _model_names(models: Sequence[str]) -> list[str]:
 
 def _versus(study: StudyReport, row: VersusRow) -> Block:
     lead, mixed = row.lead, study.simulated not in ("no", "simulated")
-    first, second = _model_names((row.first, row.second))
+    first, second = (f"“{one}”" for one in _model_names((row.first, row.second)))
     title = "Can't tell which model argues better"
     if lead.known and not mixed:
         title = "Neither model clearly argues better"
@@ -158,12 +158,14 @@ def _swap_tiles(row: SideRow) -> Tiles | None:
 
 def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
     """How often the verdict follows the debater when sides are swapped, and how sure that is."""
-    pairs, side = row.same_side.n, row.pro_both + row.con_both
-    follows = f"side in {side}" if 2 * side > pairs else f"debater in {pairs - side}"
+    same, both = row.same_side, row.pro_both + row.con_both
+    follows, of, many = "debater", same.through(lambda share: 1.0 - share), same.n - both
+    if 2 * both > same.n:
+        follows, of, many = "side", same, both
     whose = "the verdict" if alone else f"the verdict of {row.name}"
-    text = f"Swap the sides, and {whose} follows the {follows} of {pluralise(pairs, 'pair')}"
-    share = value_text(row.same_side.value, "share")
-    return text, f"The same side wins both times in {share} of them, {between_text(row.same_side, 'share')}."
+    text = f"Swap the sides, and {whose} follows the {follows} in {many} of {pluralise(same.n, 'pair')}"
+    share = value_text(of.value, "share")
+    return text, f"The same {follows} wins both times in {share} of them, {between_text(of, 'share')}."
 
 
 def _leans(study: StudyReport) -> Block:
@@ -294,17 +296,16 @@ def _own_text(row: OwnRow) -> str:
 def _strengths(study: StudyReport) -> Block:
     names = _model_names([row.model for row in study.strengths])
     chances = [(name, row.chance) for name, row in zip(names, study.strengths, strict=True)]
-    best = next(((name, one) for name, one in chances if one.known), None)
+    best = next(((f"“{name}”", one) for name, one in chances if one.known), None)
     title, sentence = (
         "Can't tell which model argues best",
         _unknown([*(one for _, one in chances), study.side]),
     )
     if best:
-        share = value_text(best[1].value, "share")
+        share, sure = value_text(best[1].value, "share"), between_text(best[1], "share")
         title = "No model is clearly ahead of the average"
         if best[1].above(0.5):
             title = f"{best[0]} argues better than average"
-        sure = between_text(best[1], "share")
         sentence = (
             f"{best[0]} comes out ahead of an average model in {share} of debates with a winner, {sure}."
         )

@@ -56,9 +56,9 @@ def test_a_share_that_leaves_no_call_out_is_not_said_to_be_of_debates_in_which_a
     told = OverTopics(value=0.36, interval=(0.2, 0.53), n=20, topics=5)
     row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.55, 0.63)))
     block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
-    assert block.title == "one argues better than average"
+    assert block.title == "“one” argues better than average"
     assert block.sentence == (
-        "one comes out ahead of an average model in 59% of debates with a winner, likely between 55% and 63%."
+        "“one” comes out ahead of an average model in 59% of debates with a winner, likely between 55% and 63%."
     )
     assert "of debates with a winner" in block.tables[0].columns[1].title
     assert "a no call counts as a tie" in block.notes[0]
@@ -93,8 +93,20 @@ def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_p
     heads = [[one.title for one in document.block(key).tables[0].columns] for key in ("strengths", "own")]
     sides = document.block("sides")
     assert sides.title.startswith("Swap the sides, and the verdict of one follows the")
-    assert sides.sentence.startswith("The same side wins both times in")
+    assert "wins both times in" in sides.sentence
     assert all("Debates, by panel" in head and "Debates" not in head for head in heads)
+
+
+@each(
+    "named, whose",
+    [(2, "debater wins both times in 78% of them, likely between 29% and 97%"), (7, "side wins")],
+)
+def test_how_sure_it_is_is_told_of_the_share_that_the_title_names(found, named, whose):
+    share = OverTopics(value=named / 9, interval=(0.03, 0.71), n=9, topics=3)
+    row = found.panels_position[0].model_copy(update={"same_side": share, "pro_both": named, "con_both": 0})
+    block = study_document(found.model_copy(update={"panels_position": (row,)})).block("sides")
+    assert f"follows the {whose.partition(' ')[0]} in 7 of 9 pairs" in block.title
+    assert block.sentence.startswith(f"The same {whose}")
 
 
 def test_a_lean_or_a_preference_that_is_clear_is_not_said_to_reach_0(found):
