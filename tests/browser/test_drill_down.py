@@ -55,7 +55,7 @@ def test_from_panels_tables_to_the_arguments_on_to_verdict_and_back(
     with subtests.test("a deep link is a fresh server's first request"):
         page.goto(f"{app.url}/panel?debate=split00&arg=PRO-2")
         expect(drawer(page)).to_contain_text("A fault in one service no longer takes the whole product down")
-        expect(page.get_by_role("heading", level=1)).to_contain_text("The judges split over CON-1")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("The judges split over CON-\u20601")
         assert page.url.endswith("/panel?debate=split00&arg=PRO-2")
         assert page.evaluate("besides.length") == 0, "no list of file names was ever beside it"
     shut(page)

@@ -218,3 +218,8 @@ def test_a_debate_read_in_both_orders_says_so_on_panel_and_opens_on_every_page(
     for page in ("watch", "verdict", "review"):
         assert not open_page(page, name).exception
     assert not open_page("panel", name, "PRO-1").exception
+
+
+def test_an_id_in_the_headline_stays_on_one_line(open_page: Open, ids: dict[str, str]) -> None:
+    (title,) = open_page("panel", ids["split"]).title
+    assert "CON\\-\u2060" in title.value and "CON\\-1" not in title.value
