@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 QUICK = RetryPolicy(silence=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
 FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
-    "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "Check the key"),
+    "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "has the right key"),
     "a used up quota": (
         lambda wire: wire.refusal(402, "payment required"),
         "quota",
