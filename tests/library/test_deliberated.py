@@ -99,7 +99,7 @@ def test_without_a_deliberation_the_report_says_that_there_was_none():
         assert told["why_null"][key]
     document = debate_document(report_in("agreed"), record_of("agreed"))
     assert not [one.key for one in document if one.key.startswith("discussion")]
-    with pytest.raises(SetUpError, match="have not deliberated"):
+    with pytest.raises(SetUpError, match="there was no discussion of this"):
         audit_of(report_in("agreed"))
 
 

@@ -182,7 +182,7 @@ class TalkReport(FrozenModel):
     def talk(self) -> AfterTalk:
         """The discussion as a whole. Raises SetUpError where there was none."""
         if self.after_talk is None:
-            raise SetUpError(f"the panel of this {self.noun} have not deliberated")
+            raise SetUpError(f"there was no discussion of this {self.noun}")
         return self.after_talk
 
     @property
