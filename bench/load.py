@@ -11,7 +11,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.estimate import estimate
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.study.conducting import Conductor, Progress
+from debate_core.study.conductor import Conductor, Progress
 from debate_core.study.design import MOST_AT_ONCE, Study
 from tests.voices import Scripted, answer, reaching
 

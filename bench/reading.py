@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from debate_core.answers.retraction import retracts_scores
 from debate_core.answers.scores import read_answer
-from debate_core.answers.withdrawn import retracts_scores
 from debate_core.domain.rubric import STANDARD
 from debate_core.llm.errors import ModelError
 from tests.llm.calls import reached, request

@@ -20,13 +20,13 @@ from debate_core.domain.noun import made
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import Side, Topic
 from debate_core.domain.wording import in_json
-from debate_core.importing.documents.reading import read_file, read_pasted
-from debate_core.importing.mapping import Chosen, map_sides, suggested
-from debate_core.importing.reading import read_imported
-from debate_core.library.findings.reporting import Reviewed, reviewed
+from debate_core.importing.documents.artifact import read_file, read_pasted
+from debate_core.importing.files import read_imported
+from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
 from debate_core.library.library import history_before
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.table import TablePanel, panel_of
+from debate_core.library.text_review import Reviewed, reviewed
 from debate_core.llm.catalogue import Access
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
@@ -40,10 +40,10 @@ from debate_core.reporting.text import text_document
 from debate_core.running.runner import Runner
 from debate_core.store.events import StoredEvent
 from debate_core.store.record import load, load_any, load_artifact
-from debate_core.study.conducting import Conductor
+from debate_core.study.conductor import Conductor
 from debate_core.study.design import Study, plan_study
+from debate_core.study.report import say
 from debate_core.study.rows import as_csv, results
-from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
 from debate_core.verdicts.verdict import outcome as outcome
 
@@ -257,18 +257,19 @@ def judge(
     ``transcript``: its text, or the path of a file (JSON, a chat export, Markdown, subtitles, text, CSV). ``pro``,
     ``con``: who speaks for which side, where their names don't say it. The rest as in `debate`. Raises SetUpError.
     """
-    is_file = isinstance(transcript, pathlib.Path)
-    data = transcript.read_bytes() if isinstance(transcript, pathlib.Path) else transcript.encode()
-    parsed = read_imported(data, transcript.name if isinstance(transcript, pathlib.Path) else "transcript")
-    if len(parsed.talks) != 1:
-        raise SetUpError(
-            f"expected one conversation in the {'file' if is_file else 'text'}; got {len(parsed.talks)}"
-        )
-    talk = parsed.talks[0]
+    if isinstance(transcript, pathlib.Path):
+        what, parsed = "file", read_imported(transcript.read_bytes(), transcript.name)
+    else:
+        what, parsed = "text", read_imported(transcript.encode(), "transcript")
+    if len(parsed.dialogues) != 1:
+        raise SetUpError(f"expected one conversation in the {what}; got {len(parsed.dialogues)}")
+    dialogue = parsed.dialogues[0]
     named: dict[str, Side] = {**dict.fromkeys(pro, "pro"), **dict.fromkeys(con, "con")}
-    speakers = {**dict.fromkeys(talk.speakers), **named} if named else suggested(talk)
-    chosen = Chosen(topic=topic or talk.title, background=talk.background, speakers=speakers)
-    config, turns = map_sides(parsed, talk, chosen, panel=_panel(judges, SIMULATED), **settings)
+    speakers = {**dict.fromkeys(dialogue.speakers), **named} if named else suggested_sides(dialogue)
+    chosen = TranscriptChoices(
+        topic=topic or dialogue.title, background=dialogue.background, speakers=speakers
+    )
+    config, turns = map_sides(parsed, dialogue, chosen, panel=_panel(judges, SIMULATED), **settings)
     runner = _runner(store)
     record = runner.start(config, Access(), turns)
     return Debate(runner, _ended(runner, record))

@@ -55,9 +55,9 @@ def _runner(store: Store, place: str) -> Runner:
         from debate_core.running.runner import Runner  # noqa: PLC0415
 
         return Runner(store, reach=model_factory)
-    from debate_core.running.fleet.sending import Fleet  # noqa: PLC0415  imports the driver
+    from debate_core.running.fleet.runner import FleetRunner  # noqa: PLC0415  imports the driver
 
-    return Fleet(store, place, reach=model_factory)
+    return FleetRunner(store, place, reach=model_factory)
 
 
 def personal_runner(whole: Runner, visitor: Visitor, hosting: Hosting) -> PersonalRunner:

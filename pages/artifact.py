@@ -5,7 +5,7 @@ import streamlit as st
 from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import findings, form
-from pages.ui.shown.deliberating import show_after_talk, show_beside
+from pages.ui.shown.deliberation import show_after_talk, show_beside
 from pages.ui.shown.replay import show_replay
 
 router.enter()

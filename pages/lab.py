@@ -3,7 +3,7 @@
 import streamlit as st
 
 from debate_core.reporting.lab import lab_document
-from debate_core.reporting.worked import worked_document
+from debate_core.reporting.worked_example import worked_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
 from pages.ui.lab import show_first, show_form, show_heading

@@ -12,7 +12,7 @@ from debate_core.store.judging import INDEPENDENT
 from pages.ui import panel, router, state
 from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.shown import heading
-from pages.ui.shown.deliberating import ask_round, show_after_talk
+from pages.ui.shown.deliberation import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from debate_core.reporting.study import study_document
-from debate_core.study.saying import say
+from debate_core.study.report import say
 from pages.ui import router
 from pages.ui.shown.figures import fold
 from pages.ui.shown.heading import show_question

@@ -9,12 +9,12 @@ from debate_core.answers.quotes import words_of_turn
 from debate_core.composition import model_factory
 from debate_core.domain.errors import DebateError, RecordNotFound
 from debate_core.examples import EXAMPLES, FOLDER, REVIEW, WRITTEN_BY, ensure, ensure_review, events_of
-from debate_core.importing.reading import read_imported
-from debate_core.library.findings.reporting import reviewed
+from debate_core.importing.files import read_imported
 from debate_core.library.history import History
 from debate_core.library.library import history_before
-from debate_core.library.report.reporting import report
+from debate_core.library.report.debate import report
 from debate_core.library.report.shape import ReportSettings
+from debate_core.library.text_review import reviewed
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.audit import audit_as_markdown
 from debate_core.reporting.formats import plain_text
@@ -142,7 +142,7 @@ def test_a_side_is_ahead_and_not_named_and_each_question_is_answered():
 
 def test_the_file_that_can_be_judged_anew_has_the_samples_words():
     assert BROUGHT.read_text(encoding="utf-8") == brought_text(SOURCES[AHEAD])
-    held, (talk,) = record_of(AHEAD).transcript, read_imported(BROUGHT.read_bytes(), BROUGHT.name).talks
+    held, (talk,) = record_of(AHEAD).transcript, read_imported(BROUGHT.read_bytes(), BROUGHT.name).dialogues
     brought = [one for turn in talk.turns for one in turn.arguments]
     assert [(one.id, one.claim, one.evidence) for one in brought] == [
         (one.id, one.claim, one.evidence) for one in held.arguments

@@ -27,7 +27,7 @@ STEPS = {
         ("scipy", "debate_core.running.runner", "debate_core.simulated", "debate_core.verdicts.lab"),
     ),
     "a text that is read": (
-        "from debate_core.importing.documents.reading import read_document; read_document(b'x', 'a.txt')",
+        "from debate_core.importing.documents.artifact import read_document; read_document(b'x', 'a.txt')",
         ("pypdf", "docx", "lxml"),
     ),
     "models that are named and connected": (

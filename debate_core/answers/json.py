@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from debate_core.answers.mending import (
+from debate_core.answers.repair import (
     NAMED_ARGUMENT,
     AmbiguousAnswer,
     LimitExceeded,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from debate_core.answers.fields import looks_like_a_score, read_id, read_name
 from debate_core.answers.json import find_object
-from debate_core.answers.mending import AmbiguousAnswer
+from debate_core.answers.repair import AmbiguousAnswer
 from debate_core.domain.transcript import SIDES, Side
 
 ID_KEYS = ("argument_id", "id", "argument", "arg_id")

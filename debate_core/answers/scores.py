@@ -22,7 +22,16 @@ from debate_core.answers.fields import (
     texts_in,
 )
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
-from debate_core.answers.mending import AmbiguousAnswer
+from debate_core.answers.repair import AmbiguousAnswer
+from debate_core.answers.retraction import (
+    ASIDES,
+    DISOWNED,
+    WITHDRAWN,
+    disowns,
+    is_aside,
+    retracts_scores,
+    speaks_of_itself,
+)
 from debate_core.answers.score_tables import (
     ID_KEYS,
     TABLE_KEYS,
@@ -31,15 +40,6 @@ from debate_core.answers.score_tables import (
     find_table,
     holds_scores,
     is_packing,
-)
-from debate_core.answers.withdrawn import (
-    ASIDES,
-    DISOWNED,
-    WITHDRAWN,
-    disowns,
-    is_aside,
-    retracts_scores,
-    speaks_of_itself,
 )
 from debate_core.domain.rubric import (
     BALLOTS,

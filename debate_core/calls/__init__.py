@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from debate_core.calls.anew import Gate
-from debate_core.calls.anew import Peer as Peer
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew, ReviewProbe
 from debate_core.calls.ask import Kind, Step
@@ -14,8 +12,10 @@ from debate_core.calls.deliberation import Deliberate, Probing
 from debate_core.calls.judging import Scoring
 from debate_core.calls.live_turn import LiveTurn
 from debate_core.calls.pairwise import Pairwise
+from debate_core.calls.rescore import Gate
+from debate_core.calls.rescore import Peer as Peer
 from debate_core.calls.speeches import ClosingCall, Exchange, ImportedTurn, Opening
-from debate_core.store.conducted import Config
+from debate_core.store.model_record import Config
 
 KINDS: dict[str, type[Kind[Any, Any]]] = {
     kind.kind: kind

@@ -16,7 +16,7 @@ from debate_core.answers.prompt import (
     one_line,
     paragraphs,
 )
-from debate_core.calls import anew
+from debate_core.calls import rescore
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.judging import OnScale, question_text
 from debate_core.calls.passages import Passages, after
@@ -247,7 +247,7 @@ RULES_AGAIN_ALONE = (*AGAIN, *RULES[1:])
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewingAnew(anew.Rescore, ArtifactReview):
+class ReviewingAnew(rescore.Rescore, ArtifactReview):
     """A reviewer reviews again, having read the others. `noted`: what it wrote and named before."""
 
     kind: ClassVar[str] = "reviewing_anew"
@@ -284,13 +284,13 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
 
     @property
     def form(self) -> Form:
-        changes = anew.changes_of(
+        changes = rescore.changes_of(
             (*self.rubric.keys, VERDICT),
             "a list with one entry for each score that differs from your last one, and for the verdict if it does; "
             "empty where you hold: dimension, its name, or verdict; because, the words that moved you, quoted to the "
             "letter from the text or from a note you were shown",
         )
-        return review_form(self.rubric, {anew.CHANGES: changes})
+        return review_form(self.rubric, {rescore.CHANGES: changes})
 
     def of_peers(self, nonce: str) -> Passages:
         passages = Passages(mark=nonce)
@@ -303,11 +303,11 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
             self._add_peer(passages, peer)
         return passages
 
-    def _add_peer(self, passages: Passages, peer: anew.Peer) -> None:
+    def _add_peer(self, passages: Passages, peer: rescore.Peer) -> None:
         name = f"Reviewer {peer.letter}"
         if self.probe != "reasons":
             passages.say(f"{name}:\n" + bullets(list(self._positions(peer.sheet, self.planted))))
-        if self.probe in anew.WITH_REASONS:
+        if self.probe in rescore.WITH_REASONS:
             passages.quote(f"What {name} says", f"words of {name}", self._reasons(peer.sheet))
 
     def _positions(self, sheet: ReviewSheet, planted: Mapping[str, str]) -> Iterator[str]:
@@ -325,21 +325,21 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
     def _words(
         sheet: ReviewSheet, findings: "list[Finding] | tuple[Finding, ...]"
     ) -> Iterator[tuple[str, str]]:
-        yield "Rationale", one_line(sheet.rationale, anew.NOTE_MOST)
+        yield "Rationale", one_line(sheet.rationale, rescore.NOTE_MOST)
         for number, one in enumerate(findings, start=1):
             quote = f"“{one.quote}” " if one.quote.strip() else ""
             yield (
                 f"Finding {number}, {one.dimension}, {one.severity}",
-                one_line(quote + one.what, anew.NOTE_MOST),
+                one_line(quote + one.what, rescore.NOTE_MOST),
             )
 
     def beside(self, own: Entry) -> dict[str, Any]:
         words = (*self.rubric.keys, VERDICT)
-        named = anew.changes_named(own.fields.get(anew.CHANGES), words)
-        places = [anew.Readable(words=self.artifact.text)]
-        if self.probe in anew.WITH_REASONS:
+        named = rescore.changes_named(own.fields.get(rescore.CHANGES), words)
+        places = [rescore.Readable(words=self.artifact.text)]
+        if self.probe in rescore.WITH_REASONS:
             places += [
-                anew.Readable(
+                rescore.Readable(
                     words="\n".join(text for _, text in self._reasons(one.sheet)), note_of=one.sheet.reviewer
                 )
                 for one in self.peers
@@ -350,7 +350,7 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
             "seen": {peer.letter: peer.sheet.reviewer for peer in self.peers},
             "planted": self.planted,
             "changes": tuple(
-                anew.traced(
+                rescore.traced(
                     ScoreChange(dimension=dimension, because=because, found="not_found"), places, self.noted
                 )
                 for dimension, because in named
@@ -359,7 +359,7 @@ class ReviewingAnew(anew.Rescore, ArtifactReview):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewProbe(anew.ProbeRescore, ReviewingAnew):
+class ReviewProbe(rescore.ProbeRescore, ReviewingAnew):
     """A reviewer is to review the artifact again for a probe, from its first sheet."""
 
     kind: ClassVar[str] = "review_probe"

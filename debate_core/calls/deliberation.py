@@ -11,7 +11,7 @@ from debate_core.answers.prompt import Prompt, again, bullets, one_line, paragra
 from debate_core.answers.quotes import words_of_turn
 from debate_core.answers.score_tables import ID_KEYS, find_table
 from debate_core.answers.scores import read_answer, to_sheet
-from debate_core.calls import anew
+from debate_core.calls import rescore
 from debate_core.calls.ask import Reading, TaskAnswer
 from debate_core.calls.judging import point_of_view, rules_text, scoring_task, sheet_form
 from debate_core.calls.passages import Passages, add_debate, after, start
@@ -59,7 +59,7 @@ RULES_ALONE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deliberate(anew.Rescore):
+class Deliberate(rescore.Rescore):
     """A judge scores again, having read the others. `noted`: by argument, what it noted before."""
 
     kind: ClassVar[str] = "deliberating"
@@ -97,7 +97,7 @@ class Deliberate(anew.Rescore):
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
-        form = sheet_form(self.ids, self.rubric, {anew.CHANGES: changes_part(self.rubric)})
+        form = sheet_form(self.ids, self.rubric, {rescore.CHANGES: changes_part(self.rubric)})
         rules = rules_text(RULES if self.peers else RULES_ALONE, self.transcript, self.wording)
         task = scoring_task(self.ids, form, rules, self.wording)
         own = Passages(mark=nonce)
@@ -111,7 +111,7 @@ class Deliberate(anew.Rescore):
         system = SYSTEM if self.peers else ALONE
         return after(system, passages, view, form.schema(), more=own.plain, shared=task)
 
-    def _add_peer(self, passages: Passages, peer: anew.Peer) -> None:
+    def _add_peer(self, passages: Passages, peer: rescore.Peer) -> None:
         name = f"Judge {peer.letter}"
         if self.probe != "reasons":
             side = f"its scores prefer {peer.verdict}" if peer.verdict else "its scores prefer no side"
@@ -119,7 +119,7 @@ class Deliberate(anew.Rescore):
             head = f"{name}: {side}; confidence {'not given' if sure is None else number_text(sure, 2)}."
             head = f"{name}:" if self.probe == "planted" else head
             passages.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
-        if self.probe in anew.WITH_REASONS:
+        if self.probe in rescore.WITH_REASONS:
             passages.quote(f"What {name} noted", f"notes of {name}", peer_notes(peer.sheet).items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
@@ -135,7 +135,7 @@ class Deliberate(anew.Rescore):
             argument_ids=self.ids,
             rubric=self.rubric,
             transcript=answer.plain,
-            more=(anew.CHANGES,),
+            more=(rescore.CHANGES,),
         )
         if not read.scores:
             return Reading(faults=read.faults)
@@ -158,25 +158,27 @@ class Deliberate(anew.Rescore):
             fields = {read_name(name): part for name, part in row.fields.items()}
             named = [row.key, *(fields.get(key) for key in ID_KEYS)]
             argument = next((argument_id for one in named if (argument_id := read_id(one, self.ids))), None)
-            for dimension, because in anew.changes_named(fields.get(anew.CHANGES), (*names, STANDING)):
+            for dimension, because in rescore.changes_named(fields.get(rescore.CHANGES), (*names, STANDING)):
                 if argument:
                     yield self._change(argument, names.get(dimension, dimension), because)
 
     def _change(self, argument: str, dimension: str, because: str) -> ScoreChange:
-        turns = [anew.Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns]
+        turns = [
+            rescore.Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns
+        ]
         notes = [
-            anew.Readable(words="\n".join(peer_notes(peer.sheet).values()), note_of=peer.sheet.judge)
+            rescore.Readable(words="\n".join(peer_notes(peer.sheet).values()), note_of=peer.sheet.judge)
             for peer in self.peers
-            if self.probe in anew.WITH_REASONS
+            if self.probe in rescore.WITH_REASONS
         ]
         named = ScoreChange(argument=argument, dimension=dimension, because=because, found="not_found")
-        return anew.traced(named, (*turns, *notes), self.noted.get(argument, ""))
+        return rescore.traced(named, (*turns, *notes), self.noted.get(argument, ""))
 
 
 def peer_notes(sheet: Scoresheet) -> dict[str, str]:
     """What the others are shown of a judge's notes, by argument, and what it found most important."""
-    notes = {entry.argument_id: one_line(entry.notes or "", anew.NOTE_MOST) for entry in sheet.entries}
-    return {**notes, "Most important finding": one_line(sheet.overall.key_finding or "", anew.NOTE_MOST)}
+    notes = {entry.argument_id: one_line(entry.notes or "", rescore.NOTE_MOST) for entry in sheet.entries}
+    return {**notes, "Most important finding": one_line(sheet.overall.key_finding or "", rescore.NOTE_MOST)}
 
 
 def _noted(record: Record, judge: str, upto: int) -> dict[str, str]:
@@ -198,7 +200,7 @@ def _area(area: Disagreement) -> str:
 
 
 def changes_part(rubric: Rubric) -> Part:
-    return anew.changes_of(
+    return rescore.changes_of(
         (*rubric.keys, STANDING),
         "a list with one entry for each score or standing that differs from your last one, empty where you hold: "
         "dimension, its name; because, the words that moved you, quoted to the letter from the debate or from a note "
@@ -207,7 +209,7 @@ def changes_part(rubric: Rubric) -> Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Probing(anew.ProbeRescore, Deliberate):
+class Probing(rescore.ProbeRescore, Deliberate):
     """A judge is to score every argument again for a probe, from its independent sheet."""
 
     kind: ClassVar[str] = "probe"

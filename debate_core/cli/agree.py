@@ -34,7 +34,7 @@ from debate_core.reporting.formats import plain_text, values
 from debate_core.reporting.lab import lab_document, lab_values
 from debate_core.reporting.records import FORMATS
 from debate_core.reporting.table import table_document
-from debate_core.reporting.worked import worked_document
+from debate_core.reporting.worked_example import worked_document
 from debate_core.store.record import RatingsRecord
 from debate_core.verdicts.lab import LEAST_PANELS, MOST_PANELS, PANELS, SEED, Question, lab
 

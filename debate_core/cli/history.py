@@ -13,7 +13,7 @@ from debate_core.domain.errors import RecordUnreadable, SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import Ballot
 from debate_core.domain.wording import capital, in_json
-from debate_core.importing.reading import MOST_BYTES
+from debate_core.importing.files import MOST_BYTES
 from debate_core.library import reviews
 from debate_core.library.library import lessons, page
 from debate_core.library.people import people_report

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from debate_core.calls import KINDS, graph
-from debate_core.calls.anew import Rescore
 from debate_core.calls.ask import ModelTask, Step
+from debate_core.calls.rescore import Rescore
 from debate_core.cli import load_command, program
 from debate_core.cli.options import counted, declare_settings, flag_of, form_of, opened, print_as, settings_of
 from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
@@ -23,7 +23,7 @@ from debate_core.examples import record_of
 from debate_core.library.comparison import LEAST, compare
 from debate_core.library.library import behind, history_before, page
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.report.reporting import other_readings
+from debate_core.library.report.debate import other_readings
 from debate_core.library.report.settings import CHOICES
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary

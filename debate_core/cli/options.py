@@ -14,7 +14,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of
 from debate_core.domain.settings import on_server, store_place
 from debate_core.domain.wording import in_json
-from debate_core.importing.reading import bytes_of
+from debate_core.importing.files import bytes_of
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import THRESHOLDS
 from debate_core.reporting.blocks import Document

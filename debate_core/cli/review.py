@@ -10,7 +10,7 @@ from typing import Any
 
 from debate_core.cli.inspect import summary_text
 from debate_core.cli.options import declare, flag_of, form_of, given, print_as, repeated, taken_in
-from debate_core.cli.running import (
+from debate_core.cli.run import (
     BUDGET,
     access_of,
     ahead_of,
@@ -28,10 +28,10 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import made
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
-from debate_core.importing.documents.reading import MAX_BYTES, read_document
-from debate_core.library.findings.reporting import Reviewed, ReviewSettings, reviewed
+from debate_core.importing.documents.artifact import MAX_BYTES, read_document
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
+from debate_core.library.text_review import Reviewed, ReviewSettings, reviewed
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import discussion_blocks

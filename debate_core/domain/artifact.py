@@ -146,7 +146,7 @@ class ArtifactConfig(Cast):
     def simulated_said(self) -> str:
         """Which reviewers are simulated, in words: empty, `simulated`, or `partly simulated` and who.
 
-        >>> from debate_core.importing.documents.reading import read_pasted
+        >>> from debate_core.importing.documents.artifact import read_pasted
         >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulated_said
         'simulated'
         """

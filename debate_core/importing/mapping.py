@@ -11,8 +11,8 @@ from debate_core.domain.imported import MOST_TURNS, BroughtTurn, Imported, Trans
 from debate_core.domain.noun import faults_of
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
+from debate_core.importing.dialogues import SIDE_WORDS, Dialogue, NotBrought, ParsedText, SpokenTurn
 from debate_core.importing.documents.text import printable_text
-from debate_core.importing.scripts import SIDE_WORDS, NotBrought, ParsedText, SpokenTurn, Talk
 
 MOST_ARGUMENTS = 100
 MOST_CHARACTERS = 300_000
@@ -22,8 +22,8 @@ Sides = Mapping[str, Side | None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chosen:
-    """What a person decides of a talk. `speakers`: sides, None if left out; `left_out`: turns, from 0."""
+class TranscriptChoices:
+    """What a person decides of a dialogue. `speakers`: sides, None if left out; `left_out`: turns, from 0."""
 
     topic: str
     background: str = ""
@@ -31,28 +31,28 @@ class Chosen:
     left_out: frozenset[int] = frozenset()
 
 
-def suggested(talk: Talk) -> dict[str, Side | None]:
+def suggested_sides(dialogue: Dialogue) -> dict[str, Side | None]:
     """Each speaker with the side that the name itself says; None for every other.
 
-    >>> suggested(Talk(said=(SpokenTurn(speaker="PRO", text="x"), SpokenTurn(speaker="Ann", text="y"))))
+    >>> suggested_sides(Dialogue(spoken=(SpokenTurn(speaker="PRO", text="x"), SpokenTurn(speaker="Ann", text="y"))))
     {'PRO': 'pro', 'Ann': None}
     """
     side_of: dict[str, Side] = {word: side for side in SIDES for word in SIDE_WORDS[side]}
-    return {name: side_of.get(name.casefold()) for name in talk.speakers}
+    return {name: side_of.get(name.casefold()) for name in dialogue.speakers}
 
 
 def map_sides(
-    parsed: ParsedText, talk: Talk, chosen: Chosen, **more: Any
+    parsed: ParsedText, dialogue: Dialogue, chosen: TranscriptChoices, **more: Any
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
     """The transcript's configuration and turns; `more`: further settings of a debate. Raises NotBrought."""
-    turns, names = (talk.turns, ()) if talk.turns else _exchange(talk, chosen)
-    _check(turns, talk, chosen)
+    turns, names = (dialogue.turns, ()) if dialogue.turns else _exchange(dialogue, chosen)
+    _check(turns, dialogue, chosen)
     source = Imported(
         file=parsed.file,
         source=parsed.source,
         turns=tuple(_place(turn, *names[n : n + 1]) for n, turn in enumerate(turns)),
-        speakers={} if talk.turns else {name: chosen.speakers.get(name) for name in talk.speakers},
-        left_out=0 if talk.turns else len(talk.said) - len(turns),
+        speakers={} if dialogue.turns else {name: chosen.speakers.get(name) for name in dialogue.speakers},
+        left_out=0 if dialogue.turns else len(dialogue.spoken) - len(turns),
         notes=parsed.notes,
     )
     tokens = _TOKENS_BESIDE + _TOKENS_AN_ARGUMENT * sum(len(turn.arguments) for turn in turns)
@@ -63,7 +63,7 @@ def map_sides(
                 text=printable_text(chosen.topic).text.strip(),
                 background=printable_text(chosen.background).text.strip(),
             ),
-            format="structured" if talk.turns else "exchange",
+            format="structured" if dialogue.turns else "exchange",
             turns=len(turns),
             brought=source,
             caps=usual.model_copy(update={"judging": max(usual.judging, tokens)}),
@@ -74,9 +74,9 @@ def map_sides(
     return config, turns
 
 
-def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
+def _exchange(dialogue: Dialogue, chosen: TranscriptChoices) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
     spoken: list[tuple[SpokenTurn, Side]] = []
-    for place, one in enumerate(talk.said):
+    for place, one in enumerate(dialogue.spoken):
         side = chosen.speakers.get(one.speaker)
         if side and place not in chosen.left_out:
             spoken.append((one, side))
@@ -90,14 +90,14 @@ def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, 
     return tuple(turns), tuple(one.speaker for one, _ in spoken)
 
 
-def _check(turns: tuple[Turn, ...], talk: Talk, chosen: Chosen) -> None:
+def _check(turns: tuple[Turn, ...], dialogue: Dialogue, chosen: TranscriptChoices) -> None:
     """Raises NotBrought for a transcript that no panel can judge."""
     if not chosen.topic.strip():
         raise NotBrought("give it a topic: the file has none")
     arguments = [argument for turn in turns for argument in turn.arguments]
     without = [side.upper() for side in SIDES if not any(one.side == side for one in arguments)]
     if without:
-        speakers = join_and([repr(name[:40]) for name in talk.speakers[:8]]) or "the two sides"
+        speakers = join_and([repr(name[:40]) for name in dialogue.speakers[:8]]) or "the two sides"
         raise NotBrought(f"pick a side for each speaker ({speakers}): nobody speaks for {join_and(without)}")
     if len(arguments) > MOST_ARGUMENTS or len(turns) > MOST_TURNS:
         raise NotBrought(

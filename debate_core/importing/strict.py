@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from debate_core.importing.scripts import NotBrought
+from debate_core.importing.dialogues import NotBrought
 
 DEPTH = 64
 MOST_OBJECTS, MOST_LISTS, MOST_VALUES = 100_000, 200_000, 1_000_000

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.library.report import Report
-from debate_core.library.report.reporting import floor_under
+from debate_core.library.report.debate import floor_under
 from debate_core.library.report.shape import JudgeRow, OutcomeReport
 from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate

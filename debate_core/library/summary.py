@@ -12,13 +12,13 @@ from pydantic import BaseModel, ConfigDict
 from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.wording import side_of
-from debate_core.library.findings.reporting import Call
-from debate_core.library.findings.reporting import reviewed as reviewed_of
 from debate_core.library.history import History, Verdict, lesson_of
-from debate_core.library.report.reporting import outcome_alone, to_read
+from debate_core.library.report.debate import outcome_alone, to_read
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.table import headline_of
 from debate_core.library.report.usage import cost_of
+from debate_core.library.text_review import Call
+from debate_core.library.text_review import reviewed as reviewed_of
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.store import Listing, Store, SummaryRow
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord

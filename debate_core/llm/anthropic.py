@@ -12,10 +12,10 @@ import httpx2
 from anthropic.types import Message
 
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
-from debate_core.llm.answering import BatchingModel, StreamState, StreamWords, strict_subset
 from debate_core.llm.errors import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.transport import Bounds, events_of, http_client
+from debate_core.llm.wire_model import BatchingModel, StreamState, StreamWords, strict_subset
 
 _WORDLESS = {"thinking_delta", "signature_delta", "citations_delta", "input_json_delta", "compaction_delta"}
 """Pieces of a stream that hold nothing of the answer's text."""

@@ -14,11 +14,11 @@ from openai.types import Batch
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
-from debate_core.llm.answering import BatchingModel, StreamState, StreamWords, positional, strict_subset
 from debate_core.llm.errors import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import context_at
 from debate_core.llm.transport import Bounds, events_of, http_client
+from debate_core.llm.wire_model import BatchingModel, StreamState, StreamWords, positional, strict_subset
 
 _ASKED_AT: Final = "/v1/chat/completions"
 _ENDED = {"completed", "expired", "cancelled"}

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import httpx2
 
 from debate_core.domain.model import Completion, OnText, Request, Usage
-from debate_core.llm.answering import StreamState, StreamWords, WireModel, strict_subset
 from debate_core.llm.errors import APIError, ModelError, bad_response, check_context
 from debate_core.llm.keys import Endpoint
 from debate_core.llm.listing import answer_at, context_of, headers_of, refusal
 from debate_core.llm.transport import http_client
+from debate_core.llm.wire_model import StreamState, StreamWords, WireModel, strict_subset
 
 LEAST = 4096
 """Ollama's own usual context; ours begins there and doubles, since each other one has the model loaded anew."""

@@ -9,15 +9,15 @@ from debate_core.domain.artifact import SIMULATED_REVIEWERS
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.steps import of_deliberation, round_of
 from debate_core.domain.wording import capital
-from debate_core.library.findings.reporting import AnyReport
-from debate_core.library.report.deliberated import FIRST_STAND
+from debate_core.library.report.deliberation import FIRST_STAND
+from debate_core.library.report.deliberation_shape import AfterTalk, PartRow, RoundReport
 from debate_core.library.report.nulls import ONE_SIDE
-from debate_core.library.report.talk import AfterTalk, PartRow, RoundReport
+from debate_core.library.text_review import AnyReport
 from debate_core.phrases import moment_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.formats import markdown
-from debate_core.store.conducted import ModelRecord
 from debate_core.store.judging import INDEPENDENT
+from debate_core.store.model_record import ModelRecord
 
 COUNTED = "We count the independent scores, given before the discussion."
 

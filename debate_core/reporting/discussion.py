@@ -5,9 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from debate_core.domain.artifact import VERDICTS
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, join_and, number_text
 from debate_core.domain.wording import CALLS, PROBES, capital, humanise
-from debate_core.library.findings.reporting import AnyReport, Reviewed
-from debate_core.library.report.shape import Report
-from debate_core.library.report.talk import (
+from debate_core.library.report.deliberation_shape import (
     AfterTalk,
     DisagreementRow,
     EffectRow,
@@ -15,6 +13,8 @@ from debate_core.library.report.talk import (
     ProbeRow,
     RoundReport,
 )
+from debate_core.library.report.shape import Report
+from debate_core.library.text_review import AnyReport, Reviewed
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
 from debate_core.measuring.estimate import Estimate

@@ -9,8 +9,8 @@ from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import STANDING, STANDINGS
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import MOVES, capital, humanise
-from debate_core.library.findings.reporting import AnyReport
-from debate_core.library.report.talk import Cause, MoveRow, PartRow, RoundLine, RoundReport
+from debate_core.library.report.deliberation_shape import Cause, MoveRow, PartRow, RoundLine, RoundReport
+from debate_core.library.text_review import AnyReport
 from debate_core.measuring.conformity import ProbeFinding
 from debate_core.phrases import cell_value_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Figure, RulingCell, Table, columns

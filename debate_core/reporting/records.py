@@ -8,11 +8,11 @@ from typing import ClassVar
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, name_text
-from debate_core.library.findings.reporting import reviewed
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
+from debate_core.library.text_review import reviewed
 from debate_core.measuring.agreement import banded
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text, range_text

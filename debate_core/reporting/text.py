@@ -8,8 +8,9 @@ from dataclasses import replace
 from debate_core.domain.artifact import MEDIA_WORDS, SEVERITIES, STATES, Artifact, Severity, Verdict
 from debate_core.domain.numerals import join_and, number, number_word, percent, percent_beside, pluralise
 from debate_core.domain.wording import capital, name_text
-from debate_core.library.findings.merging import PERSON, Merged, Placed, Unplaced
-from debate_core.library.findings.reporting import (
+from debate_core.library.findings import PERSON, Merged, Placed, Unplaced
+from debate_core.library.report.usage import usage_of
+from debate_core.library.text_review import (
     Call,
     Reviewed,
     ReviewerRow,
@@ -18,7 +19,6 @@ from debate_core.library.findings.reporting import (
     ReviewPersonRow,
     Todo,
 )
-from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns

@@ -17,8 +17,8 @@ from debate_core.domain.steps import NARRATIVE, of_deliberation
 from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import thinking_room
 from debate_core.llm.prices import NONE, Prices, pricing_of
-from debate_core.store.conducted import Config
 from debate_core.store.judging import INDEPENDENT
+from debate_core.store.model_record import Config
 from debate_core.store.record import Record, ScoredRecord
 
 TYPICAL_SHARE = 0.6

@@ -26,14 +26,14 @@ from debate_core.domain.transcript import Turn
 from debate_core.llm.catalogue import Access, lacking, row_of
 from debate_core.llm.prices import Prices, prices_of
 from debate_core.running.calls import Connect
-from debate_core.running.conducting import Moderator, taken_over
 from debate_core.running.estimate import limited, with_room
+from debate_core.running.moderator import Moderator, taken_over
 from debate_core.running.pace import RateLimiter
 from debate_core.store import Store, events
 from debate_core.store.access import disown, every_grant, expired, own
-from debate_core.store.conducted import Config
 from debate_core.store.deliberation import who_takes_part
 from debate_core.store.log import Lease
+from debate_core.store.model_record import Config
 from debate_core.store.personal import PersonalStore
 from debate_core.store.record import AnyRecord, Record, ScoredRecord, load_any, load_judged
 

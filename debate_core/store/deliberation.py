@@ -24,9 +24,9 @@ from debate_core.measuring.deliberation import (
     disagreements,
     stop,
 )
-from debate_core.store.conducted import ModelRecord
 from debate_core.store.events import WhyClosed
 from debate_core.store.judging import INDEPENDENT, Judging, Seat, scored_of
+from debate_core.store.model_record import ModelRecord
 
 FIRST = INDEPENDENT + 1
 """The first round in which judges have read each other."""

@@ -25,10 +25,6 @@ from debate_core.domain.steps import (
 from debate_core.domain.transcript import Briefing, Transcript
 from debate_core.store import Store, events
 from debate_core.store.call import Spent
-from debate_core.store.conducted import CameTo as CameTo
-from debate_core.store.conducted import ModelRecord as ModelRecord
-from debate_core.store.conducted import Progress as Progress
-from debate_core.store.conducted import Status as Status
 from debate_core.store.events import (
     ArtifactOpened,
     ArtifactReviewed,
@@ -40,6 +36,10 @@ from debate_core.store.events import (
     TextReviewed,
 )
 from debate_core.store.judging import INDEPENDENT, Item, Judging, Seat, SeatState, SheetId
+from debate_core.store.model_record import CameTo as CameTo
+from debate_core.store.model_record import ModelRecord as ModelRecord
+from debate_core.store.model_record import Progress as Progress
+from debate_core.store.model_record import Status as Status
 
 NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")

@@ -20,12 +20,12 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FrozenModel, made
 from debate_core.domain.transcript import Topic
 from debate_core.importing.documents.text import decoded
-from debate_core.importing.reading import bytes_of
+from debate_core.importing.files import bytes_of
 from debate_core.importing.strict import read_strict
 from debate_core.llm.catalogue import family
 from debate_core.llm.prices import prices_of
-from debate_core.running.conducting import apart_from_panel
 from debate_core.running.estimate import USUAL_TIMES, CostEstimate, estimate
+from debate_core.running.moderator import apart_from_panel
 from debate_core.running.pace import Limit
 
 MOST_DEBATES = 20_000

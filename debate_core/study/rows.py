@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.wording import in_csv
 from debate_core.library.history import History
-from debate_core.library.report.agreeing import generalizability_of
+from debate_core.library.report.agreement import generalizability_of
+from debate_core.library.report.debate import outcome_alone
 from debate_core.library.report.evidence_used import differences
-from debate_core.library.report.reporting import outcome_alone
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import cost_of
 from debate_core.measuring.agreement import alpha

@@ -1,4 +1,4 @@
-"""What is brought: pasted, as a file, or one of the product's own; a talk to judge, a table, another store's record."""
+"""What is brought: pasted, a file, or one of our own; a dialogue to judge, a table, another store's record."""
 
 from collections.abc import Mapping
 
@@ -11,15 +11,15 @@ from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import RUBRICS
 from debate_core.domain.transcript import SIDES, Side, Turn
 from debate_core.domain.wording import capital, in_csv
+from debate_core.importing.dialogues import Dialogue, ParsedText
 from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.importing.exported import read_exported, take_in
-from debate_core.importing.mapping import Chosen, map_sides, suggested
-from debate_core.importing.reading import FORM, MOST_BYTES
-from debate_core.importing.scripts import ParsedText, Talk
+from debate_core.importing.files import FORM, MOST_BYTES
+from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
 from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import CsvOptions, RatingsTable, TableLook
-from debate_core.ratings.opening import COLUMNS_SHOWN
+from debate_core.ratings.table_file import COLUMNS_SHOWN
 from debate_core.reporting import blocks
 from debate_core.store.record import replay_any
 from pages.ui import router, state
@@ -250,77 +250,80 @@ def ask_talk(file: state.ImportedRecord, draft: Draft) -> None:
         return
     left, right = st.columns([11, 9], gap="large")
     with left:
-        talk = _ask_which(parsed, file.key)
-        topic, background = _ask_topic(talk, file.key)
+        dialogue = _ask_which(parsed, file.key)
+        topic, background = _ask_topic(dialogue, file.key)
         st.header("Sides", anchor=False)
-        if not talk.turns:
-            speakers, left_out = _ask_sides(talk, file.key)
+        if not dialogue.turns:
+            speakers, left_out = _ask_sides(dialogue, file.key)
         else:
             speakers, left_out = {}, frozenset()
-            st.markdown(f"From the file: {_sizes(talk.turns)}.")
-    chosen = Chosen(topic=topic, background=background, speakers=speakers, left_out=left_out)
+            st.markdown(f"From the file: {_sizes(dialogue.turns)}.")
+    chosen = TranscriptChoices(topic=topic, background=background, speakers=speakers, left_out=left_out)
     with right:
-        live = not talk.turns and st.toggle(
+        live = not dialogue.turns and st.toggle(
             "Live judge, too", key="elsewhere_live", help="Scores each turn and lists suspect claims."
         )
-        made = _mapped(parsed, talk, chosen, draft, live=live)
+        made = _mapped(parsed, dialogue, chosen, draft, live=live)
         if made is not None:
             _show_preview(*made)
             _show_start(*made, draft)
 
 
-def _ask_which(parsed: ParsedText, key: str) -> Talk:
+def _ask_which(parsed: ParsedText, key: str) -> Dialogue:
     st.caption(f"Read as {SOURCES[parsed.source]}. {escaped(' '.join(parsed.notes))}")
-    if len(parsed.talks) == 1:
-        return parsed.talks[0]
-    numbers = range(len(parsed.talks))
+    if len(parsed.dialogues) == 1:
+        return parsed.dialogues[0]
+    numbers = range(len(parsed.dialogues))
     titles = [
-        f"{clip(one.title or 'Untitled', 60)} · {pluralise(len(one.said), 'turn')}" for one in parsed.talks
+        f"{clip(one.title or 'Untitled', 60)} · {pluralise(len(one.spoken), 'turn')}"
+        for one in parsed.dialogues
     ]
     number = st.selectbox("Which conversation", numbers, format_func=titles.__getitem__, key=f"which_{key}")
-    return parsed.talks[number or 0]
+    return parsed.dialogues[number or 0]
 
 
-def _ask_topic(talk: Talk, key: str) -> tuple[str, str]:
+def _ask_topic(dialogue: Dialogue, key: str) -> tuple[str, str]:
     topic = st.text_input(
         "Topic",
-        talk.title,
-        key=f"topic_{key}_{talk.title[:20]}",
+        dialogue.title,
+        key=f"topic_{key}_{dialogue.title[:20]}",
         placeholder="A claim one side defends and the other denies",
     )
-    background = st.text_input("Background (optional)", talk.background, key=f"background_{key}")
+    background = st.text_input("Background (optional)", dialogue.background, key=f"background_{key}")
     return topic or "", background or ""
 
 
-def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozenset[int]]:
-    usual, speakers = suggested(talk), dict[str, Side | None]()
-    for place, name in enumerate(talk.speakers[:MOST_SPEAKERS]):
-        own = [one for one in talk.said if one.speaker == name]
+def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None], frozenset[int]]:
+    usual, speakers = suggested_sides(dialogue), dict[str, Side | None]()
+    for place, name in enumerate(dialogue.speakers[:MOST_SPEAKERS]):
+        own = [one for one in dialogue.spoken if one.speaker == name]
         side = usual[name]
         picked = st.radio(
             f"**{escaped(clip(name, 40))}** · {pluralise(len(own), 'turn')}",
             CHOICES,
             index=CHOICES.index(side.upper() if side else NO_SIDE),
             horizontal=True,
-            key=f"side_{key}_{place}_{len(talk.said)}",
+            key=f"side_{key}_{place}_{len(dialogue.spoken)}",
             help=f"Begins with: {escaped(clip(own[0].text, 120))}",
         )
         speakers[name] = next((side for side in SIDES if side.upper() == picked), None)
-    if len(talk.speakers) > MOST_SPEAKERS:
-        st.caption(f"{len(talk.speakers) - MOST_SPEAKERS} speakers left out.")
-    turns = [n for n, one in enumerate(talk.said) if speakers.get(one.speaker)]
+    if len(dialogue.speakers) > MOST_SPEAKERS:
+        st.caption(f"{len(dialogue.speakers) - MOST_SPEAKERS} speakers left out.")
+    turns = [n for n, one in enumerate(dialogue.spoken) if speakers.get(one.speaker)]
     left_out = turns and st.multiselect(
         "Turns without argument",
         turns,
-        format_func=lambda n: f"{n + 1}. {clip(talk.said[n].speaker, 20)}: {clip(talk.said[n].text, 60)}",
-        key=f"left_{key}_{len(talk.said)}",
+        format_func=lambda n: (
+            f"{n + 1}. {clip(dialogue.spoken[n].speaker, 20)}: {clip(dialogue.spoken[n].text, 60)}"
+        ),
+        key=f"left_{key}_{len(dialogue.spoken)}",
         placeholder="None",
     )
     return speakers, frozenset(left_out)
 
 
 def _mapped(
-    parsed: ParsedText, talk: Talk, chosen: Chosen, draft: Draft, *, live: bool
+    parsed: ParsedText, dialogue: Dialogue, chosen: TranscriptChoices, draft: Draft, *, live: bool
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]] | None:
     if faults := {name: words for name, words in draft.faults.items() if name in ("judges", "rubric")}:
         show_fault(" ".join(faults.values()))
@@ -329,7 +332,7 @@ def _mapped(
     try:
         return map_sides(
             parsed,
-            talk,
+            dialogue,
             chosen,
             panel=Panel(judges=draft.judges),
             rubric=RUBRICS.get(draft.rubric) or draft.custom(),

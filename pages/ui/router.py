@@ -18,7 +18,7 @@ from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
 from pages.ui.state.debates import open_samples
 from pages.ui.state.visitor import may_enter, parked_address
-from pages.ui.state.watching import begins, drew, wait_for_browser
+from pages.ui.state.watch import begins, drew, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")

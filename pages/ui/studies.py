@@ -18,10 +18,10 @@ from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.study import cost_text, progress_text, progress_tiles
 from debate_core.running.estimate import ahead_text
 from debate_core.running.runner import Runner
-from debate_core.study.conducting import Conductor, background_of, begin
+from debate_core.study.conductor import Conductor, background_of, begin
 from debate_core.study.design import Study, plan_study, read_study, study_ahead, toml_text, usual_topics
+from debate_core.study.report import say
 from debate_core.study.rows import Read, Results, StudyRow, as_csv, as_parquet, results
-from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
 from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture, show_table

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from debate_core.answers.retraction import ASIDES, disowns, speaks_of_itself
 from debate_core.answers.scores import ScoreAnswer, read_answer
-from debate_core.answers.withdrawn import ASIDES, disowns, speaks_of_itself
 from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.rubric import STANDARD
 from debate_core.examples import EXAMPLES, Example, record_of
 from debate_core.store.events import CallId, SheetRead
 from tests.answers.test_reading import BASE, IDS, OTHER, PRETTY, SCORES, read, wire, with_first
-from tests.answers.test_withdrawn import SENTENCES, sentences
+from tests.answers.test_retraction import SENTENCES, sentences
 from tests.calls.rendered import judging
 from tests.each import each
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.answers.json import MAX_BYTES, find_object, is_quoted
-from debate_core.answers.mending import missing_brackets
+from debate_core.answers.repair import missing_brackets
 from tests.each import each
 from tests.letters import WRITABLE
 

@@ -5,7 +5,7 @@ from typing import Any
 from debate_core.domain.artifact import ArtifactConfig, Finding, ReviewSheet
 from debate_core.domain.config import Deliberation
 from debate_core.domain.steps import review_step, round_step
-from debate_core.importing.documents.reading import read_pasted
+from debate_core.importing.documents.artifact import read_pasted
 from debate_core.store import Store
 from debate_core.store.events import (
     ArtifactOpened,

@@ -10,7 +10,7 @@ from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
-from debate_core.study.conducting import Conductor, Progress
+from debate_core.study.conductor import Conductor, Progress
 from debate_core.study.design import Study
 from tests.voices import Scripted, answer, reaching
 

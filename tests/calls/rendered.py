@@ -34,7 +34,7 @@ from debate_core.domain.transcript import (
     opponent,
     side_of_turn,
 )
-from debate_core.importing.documents.reading import read_pasted
+from debate_core.importing.documents.artifact import read_pasted
 from debate_core.measuring.deliberation import Disagreement
 
 MARK = "00112233445566778899aabbccddeeff"

@@ -10,7 +10,7 @@ from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew, rev
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Finding
 from debate_core.domain.config import Deliberation
 from debate_core.domain.steps import round_step
-from debate_core.importing.documents.reading import read_pasted
+from debate_core.importing.documents.artifact import read_pasted
 from debate_core.store.events import ArtifactReviewed, CallId, ScoreChange
 from tests.calls.readers import read
 from tests.calls.rendered import MARK, REVIEWING_ANEW

@@ -10,8 +10,8 @@ import pytest
 
 from debate_core.answers.prompt import PREFIX
 from debate_core.calls import KINDS, Deliberate, Probing, graph
-from debate_core.calls.anew import Gate
 from debate_core.calls.ask import Step, TaskAnswer
+from debate_core.calls.rescore import Gate
 from debate_core.domain.config import Deliberation
 from debate_core.store.events import CallId, DeliberationOpened, StepFailed
 from debate_core.store.record import replay

@@ -17,8 +17,8 @@ from debate_core.calls.passages import start
 from debate_core.domain.config import DebateConfig, Deliberation, Live, Probe
 from debate_core.domain.model import Message
 from debate_core.domain.transcript import Topic
-from debate_core.running.conducting import Moderator, in_short
 from debate_core.running.estimate import estimate
+from debate_core.running.moderator import Moderator, in_short
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import CallId, DebateOpened, StepResult
 from debate_core.store.record import Record, load

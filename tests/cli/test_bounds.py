@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from debate_core.importing.documents.reading import MAX_BYTES
-from debate_core.importing.scripts import NotBrought
+from debate_core.importing.dialogues import NotBrought
+from debate_core.importing.documents.artifact import MAX_BYTES
 from debate_core.importing.strict import DEPTH, read_strict
 from tests.each import each
 

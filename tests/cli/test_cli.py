@@ -15,7 +15,7 @@ import pytest
 from debate_core import calls as asks
 from debate_core import composition
 from debate_core.cli import parser
-from debate_core.cli.running import ahead_of, config_of, raised
+from debate_core.cli.run import ahead_of, config_of, raised
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.transcript import ONE_CLAIM

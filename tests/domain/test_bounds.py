@@ -10,7 +10,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import Topic
-from debate_core.importing.documents.reading import read_pasted
+from debate_core.importing.documents.artifact import read_pasted
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore

@@ -5,7 +5,7 @@ import importlib
 import pytest
 
 from debate_core.importing import tables
-from debate_core.importing.documents import apart, reading
+from debate_core.importing.documents import artifact, sandbox
 
 
 @pytest.fixture
@@ -13,8 +13,8 @@ def here(monkeypatch):
     """Readers run in this process; those of limits, keys and damage have tests of their own, apart."""
 
     def text_of(kind, *given):
-        module, name = apart._READERS[kind]
+        module, name = sandbox._READERS[kind]
         return getattr(importlib.import_module(f"debate_core.importing.documents.{module}"), name)(*given)
 
-    monkeypatch.setattr(reading, "text_of", text_of)
+    monkeypatch.setattr(artifact, "text_of", text_of)
     monkeypatch.setattr(tables, "text_of", text_of)

@@ -7,8 +7,8 @@ import pytest
 from debate_core.domain.config import Server
 from debate_core.domain.errors import RatingsRefused
 from debate_core.examples import ensure
+from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.exported import exported, read_exported, take_in
-from debate_core.importing.scripts import NotBrought
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.library import library
 from debate_core.library.report.table import table_panel

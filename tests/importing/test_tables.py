@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import CsvOptions
-from debate_core.importing.reading import kind_of
+from debate_core.importing.files import kind_of
 from debate_core.importing.tables import config_of, read_table
 from debate_core.ratings import table_of
 

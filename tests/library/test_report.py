@@ -12,8 +12,8 @@ from debate_core.domain.rubric import ArgumentScores, Dimension, Overall, Scores
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.report.agreeing import Size
-from debate_core.library.report.reporting import asides_of, other_readings
+from debate_core.library.report.agreement import Size
+from debate_core.library.report.debate import asides_of, other_readings
 from debate_core.library.report.rows import decision_study, panel_words, spread_of, widest, widest_first
 from debate_core.library.report.usage import refusals_of
 from debate_core.measuring.weights import JudgeHistory

@@ -11,7 +11,7 @@ from debate_core.library import reviews
 from debate_core.library.history import History
 from debate_core.library.library import history_before, page, summary
 from debate_core.library.report import ReportSettings
-from debate_core.library.report.reporting import report
+from debate_core.library.report.debate import report
 from debate_core.library.reviews import Choice
 from debate_core.library.summary import Summary
 from debate_core.store import SQLiteStore

@@ -10,7 +10,6 @@ import pytest
 from debate_core.domain.config import Server
 from debate_core.domain.errors import KeyMissing, ModelNotFound, SetUpError
 from debate_core.llm import catalogue
-from debate_core.llm.answering import strict_subset
 from debate_core.llm.catalogue import (
     Access,
     addresses_text,
@@ -23,6 +22,7 @@ from debate_core.llm.catalogue import (
 )
 from debate_core.llm.keys import AddressRefused, Key, checked, redact
 from debate_core.llm.prices import prices_of
+from debate_core.llm.wire_model import strict_subset
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached
 from tests.llm.servers import chat, serving

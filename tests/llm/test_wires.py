@@ -10,11 +10,11 @@ import pytest
 
 from debate_core.domain.errors import KeyMissing, LeaseLost
 from debate_core.domain.model import Model, Server
-from debate_core.llm.answering import BatchingModel
 from debate_core.llm.catalogue import Access, connect, takes_temperature
 from debate_core.llm.chat_wire import ChatModel
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint, Key
+from debate_core.llm.wire_model import BatchingModel
 from tests.llm.batches import EXPIRED, MISSING, Batching
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said, serving

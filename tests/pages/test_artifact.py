@@ -11,7 +11,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.steps import review_step
 from debate_core.examples import CONTEXT, REVIEW, ensure_review
-from debate_core.library.findings.reporting import reviewed
+from debate_core.library.text_review import reviewed
 from debate_core.reporting.blocks import walk
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import as_sarif, text_formats

@@ -8,8 +8,8 @@ import pytest
 from debate_core.composition import runner_of
 from debate_core.examples import ensure
 from debate_core.importing.exported import exported
-from debate_core.importing.mapping import Chosen, map_sides
-from debate_core.importing.reading import read_imported
+from debate_core.importing.files import read_imported
+from debate_core.importing.mapping import TranscriptChoices, map_sides
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.report.table import table_panel
 from debate_core.llm.catalogue import Access
@@ -75,7 +75,7 @@ def test_what_can_not_be_brought_is_refused_in_words(store, open_page, text, sai
 
 def test_a_transcript_in_phases_opens_on_every_page_of_a_debate(store, open_page, without_pauses):
     found = read_imported(json.dumps(IN_PHASES).encode(), "a.json")
-    config, turns = map_sides(found, found.talks[0], Chosen(topic=found.talks[0].title))
+    config, turns = map_sides(found, found.dialogues[0], TranscriptChoices(topic=found.dialogues[0].title))
     name = runner_of(store.path).start(config, Access(pace=0), turns)
     assert runner_of(store.path).wait(name, 60)
     for page in ("watch", "panel", "verdict", "review"):

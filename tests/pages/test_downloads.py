@@ -23,10 +23,10 @@ from debate_core.reporting.records import FORMATS, library_document
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
-from debate_core.reporting.worked import worked_document
+from debate_core.reporting.worked_example import worked_document
 from debate_core.store import Store
+from debate_core.study.report import say
 from debate_core.study.rows import results
-from debate_core.study.saying import say
 from pages.ui import state
 from tests.building.discussed import NAME as DISCUSSED
 from tests.building.discussed import put_discussed

@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.reporting.lab import lab_document
-from debate_core.reporting.worked import worked_document
+from debate_core.reporting.worked_example import worked_document
 from debate_core.store import Store
 from debate_core.verdicts.lab import Question, lab
 from pages.ui.panel import panel_like

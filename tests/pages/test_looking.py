@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pages.ui.state import watching as looking
-from pages.ui.state.watching import Shared
+from pages.ui.state import watch as looking
+from pages.ui.state.watch import Shared
 
 LONG = 60.0
 

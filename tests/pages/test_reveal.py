@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.store.events import DebateFinished, SheetRead
 from pages.ui.shown import room
-from pages.ui.state import watching
+from pages.ui.state import watch
 from tests.building.simulated import TOPIC
 from tests.pages.conftest import Open, words_of
 
@@ -44,7 +44,7 @@ def test_it_is_shown_when_the_last_judge_has_scored_and_once_a_browser(
 @pytest.fixture
 def one_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every page that is opened is the same person's."""
-    monkeypatch.setattr(watching, "browser", lambda: "one")
+    monkeypatch.setattr(watch, "browser", lambda: "one")
 
 
 @pytest.mark.usefixtures("one_browser")

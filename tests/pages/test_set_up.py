@@ -10,14 +10,14 @@ from debate_core.composition import runner_of
 from debate_core.domain.config import BUILT_IN_JUDGES, Server
 from debate_core.domain.transcript import ONE_CLAIM
 from debate_core.examples import EXAMPLES
-from debate_core.llm import checking
-from debate_core.llm.checking import KnownServer
+from debate_core.llm import provider_check
+from debate_core.llm.provider_check import KnownServer
 from debate_core.store import Store
 from debate_core.store.events import DebateOpened
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.settings import PART, SECTION
-from pages.ui.state import setting_up as found_models
+from pages.ui.state import set_up as found_models
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving
@@ -316,7 +316,7 @@ def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page: Open,
     with serving(chat("ready"), aside=listing) as server:
         here = KnownServer(provider="vllm", label="vLLM", base_url=f"{server.url}/v1", listing="/models")
         monkeypatch.setattr(found_models, "PLACES", (here,))
-        monkeypatch.setattr(checking, "LOOK", 30.0)
+        monkeypatch.setattr(provider_check, "LOOK", 30.0)
         app = settings(open_page("set_up"), "Models and keys")
         assert server.looked == []
         app.button(key="look_for_servers").click().run()

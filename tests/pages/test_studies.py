@@ -10,11 +10,11 @@ from debate_core.reporting.records import FORMATS
 from debate_core.reporting.study import study_document
 from debate_core.store import Store
 from debate_core.store.events import DebateOpened, DebatePaused
-from debate_core.study import conducting
-from debate_core.study.conducting import background_of, keep
+from debate_core.study import conductor
+from debate_core.study.conductor import background_of, keep
 from debate_core.study.design import cells
+from debate_core.study.report import say
 from debate_core.study.rows import results
-from debate_core.study.saying import say
 from pages.ui.shown.words import escaped
 from pages.ui.studies import sample_study
 from tests.building.studied import put_study, study_of
@@ -92,7 +92,7 @@ def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, st
 def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(
     open_page: Open, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conducting, "STOP_SECONDS", 60.0)  # stopping waits for the study's own end
+    monkeypatch.setattr(conductor, "STOP_SECONDS", 60.0)  # stopping waits for the study's own end
     app = open_page("studies")
     app.button(key="run_study").click().run()
     assert not app.exception

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from debate_core.domain.errors import RatingsRefused
-from debate_core.importing.reading import kind_of
+from debate_core.importing.files import kind_of
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import CsvOptions, open_table, read_ratings
-from debate_core.ratings.opening import EXPORTS, WORDS
+from debate_core.ratings.table_file import EXPORTS, WORDS
 
 
 def lines(*records):

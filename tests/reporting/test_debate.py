@@ -12,7 +12,7 @@ from debate_core.domain.wording import in_json
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.report.reporting import other_readings
+from debate_core.library.report.debate import other_readings
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
 from debate_core.reporting.debate import SUMMARY, debate_document, failure_text, report_values, scores_csv

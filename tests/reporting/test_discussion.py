@@ -8,7 +8,7 @@ import pytest
 from debate_core.domain.rubric import STANDINGS
 from debate_core.library.history import History
 from debate_core.library.report import Report, ReportSettings, report
-from debate_core.library.report.talk import Cause, ConformityReport, EffectRow, TalkReport
+from debate_core.library.report.deliberation_shape import Cause, ConformityReport, EffectRow, TalkReport
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.audit import audit_as_markdown

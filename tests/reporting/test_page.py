@@ -5,10 +5,10 @@ from html import escape
 from html.parser import HTMLParser
 
 from debate_core.importing.tables import table_config
-from debate_core.library.findings.reporting import reviewed
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
+from debate_core.library.text_review import reviewed
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import html
 from debate_core.reporting.table import table_document

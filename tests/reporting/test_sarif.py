@@ -7,8 +7,8 @@ import jsonschema
 import pytest
 
 from debate_core.domain.wording import in_json
-from debate_core.importing.documents.reading import read_document, read_pasted
-from debate_core.library.findings.reporting import reviewed
+from debate_core.importing.documents.artifact import read_document, read_pasted
+from debate_core.library.text_review import reviewed
 from debate_core.reporting.text_values import as_sarif
 from tests.importing.documents.files import word
 from tests.library.findings.artifacts import (

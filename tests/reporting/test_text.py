@@ -7,7 +7,7 @@ import pytest
 
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, TextPart
 from debate_core.domain.steps import review_step
-from debate_core.library.findings.reporting import ReviewSettings, reviewed
+from debate_core.library.text_review import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.discussion import accord_estimate
 from debate_core.reporting.formats import markdown, values

@@ -15,7 +15,7 @@ from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
 from debate_core.running.calls import BudgetReached, check_budget
 from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
-from debate_core.store.conducted import Spent
+from debate_core.store.model_record import Spent
 from tests.running.conftest import config
 from tests.voices import Scripted, answer
 

@@ -10,7 +10,7 @@ from debate_core.domain.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
 from debate_core.domain.config import Budget, Deliberation, Probe
 from debate_core.domain.errors import RecordNotFound
 from debate_core.library import library
-from debate_core.library.findings.reporting import reviewed
+from debate_core.library.text_review import reviewed
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.reporting.text_values import text_values

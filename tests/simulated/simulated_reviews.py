@@ -8,7 +8,7 @@ from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Art
 from debate_core.domain.model import Request
 from debate_core.examples import CONTEXT
 from debate_core.examples import POLICY as FILE
-from debate_core.importing.documents.reading import read_document, read_file, read_pasted
+from debate_core.importing.documents.artifact import read_document, read_file, read_pasted
 from debate_core.simulated import Simulated
 from debate_core.store.events import CallId
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from debate_core import calls as asks
 from debate_core.answers.quotes import find_quote
+from debate_core.answers.retraction import disowns, speaks_of_itself
 from debate_core.answers.scores import read_answer
-from debate_core.answers.withdrawn import disowns, speaks_of_itself
 from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, FALLACIES, STANDARD, Dimension, Rubric, Scale

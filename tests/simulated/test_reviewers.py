@@ -7,13 +7,13 @@ import time
 
 import pytest
 
-from debate_core.calls.anew import Peer
 from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
+from debate_core.calls.rescore import Peer
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, VERDICT, ArtifactConfig, Reviewer
 from debate_core.domain.config import Simulation
 from debate_core.domain.model import Request
-from debate_core.importing.documents.reading import read_pasted
-from debate_core.library.findings.reporting import reviewed
+from debate_core.importing.documents.artifact import read_pasted
+from debate_core.library.text_review import reviewed
 from debate_core.simulated import Simulated
 from debate_core.simulated.judges import reviewing_anew, weaknesses
 from tests.each import each

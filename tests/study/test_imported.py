@@ -7,10 +7,10 @@ from debate_core.importing.exported import exported, read_exported, take_in
 from debate_core.library.library import _teaches as teaches
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.study import progress_text
-from debate_core.study.conducting import Conductor
+from debate_core.study.conductor import Conductor
 from debate_core.study.design import cells
+from debate_core.study.report import say
 from debate_core.study.rows import results
-from debate_core.study.saying import say
 from tests.building.studied import CAREFUL, TOPICS, study_of
 
 

@@ -30,7 +30,7 @@ from debate_core.domain.rubric import STANDARD
 from debate_core.domain.steps import of_deliberation
 from debate_core.domain.transcript import SIDES, Side, Topic, argument_id
 from debate_core.examples import FOLDER, WRITTEN_BY
-from debate_core.running.conducting import Moderator
+from debate_core.running.moderator import Moderator
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallCompleted, CallStarted, DebateOpened, Event
 from tools.examples.source import sources

@@ -12,10 +12,10 @@ from debate_core.composition import model_factory
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Deliberation
 from debate_core.examples import CONTEXT, FOLDER, POLICY, REVIEW
-from debate_core.importing.documents.reading import read_file
-from debate_core.library.findings.reporting import reviewed
+from debate_core.importing.documents.artifact import read_file
+from debate_core.library.text_review import reviewed
 from debate_core.llm.catalogue import Access
-from debate_core.running.conducting import Moderator
+from debate_core.running.moderator import Moderator
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ArtifactOpened, Event, FindingSettled
 from debate_core.store.record import load_artifact

@@ -9,7 +9,7 @@ from pydantic import Field
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.numerals import pluralise
-from debate_core.library.report.agreeing import LABEL_CELLS, Rated, Size, agreement_of, renumbered
+from debate_core.library.report.agreement import LABEL_CELLS, Rated, Size, agreement_of, renumbered
 from debate_core.library.report.shape import Agreement, JsonReasons
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import UNORDERED

@@ -9,6 +9,7 @@ from debate_core.domain.config import MIN_JUDGES
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
+from debate_core.library.report.deliberation_shape import PartRow, TalkReport
 from debate_core.library.report.evidence_used import (
     NoiseReport,
     OddScore,
@@ -20,7 +21,6 @@ from debate_core.library.report.live import LiveReport
 from debate_core.library.report.live import Majority as Majority
 from debate_core.library.report.nulls import explain
 from debate_core.library.report.settings import ReportSettings
-from debate_core.library.report.talk import PartRow, TalkReport
 from debate_core.library.report.usage import UsageReport
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.estimate import Alpha, Estimate

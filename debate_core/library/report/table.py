@@ -10,7 +10,7 @@ from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import join_and, number_text, pluralise
 from debate_core.domain.transcript import SIDES
-from debate_core.library.report.agreeing import PAIRED_CELLS, Size
+from debate_core.library.report.agreement import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha

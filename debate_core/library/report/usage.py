@@ -12,7 +12,7 @@ from debate_core.domain.steps import BRIEFING, NARRATIVE
 from debate_core.domain.wording import clip
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.store.call import ModelCall
-from debate_core.store.conducted import ModelRecord
+from debate_core.store.model_record import ModelRecord
 
 UsedBy = Literal["side", "judge", "other"]
 _DECLINES = re.compile(

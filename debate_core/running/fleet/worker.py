@@ -23,6 +23,7 @@ from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.llm.catalogue import Access, lacking, providers
 from debate_core.llm.keys import RateGate
 from debate_core.running.calls import Connect
+from debate_core.running.fleet.claimer import Claimer, log_event
 from debate_core.running.fleet.database import GONE, Database, Working
 from debate_core.running.fleet.queue import (
     FORMAT,
@@ -33,7 +34,6 @@ from debate_core.running.fleet.queue import (
     queue_at,
     sweep,
 )
-from debate_core.running.fleet.taking import Claimer, log_event
 from debate_core.running.pace import SAID_FROM, Limit, OnWait, PacedTurn, RateLimiter
 from debate_core.store import Store
 

@@ -13,8 +13,8 @@ from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import DebateError
 from debate_core.domain.options import options_of
 from debate_core.domain.steps import review_step
-from debate_core.library.findings.reporting import Reviewed, ReviewerRow, ReviewSettings
 from debate_core.library.report.usage import usage_of
+from debate_core.library.text_review import Reviewed, ReviewerRow, ReviewSettings
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Cell, Document, Table, cell_words, words_of
 from debate_core.reporting.moves import part_text

@@ -22,11 +22,11 @@ from debate_core.domain.options import options_of
 from debate_core.domain.rubric import Dimension
 from debate_core.domain.wording import capital
 from debate_core.examples import ensure_review
-from debate_core.importing.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
+from debate_core.importing.documents.artifact import MAX_BYTES, PASTED, read_document, read_pasted
 from pages.ui import router, state
 from pages.ui.draft import plain_fault
 from pages.ui.shown.access import show_prospect
-from pages.ui.shown.deliberating import WHAT, ask_deliberation
+from pages.ui.shown.deliberation import WHAT, ask_deliberation
 from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import ask, offer_to_delete
 from pages.ui.shown.seats import Seats

@@ -15,7 +15,7 @@ from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.shown.figures import offer_action
 from pages.ui.shown.heading import MOST_LISTED, in_lines
-from pages.ui.shown.persons_word import ask_truth
+from pages.ui.shown.person_input import ask_truth
 from pages.ui.shown.words import escaped, show_fault
 from pages.ui.state.session import Named
 

@@ -22,7 +22,7 @@ from pages.ui.review.desk import after, go_to, judged, offer_main, press, say_fa
 from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import marked
-from pages.ui.shown.persons_word import ask_truth, show_flags
+from pages.ui.shown.person_input import ask_truth, show_flags
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 YOU, FIRST = "You", "You, at first"

@@ -8,8 +8,8 @@ from debate_core.domain.model import Server, provider_of
 from debate_core.domain.noun import faults_of
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.llm.catalogue import ROOM, Provider, providers
-from debate_core.llm.checking import PLACES, Checked, FoundServer, Outcome, place
 from debate_core.llm.keys import address_text
+from debate_core.llm.provider_check import PLACES, Checked, FoundServer, Outcome, place
 from debate_core.running.estimate import too_large
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault

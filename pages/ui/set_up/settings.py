@@ -19,7 +19,7 @@ from pages.ui import router, state
 from pages.ui.draft import CUSTOM, IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.models import show_access
 from pages.ui.shown.access import show_model, show_size, supports_temperature
-from pages.ui.shown.deliberating import ask_deliberation
+from pages.ui.shown.deliberation import ask_deliberation
 from pages.ui.shown.figures import offer_action
 from pages.ui.shown.options import ask, marked
 from pages.ui.shown.room import show_room_ahead

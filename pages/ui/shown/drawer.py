@@ -10,7 +10,7 @@ from debate_core.domain.numerals import number, signed
 from debate_core.domain.rubric import ArgumentScores, Rubric
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
-from debate_core.library.report.deliberated import NOT_INDEPENDENT
+from debate_core.library.report.deliberation import NOT_INDEPENDENT
 from debate_core.library.report.rows import from_mean
 from debate_core.library.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting.arguments import (

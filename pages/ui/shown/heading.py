@@ -18,7 +18,7 @@ from debate_core.library.report.settings import CHOICES, THRESHOLDS
 from debate_core.library.summary import Summary
 from debate_core.reporting.debate import failure_text, topic_type_text
 from debate_core.reporting.lead import other_flips_text, robustness_block
-from debate_core.store.conducted import ModelRecord
+from debate_core.store.model_record import ModelRecord
 from debate_core.store.record import Record, Status
 from debate_core.verdicts.rules import changed_words
 from pages.ui import router, state

@@ -15,7 +15,7 @@ from debate_core.domain.wording import HIDDEN, capital
 from debate_core.domain.wording import clip as clip
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store.call import ModelCall
-from debate_core.store.conducted import ModelRecord
+from debate_core.store.model_record import ModelRecord
 
 P = ParamSpec("P")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")

@@ -16,11 +16,11 @@ from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.options import Read, Words, changed, read
-from debate_core.importing.reading import PASTED, kind_of, read_imported
+from debate_core.importing.files import PASTED, kind_of, read_imported
 from debate_core.importing.tables import look_at_table, read_table
-from debate_core.library.findings.merging import Piece, marked
-from debate_core.library.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
+from debate_core.library.findings import Piece, marked
 from debate_core.library.report.table import TablePanel, table_panel
+from debate_core.library.text_review import AS_USUAL, Reviewed, ReviewSettings, reviewed
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import CsvOptions, OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord, Status, load_artifact, load_ratings

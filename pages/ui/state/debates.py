@@ -18,10 +18,10 @@ from debate_core.library import library
 from debate_core.library.history import History
 from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import Report, ReportSettings, report
-from debate_core.library.report.deliberated import rounds_of
-from debate_core.library.report.reporting import other_readings
+from debate_core.library.report.debate import other_readings
+from debate_core.library.report.deliberation import rounds_of
+from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.shape import VerdictChange
-from debate_core.library.report.talk import RoundReport
 from debate_core.library.summary import Summary
 from debate_core.library.track_record import PastReport
 from debate_core.library.track_record import past_report as _past_report

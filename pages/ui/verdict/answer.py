@@ -32,10 +32,10 @@ from pages.ui.blocks.show import (
 )
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again, resumed, show_keys
-from pages.ui.shown.deliberating import show_door
+from pages.ui.shown.deliberation import show_door
 from pages.ui.shown.drawer import show_way, show_ways
 from pages.ui.shown.figures import fold_numbers, offer_action
-from pages.ui.shown.persons_word import ask_truth, show_flags
+from pages.ui.shown.person_input import ask_truth, show_flags
 from pages.ui.shown.replay import show_reveal, show_ways_out
 from pages.ui.shown.room import show_presenter, show_room, show_way_in
 from pages.ui.shown.speech import linking, watch_link

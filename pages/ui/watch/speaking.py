@@ -13,8 +13,8 @@ from debate_core.domain.numerals import coefficient_text, join_and, number, plur
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
 from debate_core.domain.wording import NO_RESPONSE, PHASE_NAMES, PROBES, RESPONSES, capital, humanise
+from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.live import LiveReport
-from debate_core.library.report.talk import RoundReport
 from debate_core.reporting.moves import moves_texts, part_text
 from debate_core.store.deliberation import AccordPart, closeness, parts, under_way
 from debate_core.store.events import newest_words

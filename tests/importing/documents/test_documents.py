@@ -11,9 +11,9 @@ import pytest
 
 from debate_core.domain.artifact import MAX_CHARACTERS
 from debate_core.domain.errors import SetUpError
-from debate_core.importing.documents import apart
+from debate_core.importing.documents import sandbox
+from debate_core.importing.documents.artifact import MAX_BYTES, read_document, read_file, read_pasted
 from debate_core.importing.documents.pdf import MAX_PAGES, text_of_pdf
-from debate_core.importing.documents.reading import MAX_BYTES, read_document, read_file, read_pasted
 from tests.each import each
 from tests.importing.documents.files import pdf, with_part, word
 
@@ -167,7 +167,7 @@ def test_a_pdf_that_gives_no_text_is_refused(made, said):
     [("SECONDS", 0.5, "without an end"), ("MEMORY", 1 << 25, "takes more than 32 MB of memory")],
 )
 def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, slow, limit, least, said):
-    monkeypatch.setattr(apart, limit, least)
+    monkeypatch.setattr(sandbox, limit, least)
     began = time.monotonic()
     with pytest.raises(SetUpError, match=said):
         read_document(slow, "a.pdf")
@@ -177,11 +177,11 @@ def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, slow, l
 def test_who_reads_a_pdf_has_no_key(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     monkeypatch.setattr(
-        apart, "_READ", "import os, sys; sys.stdout.write(str(dict(os.environ))); sys.exit(1)"
+        sandbox, "_READ", "import os, sys; sys.stdout.write(str(dict(os.environ))); sys.exit(1)"
     )
     seen = []
-    run = apart.subprocess.run
-    monkeypatch.setattr(apart.subprocess, "run", lambda *a, **k: seen.append(run(*a, **k)) or seen[0])
+    run = sandbox.subprocess.run
+    monkeypatch.setattr(sandbox.subprocess, "run", lambda *a, **k: seen.append(run(*a, **k)) or seen[0])
     with pytest.raises(SetUpError, match="can't be read"):
         read_document(pdf("x"), "a.pdf")
     assert b"PATH" in seen[0].stdout
@@ -315,7 +315,7 @@ def _inflating() -> bytes:
 def test_a_small_word_document_that_inflates_costs_this_process_nothing():
     data = _inflating()
     code = (
-        "import resource, sys; from debate_core.importing.documents.reading import read_document as read; "
+        "import resource, sys; from debate_core.importing.documents.artifact import read_document as read; "
         "read(b'x', 'a.txt'); data = sys.stdin.buffer.read(); "
         "grown = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; before = grown(); "
         "text = read(data, 'a.docx').text; print(grown() - before, text)"
@@ -327,8 +327,8 @@ def test_a_small_word_document_that_inflates_costs_this_process_nothing():
 
 
 def test_a_word_document_that_takes_too_much_memory_is_given_up(monkeypatch):
-    assert apart.MEMORY == 512 * 2**20
-    monkeypatch.setattr(apart, "MEMORY", 256 * 2**20)
+    assert sandbox.MEMORY == 512 * 2**20
+    monkeypatch.setattr(sandbox, "MEMORY", 256 * 2**20)
     deep = "<w:p>" * 2_000_000
     data = with_part(word("x"), "word/document.xml", lambda xml: xml.replace("<w:p>", deep, 1))
     with pytest.raises(

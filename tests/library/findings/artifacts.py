@@ -13,7 +13,7 @@ from debate_core.domain.artifact import (
     Verdict,
 )
 from debate_core.domain.steps import review_step
-from debate_core.importing.documents.reading import read_pasted
+from debate_core.importing.documents.artifact import read_pasted
 from debate_core.store.events import (
     ArtifactOpened,
     ArtifactReviewed,

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS
-from debate_core.library.findings.merging import place_findings
-from debate_core.library.findings.reporting import call, flags
+from debate_core.library.findings import place_findings
+from debate_core.library.text_review import call, flags
 from tests.each import each
 from tests.library.findings.artifacts import ANALYST, ARTIFACT, QA, finding, sheet, sheets
 

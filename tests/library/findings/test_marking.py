@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.importing.documents.reading import read_pasted
-from debate_core.library.findings.merging import marked, merge, place_findings
+from debate_core.importing.documents.artifact import read_pasted
+from debate_core.library.findings import marked, merge, place_findings
 from tests.library.findings.artifacts import ARCHITECT, ARTIFACT, AUDITOR, finding, sheet
 
 

@@ -1,6 +1,6 @@
 """Findings at their place: one stretch of the text, or none, and always kept."""
 
-from debate_core.library.findings.merging import place_findings
+from debate_core.library.findings import place_findings
 from tests.each import each
 from tests.library.findings.artifacts import ANALYST, ARTIFACT, TEXT, finding, sheet
 

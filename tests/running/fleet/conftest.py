@@ -13,8 +13,8 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.running.fleet.attempts import Asked, ask, asked_for
+from debate_core.running.fleet.claimer import Claimer
 from debate_core.running.fleet.queue import jobs, put
-from debate_core.running.fleet.taking import Claimer
 from debate_core.running.fleet.worker import serving, working
 from debate_core.running.pace import RateLimiter
 from debate_core.store import SQLiteStore

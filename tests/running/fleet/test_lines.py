@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from debate_core.cli.working import _limit
+from debate_core.cli.work import _limit
 from debate_core.domain.errors import SetUpError
+from debate_core.running.fleet.claimer import log_event
 from debate_core.running.fleet.database import Working, wait_for
-from debate_core.running.fleet.sending import HeldRecord, QueuePlace, Standing, in_lines, waiting_words
-from debate_core.running.fleet.taking import log_event
+from debate_core.running.fleet.runner import HeldRecord, QueuePlace, Standing, in_lines, waiting_words
 from debate_core.running.fleet.worker import health_at
 from debate_core.running.pace import Limit
 

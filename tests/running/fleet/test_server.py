@@ -18,7 +18,7 @@ from debate_core.llm.keys import Key, RateGate
 from debate_core.running.fleet import worker as module
 from debate_core.running.fleet.attempts import attempts
 from debate_core.running.fleet.database import Database
-from debate_core.running.fleet.sending import LOOK_EVERY, Fleet
+from debate_core.running.fleet.runner import LOOK_EVERY, FleetRunner
 from debate_core.running.fleet.worker import FleetRateLimiter, Worker, working
 from debate_core.running.pace import Limit
 from debate_core.store.record import load
@@ -111,7 +111,9 @@ def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it
     assert len(waits) == 1 and 0.0 < waits[0] <= 0.3
 
 
-def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_where_it_stands(place, fleet: Fleet):
+def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_where_it_stands(
+    place, fleet: FleetRunner
+):
     before = fleet.start(CONFIG, Access(who="ann"))
     record = fleet.start(CONFIG, Access(keys={"openai": Key("sk-never-in-a-job-1")}, who="ann"))
     assert (
@@ -121,7 +123,7 @@ def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_where_it_s
     assert fleet.store.goes_on(record)
     with pytest.raises(LeaseHeld):
         fleet.resume(record, Access())
-    with contextlib.closing(Fleet(fleet.store, place, reach=composition.model_factory)) as elsewhere:
+    with contextlib.closing(FleetRunner(fleet.store, place, reach=composition.model_factory)) as elsewhere:
         assert elsewhere.stop(before, wait=60.0) and elsewhere.stop(record, wait=60.0)
     time.sleep(LOOK_EVERY)
     assert not fleet.conducts(record)
@@ -131,7 +133,7 @@ def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_where_it_s
     assert fleet.stop(record, wait=60.0)
 
 
-def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, fleet: Fleet, monkeypatch):
+def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, fleet: FleetRunner, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     config = CONFIG.model_copy(update={"pro": CONFIG.pro.model_copy(update={"model": "openai:gpt-4.1"})})
 
@@ -172,7 +174,7 @@ def processes():
 
 @pytest.mark.crash
 def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
-    place, fleet: Fleet, processes, monkeypatch
+    place, fleet: FleetRunner, processes, monkeypatch
 ):
     async def go_on():
         other = at(place, 0.0)

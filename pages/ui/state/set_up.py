@@ -13,9 +13,9 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.domain.model import Server, provider_of
 from debate_core.domain.transcript import SIDES
-from debate_core.llm import catalogue, checking
+from debate_core.llm import catalogue, provider_check
 from debate_core.llm.catalogue import mixed, providers, row_named, row_of
-from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_servers
+from debate_core.llm.provider_check import PLACES, Checked, FoundServer, check, find_servers
 from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, reaches, runner, store, typed_keys
 from pages.ui.state.session import SessionValue, SettingsForm
@@ -93,7 +93,7 @@ def answers(base_url: str) -> bool | None:
 
 @st.cache_data(ttl=10, show_spinner=False, max_entries=50)
 def _answers(base_url: str) -> bool | None:
-    return checking.answers(base_url)
+    return provider_check.answers(base_url)
 
 
 def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
@@ -123,9 +123,9 @@ class _Result:
 
 
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
-    check_of = asyncio.run(check(model, access(servers)))
+    check_result = asyncio.run(check(model, access(servers)))
     results = st.session_state.setdefault(_CHECKED, {})
-    results[model] = _Result(checked=check_of, reached=_reached(model, servers))
+    results[model] = _Result(checked=check_result, reached=_reached(model, servers))
 
 
 def checked(model: str, servers: tuple[Server, ...]) -> Checked | None:

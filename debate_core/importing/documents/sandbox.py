@@ -17,7 +17,7 @@ MEMORY = 1 << 29  # bytes
 _ROOT = pathlib.Path(__file__).parents[3]
 _READ = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from debate_core.importing.documents.apart import answer; answer()"
+    "from debate_core.importing.documents.sandbox import answer; answer()"
 )
 Kind = Literal["pdf", "docx", "xlsx", "parquet"]
 _NAMED: dict[Kind, str] = {

@@ -27,7 +27,6 @@ from debate_core.domain.steps import (
 )
 from debate_core.domain.wording import PROBES
 from debate_core.measuring.deliberation import Disagreement
-from debate_core.store.conducted import ModelRecord
 from debate_core.store.deliberation import FIRST, closeness_in, why_none
 from debate_core.store.events import (
     DeliberationClosed,
@@ -38,6 +37,7 @@ from debate_core.store.events import (
     StepFailed,
 )
 from debate_core.store.judging import INDEPENDENT, Judging
+from debate_core.store.model_record import ModelRecord
 
 NOTE_MOST = 300
 """Characters of a judge's note on one argument that the others are shown."""

@@ -19,7 +19,7 @@ from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import record, store
 from pages.ui.state.session import Named, SessionValue
 from pages.ui.state.visitor import browser
-from pages.ui.state.watching import narrow
+from pages.ui.state.watch import narrow
 
 _SINCE = "review_begun"
 _DEEDS = "review_deeds"

@@ -8,9 +8,9 @@ import streamlit as st
 from debate_core.domain.config import MOST_ROUNDS, Deliberation
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.wording import capital, in_json
-from debate_core.library.findings.reporting import AnyReport
 from debate_core.library.report import Report
-from debate_core.library.report.deliberated import NOT_INDEPENDENT, closed_said
+from debate_core.library.report.deliberation import NOT_INDEPENDENT, closed_said
+from debate_core.library.text_review import AnyReport
 from debate_core.reporting.audit import COUNTED, audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import CONSENSUS, accord_text, discussion_blocks, verdict_text

@@ -7,7 +7,7 @@ import socket
 from contextlib import nullcontext
 
 from debate_core.cli.options import counted, repeated
-from debate_core.cli.running import declare_keys, declare_servers, keys_of, servers_of, typed_servers
+from debate_core.cli.run import declare_keys, declare_servers, keys_of, servers_of, typed_servers
 from debate_core.composition import model_factory, open_store
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
@@ -15,9 +15,9 @@ from debate_core.domain.noun import made
 from debate_core.domain.options import Whole
 from debate_core.domain.settings import on_server, store_place
 from debate_core.llm.catalogue import Access, providers
+from debate_core.running.fleet.claimer import to_standard_error
 from debate_core.running.fleet.database import Database
-from debate_core.running.fleet.sending import Standing, in_lines, now_there, standing
-from debate_core.running.fleet.taking import to_standard_error
+from debate_core.running.fleet.runner import Standing, in_lines, now_there, standing
 from debate_core.running.fleet.worker import FEWEST, MOST, Worker, health_at, working
 from debate_core.running.pace import Limit
 from debate_core.store import Store

@@ -1,4 +1,4 @@
-"""Reading a talk out of any common form: who said what; and what is refused, in words, at once."""
+"""Reading a dialogue out of any common form: who said what; and what is refused, in words, at once."""
 
 import json
 import time
@@ -7,10 +7,10 @@ import pytest
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import TranscriptConfig
+from debate_core.importing.dialogues import NotBrought, read_text
 from debate_core.importing.exported import read_exported
-from debate_core.importing.mapping import MOST_ARGUMENTS, Chosen, map_sides, suggested
-from debate_core.importing.reading import kind_of, read_imported
-from debate_core.importing.scripts import NotBrought, talk_of_text
+from debate_core.importing.files import kind_of, read_imported
+from debate_core.importing.mapping import MOST_ARGUMENTS, TranscriptChoices, map_sides, suggested_sides
 from tests.each import each
 
 
@@ -67,7 +67,7 @@ FORMS = [
 @each(("name", "text", "source", "said"), FORMS)
 def test_who_said_what_is_read_out_of(name, text, source, said):
     found = read_imported(text.encode(), name)
-    assert (found.source, [(one.speaker, one.text) for one in found.talks[0].said]) == (source, said)
+    assert (found.source, [(one.speaker, one.text) for one in found.dialogues[0].spoken]) == (source, said)
 
 
 HUGE = {
@@ -127,7 +127,7 @@ def test_json_with_sides_is_taken_whole_or_refused_by_name(changed, said):
 def test_json_with_sides_has_each_word_in_its_phase_and_no_empty_turn():
     said = [{"side": "pro", "claim": "a"}, {"side": "con", "claim": "b"}]
     whole = {"arguments": said, "responses": [{"to": 1, "type": "refute"}], "closings": {"con": "so"}}
-    turns = read_imported(json.dumps({"topic": "T", **whole}).encode(), "a.json").talks[0].turns
+    turns = read_imported(json.dumps({"topic": "T", **whole}).encode(), "a.json").dialogues[0].turns
     parts = [
         (one.phase, one.side, len(one.arguments), len(one.responses), bool(one.closing)) for one in turns
     ]
@@ -140,8 +140,8 @@ def test_json_with_sides_has_each_word_in_its_phase_and_no_empty_turn():
 
 
 def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
-    talk = read_imported(b"Ann: a\nFor: b\nAgainst: c\nAnn: d\nFor: e\nAgainst: f").talks[0]
-    assert suggested(talk) == {"Ann": None, "For": "pro", "Against": "con"}
+    dialogue = read_imported(b"Ann: a\nFor: b\nAgainst: c\nAnn: d\nFor: e\nAgainst: f").dialogues[0]
+    assert suggested_sides(dialogue) == {"Ann": None, "For": "pro", "Against": "con"}
 
 
 @pytest.mark.parametrize(
@@ -156,22 +156,22 @@ def test_what_can_not_be_judged_is_said_before_anything_is_stored(chosen, said):
     found = read_imported(b"Ann: a\nBo: b\nAnn: c\nBo: d")
     usual = {"topic": "T", "speakers": {"Ann": "pro", "Bo": "con"}}
     with pytest.raises(NotBrought, match=said):
-        map_sides(found, found.talks[0], Chosen(**(usual | chosen)))
+        map_sides(found, found.dialogues[0], TranscriptChoices(**(usual | chosen)))
 
 
 def test_who_is_named_once_only_is_no_speaker_and_that_is_said():
-    talk, notes = talk_of_text(
+    dialogue, notes = read_text(
         "Ann: Tea.\nBo: No.\nModerator: Time.\nAnn: Yes.\nBo: Never.\n**3M #1:** Hm.", "talk.txt"
     )
-    assert [one.speaker for one in talk.said] == ["Ann", "Bo", "Ann", "Bo"]
+    assert [one.speaker for one in dialogue.spoken] == ["Ann", "Bo", "Ann", "Bo"]
     assert notes[0].startswith("Not taken for speakers: “Moderator:” and “3M #1:”")
-    assert talk_of_text("李雷：茶。\n韩梅：不。", "talk.txt")[0].said[0].speaker == "李雷"
+    assert read_text("李雷：茶。\n韩梅：不。", "talk.txt")[0].spoken[0].speaker == "李雷"
 
 
 def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
     found = read_imported(b"Bo: a\nAnn: b\nHost: c\nBo: d\nHost: x\nAnn: e")
-    chosen = Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"}, left_out=frozenset({1}))
-    config, turns = map_sides(found, found.talks[0], chosen)
+    chosen = TranscriptChoices(topic="T", speakers={"Ann": "pro", "Bo": "con"}, left_out=frozenset({1}))
+    config, turns = map_sides(found, found.dialogues[0], chosen)
     assert [(a.id, a.claim) for turn in turns for a in turn.arguments] == [
         ("CON-1", "a"),
         ("CON-2", "d"),
@@ -186,12 +186,12 @@ def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
 
 
 def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
-    chosen = Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"})
+    chosen = TranscriptChoices(topic="T", speakers={"Ann": "pro", "Bo": "con"})
     whole = read_imported(b"Ann: a\nBo: b\n" * (MOST_ARGUMENTS // 2))
-    assert len(map_sides(whole, whole.talks[0], chosen)[1]) == MOST_ARGUMENTS
+    assert len(map_sides(whole, whole.dialogues[0], chosen)[1]) == MOST_ARGUMENTS
     longer = read_imported(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
     with pytest.raises(NotBrought, match="200 turns are more than the 100"):
-        map_sides(longer, longer.talks[0], chosen)
+        map_sides(longer, longer.dialogues[0], chosen)
 
 
 @each(

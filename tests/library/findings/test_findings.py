@@ -5,7 +5,7 @@ import random
 import pytest
 
 from debate_core.domain.artifact import STATES
-from debate_core.library.findings.merging import counts, merge, place_findings
+from debate_core.library.findings import counts, merge, place_findings
 from debate_core.store.events import FindingSettled
 from tests.library.findings.artifacts import (
     ANALYST,

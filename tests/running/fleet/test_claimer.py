@@ -11,9 +11,9 @@ from pgqueuer.domain.errors import RetryRequested
 
 from debate_core.domain.config import Debater
 from debate_core.domain.errors import RecordUnreadable, StoreFailed
-from debate_core.running.fleet import attempts, taking
+from debate_core.running.fleet import attempts, claimer
 from debate_core.running.fleet.attempts import MOST_DEATHS, Asked, ask
-from debate_core.running.fleet.sending import Fleet
+from debate_core.running.fleet.runner import FleetRunner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallFailed, CallStarted, DebateResumed
 from tests.running.conftest import Meanwhile
@@ -32,7 +32,7 @@ def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall):
 
 def test_the_time_that_a_record_waited_is_none_of_its_own(hall, monkeypatch):
     hall.opened(NAME)
-    monkeypatch.setattr(taking, "WAITED", -1.0)
+    monkeypatch.setattr(claimer, "WAITED", -1.0)
     hall.take(NAME, hall.taker())
     assert hall.kinds(NAME)[1] == "debate_resumed"
 
@@ -63,12 +63,12 @@ def test_what_nobody_waits_for_any_more_is_left_alone(hall):
 
 def test_one_waits_for_a_record_as_long_as_one_wants_and_not_where_nobody_asked_for_it(hall):
     with contextlib.closing(
-        Fleet(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
+        FleetRunner(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
     ) as fleet:
         assert fleet.wait(NAME)
     hall.opened(NAME)
     with contextlib.closing(
-        Fleet(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
+        FleetRunner(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
     ) as fleet:
         assert not fleet.wait(NAME, 0)
 
@@ -91,7 +91,7 @@ def test_a_stop_from_anywhere_is_a_fact_even_where_the_word_of_it_was_lost(hall,
 
     async def stop(context):
         await called.wait()
-        taking.forget(hall.store, NAME)
+        claimer.forget(hall.store, NAME)
         if told:
             context.cancellation.cancel()
         else:
@@ -278,7 +278,7 @@ def test_a_worker_that_has_just_found_the_database_waits_for_what_others_have_to
     with pytest.raises(RetryRequested):
         hall.take(NAME, back)
     assert hall.held(NAME).progress == "open"
-    back.in_reach_since -= taking.BACK
+    back.in_reach_since -= claimer.BACK
     hall.take(NAME, back)
     assert hall.held(NAME).progress == "paused"
 
@@ -305,7 +305,7 @@ def test_what_fails_here_or_is_newer_than_this_version_goes_back_whole(hall, err
         raise error
 
     hall.opened(NAME)
-    monkeypatch.setattr(taking, "load_any", fail)
+    monkeypatch.setattr(claimer, "load_any", fail)
     with pytest.raises(RetryRequested):
         hall.take(NAME, hall.taker(), attempt=50)
     assert hall.kinds(NAME) == ["debate_opened"]
@@ -322,15 +322,15 @@ def test_a_fault_of_the_program_is_tried_anew_and_then_waits_for_a_person_withou
 
     hall.opened(NAME)
     with monkeypatch.context() as patched:
-        patched.setattr(taking, "load_any", fail)
+        patched.setattr(claimer, "load_any", fail)
         with pytest.raises(RetryRequested) as again:
             hall.take(NAME, hall.taker())
         with patched.context() as full:
             full.setattr(hall.store, "append", away)
             with pytest.raises(RetryRequested):
-                hall.take(NAME, hall.taker(), attempt=taking.FAULTS - 1)
+                hall.take(NAME, hall.taker(), attempt=claimer.FAULTS - 1)
         assert not hall.store.conducted(NAME), "a cause that could not be noted holds nobody up"
-        hall.take(NAME, hall.taker(), attempt=taking.FAULTS - 1)
+        hall.take(NAME, hall.taker(), attempt=claimer.FAULTS - 1)
     held = hall.held(NAME)
     assert held.progress == "paused"
     assert "TypeError" in held.cause

@@ -24,10 +24,10 @@ from debate_core.domain.errors import (
 )
 from debate_core.llm.catalogue import Access, lacking, row_of
 from debate_core.running.calls import Connect
-from debate_core.running.conducting import Moderator
 from debate_core.running.fleet import attempts
 from debate_core.running.fleet.attempts import Asked, all_asked, asked_for, forget
 from debate_core.running.fleet.queue import record_of, who_of
+from debate_core.running.moderator import Moderator
 from debate_core.running.pace import RateLimiter
 from debate_core.running.runner import models_ahead
 from debate_core.store import Store

@@ -10,7 +10,7 @@ from debate_core.domain.errors import DebateError, FactStored, LeaseHeld
 from debate_core.domain.numerals import dollars
 from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
-from debate_core.running.conducting import all_spoken
+from debate_core.running.moderator import all_spoken
 from debate_core.running.runner import Runner
 from debate_core.store.call import Spent
 from debate_core.store.record import Record, load

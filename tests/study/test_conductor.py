@@ -12,7 +12,7 @@ from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallStarted, TurnSpoken
 from debate_core.store.record import load
-from debate_core.study.conducting import background_of, begin
+from debate_core.study.conductor import background_of, begin
 from debate_core.study.design import cells
 from debate_core.study.rows import as_csv, results, write
 from tests.building.studied import PANEL, TOPICS, conduct, put_study, study_of
@@ -155,7 +155,7 @@ def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(st
     again = begin(study, runner, Access())
     again._thread.join(60.0)
     assert background_of(runner, study.name) is again is not first and again.progress.why is None
-    monkeypatch.setattr("debate_core.study.conducting.KEPT_ENDED", 0)
+    monkeypatch.setattr("debate_core.study.conductor.KEPT_ENDED", 0)
     other = begin(study.model_copy(update={"name": "other"}), runner, Access())
     assert background_of(runner, study.name) is None, "what has ended is not kept for good"
     other.stop()

@@ -20,9 +20,9 @@ from debate_core.measuring.arrays import Bools, Ints
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings.cells import MISSING, mostly_numbers, number_in, words_of
 from debate_core.ratings.header import SHOWN, TIE, columns_of, role_of
-from debate_core.ratings.reading import RatingsTable, decode, read_sheet
 from debate_core.ratings.records import cells_of, is_json, one_score_a_cell, read_json, steps_of
 from debate_core.ratings.sheet import BETWEEN, LINE, Faults, Sheet, Texts, cell_text, csv_sheet
+from debate_core.ratings.table import RatingsTable, decode, read_sheet
 
 WORDS = "The scores are words, so they are read as labels without an order."
 MIXED = "choose rows by a value to read one kind."

@@ -6,7 +6,7 @@ from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.calibration import calibrate
 from debate_core.measuring.fleiss import STANDINGS, kappa_steps
 from debate_core.measuring.krippendorff import alpha_steps
-from debate_core.reporting.worked import RULINGS, SCORES, TWO_JUDGES, worked_document
+from debate_core.reporting.worked_example import RULINGS, SCORES, TWO_JUDGES, worked_document
 
 
 def test_the_steps_lead_to_what_the_measures_say():

@@ -11,17 +11,17 @@ from debate_core.domain.config import Probe
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step
-from debate_core.library.report import talk
+from debate_core.library.report import deliberation_shape as shape
 from debate_core.measuring import conformity
 from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
 from debate_core.measuring.deliberation import Disagreement, Move, moves
 from debate_core.measuring.estimate import Estimate
-from debate_core.store.conducted import ModelRecord
 from debate_core.store.deliberation import FIRST, Closeness, closeness_in, parts
 from debate_core.store.events import WhyClosed
 from debate_core.store.judging import INDEPENDENT, Deliberating, Judging, points
+from debate_core.store.model_record import ModelRecord
 from debate_core.verdicts.verdict import Outcome
 
 NOT_INDEPENDENT = "after the discussion, not independent"
@@ -34,7 +34,7 @@ _CLOSED: Mapping[WhyClosed, str] = {
     "round_limit": "the limit of rounds was reached",
     "time_limit": "the limit of time was reached",
 }
-_Causes = Mapping[tuple[str, str, str], talk.Cause]
+_Causes = Mapping[tuple[str, str, str], shape.Cause]
 """What a judge names, by its name, argument and dimension."""
 
 
@@ -47,13 +47,13 @@ def closed_said(why: WhyClosed, judge: str) -> str:
     return _CLOSED[why].format(judge=judge)
 
 
-def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = None) -> talk.TalkReport:
+def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = None) -> shape.TalkReport:
     """What a deliberation comes to. `decide_at`: what a debate's rules say of the panel as of a round."""
     open_ = record.deliberating
     if open_ is None:
-        return talk.TalkReport()
+        return shape.TalkReport()
     seen = _seen(record)
-    return talk.TalkReport(
+    return shape.TalkReport(
         deliberation=_rounds(record, seen),
         after_talk=_after(record, open_, list(seen.values()), decide_at),
         probes=tuple(_probe(record, seen[INDEPENDENT], probe) for probe in _asked_for(record)) or None,
@@ -61,7 +61,7 @@ def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = No
     )
 
 
-def rounds_of(record: ModelRecord) -> tuple[talk.RoundReport, ...]:
+def rounds_of(record: ModelRecord) -> tuple[shape.RoundReport, ...]:
     return _rounds(record, _seen(record)) if record.deliberating else ()
 
 
@@ -69,7 +69,7 @@ def _seen(record: ModelRecord) -> dict[int, "_At"]:
     return {n: _At.of(record, n) for n in range(INDEPENDENT, record.judging.rounds + 1)}
 
 
-def _rounds(record: ModelRecord, seen: Mapping[int, "_At"]) -> tuple[talk.RoundReport, ...]:
+def _rounds(record: ModelRecord, seen: Mapping[int, "_At"]) -> tuple[shape.RoundReport, ...]:
     return tuple(_round(record, seen[n - 1], seen[n]) for n in seen if n >= FIRST)
 
 
@@ -97,11 +97,11 @@ class _At:
         )
 
 
-def _round(record: ModelRecord, before: _At, after: _At) -> talk.RoundReport:
+def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
     held = parts(record, after.number)
     names, ids = after.judging.names, after.judging.ids
     causes = {
-        (name, one.argument or one.dimension, one.dimension): talk.Cause(
+        (name, one.argument or one.dimension, one.dimension): shape.Cause(
             **one.model_dump(exclude={"argument", "dimension"})
         )
         for name in names
@@ -109,7 +109,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> talk.RoundReport:
         for one in revised.changes
     }
     moved = moves(before.points, after.points, _cited(record, after.judging, [after.number]))
-    return talk.RoundReport(
+    return shape.RoundReport(
         round=after.number,
         accord_before=before.close.accord.value,
         accord_after=after.close.accord.value,
@@ -117,7 +117,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> talk.RoundReport:
         disagreements=rows_of(before.close.disagreements),
         disagreements_after=rows_of(after.close.disagreements),
         evaluations=tuple(
-            talk.PartRow(
+            shape.PartRow(
                 judge=one.judge,
                 doing=one.doing,
                 why=one.why,
@@ -144,9 +144,9 @@ def _cited(record: ModelRecord, judging: Judging[Any], rounds: Sequence[int]) ->
     return cited
 
 
-def rows_of(areas: Sequence[Disagreement]) -> tuple[talk.DisagreementRow, ...]:
+def rows_of(areas: Sequence[Disagreement]) -> tuple[shape.DisagreementRow, ...]:
     return tuple(
-        talk.DisagreementRow(
+        shape.DisagreementRow(
             type=area.kind,
             dimension=area.dimension,
             side="pro" if area.side == "pro" else "con" if area.side else None,
@@ -157,7 +157,7 @@ def rows_of(areas: Sequence[Disagreement]) -> tuple[talk.DisagreementRow, ...]:
     )
 
 
-def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[talk.MoveRow]:
+def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[shape.MoveRow]:
     names, ids = after.judging.names, after.judging.ids
     of = {(names[one.judge], ids[one.argument]): one for one in moved}
     for name in names:
@@ -165,7 +165,7 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
         for argument, dimension, was, now in _changed(first, then, ids):
             move = of.get((name, argument))
             cause = causes.get((name, argument, dimension))
-            yield talk.MoveRow(
+            yield shape.MoveRow(
                 judge=name,
                 argument=argument,
                 dimension=dimension,
@@ -189,8 +189,8 @@ def _changed(
             yield (*at, before[at], after[at])
 
 
-def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.RoundLine:
-    return talk.RoundLine(
+def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> shape.RoundLine:
+    return shape.RoundLine(
         judge=names[one.judge],
         argument=ids[one.argument],
         # A composite that ends on a half reads alike wherever it is rounded.
@@ -204,7 +204,7 @@ def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.RoundLine
 
 def _after(
     record: ModelRecord, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
-) -> talk.AfterTalk:
+) -> shape.AfterTalk:
     first, last = seen[0], seen[-1]
     accord, judging = last.close.accord, last.judging
     talked = len(seen) > 1
@@ -213,14 +213,14 @@ def _after(
     outcome = None
     if talked and decide_at:
         concluded = decide_at(last.number)
-        outcome = talk.OutcomeAfterTalk(
+        outcome = shape.OutcomeAfterTalk(
             call=concluded.call,
             gap=concluded.weighed.gap.pooled,
             p_pro=concluded.p_pro,
             reasons=concluded.reasons,
             note=NOT_INDEPENDENT,
         )
-    return talk.AfterTalk(
+    return shape.AfterTalk(
         settings=open_.settings,
         began=open_.at,
         ended=open_.closed_at,
@@ -236,7 +236,7 @@ def _after(
         disagreements=rows_of(last.close.disagreements),
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
         outcome=outcome,
-        alpha=talk.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
+        alpha=shape.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
         if talked
         else None,
         judge=record.judge,
@@ -250,13 +250,13 @@ def _asked_for(record: ModelRecord) -> tuple[Probe, ...]:
     return tuple(p for p, of in steps.items() if any(s in record.results or s in record.failures for s in of))
 
 
-def _probe(record: ModelRecord, first: _At, probe: Probe) -> talk.ProbeRow:
+def _probe(record: ModelRecord, first: _At, probe: Probe) -> shape.ProbeRow:
     judging = record.judging
     sheets = dict(zip(judging.names, judging.probed(probe), strict=True))
     failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
     table = points(judging, judging.probed(probe))
     changed = conformity.re_read_rate(first.points, table)
-    return talk.ProbeRow(
+    return shape.ProbeRow(
         probe=probe,
         judges=tuple(name for name, sheet in sheets.items() if sheet),
         missing={name: failure.in_words for name, failure in failed.items() if failure},
@@ -268,7 +268,7 @@ def _probe(record: ModelRecord, first: _At, probe: Probe) -> talk.ProbeRow:
     )
 
 
-def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> talk.ConformityReport | None:
+def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> shape.ConformityReport | None:
     probes = _asked_for(record)
     if FIRST not in seen and not probes:
         return None
@@ -276,12 +276,12 @@ def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> talk.Conformity
     effects = tuple(_effects(record, first, probes))
     then = seen.get(FIRST)
     moved = any(one.doing == "moved" for n in seen if n >= FIRST for one in parts(record, n))
-    return talk.ConformityReport(
+    return shape.ConformityReport(
         pull=conformity.pull(first, then.points)
         if then
         else Estimate(value=None, reason="no round was held"),
         effects=tuple(
-            talk.EffectRow(effect=one, shown=is_clear)
+            shape.EffectRow(effect=one, shown=is_clear)
             for one, is_clear in zip(effects, conformity.shown(effects), strict=True)
         ),
         findings=conformity.findings(moved, effects),

@@ -33,9 +33,9 @@ from debate_core.running.fleet.queue import jobs, put, record_of, take_out
 from debate_core.running.pace import Limit, RateLimiter
 from debate_core.running.runner import STOP_SECONDS, Runner
 from debate_core.store import Store
-from debate_core.store.conducted import Config
 from debate_core.store.events import DebateStopped
 from debate_core.store.log import LEASE_SECONDS, Lease
+from debate_core.store.model_record import Config
 from debate_core.store.record import load_any
 
 
@@ -205,7 +205,7 @@ class _Limits(RateLimiter):
         self._keep(limits)
 
 
-class Fleet(Runner):
+class FleetRunner(Runner):
     def __init__(self, store: Store, url: str, *, reach: Callable[[Access], Connect]) -> None:
         super().__init__(store, reach=reach)
         self.pace = _Limits(lambda limits: self._do(self._database.limit(limits)) if limits else None)

@@ -7,7 +7,7 @@ import secrets
 import sys
 from typing import Any
 
-from debate_core.cli import load_command, running
+from debate_core.cli import load_command, run
 from debate_core.cli.options import (
     FILE_OR_INPUT,
     declare,
@@ -24,11 +24,11 @@ from debate_core.domain.noun import made
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import store_place
 from debate_core.domain.transcript import SIDES, Topic
-from debate_core.importing.exported import MOST_BYTES, exported, read_exported, take_in
-from debate_core.importing.mapping import Chosen, map_sides, suggested
-from debate_core.importing.reading import MOST_BYTES as MOST_TALK
-from debate_core.importing.reading import bytes_of, kind_of, read_imported
-from debate_core.importing.scripts import ParsedText, Talk
+from debate_core.importing.dialogues import Dialogue, ParsedText
+from debate_core.importing.exported import exported, read_exported, take_in
+from debate_core.importing.files import MOST_BYTES as MOST_TALK
+from debate_core.importing.files import bytes_of, kind_of, read_imported
+from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.store.record import load_any
 
@@ -43,11 +43,11 @@ def declare_judge(command: argparse.ArgumentParser) -> None:
         text = f"a speaker for {side.upper()} (repeatable); others are left out"
         repeated(command, f"--{side}", text, metavar="NAME")
     add("--chat", type=int, metavar="N", help="which conversation, from 1")
-    running.declare_panel(command)
-    add("--live", metavar="MODEL", nargs="?", const="", help=running.LIVE)
+    run.declare_panel(command)
+    add("--live", metavar="MODEL", nargs="?", const="", help=run.LIVE)
     declare(command, DebateConfig, "seed", "effort", "briefing_model")
-    declare(command, Budget, prefix=running.BUDGET)
-    running.declare_keys(command)
+    declare(command, Budget, prefix=run.BUDGET)
+    run.declare_keys(command)
     declare_settings(command)
 
 
@@ -66,57 +66,57 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 
 def act_judge(options: argparse.Namespace) -> int:
     parsed = read_imported(*taken_in(options.file, MOST_TALK))
-    talk = _talk(parsed, options)
-    config, turns = map_sides(parsed, talk, _chosen(talk, options), **_more(options))
+    dialogue = _dialogue(parsed, options)
+    config, turns = map_sides(parsed, dialogue, _chosen(dialogue, options), **_more(options))
     runner = runner_of(store_place(options.store))
-    access = running.access_of(options, config, running.typed_servers(options))
-    print(running.ahead_of(config), file=sys.stderr)
-    return running.follow(runner, runner.start(config, access, turns), options)
+    access = run.access_of(options, config, run.typed_servers(options))
+    print(run.ahead_of(config), file=sys.stderr)
+    return run.follow(runner, runner.start(config, access, turns), options)
 
 
-def _talk(parsed: ParsedText, options: argparse.Namespace) -> Talk:
-    """The conversation that is meant. Raises SetUpError where it has to be said."""
-    if options.chat is not None:
-        number: int = options.chat
-        if not 1 <= number <= len(parsed.talks):
-            raise SetUpError(f"--chat: expected 1 to {len(parsed.talks)}; got {number}")
-        return parsed.talks[number - 1]
-    if len(parsed.talks) == 1:
-        return parsed.talks[0]
-    titles = [f"{n} {talk.title[:60]!r}" for n, talk in enumerate(parsed.talks[:_LISTED], 1)]
-    more = " …" if len(parsed.talks) > _LISTED else ""
-    raise SetUpError(
-        f"{parsed.file} holds {len(parsed.talks)} conversations; say which with --chat N: {'; '.join(titles)}{more}"
-    )
+def _dialogue(parsed: ParsedText, options: argparse.Namespace) -> Dialogue:
+    """The dialogue that is meant. Raises SetUpError where it has to be said."""
+    number: int = 1 if options.chat is None else options.chat
+    if options.chat is None and len(parsed.dialogues) > 1:
+        titles = "; ".join(f"{n} {one.title[:60]!r}" for n, one in enumerate(parsed.dialogues[:_LISTED], 1))
+        more = " …" if len(parsed.dialogues) > _LISTED else ""
+        raise SetUpError(
+            f"{parsed.file} holds {len(parsed.dialogues)} conversations; say which with --chat N: {titles}{more}"
+        )
+    if not 1 <= number <= len(parsed.dialogues):
+        raise SetUpError(f"--chat: expected 1 to {len(parsed.dialogues)}; got {number}")
+    return parsed.dialogues[number - 1]
 
 
-def _chosen(talk: Talk, options: argparse.Namespace) -> Chosen:
+def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoices:
     """What the options, and names that say their side, decide. Raises SetUpError for a name that nobody has."""
-    speakers, known = suggested(talk), {name.casefold(): name for name in talk.speakers}
+    speakers, known = suggested_sides(dialogue), {name.casefold(): name for name in dialogue.speakers}
     named = {side: getattr(options, side) for side in SIDES}
     if any(named.values()):
-        speakers = dict.fromkeys(talk.speakers)
+        speakers = dict.fromkeys(dialogue.speakers)
     for side, names in named.items():
         for name in names:
             if name.casefold() not in known:
-                there = join_and([repr(one[:40]) for one in talk.speakers[:_LISTED]]) or "nobody by name"
+                there = join_and([repr(one[:40]) for one in dialogue.speakers[:_LISTED]]) or "nobody by name"
                 raise SetUpError(
                     f"--{side}: expected one who speaks in the file; got {name!r}. There speak {there}"
                 )
             speakers[known[name.casefold()]] = side
-    return Chosen(
-        topic=options.text or talk.title, background=options.background or talk.background, speakers=speakers
+    return TranscriptChoices(
+        topic=options.text or dialogue.title,
+        background=options.background or dialogue.background,
+        speakers=speakers,
     )
 
 
 def _more(options: argparse.Namespace) -> dict[str, Any]:
     """What else is chosen: the panel, the live judge, limits, servers, the seed."""
-    usual = next(iter(running.judging_models(options, {})), None)
-    panel = made(Panel, {"judges": running.judges_of(options, {}, usual)})
+    usual = next(iter(run.judging_models(options, {})), None)
+    panel = made(Panel, {"judges": run.judges_of(options, {}, usual)})
     more: dict[str, Any] = {
         "panel": panel,
-        "budget": given(options, Budget, running.BUDGET),
-        "servers": running.servers_of(options.base_url),
+        "budget": given(options, Budget, run.BUDGET),
+        "servers": run.servers_of(options.base_url),
         "seed": secrets.randbelow(2**31),
         **given(options, DebateConfig),
     }
@@ -126,7 +126,7 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
 def act_import(options: argparse.Namespace) -> int:
     store = open_store(store_place(options.store))
     path = pathlib.Path(options.file)
-    data = bytes_of(path, MOST_BYTES)
+    data = bytes_of(path)
     kind = kind_of(data, path.name)
     if kind == "talk":
         raise SetUpError(

@@ -11,11 +11,11 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step
-from debate_core.library.findings.merging import Merged, Placed, counts, merge, place_findings, place_people
-from debate_core.library.report.agreeing import Rated, agreement_of
-from debate_core.library.report.deliberated import rows_of, talk_of
+from debate_core.library.findings import Merged, Placed, counts, merge, place_findings, place_people
+from debate_core.library.report.agreement import Rated, agreement_of
+from debate_core.library.report.deliberation import rows_of, talk_of
+from debate_core.library.report.deliberation_shape import DisagreementRow, PartRow, TalkReport
 from debate_core.library.report.shape import Agreement, Report
-from debate_core.library.report.talk import DisagreementRow, PartRow, TalkReport
 from debate_core.measuring.arrays import scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.people import mean_given

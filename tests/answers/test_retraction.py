@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from debate_core.answers.withdrawn import retracts_scores
+from debate_core.answers.retraction import retracts_scores
 from debate_core.domain.rubric import EVIDENCE_FIRST
 from tests.answers.test_reading import BASE, SCORES, read, wire, with_first
 from tests.each import each

@@ -1,4 +1,4 @@
-"""Reads talk, what was said by whom in file order, from text with names, subtitles, CSV, and exported chats
+"""Reads dialogues, who said what in file order, from text with names, subtitles, CSV, and exported chats
 (ChatGPT, Claude, lists of messages)."""
 
 import csv
@@ -6,7 +6,7 @@ import html
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -32,27 +32,27 @@ class SpokenTurn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Talk:
-    """One conversation. `title`: its name or proposition; `said`: its turns, or `turns` where the file names phases and
+class Dialogue:
+    """One dialogue. `title`: its name or proposition; `spoken`: its turns, or `turns` where the file names phases and
     sides; `background`: what the file says beside it."""
 
     title: str = ""
-    said: tuple[SpokenTurn, ...] = ()
+    spoken: tuple[SpokenTurn, ...] = ()
     turns: tuple[Turn, ...] = ()
     background: str = ""
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(one.speaker for one in self.said))
+        return tuple(dict.fromkeys(one.speaker for one in self.spoken))
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedText:
-    """What a file holds: one conversation or many, and, in `notes`, what of it was not read."""
+    """What a file holds: one dialogue or many, and, in `notes`, what of it was not read."""
 
     file: str
     source: Source
-    talks: tuple[Talk, ...]
+    dialogues: tuple[Dialogue, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -99,7 +99,7 @@ SPEAKER = ("speaker", "side", "name", "who", "role", "author", "sender", "from")
 TEXT = ("text", "words", "message", "content", "speech", "utterance", "body", "said")
 
 
-def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
+def read_text(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
     lines = text.splitlines()
     names = _names(lines)
     title, lead, unsure, spoken = "", 0, dict[str, None](), list[tuple[str, list[str]]]()
@@ -128,7 +128,7 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
         named = [f"“{one}:”" for one in [*unsure][:_MOST_NAMED]]
         named += [f"{len(unsure) - _MOST_NAMED} more"] if len(unsure) > _MOST_NAMED else []
         notes.append(f"Not taken for speakers: {join_and(named)}.")
-    return Talk(title=title, said=turns), tuple(notes)
+    return Dialogue(title=title, spoken=turns), tuple(notes)
 
 
 def begins(line: str) -> tuple[str, str]:
@@ -151,27 +151,27 @@ def _names(lines: Sequence[str]) -> frozenset[str]:
     return again if len(again) >= 2 else short
 
 
-def talk_of_vtt(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
+def read_vtt(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
     """What is said in WebVTT subtitles: by the voices they name, else as in a text. Raises NotBrought."""
     try:
         cues = [caption.raw_text for caption in webvtt.from_string(text).captions]
     except (webvtt.errors.MalformedFileError, webvtt.errors.MalformedCaptionError):
         raise NotBrought(f"{name}: broken WebVTT subtitles") from None
-    return _talk_of_cues(cues, name)
+    return _read_cues(cues, name)
 
 
-def talk_of_srt(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
+def read_srt(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
     try:
         cues = [one.content for one in srt.parse(text)]
     except (srt.SRTParseError, srt.TimestampParseError):
         raise NotBrought(f"{name}: broken SRT subtitles") from None
-    return _talk_of_cues(cues, name)
+    return _read_cues(cues, name)
 
 
-def _talk_of_cues(cues: Sequence[str], name: str) -> tuple[Talk, tuple[str, ...]]:
+def _read_cues(cues: Sequence[str], name: str) -> tuple[Dialogue, tuple[str, ...]]:
     if any(_VOICE.search(cue) for cue in cues):
-        return Talk(said=joined([one for cue in cues for one in _voices(cue)])), ()
-    return talk_of_text("\n".join(_bare(cue) for cue in cues), name)
+        return Dialogue(spoken=joined([one for cue in cues for one in _voices(cue)])), ()
+    return read_text("\n".join(_bare(cue) for cue in cues), name)
 
 
 def _voices(cue: str) -> Iterator[SpokenTurn]:
@@ -185,27 +185,27 @@ def _bare(cue: str) -> str:
     return html.unescape(_TAG.sub("", cue))
 
 
-def columns_of_talk(header: Sequence[str]) -> tuple[int, int] | None:
-    """Where a table has speakers and words; None where it is no talk."""
+def speech_columns(header: Sequence[str]) -> tuple[int, int] | None:
+    """Where a table has speakers and words; None where it is no dialogue."""
     names = [cell.strip().casefold() for cell in header]
     who = next((names.index(one) for one in SPEAKER if one in names), None)
     what = next((names.index(one) for one in TEXT if one in names), None)
     return None if who is None or what is None else (who, what)
 
 
-def rows_of_talk(text: str) -> list[list[str]]:
+def csv_rows(text: str) -> list[list[str]]:
     """The rows of a CSV; the header tells the separator."""
     mark = max(",;\t", key=text.partition("\n")[0].count)
     return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark) if any(row)]
 
 
-def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
+def read_csv(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
     """What is said in a CSV: a row a turn, with a column for who and one for what. Raises NotBrought."""
     try:
-        header, *rows = rows_of_talk(text)
+        header, *rows = csv_rows(text)
     except (csv.Error, ValueError):
         raise NotBrought(f"{name}: expected a CSV with a header") from None
-    at = columns_of_talk(header)
+    at = speech_columns(header)
     if at is None:
         raise NotBrought(
             f"{name}: expected a column of speakers ({', '.join(SPEAKER)}) and one of words ({', '.join(TEXT)})"
@@ -214,7 +214,7 @@ def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     if short:
         raise NotBrought(f"{name}: expected {len(header)} values in each row; row {short} differs")
     turns = [SpokenTurn(speaker=row[at[0]].strip() or "unnamed", text=row[at[1]]) for row in rows]
-    return Talk(said=tuple(one for one in turns if one.text.strip())), ()
+    return Dialogue(spoken=tuple(one for one in turns if one.text.strip())), ()
 
 
 def shape_of(value: Any) -> Shape | None:
@@ -228,52 +228,52 @@ def shape_of(value: Any) -> Shape | None:
     return "messages" if _messages(value) else None
 
 
-def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...]]:
-    """The conversations with words in them, and what was left out."""
-    left = [0]
+def dialogues_of(value: Any, shape: Shape) -> tuple[tuple[Dialogue, ...], tuple[str, ...]]:
+    """The dialogues with words in them, and what was left out."""
+    read = [
+        (_title(one), [_turn_of(message) for message in messages if isinstance(message, dict)])
+        for one, messages in _message_lists(value, shape)
+    ]
+    empty = sum(not turn.text.strip() for _, turns in read for turn in turns)
+    were = "was" if empty == 1 else "were"
+    notes = (f"{pluralise(empty, 'message')} without words {were} left out.",) if empty else ()
+    dialogues = [Dialogue(title=title, spoken=joined(turns)) for title, turns in read]
+    return tuple(one for one in dialogues if one.spoken), notes
+
+
+def _message_lists(value: Any, shape: Shape) -> Iterator[tuple[Any, Iterable[Any]]]:
+    """Each dialogue with its messages."""
     if shape == "messages":
-        turns = [_turn_of(one, left) for one in _messages(value)]
-        talks = [
-            Talk(
-                title=_title(value) if isinstance(value, dict) else "",
-                said=joined([one for one in turns if one]),
-            )
-        ]
-    else:
-        read: Callable[[Object], Iterator[Any]] = _branch if shape == "chatgpt" else _chat
-        key = "mapping" if shape == "chatgpt" else "chat_messages"
-        talks = [_talk(one, read(one), left) for one in _objects(value) if key in one]
-    were = "was" if left[0] == 1 else "were"
-    notes = (f"{pluralise(left[0], 'message')} without words {were} left out.",) if left[0] else ()
-    return tuple(talk for talk in talks if talk.said), notes
+        yield value, _messages(value)
+    for one in _objects(value):
+        if shape == "chatgpt" and "mapping" in one:
+            yield one, _branch(one)
+        elif shape == "claude" and "chat_messages" in one:
+            yield one, _chat(one)
 
 
-def _talk(one: Object, messages: Iterator[Any], left: list[int]) -> Talk:
-    turns = [_turn_of(message, left) for message in messages if isinstance(message, dict)]
-    return Talk(title=_title(one), said=joined([one for one in turns if one]))
-
-
-def _title(one: Object) -> str:
-    return next((one[key] for key in ("topic", "title", "name") if isinstance(one.get(key), str)), "")
+def _title(one: Any) -> str:
+    names = [one.get(key) for key in ("topic", "title", "name")] if isinstance(one, dict) else []
+    return next((name for name in names if isinstance(name, str)), "")
 
 
 def _branch(one: Object) -> Iterator[Any]:
     nodes = one["mapping"] if isinstance(one["mapping"], dict) else {}
-    return (message for message in _way(nodes, one.get("current_node")) if not _hidden(message))
+    return (message for message in _path_to(nodes, one.get("current_node")) if not _hidden(message))
 
 
-def _way(nodes: dict[str, Any], at: Any) -> list[Any]:
-    """The messages from the root to a node, else to the last that nothing follows; loops end the way up."""
-    way, seen = [], set[str]()
+def _path_to(nodes: dict[str, Any], at: Any) -> list[Any]:
+    """The messages from the root to a node, else to the last that nothing follows; a loop ends it."""
+    path, seen = [], set[str]()
     if not isinstance(at, str) or at not in nodes:
         named = (node.get("parent") for node in nodes.values() if isinstance(node, dict))
         parents = {parent for parent in named if isinstance(parent, str)}
         at = next((name for name in reversed(nodes) if name not in parents), None)
     while isinstance(at, str) and at not in seen and isinstance(node := nodes.get(at), dict):
         seen.add(at)
-        way.append(node.get("message"))
+        path.append(node.get("message"))
         at = node.get("parent")
-    return way[::-1]
+    return path[::-1]
 
 
 def _hidden(message: Any) -> bool:
@@ -295,16 +295,14 @@ def _chat(one: Object) -> Iterator[Any]:
     }
     follow = sum(isinstance(parent, str) and parent in nodes for _, parent in named)
     tree = len(nodes) == len(messages) == follow + 1
-    return iter(_way(nodes, one.get("current_leaf_message_uuid")) if tree else messages)
+    return iter(_path_to(nodes, one.get("current_leaf_message_uuid")) if tree else messages)
 
 
-def _turn_of(message: Object, left: list[int]) -> SpokenTurn | None:
-    speaker = next((part for key in _SPEAKER if (part := _name(message.get(key)))), "")
-    text = next((part for key in _TEXT if (part := _words(message.get(key)))), "")
-    if not text.strip():
-        left[0] += 1
-        return None
-    return SpokenTurn(speaker=speaker or "unnamed", text=text)
+def _turn_of(message: Object) -> SpokenTurn:
+    speaker = next((part for key in _SPEAKER if (part := _name(message.get(key)))), "unnamed")
+    return SpokenTurn(
+        speaker=speaker, text=next((part for key in _TEXT if (part := _words(message.get(key)))), "")
+    )
 
 
 def _name(value: Any) -> str:
@@ -327,8 +325,10 @@ def _messages(value: Any) -> list[Object]:
     if isinstance(value, dict):
         value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), None)
     rows: list[Object] = [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-    such = rows and any(key in rows[0] for key in _SPEAKER) and any(key in rows[0] for key in _TEXT)
-    return rows if such else []
+    if not rows:
+        return []
+    is_talk = any(key in rows[0] for key in _SPEAKER) and any(key in rows[0] for key in _TEXT)
+    return rows if is_talk else []
 
 
 def _objects(value: Any) -> Iterator[Object]:

@@ -14,7 +14,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.examples import record_of as example_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.report.deliberated import _changed
+from debate_core.library.report.deliberation import _changed
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.formats import markdown, plain_text

@@ -19,10 +19,10 @@ from debate_core.domain.transcript import (
     opponent,
     turn_number,
 )
-from debate_core.importing import scripts
+from debate_core.importing import dialogues
+from debate_core.importing.dialogues import Dialogue, NotBrought, ParsedText, SpokenTurn
 from debate_core.importing.documents.text import decoded, printable_text
 from debate_core.importing.exported import is_exported
-from debate_core.importing.scripts import NotBrought, ParsedText, SpokenTurn, Talk
 from debate_core.importing.strict import read_strict
 from debate_core.importing.tables import is_table, workbook_kind
 
@@ -46,7 +46,7 @@ def names_sides(value: object) -> bool:
     )
 
 
-def talk_of(value: Object, name: str) -> tuple[Talk, tuple[str, ...]]:
+def _dialogue_in(value: Object, name: str) -> tuple[Dialogue, tuple[str, ...]]:
     """The debate it is, and what of it was not read. Raises NotBrought with every fault."""
     faults: list[str] = []
     topic, background = _text(value, "topic", "", faults), _text(value, "background", "", faults)
@@ -63,7 +63,7 @@ def talk_of(value: Object, name: str) -> tuple[Talk, tuple[str, ...]]:
         raise NotBrought(f"{name}: {'; '.join(faults[:_LISTED])}{more}")
     left = sorted(str(key)[:40] for key in value.keys() - _KNOWN)[:_LISTED]
     notes = (f"Not read: {', '.join(left)}.",) if left else ()
-    return Talk(title=topic, background=background, said=spoken, turns=turns), notes
+    return Dialogue(title=topic, background=background, spoken=spoken, turns=turns), notes
 
 
 def _spoken_turns(entries: list[Any], faults: list[str]) -> tuple[SpokenTurn, ...]:
@@ -152,10 +152,10 @@ def _closings(value: Any, faults: list[str]) -> dict[Side, Closing]:
 
 
 def _list(value: Object, key: str, faults: list[str]) -> list[Any]:
-    value_there = value.get(key)
-    if value_there is None or isinstance(value_there, list):
-        return value_there or []
-    faults.append(f"{key}: expected a list; got {type(value_there).__name__}")
+    entries = value.get(key)
+    if entries is None or isinstance(entries, list):
+        return entries or []
+    faults.append(f"{key}: expected a list; got {type(entries).__name__}")
     return []
 
 
@@ -196,12 +196,12 @@ def _came(value: object) -> str:
 MOST_BYTES = MOST_TABLE
 PASTED = "Pasted text"
 _SRT = re.compile(r"\s{0,20}\d{1,9}[ \t]*\r?\n\d{1,3}:\d{2}:\d{2}[,.]\d{1,3} +-->")
-_READERS: Mapping[Source, Callable[[str, str], tuple[Talk, tuple[str, ...]]]] = {
-    "text": scripts.talk_of_text,
-    "markdown": scripts.talk_of_text,
-    "vtt": scripts.talk_of_vtt,
-    "srt": scripts.talk_of_srt,
-    "csv": scripts.talk_of_csv,
+_READERS: Mapping[Source, Callable[[str, str], tuple[Dialogue, tuple[str, ...]]]] = {
+    "text": dialogues.read_text,
+    "markdown": dialogues.read_text,
+    "vtt": dialogues.read_vtt,
+    "srt": dialogues.read_srt,
+    "csv": dialogues.read_csv,
 }
 _SUFFIXES: Mapping[str, Source] = {
     **dict.fromkeys((".md", ".markdown"), "markdown"),
@@ -227,11 +227,12 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
     if is_table(data) or name.lower().endswith((".jsonl", ".ndjson")):
         return "ratings"
     lines = text.splitlines()[:_ALIKE]
-    rows = [row for line in lines for row in scripts.rows_of_talk(line[:2_000])]
+    rows = [row for line in lines for row in dialogues.csv_rows(line[:2_000])]
     table = pathlib.PurePath(name).suffix.lower() in (".csv", ".tsv")
-    if name == PASTED and text[:1] not in ("{", "[") and not any(scripts.begins(line)[0] for line in lines):
+    names_speakers = any(dialogues.begins(line)[0] for line in lines)
+    if name == PASTED and not names_speakers and text[:1] not in ("{", "["):
         table = len(rows) == _ALIKE and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1
-    return "ratings" if table and rows and scripts.columns_of_talk(rows[0]) is None else "talk"
+    return "ratings" if table and rows and dialogues.speech_columns(rows[0]) is None else "talk"
 
 
 def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
@@ -257,12 +258,8 @@ def read_imported(data: bytes, name: str = PASTED) -> ParsedText:
     text = decoded(data, name)
     if not text.strip():
         raise NotBrought(f"{name} is empty")
-    if text.lstrip()[0] in "{[" and pathlib.PurePath(name).suffix.lower() not in (
-        ".txt",
-        ".md",
-        ".srt",
-        ".vtt",
-    ):
+    is_text = pathlib.PurePath(name).suffix.lower() in (".txt", ".md", ".srt", ".vtt")
+    if text.lstrip()[0] in "{[" and not is_text:
         return _json(read_strict(text, name), name)
     for many, most, what in (
         (len(text), _TALK_MOST, "characters"),
@@ -271,9 +268,9 @@ def read_imported(data: bytes, name: str = PASTED) -> ParsedText:
     ):
         _check_many(many, most, what, name)
     source = _source(text, name)
-    talk, notes = _READERS[source](text, name)
-    _check_many(len(talk.said), _TURNS_MOST, "turns", name)
-    return ParsedText(file=name, source=source, talks=(talk,), notes=notes)
+    dialogue, notes = _READERS[source](text, name)
+    _check_many(len(dialogue.spoken), _TURNS_MOST, "turns", name)
+    return ParsedText(file=name, source=source, dialogues=(dialogue,), notes=notes)
 
 
 def _source(text: str, name: str) -> Source:
@@ -283,22 +280,22 @@ def _source(text: str, name: str) -> Source:
         return "srt"
     if known := _SUFFIXES.get(pathlib.PurePath(name).suffix.lower()):
         return known
-    header = next(iter(scripts.rows_of_talk(text.partition("\n")[0][:2_000])), [])
-    return "csv" if len(header) > 1 and scripts.columns_of_talk(header) is not None else "text"
+    header = next(iter(dialogues.csv_rows(text.partition("\n")[0][:2_000])), [])
+    return "csv" if len(header) > 1 and dialogues.speech_columns(header) is not None else "text"
 
 
 def _json(value: Any, name: str) -> ParsedText:
-    shape = scripts.shape_of(value)
+    shape = dialogues.shape_of(value)
     if shape and not names_sides(value):
-        talks, notes = scripts.talks_of(value, shape)
-        if not talks:
+        parsed, notes = dialogues.dialogues_of(value, shape)
+        if not parsed:
             raise NotBrought(f"{name}: expected conversations with words; found none")
-        return ParsedText(file=name, source=shape, talks=talks, notes=notes)
+        return ParsedText(file=name, source=shape, dialogues=parsed, notes=notes)
     if not isinstance(value, dict) or not names_sides(value):
         raise NotBrought(f"{name} is no chat, debate or table of ratings that we know.")
-    talk, notes = talk_of(value, name)
-    _check_many(len(talk.said), _TURNS_MOST, "turns", name)
-    return ParsedText(file=name, source="json", talks=(talk,), notes=notes)
+    dialogue, notes = _dialogue_in(value, name)
+    _check_many(len(dialogue.spoken), _TURNS_MOST, "turns", name)
+    return ParsedText(file=name, source="json", dialogues=(dialogue,), notes=notes)
 
 
 def _check_many(many: int, most: int, what: str, name: str) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from debate_core.answers.withdrawn import speaks_of_itself
+from debate_core.answers.retraction import speaks_of_itself
 from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.library.history import History
-from debate_core.library.report.agreeing import Rated, agreement_of, sides_study_of
-from debate_core.library.report.deliberated import talk_of
+from debate_core.library.report.agreement import Rated, agreement_of, sides_study_of
+from debate_core.library.report.deliberation import talk_of
 from debate_core.library.report.evidence_used import (
     SharedErrors,
     families_of,

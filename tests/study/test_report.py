@@ -12,8 +12,8 @@ from debate_core.measuring.over_topics import OverTopics
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.study import study_document
 from debate_core.store import SQLiteStore
+from debate_core.study.report import say
 from debate_core.study.rows import results
-from debate_core.study.saying import say
 from debate_core.study.shape import OwnRow, SharedRow, StrengthRow
 from tests.building.studied import PANEL, conduct, put_study, study_of
 from tests.each import each

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 import pytest
 
 from debate_core.domain.model import Server
-from debate_core.llm import checking
+from debate_core.llm import provider_check
 from debate_core.llm.catalogue import Access, mixed, row_named
-from debate_core.llm.checking import PLACES, Checked, KnownServer, answers, check, find_servers
 from debate_core.llm.keys import Key
+from debate_core.llm.provider_check import PLACES, Checked, KnownServer, answers, check, find_servers
 from tests.llm.calls import SECRET
 from tests.llm.servers import FakeServer, Reply, Wire, page, said, serving
 
@@ -91,7 +91,7 @@ def test_a_server_without_a_list_is_ready_all_the_same(wire: Wire) -> None:
 
 
 def test_a_server_that_never_answers_is_given_up(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "WITHIN", 0.2)
+    monkeypatch.setattr(provider_check, "WITHIN", 0.2)
     with serving(wire.whole("ready"), aside={LISTED[wire.provider][0]: Reply(end="hang")}) as server:
         assert checked(wire, server).outcome == "unreachable"
 
@@ -198,7 +198,7 @@ def test_no_other_machine_is_knocked_at(address, monkeypatch) -> None:
     def knocked(*_args: object, **_kwargs: object) -> None:
         raise AssertionError("it knocked")
 
-    monkeypatch.setattr(checking.socket, "create_connection", knocked)
+    monkeypatch.setattr(provider_check.socket, "create_connection", knocked)
     assert answers(address) is None
 
 

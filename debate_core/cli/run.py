@@ -36,7 +36,7 @@ from debate_core.domain.settings import RetryPolicy, store_place
 from debate_core.domain.transcript import ONE_CLAIM, SIDES, Topic
 from debate_core.domain.wording import IN_BATCH
 from debate_core.importing.documents.text import decoded
-from debate_core.importing.reading import bytes_of
+from debate_core.importing.files import bytes_of
 from debate_core.importing.strict import read_strict
 from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key, address_text
@@ -45,7 +45,7 @@ from debate_core.reporting.formats import clean
 from debate_core.running.estimate import ahead_text, estimate, reading_text, seats_text, size_text
 from debate_core.running.runner import Runner
 from debate_core.store import Store
-from debate_core.store.conducted import Config
+from debate_core.store.model_record import Config
 from debate_core.store.record import AnyRecord, load_any
 
 LOOK_EVERY = 0.1

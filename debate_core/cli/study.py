@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 import tqdm
 
-from debate_core.cli import STORE, running
+from debate_core.cli import STORE, run
 from debate_core.cli.options import counted, declare, given, opened, print_as
 from debate_core.composition import runner_of
 from debate_core.domain.config import SIMULATED, Budget
@@ -24,7 +24,7 @@ from debate_core.llm.catalogue import addresses_text
 from debate_core.reporting.study import study_document
 from debate_core.running.estimate import ahead_text, size_text
 from debate_core.store import Store
-from debate_core.study.conducting import Conductor, Progress
+from debate_core.study.conductor import Conductor, Progress
 from debate_core.study.design import (
     Study,
     cells,
@@ -34,26 +34,26 @@ from debate_core.study.design import (
     study_ahead,
     usual_topics,
 )
+from debate_core.study.report import say
 from debate_core.study.rows import results, write
-from debate_core.study.saying import say
 
 OUT = "write FILE.parquet and FILE.csv, a row per debate"
 
 
 def declare_study(command: argparse.ArgumentParser) -> None:
-    ways = command.add_subparsers(required=True, metavar="run|report")
+    actions = command.add_subparsers(required=True, metavar="run|report")
     text = "run what is not finished, then report"
-    run = ways.add_parser("run", help=text, description=capital(f"{text}."), parents=[STORE])
-    run.add_argument("--check", action="store_true", help="only estimate the cost")
+    run_command = actions.add_parser("run", help=text, description=capital(f"{text}."), parents=[STORE])
+    run_command.add_argument("--check", action="store_true", help="only estimate the cost")
     text = "begin no debate that could pass these in all (default: the file's)"
-    declare(run.add_argument_group("limits", text), Budget, prefix=running.BUDGET)
-    running.declare_keys(run)
+    declare(run_command.add_argument_group("limits", text), Budget, prefix=run.BUDGET)
+    run.declare_keys(run_command)
     text = "report on the debates there are"
-    report = ways.add_parser("report", help=text, description=capital(f"{text}."), parents=[STORE])
-    for way, act in ((run, act_run), (report, act_report)):
-        way.add_argument("file", help="the study, as TOML or JSON (its topics perhaps in a CSV)")
-        way.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)
-        way.set_defaults(act=act)
+    report_command = actions.add_parser("report", help=text, description=capital(f"{text}."), parents=[STORE])
+    for action, act in ((run_command, act_run), (report_command, act_report)):
+        action.add_argument("file", help="the study, as TOML or JSON (its topics perhaps in a CSV)")
+        action.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)
+        action.set_defaults(act=act)
 
 
 def _file_to_write(text: str) -> pathlib.Path:
@@ -73,9 +73,9 @@ def declare_versus(command: argparse.ArgumentParser) -> None:
     command.add_argument("--check", action="store_true", help="only estimate the cost")
     command.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)
     text = "begin no debate that could pass these in all"
-    declare(command.add_argument_group("limits", text), Budget, prefix=running.BUDGET)
-    running.declare_panel(command)
-    running.declare_keys(command)
+    declare(command.add_argument_group("limits", text), Budget, prefix=run.BUDGET)
+    run.declare_panel(command)
+    run.declare_keys(command)
 
 
 def act_versus(options: argparse.Namespace) -> int:
@@ -83,18 +83,18 @@ def act_versus(options: argparse.Namespace) -> int:
     if len(set(options.models)) < 2:
         raise SetUpError("expected two different models")
     usual = options.judge_model or (SIMULATED if all(map(is_simulated, options.models)) else None)
-    judges = running.judges_of(options, {}, usual)
+    judges = run.judges_of(options, {}, usual)
     if not all(judge.get("model") for judge in judges):
         raise SetUpError("name the judges' model with --judge-model: one that neither side runs on")
-    base = {"panel": {"judges": judges}, "servers": running.servers_of(options.base_url)}
-    more = {"base": base, "budget": given(options, Budget, running.BUDGET), "repeats": options.repeats}
+    base = {"panel": {"judges": judges}, "servers": run.servers_of(options.base_url)}
+    more = {"base": base, "budget": given(options, Budget, run.BUDGET), "repeats": options.repeats}
     name = clip(" versus ".join(options.models), 80)
     study = plan_study(name, usual_topics(options.topics), options.models, **more)
     if not options.check:
         print(
             f"{pluralise(study.debates, 'debate')}, about {ahead_text(study_ahead(study))}", file=sys.stderr
         )
-    return _conduct(study, options, running.typed_servers(options))
+    return _conduct(study, options, run.typed_servers(options))
 
 
 def act_run(options: argparse.Namespace) -> int:
@@ -107,7 +107,7 @@ def _conduct(study: Study, options: argparse.Namespace, typed: Collection[str] =
         return 0
     runner = runner_of(store_place(options.store))
     first = cells(study)[0].config
-    conductor = Conductor(study, runner, running.access_of(options, first, typed))
+    conductor = Conductor(study, runner, run.access_of(options, first, typed))
     # A plain kill stops the study as Ctrl-C does: what is under way is noted, and it can go on.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -128,7 +128,7 @@ def act_report(options: argparse.Namespace) -> int:
 def _study(options: argparse.Namespace) -> Study:
     """The study in the file, within the budget that the options set. Raises SetUpError."""
     study = read_study(pathlib.Path(options.file))
-    limits = given(options, Budget, running.BUDGET)
+    limits = given(options, Budget, run.BUDGET)
     return study.model_copy(update={"budget": study.budget.model_copy(update=limits)})
 
 

@@ -8,7 +8,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import PanelTooSmall, RecordNotFound
 from debate_core.domain.steps import review_step
 from debate_core.domain.transcript import Topic
-from debate_core.library.findings.reporting import NO_KAPPA, ReviewSettings, reviewed
+from debate_core.library.text_review import NO_KAPPA, ReviewSettings, reviewed
 from debate_core.measuring.agreement import alpha
 from debate_core.store.events import (
     DebateOpened,
