@@ -35,10 +35,10 @@ ConvergenceKind = Literal[
     "genuine_agreement", "definitional_dispute", "narrowed_to_degree", "degenerate", "none"
 ]
 PATTERN_MEANINGS: dict[Pattern, str] = {
-    "coherence_collapse": "each reframing persuades by itself, but no thesis of the leader on rounds survived the "
-    "whole arc",
-    "asymmetric_depth": "one side won on style and kept sidestepping the mechanism question that the other never "
-    "stopped asking; flourish does not discharge a burden of proof",
+    "coherence_collapse": "each new framing persuades by itself, but none of the theses of the side that won more "
+    "rounds lasted the whole debate",
+    "asymmetric_depth": "one side won on style and never answered the question how it works, which the other kept "
+    "asking; style doesn't carry a burden of proof",
     "convergence_failure": "rounds were won against a position that the opponent wasn't holding, or by defending a "
     "smaller, safer version of one's own",
     "none_of_these": "no test is met; the difference has another reason",

@@ -6,7 +6,7 @@ from typing import Any
 
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, number_text, number_word, share_words
-from debate_core.domain.transcript import Side
+from debate_core.domain.transcript import Side, opponent
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_of
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
@@ -22,7 +22,7 @@ from debate_core.phrases import (
 from debate_core.reporting.blocks import Block, Figure, Table, columns
 from debate_core.reporting.debate_lines import likely_leads, panel_line
 from debate_core.reporting.lead import (
-    assumed_text,
+    INDEPENDENT,
     favour_text,
     flips_text,
     left_out_block,
@@ -37,8 +37,8 @@ from debate_core.verdicts.rules import changed_words
 from debate_core.verdicts.verdict import AHEAD_FROM
 
 SCOPE = (
-    "This is about the arguments made here, not about what is true, nor about which model argues better: swap sides "
-    "for that."
+    "This is about the arguments made here, not about what is true. To learn which model argues better, swap their "
+    "sides."
 )
 SIMULATED = "Simulated: it proves nothing about the topic."
 READ = "Read these yourself"
@@ -250,10 +250,7 @@ def _luck(report: Report) -> Block:
         reason = outcome.gap.reason or "the rules look at z-scores"
         return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
     chance = outcome.p_pro if outcome.call == "pro" else 1 - outcome.p_pro
-    text = (
-        f"{capital(assumed_text(report))}, the chance that {outcome.call.upper()} argued better is "
-        f"{chance_text(chance)}. {_shared_text(report)} {TASTE}"
-    )
+    text = f"{_chance_text(report, chance)} {_shared_text(report)} {TASTE}"
     likely = (f"{whose}: {range_text(one, 'lead')}" for whose, one in likely_leads(outcome) if one.known)
     return Block(
         key="luck",
@@ -286,29 +283,54 @@ def _luck_bar(report: Report) -> dict[str, Any]:
     }
 
 
+def _chance_text(report: Report, chance: float) -> str:
+    """How likely the named side argued better, once the mistakes are allowed for that judges are taken to share."""
+    share = report.outcome.assumed_share
+    better = f"the chance that {report.outcome.call.upper()} argued better is {chance_text(chance)}."
+    if not share:
+        return f"{capital(INDEPENDENT)}, {better}"
+    usual = share_words(share) == share_words(REAL_MODELS)
+    who = "Real models share about" if usual else "These judges are taken to share"
+    return f"{who} {share_words(share)} of their chance mistakes. Allowing for that, {better}"
+
+
 def _shared_text(report: Report) -> str:
-    share = report.outcome.tipping_share
+    share, assumed = report.outcome.tipping_share, report.outcome.assumed_share
     if share is None:
         return f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
-    assumed = report.outcome.assumed_share
     gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
-    who, usual = "real models share about", share_words(REAL_MODELS)
-    if assumed > REAL_MODELS and share >= REAL_MODELS:
-        who, usual = "these judges are taken to share", share_words(assumed)
-    if share < max(REAL_MODELS, assumed):
-        return f"But {who} {usual} of their chance mistakes, and this lead is gone at {gone}."
-    return f"{capital(who)} {usual} of their chance mistakes; they would have to share {gone} for this lead to go."
+    if assumed >= REAL_MODELS:
+        return f"The lead would be gone if they shared {gone}."
+    lead = f"of their chance mistakes, and this lead {'is' if share < REAL_MODELS else 'would be'} gone at {gone}."
+    return f"{'But real' if share < REAL_MODELS else 'Real'} models share about {share_words(REAL_MODELS)} {lead}"
 
 
 def _cautions(report: Report) -> Block | None:
     """From which share of mistakes on the lead is gone stands with luck; a judge left out has its own block."""
     texts = [one for one in report.outcome.cautions if one != report.shared_errors.sentence]
-    texts += filter(None, [one_model_text(report)])
+    texts += filter(None, [one_model_text(report), other_reading_text(report)])
     if report.outcome.call != "no_call" and (flips := other_flips_text(report)):
         texts.append(flips)
     elif equal := [one for one in report.robustness or () if one.change == "equal weights" and one.flips]:
         texts.append(flips_text(report, equal))
     return Block(key="cautions", title="Cautions", items=tuple(texts)) if texts else None
+
+
+def other_reading_text(report: Report) -> str:
+    """That the live judge's rounds, or the narrative, are for the side that the panel isn't for; empty where neither
+    is, or the panel is for none."""
+    panel = report.outcome.ahead or report.outcome.call
+    if panel == "no_call":
+        return ""
+    other, won = opponent(panel), report.scorecard.rounds_won or {}
+    readings = []
+    if report.live_model and report.scorecard.leader == other:
+        readings.append(
+            f"turn by turn, the live judge gives {other.upper()} {won.get(other, 0)} rounds and {panel.upper()} {won.get(panel, 0)}"
+        )
+    if report.narrative and report.narrative.leader == other:
+        readings.append(f"read as a whole, {other.upper()} held the steadier case")
+    return f"Not every reading agrees: {join_and(readings)}." if readings else ""
 
 
 def if_settled_text(report: Report) -> str:

@@ -13,13 +13,21 @@ from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.debate import other_readings
+from debate_core.library.report.live import NarrativeReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
 from debate_core.reporting.debate import SUMMARY, debate_document, failure_text, report_values, scores_csv
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_block, robustness_text
 from debate_core.reporting.scores import disputed_text, scores_text
-from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, one_model_text, reading_text
+from debate_core.reporting.verdict import (
+    SIMULATED,
+    answer_of,
+    models_text,
+    one_model_text,
+    other_reading_text,
+    reading_text,
+)
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import replay
 from debate_core.verdicts.rules import Thresholds
@@ -200,7 +208,32 @@ def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
     assert (
         "models share about 34% of their chance mistakes, and this lead is gone at 22%." in fragile.sentence
     )
-    assert firm.title == "Could it be luck? Hardly" and "share 60% for this lead to go" in firm.sentence
+    assert firm.title == "Could it be luck? Hardly" and "lead would be gone at 60%" in firm.sentence
+
+
+def test_readings_for_the_side_that_the_panel_is_not_for_are_a_caution():
+    report, _ = told()
+    live = {
+        "scorecard": report.scorecard.model_copy(update={"leader": "con", "rounds_won": {"con": 6}}),
+        "live_model": "m",
+    }
+    story = NarrativeReport(
+        leader="con", text="", turns=(), spine=(), evolved=(), broke=(), turning_points=()
+    )
+    called = report.outcome.model_copy(update={"call": "pro"})
+    for changes, told_of in (
+        (live, ("CON 6 rounds and PRO 0",)),
+        ({**live, "live_model": ""}, ()),
+        ({"narrative": story}, ("CON held the steadier case",)),
+        ({"narrative": story.model_copy(update={"leader": "pro"})}, ()),
+        ({**live, "narrative": story}, ("CON 6 rounds and PRO 0", "CON held the steadier case")),
+    ):
+        text = other_reading_text(report.model_copy(update={"outcome": called, "narrative": None, **changes}))
+        assert bool(text) == bool(told_of) and all(one in text for one in told_of)
+    both = {**live, "narrative": story}
+    for call, ahead, warned in (("con", None, False), ("no_call", None, False), ("no_call", "pro", True)):
+        outcome = called.model_copy(update={"call": call, "ahead": ahead})
+        assert bool(other_reading_text(report.model_copy(update={"outcome": outcome, **both}))) == warned
 
 
 def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_to_share():
@@ -211,10 +244,7 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
     assert answer_of(found.model_copy(update={"outcome": outcome}), 10).word == "NO CALL"
     assert shares["Taken into account"] == 0.58 and shares["The lead is gone at"] == 0.4
     named = retold(found, tipping_share=0.66, assumed_share=0.58)["luck"]
-    assert (
-        "These judges are taken to share 58% of their chance mistakes; they would have to share 66%"
-        in named.sentence
-    )
+    assert all(one in named.sentence for one in ("taken to share 58%", "gone if they shared 66%"))
     for level, many in (
         (0.9, "But of debates between equal sides, about 10% look like this."),
         (0.95, "equal sides, about 15% look like this"),
