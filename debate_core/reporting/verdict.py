@@ -250,12 +250,11 @@ def _luck(report: Report) -> Block:
         reason = outcome.gap.reason or "the rules look at z-scores"
         return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
     chance = outcome.p_pro if outcome.call == "pro" else 1 - outcome.p_pro
-    text = f"{_chance_text(report, chance)} {_shared_text(report)} {TASTE}"
     likely = (f"{whose}: {range_text(one, 'lead')}" for whose, one in likely_leads(outcome) if one.known)
     return Block(
         key="luck",
         title=f"Could it be luck? {answer}",
-        sentence=text,
+        sentence=_luck_text(report, chance),
         notes=(f"Likely lead: {'; '.join(likely)}.", SIMILAR) if outcome.by_judge.known else (),
         **_luck_bar(report),
     )
@@ -283,26 +282,19 @@ def _luck_bar(report: Report) -> dict[str, Any]:
     }
 
 
-def _chance_text(report: Report, chance: float) -> str:
-    """How likely the named side argued better, once the mistakes are allowed for that judges are taken to share."""
-    share = report.outcome.assumed_share
-    better = f"the chance that {report.outcome.call.upper()} argued better is {chance_text(chance)}."
-    if not share:
-        return f"{capital(INDEPENDENT)}, {better}"
-    usual = share_words(share) == share_words(REAL_MODELS)
-    who = "Real models share about" if usual else "These judges are taken to share"
-    return f"{who} {share_words(share)} of their chance mistakes. Allowing for that, {better}"
-
-
-def _shared_text(report: Report) -> str:
-    share, assumed = report.outcome.tipping_share, report.outcome.assumed_share
+def _luck_text(report: Report, chance: float) -> str:
+    """How long the lead holds as judges share mistakes, and how likely the named side argued better."""
+    assumed, share = report.outcome.assumed_share, report.outcome.tipping_share
     if share is None:
-        return f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
-    gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
-    if assumed >= REAL_MODELS:
-        return f"The lead would be gone if they shared {gone}."
-    lead = f"of their chance mistakes, and this lead {'is' if share < REAL_MODELS else 'would be'} gone at {gone}."
-    return f"{'But real' if share < REAL_MODELS else 'Real'} models share about {share_words(REAL_MODELS)} {lead}"
+        holds = f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
+    else:
+        gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
+        until = "is gone once" if share < max(REAL_MODELS, assumed) else "holds until"
+        real = f"real models share about {share_words(REAL_MODELS)}"
+        holds = f"The lead {until} the judges share {gone} of their chance mistakes; {real}."
+    taken = f"taking {share_words(assumed)} as shared" if assumed else INDEPENDENT
+    better = f"{report.outcome.call.upper()} argued better is {chance_text(chance)}"
+    return f"{holds} {capital(taken)}, the chance that {better}. {TASTE}"
 
 
 def _cautions(report: Report) -> Block | None:
@@ -325,9 +317,8 @@ def other_reading_text(report: Report) -> str:
     other, won = opponent(panel), report.scorecard.rounds_won or {}
     readings = []
     if report.live_model and report.scorecard.leader == other:
-        readings.append(
-            f"turn by turn, the live judge gives {other.upper()} {won.get(other, 0)} rounds and {panel.upper()} {won.get(panel, 0)}"
-        )
+        counts = f"{other.upper()} {won.get(other, 0)} rounds and {panel.upper()} {won.get(panel, 0)}"
+        readings.append(f"turn by turn, the live judge gives {counts}")
     if report.narrative and report.narrative.leader == other:
         readings.append(f"read as a whole, {other.upper()} held the steadier case")
     return f"Not every reading agrees: {join_and(readings)}." if readings else ""

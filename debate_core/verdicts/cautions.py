@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from debate_core.domain.numerals import beside_text, coefficient_text, share_words
-from debate_core.domain.wording import side_of
+from debate_core.domain.wording import capital, side_of
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.measuring.arrays import special
 from debate_core.measuring.calibration import apart_note
@@ -135,7 +135,7 @@ def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
             f"{left} of {table.ratings.shape[1]} arguments have too few scores to tell if they are disputed."
         )
     connected = apart_note(table.own, table.names)
-    return scores, standings, untested, _capital(connected)
+    return scores, standings, untested, connected and capital(connected)
 
 
 def _interval_caution(measured: Gap, call: Decision) -> str | None:
@@ -144,7 +144,7 @@ def _interval_caution(measured: Gap, call: Decision) -> str | None:
         return None
     missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
     if call == "no_call":
-        return _capital(missing)
+        return capital(missing)
     return f"{call.upper()} is named without any measure of how sure that is: {missing}"
 
 
@@ -188,7 +188,7 @@ def odd_judge_text(odd: OddJudge | None, weighed: RuledEvidence) -> tuple[str, .
         return ()
     name = weighed.evidence.table.named([odd.judge])
     return (
-        f"{_capital(name)} alone runs against the others, with {lead_text(odd.own)}. Without it, "
+        f"{capital(name)} alone runs against the others, with {lead_text(odd.own)}. Without it, "
         f"{odd.call.upper()} is named, with {lead_text(odd.gap)}.",
     )
 
@@ -281,7 +281,3 @@ def _standings_part(weighed: RuledEvidence) -> str | None:
         return None
     required = required_text(value, weighed.rules.kappa_least)
     return f"{weighed.evidence.table.called} agree less than we require on rulings: {required}. Read who upholds what."
-
-
-def _capital(sentence: str | None) -> str | None:
-    return None if sentence is None else sentence[0].upper() + sentence[1:]

@@ -189,7 +189,7 @@ def test_a_pattern_is_told_with_its_test_and_the_words_that_meet_it():
     block = live_document(found := report_in_sample()).block("conflict")
     first, test, *quotes = block.items
     assert found.conflict.pattern == "coherence_collapse"
-    assert block.sentence.startswith("Each reframing persuades by itself, but no thesis")
+    assert block.sentence.startswith("Each new framing persuades by itself, but none")
     assert first.endswith("(turns 2, 4, 6, 8 and 10)") and test.startswith("The test: CON's first thesis")
     assert quotes[0] == "In turn 2: “Locking phones away has not raised marks where it was tried.”"
     lost = found.conflict.quotes[0].model_copy(update={"found": "not_found"})

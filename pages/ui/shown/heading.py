@@ -11,7 +11,7 @@ import streamlit as st
 from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
 from debate_core.domain.options import OneOf, Option
 from debate_core.domain.transcript import burden_words
-from debate_core.domain.wording import humanise, name_text
+from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.report import Report, ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS
@@ -267,7 +267,7 @@ def show_unreadable(error: RecordUnreadable) -> None:
 
 def show_error(error: DebateError) -> None:
     st.title("This page can't be shown", anchor=False)
-    st.markdown(f"{escaped(str(error)[0].upper() + str(error)[1:])}. Nothing stored is lost.")
+    st.markdown(f"{escaped(capital(str(error)))}. Nothing stored is lost.")
     st.page_link(router.page("library"), label="Open the library", icon=":material/arrow_forward:")
 
 
