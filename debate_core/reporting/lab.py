@@ -92,7 +92,7 @@ def one_model_block(lab: LabReport) -> Block:
     title = f"{on}, the judges name a winner in {now} of exact ties"
     if lab.as_independent:
         naive = value_text(lab.as_independent.wrong.value, "rate")
-        title += f"; judged as if their mistakes were independent, in {naive}"
+        title += f"; without allowing for shared mistakes, in {naive}"
     elif lab.more_named.excludes_zero and was != now:
         title += f", not {was}"
     part = share_words(question.shared)
@@ -132,7 +132,7 @@ def _squares(lab: LabReport) -> DotSquares:
     )
     if lab.as_independent:
         naive = DotSquare(
-            label=f"{squares[-1].label}, judged as if independent",
+            label=f"{squares[-1].label}, shared mistakes ignored",
             note="",
             share=share_estimate(lab.as_independent.wrong),
             counts=dots(lab.as_independent),

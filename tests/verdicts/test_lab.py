@@ -131,7 +131,7 @@ def test_every_panel_stands_beside_the_same_one_that_shares_mistakes_or_does_not
     assert {one.truth.judges for kind in found.pair for one in (kind.asked, kind.tie)} == {asked.judges}
     told = block(found, "one_model")
     assert told.title.startswith(title)
-    assert "judged as if their mistakes were independent" in told.title
+    assert "without allowing for shared mistakes" in told.title
     naive = lab(replace(asked, rules="independent"), 10)
     told = block(naive, "one_model")
     assert naive.more_named.excludes_zero or "no difference that 10 panels can show" in told.sentence
@@ -174,13 +174,13 @@ def test_a_hundred_dots_are_drawn_for_each_kind_of_panel():
     figure = block(lab(Question(), 10), "one_model").figure
     assert [sum(one.counts) for one in figure.squares] == [100, 100, 100]
     assert [one.note for one in figure.squares] == ["this panel", "", ""]
-    assert "judged as if independent" in figure.squares[1].label
+    assert "shared mistakes ignored" in figure.squares[1].label
 
 
 def test_the_rule_allows_for_the_mistakes_that_these_judges_share_and_says_what_it_would_be_without():
     found = lab(Question(gap=0.0, related="all", shared=0.5, missing=0.0), 100)
     assert found.tie.wrong.value < 0.16 < 0.25 < found.as_independent.wrong.value
-    assert "judged as if their mistakes were independent, in" in block(found, "one_model").title
+    assert "without allowing for shared mistakes, in" in block(found, "one_model").title
     own = lab(Question(gap=2.0, missing=0.0), 100)
     assert own.as_real.tie.wrong.value < 0.03 < own.tie.wrong.value
     assert "Judged as real models, which share 34% of their mistakes" in block(own, "answer").sentence
