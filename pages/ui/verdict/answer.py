@@ -196,14 +196,11 @@ def show_to_verify(report: Report, block: Block) -> None:
 
 
 def _show_statement(report: Report, block: Block, statement: Statement, *, titled: bool = True) -> None:
-    """What is said, and beside it the arguments that it rests on."""
-    with st.container(horizontal=True, gap="small"):
-        with st.container(width="stretch"):
-            show_words(block.sentence, lead=f"{block.title}." if titled else "")
+    """What is said, and below it the arguments that it rests on."""
+    with st.container(gap="xsmall"):
+        show_words(block.sentence, lead=f"{block.title}." if titled else "")
         if statement.supported:
-            with st.container(width="content", gap=None):
-                for name in statement.rests_on:
-                    show_way(name, block.key)
+            show_ways(report, statement.rests_on, block.key)
         else:
             st.badge(escaped(" ".join(block.notes)), color="yellow", icon=":material/link_off:")
 
