@@ -299,8 +299,8 @@ def _luck_text(report: Report, chance: float) -> str:
 
 def _cautions(report: Report) -> Block | None:
     """From which share of mistakes on the lead is gone stands with luck; a judge left out has its own block."""
-    texts = [one for one in report.outcome.cautions if one != report.shared_errors.sentence]
-    texts += filter(None, [one_model_text(report), other_reading_text(report)])
+    every = (*report.outcome.cautions, one_model_text(report), other_reading_text(report))
+    texts = [one for one in every if one and one != report.shared_errors.sentence]
     if report.outcome.call != "no_call" and (flips := other_flips_text(report)):
         texts.append(flips)
     elif equal := [one for one in report.robustness or () if one.change == "equal weights" and one.flips]:
@@ -309,13 +309,11 @@ def _cautions(report: Report) -> Block | None:
 
 
 def other_reading_text(report: Report) -> str:
-    """That the live judge's rounds, or the narrative, are for the side that the panel isn't for; empty where neither
-    is, or the panel is for none."""
-    panel = report.outcome.ahead or report.outcome.call
+    """That the live judge's rounds or the narrative are for the other side than the panel; empty where neither is."""
+    panel, readings = report.outcome.ahead or report.outcome.call, []
     if panel == "no_call":
         return ""
     other, won = opponent(panel), report.scorecard.rounds_won or {}
-    readings = []
     if report.live_model and report.scorecard.leader == other:
         counts = f"{other.upper()} {won.get(other, 0)} rounds and {panel.upper()} {won.get(panel, 0)}"
         readings.append(f"turn by turn, the live judge gives {counts}")
@@ -325,8 +323,7 @@ def other_reading_text(report: Report) -> str:
 
 
 def if_settled_text(report: Report) -> str:
-    if_settled = report.if_settled
-    if if_settled is None:
+    if (if_settled := report.if_settled) is None:
         return ""
     would = f"the verdict would be {CALLS[if_settled.call]}"
     if if_settled.reasons:
@@ -340,10 +337,10 @@ def if_settled_text(report: Report) -> str:
     text = f"If the settled {join_and(if_settled.arguments)} no longer counted as disputed, {would}."
     disputed = {row.id for row in report.arguments if row.divergent}
     left = [one.argument for one in report.settled if one.standing is None and one.argument in disputed]
-    if not left:
-        return text
-    verb = "counts" if len(left) == 1 else "count"
-    return f"{text} {join_and(left)}, settled as irresolvable, {verb} as disputed all the same."
+    if left:
+        verb = "counts" if len(left) == 1 else "count"
+        text += f" {join_and(left)}, settled as irresolvable, {verb} as disputed all the same."
+    return text
 
 
 def next_block(report: Report) -> Block | None:

@@ -62,7 +62,6 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
         with st.container(border=True, key="outcome_banner"):
             show_block(block)
         return
-    call = report.outcome.call
     positions, not_meant = document.block("positions"), document.block("not_meant")
     figure = positions.figure if positions else None
     parts = [one for one in block.children if one.key in ("reliance", "luck", "why", "cautions")]
@@ -75,7 +74,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
                 "verdict/answer",
                 key=f"answer_{record.id}",
                 height=_height(block.sentence, parts),
-                call=call,
+                call=report.outcome.call,
                 block=block,
                 parts=parts,
             )
@@ -171,9 +170,6 @@ def show_helps(block: Block) -> None:
                 show_way(str(argument), f"help_{place}")
 
 
-TO_VERIFY = "to-verify-yourself"
-
-
 def show_briefing(report: Report, record: Record, block: Block) -> None:
     st.subheader(escaped(block.title), help=" ".join(block.notes) or None, anchor=False)
     briefing = report.briefing.value
@@ -189,7 +185,7 @@ def show_briefing(report: Report, record: Record, block: Block) -> None:
 def show_to_verify(report: Report, block: Block) -> None:
     asked = report.briefing.value.unresolved if report.briefing.value else ()
     if asked:
-        st.subheader(block.children[2].title, anchor=TO_VERIFY)
+        st.subheader(block.children[2].title, anchor="to-verify-yourself")
         with st.container(border=True, key="to_verify"):
             for child, statement in zip(block.children[2:], asked, strict=True):
                 _show_statement(report, child, statement, titled=False)
@@ -284,8 +280,9 @@ def show_reading(record: Record, live: LiveReport) -> None:
 
 def _show_narrative(record: Record, story: Block, say: Callable[[str], str]) -> None:
     if story.items:
-        label = f"The narrative: {escaped(story.title)}"
-        with st.expander(label, icon=":material/menu_book:", key="narrative"):
+        with st.expander(
+            f"The narrative: {escaped(story.title)}", icon=":material/menu_book:", key="narrative"
+        ):
             show_parts(story, 3, say=say)
         return
     show_block(story, 4, say=say)
