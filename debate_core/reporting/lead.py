@@ -10,7 +10,7 @@ from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
-from debate_core.measuring.robustness import IN_COMMON, Decision
+from debate_core.measuring.table import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
 from debate_core.reporting.debate_lines import lead_or_none, no_lead_text, panel_line

@@ -17,8 +17,8 @@ from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Contrast, Gap, gaps, side_means
 from debate_core.measuring.generalizability import relative_means, weighted_relative
 from debate_core.measuring.krippendorff import unit_statistics
-from debate_core.measuring.robustness import Decision as Decision
 from debate_core.measuring.shared_errors import widening
+from debate_core.measuring.table import Decision as Decision
 from debate_core.measuring.table import PanelTable, Standings
 from debate_core.measuring.weights import LearnedNoise
 from debate_core.verdicts.rules import Rules

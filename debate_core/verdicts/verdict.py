@@ -13,8 +13,7 @@ from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
-from debate_core.measuring.robustness import Variant
-from debate_core.measuring.table import PanelTable, Standings, panel_table
+from debate_core.measuring.table import PanelTable, Standings, Variant, panel_table
 from debate_core.phrases import between_text, required_text, unreliable_text
 from debate_core.verdicts.cautions import (
     OddJudge,

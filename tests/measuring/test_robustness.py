@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
-from debate_core.measuring.robustness import TRIMMED, WITHOUT_PEOPLE, robustness, variants
 from debate_core.measuring.shared_errors import tipping_share, widened
-from debate_core.measuring.table import panel_table
+from debate_core.measuring.table import TRIMMED, WITHOUT_PEOPLE, panel_table, robustness, variants
 from debate_core.reporting.lead import flips_text, robustness_text
 from debate_core.verdicts.rules import DEFAULT, Rules
 from debate_core.verdicts.verdict import decide_variants, outcome

@@ -40,8 +40,7 @@ from debate_core.measuring.additive import Floor, floor_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import argument_figures
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
-from debate_core.measuring.robustness import Variant, robustness, variants
-from debate_core.measuring.table import PanelTable, panel_table
+from debate_core.measuring.table import PanelTable, Variant, panel_table, robustness, variants
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.store.deliberation import first_accord
 from debate_core.store.events import ArgumentSettled

@@ -23,7 +23,7 @@ from debate_core.domain.steps import live_turn_step
 from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, Turn, novelty
 from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.robustness import Decision
+from debate_core.measuring.table import Decision
 from debate_core.scorecard.drift import TraitsAt, traits_over
 from debate_core.scorecard.register import CountedContradiction, RegisterEntry
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard

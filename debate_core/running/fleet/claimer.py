@@ -24,9 +24,15 @@ from debate_core.domain.errors import (
 )
 from debate_core.llm.catalogue import Access, lacking, row_of
 from debate_core.running.calls import Connect
-from debate_core.running.fleet import attempts
-from debate_core.running.fleet.attempts import Asked, all_asked, asked_for, forget
-from debate_core.running.fleet.queue import record_of, who_of
+from debate_core.running.fleet import queue
+from debate_core.running.fleet.queue import (
+    QueueRequest,
+    all_requests,
+    forget_request,
+    record_of,
+    request_of,
+    who_of,
+)
 from debate_core.running.moderator import Moderator
 from debate_core.running.pace import RateLimiter
 from debate_core.running.runner import models_ahead
@@ -114,7 +120,7 @@ class Claimer:
         self._access, self._connects = access or Access(), connects
         self._leaving = False
         self._under_way: dict[str, _ClaimedRun] = {}
-        self._ends: dict[str, attempts.End | None] = {}  # Of attempts that the store knows to be under way.
+        self._ends: dict[str, queue.End | None] = {}  # Of attempts that the store knows to be under way.
         self.in_reach_since = float("-inf")  # By the clock that only goes on: the store was never away since.
 
     @property
@@ -135,14 +141,14 @@ class Claimer:
     async def tell_ends(self) -> None:
         with contextlib.suppress(StoreFailed):
             for token, end in [(token, end) for token, end in self._ends.items() if end]:
-                await asyncio.to_thread(attempts.end, self._store, token, end)
+                await asyncio.to_thread(queue.end_attempt, self._store, token, end)
                 if self._ends.get(token) == end:
                     del self._ends[token]
 
     async def stop_unasked(self) -> None:
         """Stop what nobody waits for any more, in case the notice was lost. Raises StoreFailed."""
         if self._under_way:
-            asked = await asyncio.to_thread(all_asked, self._store)
+            asked = await asyncio.to_thread(all_requests, self._store)
             for record in self._under_way.keys() - asked.keys():
                 self._under_way[record].task.cancel()
 
@@ -160,7 +166,7 @@ class Claimer:
         except RecordUnreadable:  # A newer worker has written what this one doesn't know.
             raise _again(record, "not to be read by this version", LATER) from None
         except RecordNotFound:
-            await asyncio.to_thread(forget, self._store, record)
+            await asyncio.to_thread(forget_request, self._store, record)
             log_event("gone", record=record)
         except LeaseLost:
             log_event("lost", record=record, cause="another conducts it now")
@@ -172,18 +178,18 @@ class Claimer:
             await self._pause(record, f"it broke off by a fault of the program ({type(error).__name__})")
 
     async def _take(self, record: str, context: Context) -> None:
-        asked = await asyncio.to_thread(asked_for, self._store, record)
+        asked = await asyncio.to_thread(request_of, self._store, record)
         if asked is None:
             log_event("nobody waits", record=record)
             return
         await self.tell_ends()
         lease = await asyncio.to_thread(self._store.acquire, record)
         try:
-            earlier = await asyncio.to_thread(attempts.begin, self._store, record, lease.token)
+            earlier = await asyncio.to_thread(queue.begin_attempt, self._store, record, lease.token)
             self._ends[lease.token] = "left" if self._leaving else None
             if earlier:
-                log_event("earlier attempts", record=record, ended=attempts.ends_text(earlier))
-            if (cost := attempts.cost_text(earlier)) and time.monotonic() - self.in_reach_since < BACK:
+                log_event("earlier attempts", record=record, ended=queue.ends_text(earlier))
+            if (cost := queue.cost_text(earlier)) and time.monotonic() - self.in_reach_since < BACK:
                 raise _again(record, "one of its workers may yet say how that ended", LATER)
             if cost:
                 log_event("pauses", record=record, cause=cost)
@@ -196,11 +202,11 @@ class Claimer:
             await self.tell_ends()
             if lease.token in self._ends:
                 self._ends[lease.token] = "away"
-                log_event("breaks off", record=record, cause=attempts.END_WORDS["away"])
+                log_event("breaks off", record=record, cause=queue.END_WORDS["away"])
             await asyncio.to_thread(self._store.release, lease)
-        await asyncio.to_thread(forget, self._store, record, asked)
+        await asyncio.to_thread(forget_request, self._store, record, asked)
 
-    async def _go_on(self, record: str, lease: Lease, asked: Asked, context: Context) -> None:
+    async def _go_on(self, record: str, lease: Lease, asked: QueueRequest, context: Context) -> None:
         held = await asyncio.to_thread(load_any, self._store, record)
         lacks = self._lacking(held) if held.progress == "open" else {}
         if lacks and await self._elsewhere(lacks.keys()):
@@ -213,7 +219,7 @@ class Claimer:
                 await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
             await self._conduct(held, lease, asked, context)
 
-    async def _conduct(self, held: AnyRecord, lease: Lease, asked: Asked, context: Context) -> None:
+    async def _conduct(self, held: AnyRecord, lease: Lease, asked: QueueRequest, context: Context) -> None:
         access = replace(self._access, servers=held.config.servers, pace=asked.pace)
         models = self._connects(access)
         moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
@@ -258,7 +264,7 @@ class Claimer:
                 self._store.append(record, [DebatePaused(cause=cause)], lease=lease)
             finally:
                 self._store.release(lease)
-            forget(self._store, record)
+            forget_request(self._store, record)
 
         log_event("pauses", record=record, cause=cause)
         try:

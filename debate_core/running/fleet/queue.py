@@ -1,11 +1,13 @@
-"""The queue of records to be conducted, by pgqueuer in PostgreSQL."""
+"""The queue of records to be conducted, by pgqueuer in PostgreSQL, and the notes in the store beside it: what somebody
+asked for, and workers' attempts at that."""
 
 import asyncio
+import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import psycopg
 from pgqueuer.adapters.drivers.psycopg import PsycopgDriver
@@ -15,10 +17,114 @@ from pgqueuer.domain.types import JOB_STATUS, QueueEntrypoint, QueueManagerId
 from pgqueuer.ports import RepositoryPort
 from pgqueuer.ports.driver import NotifyCallback
 from pgqueuer.ports.repository import EntrypointExecutionParameter, InsightsRepositoryPort
+from pydantic import Field
 
-from debate_core.running.fleet.attempts import Asked, all_asked
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import pluralise
 from debate_core.store import Store
+from debate_core.store.events import CallStarted, DebateResumed
 from debate_core.store.tables import SCHEMA
+
+
+class QueueRequest(FrozenModel):
+    """One request. `who`: whose debates wait for each other; `pace`: characters a second of simulated speech; `token`:
+    tells it from a later request; `since`: seconds since 1970."""
+
+    who: str = ""
+    pace: float = 0.0
+    token: str = Field(default_factory=lambda: secrets.token_hex(8))
+    since: float = 0.0
+
+
+def add_request(store: Store, record: str, asked: QueueRequest) -> None:
+    store.note("asked", record, asked.model_dump_json())
+
+
+def request_of(store: Store, record: str) -> QueueRequest | None:
+    noted = store.noted("asked", record)
+    return _read(noted) if noted else None
+
+
+def all_requests(store: Store) -> dict[str, QueueRequest]:
+    return {record: _read(noted) for record, noted in store.all_noted("asked").items()}
+
+
+def forget_request(store: Store, record: str, asked: QueueRequest | None = None) -> None:
+    """Forget a request, unless it was made again since."""
+    held = request_of(store, record)
+    if held and (asked is None or asked.token == held.token):
+        store.note("asked", record, "")
+
+
+def _read(noted: tuple[str, float]) -> QueueRequest:
+    body, at = noted
+    return QueueRequest.model_validate_json(body).model_copy(update={"since": at})
+
+
+MOST_DEATHS = 3
+"""Workers that may die at the same place of a record before it pauses."""
+End = Literal["died", "away", "left", "in order"]
+END_WORDS: dict[End, str] = {
+    "died": "its worker ended without a word, killed or out of memory",
+    "away": "interrupted: the database was away",
+    "left": "interrupted: its worker was asked to leave",
+}
+
+
+class Attempt(FrozenModel):
+    """An attempt under the lease `token`, begun after `sequence`; `end`: None while it goes on."""
+
+    record: str
+    token: str
+    sequence: int
+    up_since: float
+    end: End | None = None
+
+
+def begin_attempt(store: Store, record: str, token: str) -> list[Attempt]:
+    """Note an attempt; returns those since the last fact other than the beginning of a call, each with its end."""
+    before, up = attempts(store).get(record, []), store.up_since()
+    since = store.read(record, after=min(one.sequence for one in before)) if before else []
+    facts = [one.sequence for one in since if not isinstance(one.event, CallStarted | DebateResumed)]
+    for one in before:
+        how: End = one.end or ("died" if one.up_since == up else "away")
+        end_attempt(store, one.token, "in order" if one.sequence < max(facts, default=0) else how)
+    earlier = attempts(store).get(record, [])
+    mine = Attempt(record=record, token=token, sequence=store.last_sequence(record), up_since=up)
+    store.note("taking", token, mine.model_dump_json())
+    return earlier
+
+
+def end_attempt(store: Store, token: str, how: End) -> None:
+    if noted := store.noted("taking", token):
+        mine = Attempt.model_validate_json(noted[0]).model_copy(update={"end": how})
+        store.note("taking", token, "" if how == "in order" else mine.model_dump_json())
+
+
+def attempts(store: Store) -> dict[str, list[Attempt]]:
+    by_record: dict[str, list[Attempt]] = {}
+    for body, _ in store.all_noted("taking").values():
+        one = Attempt.model_validate_json(body)
+        by_record.setdefault(one.record, []).append(one)
+    return by_record
+
+
+def ends_text(attempts: list[Attempt]) -> str:
+    ends = Counter(one.end for one in attempts if one.end)
+    return "; ".join(
+        f"{words} ({pluralise(ends[end], 'time')})" for end, words in END_WORDS.items() if ends[end]
+    )
+
+
+def cost_text(attempts: list[Attempt]) -> str:
+    """Why a record stands still after these; empty where too few workers died."""
+    if sum(one.end == "died" for one in attempts) < MOST_DEATHS:
+        return ""
+    return (
+        f"It cost {MOST_DEATHS} workers one after another at the same place, by itself or by what they conducted "
+        f"beside it. Attempts there: {ends_text(attempts)}. See to those workers' logs and memory, then resume it."
+    )
+
 
 Connection = psycopg.AsyncConnection[Any]
 FORMAT = 9
@@ -114,7 +220,7 @@ async def in_schema(connection: Connection) -> None:
     await connection.execute(f"SET search_path TO {SCHEMA}".encode())
 
 
-async def put(queries: Queue, asked: Mapping[str, Asked]) -> tuple[str, ...]:
+async def put(queries: Queue, asked: Mapping[str, QueueRequest]) -> tuple[str, ...]:
     """Queue records behind those of the same person; returns those that weren't queued or running already."""
     if not asked:
         return ()
@@ -154,7 +260,7 @@ def who_of(job: Job) -> str:
 
 async def sweep(store: Store, queries: Queue, now: float) -> tuple[str, ...]:
     """Queue what was asked for and lies nowhere; returns the records it found. now: seconds since 1970."""
-    asked = await asyncio.to_thread(all_asked, store)
+    asked = await asyncio.to_thread(all_requests, store)
     held = {record_of(job) for job in await jobs(queries)}
     lost = {
         record: one

@@ -18,18 +18,21 @@ from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import pluralise
 from debate_core.llm.catalogue import Access, row_of, shut
 from debate_core.running.calls import Connect
-from debate_core.running.fleet.attempts import (
-    Asked,
-    all_asked,
-    ask,
-    asked_for,
+from debate_core.running.fleet.database import Database, Working
+from debate_core.running.fleet.queue import (
+    QueueRequest,
+    add_request,
+    all_requests,
     attempts,
     cost_text,
     ends_text,
-    forget,
+    forget_request,
+    jobs,
+    put,
+    record_of,
+    request_of,
+    take_out,
 )
-from debate_core.running.fleet.database import Database, Working
-from debate_core.running.fleet.queue import jobs, put, record_of, take_out
 from debate_core.running.pace import Limit, RateLimiter
 from debate_core.running.runner import STOP_SECONDS, Runner
 from debate_core.store import Store
@@ -77,7 +80,7 @@ class Standing(FrozenModel):
 
 
 async def standing(store: Store, database: Database) -> Standing:
-    asked, workers = all_asked(store), await database.workers()
+    asked, workers = all_requests(store), await database.workers()
     names, tried = {one.id: one.name for one in workers}, attempts(store)
     async with database.queue() as queries:
         places = {
@@ -232,9 +235,9 @@ class FleetRunner(Runner):
         return False
 
     def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:
-        if asked_for(self.store, record) is None:
+        if request_of(self.store, record) is None:
             return False
-        forget(self.store, record)
+        forget_request(self.store, record)
         self._known = (0.0, frozenset())
         stopping = asyncio.run_coroutine_threadsafe(self._opened_then(self._stop(record)), self._loop)
         with contextlib.suppress(concurrent.futures.TimeoutError, DebateError):
@@ -254,7 +257,7 @@ class FleetRunner(Runner):
         with self._looking:
             at, records = self._known
             if time.monotonic() - at > LOOK_EVERY:
-                records = frozenset(all_asked(self.store))
+                records = frozenset(all_requests(self.store))
                 self._known = (time.monotonic(), records)
         return record in records
 
@@ -278,7 +281,7 @@ class FleetRunner(Runner):
     # ── inside ──
 
     def _check_free(self, record: str) -> None:
-        if asked_for(self.store, record):
+        if request_of(self.store, record):
             raise LeaseHeld(f"debate {record!r} waits for a worker, or is conducted by one: watch it")
 
     def lacks(self, model: str, config: Config, access: Access) -> str:
@@ -294,13 +297,13 @@ class FleetRunner(Runner):
 
     def _conduct(self, record: str, config: Config, lease: Lease, access: Access) -> None:
         self.store.release(lease)
-        asked = Asked(who=access.who, pace=access.pace)
-        ask(self.store, record, asked)
+        asked = QueueRequest(who=access.who, pace=access.pace)
+        add_request(self.store, record, asked)
         self._known = (0.0, frozenset())
         with contextlib.suppress(StoreFailed):  # It was asked for: a worker's sweep puts it into the queue.
             self._do(self._send(record, asked))
 
-    async def _send(self, record: str, asked: Asked) -> None:
+    async def _send(self, record: str, asked: QueueRequest) -> None:
         for _ in range(SEND_TRIES):
             async with self._database.queue() as queries:
                 if await put(queries, {record: asked}):

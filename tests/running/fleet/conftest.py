@@ -12,9 +12,8 @@ from pgqueuer.domain.types import QueueExecutionMode
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
-from debate_core.running.fleet.attempts import Asked, ask, asked_for
 from debate_core.running.fleet.claimer import Claimer
-from debate_core.running.fleet.queue import jobs, put
+from debate_core.running.fleet.queue import QueueRequest, add_request, jobs, put, request_of
 from debate_core.running.fleet.worker import serving, working
 from debate_core.running.pace import RateLimiter
 from debate_core.store import SQLiteStore
@@ -34,7 +33,7 @@ class Hall:
         config = DebateConfig(topic=Topic(text="Should schools start later in the morning?"), **changes)
         self.store.open_record(DebateOpened(config=config), name)
         if asked:
-            ask(self.store, name, Asked(who=who))
+            add_request(self.store, name, QueueRequest(who=who))
         return name
 
     def taker(self, model=None):
@@ -49,7 +48,7 @@ class Hall:
 
         async def run():
             queries = InMemoryQueries(driver=InMemoryDriver())
-            await put(queries, {record: asked_for(self.store, record) or Asked()})
+            await put(queries, {record: request_of(self.store, record) or QueueRequest()})
             job = (await jobs(queries))[0].model_copy(update={"attempts": attempt})
             context = Context(cancellation=anyio.CancelScope())
             beside = asyncio.create_task(meanwhile(context)) if meanwhile else None
@@ -67,7 +66,7 @@ class Hall:
         )
 
     def waits(self, record):
-        return asked_for(self.store, record) is not None
+        return request_of(self.store, record) is not None
 
     def held(self, record):
         return load(self.store, record)

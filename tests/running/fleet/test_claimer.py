@@ -11,8 +11,8 @@ from pgqueuer.domain.errors import RetryRequested
 
 from debate_core.domain.config import Debater
 from debate_core.domain.errors import RecordUnreadable, StoreFailed
-from debate_core.running.fleet import attempts, claimer
-from debate_core.running.fleet.attempts import MOST_DEATHS, Asked, ask
+from debate_core.running.fleet import claimer, queue
+from debate_core.running.fleet.queue import MOST_DEATHS, QueueRequest, add_request
 from debate_core.running.fleet.runner import FleetRunner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallFailed, CallStarted, DebateResumed
@@ -91,7 +91,7 @@ def test_a_stop_from_anywhere_is_a_fact_even_where_the_word_of_it_was_lost(hall,
 
     async def stop(context):
         await called.wait()
-        claimer.forget(hall.store, NAME)
+        claimer.forget_request(hall.store, NAME)
         if told:
             context.cancellation.cancel()
         else:
@@ -125,7 +125,7 @@ def test_what_is_handed_over_goes_on_elsewhere_and_buys_no_answer_again(hall):
 def killed(hall, *facts):
     """What a worker leaves that took the record up, and was killed in its first call, or after these facts."""
     lease = hall.store.acquire(NAME)
-    attempts.begin(hall.store, NAME, lease.token)
+    queue.begin_attempt(hall.store, NAME, lease.token)
     attempt = 1 + hall.kinds(NAME).count("call_started")
     begun = CallStarted(call="opening:pro", attempt=attempt, model="m", reserved=1)
     hall.store.append(NAME, [DebateResumed(), begun, *facts], lease=lease)
@@ -135,7 +135,7 @@ def killed(hall, *facts):
 
 def ends(hall):
     """How the attempts at the record ended that are still noted, in the order of the alphabet."""
-    return sorted(str(one.end) for one in attempts.attempts(hall.store).get(NAME, []))
+    return sorted(str(one.end) for one in queue.attempts(hall.store).get(NAME, []))
 
 
 def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_resumed(hall):
@@ -150,7 +150,7 @@ def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_r
     lease = hall.store.acquire(NAME)
     hall.store.append(NAME, [DebateResumed()], lease=lease)
     hall.store.release(lease)
-    ask(hall.store, NAME, Asked())
+    add_request(hall.store, NAME, QueueRequest())
     hall.take(NAME, hall.taker())
     assert hall.held(NAME).progress == "finished"
     assert ends(hall) == []
@@ -199,7 +199,7 @@ def test_an_attempt_that_the_absence_of_the_database_ended_does_not_count_and_is
     assert ends(hall) == ["away", "died", "died"]
     told = []
     with monkeypatch.context() as later:
-        later.setattr(attempts, "end", lambda *end: told.append(end))
+        later.setattr(queue, "end_attempt", lambda *end: told.append(end))
         asyncio.run(taker.tell_ends())
     assert not told, "what was told is not told again"
     killed(hall)
@@ -226,7 +226,7 @@ def test_what_a_worker_tells_late_is_of_its_own_attempt_alone(hall):
     late = interrupted(hall)
     other = killed(hall)
     asyncio.run(late.tell_ends())
-    assert {one.token: one.end for one in attempts.attempts(hall.store)[NAME]}[other] is None
+    assert {one.token: one.end for one in queue.attempts(hall.store)[NAME]}[other] is None
     assert ends(hall) == ["None", "away"]
 
 

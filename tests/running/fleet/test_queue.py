@@ -8,8 +8,19 @@ import pytest
 from pgqueuer.adapters.inmemory import InMemoryDriver, InMemoryQueries
 from pydantic import TypeAdapter
 
-from debate_core.running.fleet.attempts import Asked, ask, asked_for, forget
-from debate_core.running.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, sweep, take_out
+from debate_core.running.fleet.queue import (
+    FORMAT,
+    QueueRequest,
+    add_request,
+    entrypoint,
+    forget_request,
+    jobs,
+    put,
+    record_of,
+    request_of,
+    sweep,
+    take_out,
+)
 from debate_core.store.events import KINDS
 from tests.running.fleet.conftest import Hall
 
@@ -40,28 +51,28 @@ def order(queries):
 
 
 def test_who_has_few_waiting_is_not_kept_behind_who_has_many(queries):
-    asyncio.run(put(queries, {f"a{n}": Asked(who="ann") for n in range(4)}))
-    asyncio.run(put(queries, {f"b{n}": Asked(who="ben") for n in range(2)}))
-    asyncio.run(put(queries, {"a4": Asked(who="ann")}))
+    asyncio.run(put(queries, {f"a{n}": QueueRequest(who="ann") for n in range(4)}))
+    asyncio.run(put(queries, {f"b{n}": QueueRequest(who="ben") for n in range(2)}))
+    asyncio.run(put(queries, {"a4": QueueRequest(who="ann")}))
     assert order(queries) == ["a0", "b0", "a1", "b1", "a2", "a3", "a4"]
 
 
 def test_a_record_waits_at_most_once_and_can_be_taken_out(queries):
-    asked = {"one": Asked(who="ann")}
+    asked = {"one": QueueRequest(who="ann")}
     assert [asyncio.run(put(queries, asked)), asyncio.run(put(queries, asked))] == [("one",), ()]
     asyncio.run(take_out(queries, "one"))
     assert order(queries) == []
 
 
 def test_a_job_names_its_record_and_who_asked_and_nothing_else(queries):
-    asyncio.run(put(queries, {"one": Asked(who="ann", pace=400.0)}))
+    asyncio.run(put(queries, {"one": QueueRequest(who="ann", pace=400.0)}))
     (job,) = asyncio.run(jobs(queries))
     assert (job.payload, job.headers, job.entrypoint) == (b"one", {"who": "ann"}, entrypoint(FORMAT))
 
 
 def test_a_worker_leaves_jobs_of_a_newer_form_alone(hall: Hall, queries):
     async def run():
-        await put(queries, {"known": Asked()})
+        await put(queries, {"known": QueueRequest()})
         await queries.enqueue(entrypoint(FORMAT + 1), b"newer", 9, dedupe_key="newer")
         await hall.drain(queries, hall.taker())
 
@@ -76,8 +87,8 @@ def test_the_sweep_finds_what_was_asked_for_and_neither_waits_nor_is_conducted_n
         hall.opened(name)
     hall.opened("brought", asked=False)
     hall.store.acquire("conducted")
-    asyncio.run(put(queries, {"waiting": Asked()}))
-    now = asked_for(hall.store, "lost").since
+    asyncio.run(put(queries, {"waiting": QueueRequest()}))
+    now = request_of(hall.store, "lost").since
     assert asyncio.run(sweep(hall.store, queries, now)) == ()
     assert asyncio.run(sweep(hall.store, queries, now + 60)) == ("lost",)
     assert order(queries) == ["waiting", "lost"]
@@ -85,10 +96,10 @@ def test_the_sweep_finds_what_was_asked_for_and_neither_waits_nor_is_conducted_n
 
 def test_what_was_asked_for_anew_is_not_forgotten_with_what_was_before(hall: Hall):
     hall.opened("one")
-    before = asked_for(hall.store, "one")
-    ask(hall.store, "one", Asked(who="ann"))
-    forget(hall.store, "one", before)
-    assert asked_for(hall.store, "one")
+    before = request_of(hall.store, "one")
+    add_request(hall.store, "one", QueueRequest(who="ann"))
+    forget_request(hall.store, "one", before)
+    assert request_of(hall.store, "one")
     assert hall.store.goes_on("one")
 
 

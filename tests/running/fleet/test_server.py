@@ -16,8 +16,8 @@ from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key, RateGate
 from debate_core.running.fleet import worker as module
-from debate_core.running.fleet.attempts import attempts
 from debate_core.running.fleet.database import Database
+from debate_core.running.fleet.queue import attempts
 from debate_core.running.fleet.runner import LOOK_EVERY, FleetRunner
 from debate_core.running.fleet.worker import FleetRateLimiter, Worker, working
 from debate_core.running.pace import Limit
