@@ -1,11 +1,9 @@
 """Files read in this process, where what their readers do wrong can be told from what a process apart does."""
 
-import importlib
-
 import pytest
 
 from debate_core.importing import tables
-from debate_core.importing.documents import artifact, sandbox
+from debate_core.importing.documents import artifact, formats
 
 
 @pytest.fixture
@@ -13,8 +11,7 @@ def here(monkeypatch):
     """Readers run in this process; those of limits, keys and damage have tests of their own, apart."""
 
     def text_of(kind, *given):
-        module, name = sandbox._READERS[kind]
-        return getattr(importlib.import_module(f"debate_core.importing.documents.{module}"), name)(*given)
+        return formats.READERS[kind](*given)
 
     monkeypatch.setattr(artifact, "text_of", text_of)
     monkeypatch.setattr(tables, "text_of", text_of)

@@ -1,7 +1,6 @@
 """Reads a PDF, DOCX, XLSX or Parquet file in a process of its own, with limits of time and memory, and without keys."""
 
 import contextlib
-import importlib
 import json
 import os
 import pathlib
@@ -10,6 +9,7 @@ import sys
 from typing import Literal
 
 from debate_core.domain.errors import SetUpError
+from debate_core.importing.documents.formats import READERS
 from debate_core.importing.documents.text import Extract
 
 SECONDS = 60.0
@@ -25,12 +25,6 @@ _NAMED: dict[Kind, str] = {
     "docx": "Word document",
     "xlsx": "Excel workbook",
     "parquet": "Parquet file",
-}
-_READERS: dict[str, tuple[str, str]] = {
-    "pdf": ("pdf", "text_of_pdf"),
-    "docx": ("word", "text_of_word"),
-    "xlsx": ("workbook", "text_of_workbook"),
-    "parquet": ("workbook", "text_of_parquet"),
 }
 _NEEDED = ("PATH", "SYSTEMROOT", "TEMP", "LD_LIBRARY_PATH")
 
@@ -68,11 +62,8 @@ def answer() -> None:
         import resource  # noqa: PLC0415
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    # Each library is imported when a file of its kind is read.
-    module, reader = _READERS[kind]
-    read = getattr(importlib.import_module(f"debate_core.importing.documents.{module}"), reader)
     try:
-        extract = read(sys.stdin.buffer.read(), name, most)
+        extract = READERS[kind](sys.stdin.buffer.read(), name, most)
         fields = {"text": extract.text, "left_out": extract.left_out, "starts": extract.starts}
     except SetUpError as error:
         fields = {"refused": str(error)}

@@ -13,7 +13,7 @@ from debate_core.domain.artifact import MAX_CHARACTERS
 from debate_core.domain.errors import SetUpError
 from debate_core.importing.documents import sandbox
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document, read_file, read_pasted
-from debate_core.importing.documents.pdf import MAX_PAGES, text_of_pdf
+from debate_core.importing.documents.formats import MAX_PAGES, text_of_pdf
 from tests.each import each
 from tests.importing.documents.files import pdf, with_part, word
 

@@ -1,15 +1,75 @@
-"""The text of a Word document, in the order of its body, with bounded unpacking; called through `documents.apart`."""
+"""The text of a PDF, a Word document, an Excel workbook or a Parquet file; called in `documents.sandbox`.
 
+Each library is imported when a file of its kind is read; of a Word document's parts unpacking is bounded.
+"""
+
+import csv
 import io
+import itertools
+import json
+import math
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, time
+from typing import Any, Literal
 from xml.parsers import expat
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.numerals import join_and
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.importing.documents.text import Extract
+
+MAX_PAGES = 300
+LEFT_OUT = "Pictures, drawings and the layout of tables are left out."
+_BETWEEN = "\n\n"
+
+
+def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
+    """At most `most` characters of a PDF. Raises SetUpError for one that can't be read."""
+    from pypdf import PdfReader  # noqa: PLC0415
+    from pypdf.errors import PyPdfError  # noqa: PLC0415
+
+    try:
+        reader = PdfReader(io.BytesIO(data))
+        if reader.is_encrypted:
+            raise SetUpError(f"{name} is encrypted; save it without a password, and bring it again")
+        pages = _pages(reader, name, most)
+    except SetUpError:
+        raise
+    except (PyPdfError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+        # What pypdf raises on a damaged file is not its own errors alone; their words may hold anything of the file.
+        raise SetUpError(f"{name} can't be read as a PDF ({type(error).__name__}): it is damaged") from None
+    empty = [number for number, text in enumerate(pages, start=1) if not text]
+    if len(empty) == len(pages):
+        raise SetUpError(
+            f"{name} holds no text on its {pluralise(len(pages), 'page')}: it is a scan; bring one that went through "
+            "text recognition"
+        )
+    scanned = [f"{_named(empty)} without text (scanned, or pictures only): left out."] if empty else []
+    worded = {number: text for number, text in enumerate(pages, start=1) if text}
+    begins = itertools.accumulate((len(text) + len(_BETWEEN) for text in worded.values()), initial=0)
+    starts = tuple((begin, f"page {number}") for begin, number in zip(begins, worded, strict=False))
+    return Extract(text=_BETWEEN.join(worded.values()), left_out=(*scanned, LEFT_OUT), starts=starts)
+
+
+def _pages(reader: Any, name: str, most: int) -> list[str]:
+    count = len(reader.pages)
+    if count > MAX_PAGES:
+        raise SetUpError(f"{name} has {count:,} pages; {MAX_PAGES} at most can be reviewed at once")
+    pages: list[str] = []
+    for page in reader.pages:
+        pages.append(page.extract_text().strip())
+        if (length := sum(map(len, pages))) > most:
+            raise SetUpError(
+                f"{name} has over {length:,} characters by page {len(pages)}; {most:,} at most can be reviewed at once"
+            )
+    return pages
+
+
+def _named(pages: list[int]) -> str:
+    some = ", ".join(map(str, pages[:8])) + (f" and {len(pages) - 8} more" if len(pages) > 8 else "")
+    return f"Page {some} is" if len(pages) == 1 else f"Pages {some} are"
+
 
 MAX_PARTS = 5_000
 MAX_UNPACKED = 100_000_000  # bytes of all parts together
@@ -191,3 +251,78 @@ def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
         yield "The numbers that Word gives to lists and headings are left out."
     if body.changed:
         yield "It holds tracked changes: it is read as if all were accepted."
+
+
+def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
+    """The first worksheet with anything in it, its rows on lines of the same numbers. Raises SetUpError."""
+    import openpyxl  # noqa: PLC0415
+
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheets = [(sheet.title, list(_rows(sheet))) for sheet in book.worksheets]
+    except Exception as error:  # A damaged part raises whatever its parser does.
+        raise SetUpError(f"{name} can't be read as an Excel workbook ({type(error).__name__})") from None
+    full = [(title, rows) for title, rows in sheets if any(cell is not None for row in rows for cell in row)]
+    if not full:
+        raise SetUpError(f"{name} holds no cells")
+    title, rows = full[0]
+    width = max(at for row in rows for at, cell in enumerate(row, start=1) if cell is not None)
+    others = join_and([f"'{one}'" for one, _ in full[1:]])
+    notes = [f"Worksheet '{title}' is read; {others} left out."] if others else []
+    even = ([*row[:width], *[None] * (width - len(row))] for row in rows)
+    return Extract(text=_csv(even, name, most), left_out=tuple(notes))
+
+
+def _rows(sheet: Any) -> Iterable[Sequence[Any]]:
+    sheet.reset_dimensions()  # Some tools write them wrong, and rows beyond them would be lost.
+    rows: Iterable[Sequence[Any]] = sheet.iter_rows(values_only=True)
+    return rows
+
+
+def text_of_parquet(data: bytes, name: str, most: int) -> Extract:
+    """All rows below a line of names. Raises SetUpError."""
+    import pyarrow  # noqa: PLC0415
+    import pyarrow.parquet  # noqa: PLC0415
+
+    try:
+        # Threads of its own would need more room than the limit leaves.
+        file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data), pre_buffer=False)
+        names = file.schema_arrow.names
+        rows = (
+            [row[one] for one in names]
+            for batch in file.iter_batches(batch_size=10_000, use_threads=False)
+            for row in batch.to_pylist()
+        )
+        return Extract(text=_csv([names, *rows], name, most), left_out=())
+    except pyarrow.ArrowException as error:
+        raise SetUpError(f"{name} can't be read as a Parquet file ({type(error).__name__})") from None
+
+
+def _csv(rows: Iterable[Sequence[Any]], name: str, most: int) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        writer.writerow(_cells(row))
+        if out.tell() > most:
+            raise SetUpError(f"{name} holds over {most:,} characters, the limit")
+    return out.getvalue()
+
+
+def _cells(row: Sequence[Any]) -> Iterator[str]:
+    for cell in row:
+        if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+            yield ""
+        elif isinstance(cell, bool | list | dict):
+            yield json.dumps(cell, ensure_ascii=False, default=str)
+        elif isinstance(cell, date | time):
+            yield cell.isoformat()
+        else:
+            yield " ".join(str(cell).split()).removesuffix(".0" if isinstance(cell, float) else "\0")
+
+
+READERS: Mapping[str, Callable[[bytes, str, int], Extract]] = {
+    "pdf": text_of_pdf,
+    "docx": text_of_word,
+    "xlsx": text_of_workbook,
+    "parquet": text_of_parquet,
+}
