@@ -5,8 +5,8 @@ import streamlit as st
 from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import findings, form
-from pages.ui.shown.deliberation import show_after_talk, show_beside
-from pages.ui.shown.replay import show_replay
+from pages.ui.shared.deliberation import show_after_talk, show_beside
+from pages.ui.shared.replay import show_replay
 
 router.enter()
 

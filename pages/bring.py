@@ -5,7 +5,7 @@ import streamlit as st
 from pages.ui import router, state
 from pages.ui.bring import ask_exported, ask_file, ask_table, ask_talk, show_ways
 from pages.ui.set_up.settings import OF_DEBATERS, SECTION, open_at_fault, show_parts
-from pages.ui.shown.figures import fold
+from pages.ui.shared.widgets import fold
 
 router.enter()
 

@@ -7,8 +7,8 @@ from debate_core.reporting.worked_example import worked_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
 from pages.ui.lab import show_first, show_form, show_heading
-from pages.ui.shown.figures import fold
-from pages.ui.shown.words import escaped
+from pages.ui.shared.widgets import fold
+from pages.ui.shared.words import escaped
 from pages.ui.studies import all_studies
 
 router.enter()

@@ -11,10 +11,10 @@ from debate_core.reporting.verdict import one_model_text
 from debate_core.store.judging import INDEPENDENT
 from pages.ui import panel, router, state
 from pages.ui.blocks.show import offer_report, show_block
-from pages.ui.shown import heading
-from pages.ui.shown.deliberation import ask_round, show_after_talk
-from pages.ui.shown.drawer import show_drawer
-from pages.ui.shown.figures import show_tabs
+from pages.ui.shared import heading
+from pages.ui.shared.deliberation import ask_round, show_after_talk
+from pages.ui.shared.drawer import show_drawer
+from pages.ui.shared.widgets import show_tabs
 
 router.enter()
 

@@ -8,7 +8,7 @@ from pages.ui import router, state
 from pages.ui.review import desk
 from pages.ui.review.form import show_argument, show_artifact, show_form
 from pages.ui.review.revealed import show_revealed
-from pages.ui.shown.heading import show_nothing, show_samples
+from pages.ui.shared.heading import show_nothing, show_samples
 
 router.enter()
 

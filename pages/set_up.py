@@ -13,9 +13,9 @@ from pages.ui.set_up.settings import (
     show_start,
     show_topic,
 )
-from pages.ui.shown.heading import show_picker
-from pages.ui.shown.room import name_ahead
-from pages.ui.shown.words import showing_faults
+from pages.ui.shared.heading import show_picker
+from pages.ui.shared.room import name_ahead
+from pages.ui.shared.words import showing_faults
 
 router.enter(waits=False)
 opened = st.session_state.get(SECTION, False)

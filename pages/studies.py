@@ -5,8 +5,8 @@ import streamlit as st
 from debate_core.reporting.study import study_document
 from debate_core.study.report import say
 from pages.ui import router
-from pages.ui.shown.figures import fold
-from pages.ui.shown.heading import show_question
+from pages.ui.shared.heading import show_question
+from pages.ui.shared.widgets import fold
 from pages.ui.studies import (
     all_studies,
     named_study,

@@ -8,10 +8,10 @@ import streamlit as st
 from debate_core.reporting.debate import debate_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_report, show_block, show_tables
-from pages.ui.shown import heading
-from pages.ui.shown.deliberation import show_after_talk, show_beside
-from pages.ui.shown.drawer import show_drawer
-from pages.ui.shown.figures import show_tabs
+from pages.ui.shared import heading
+from pages.ui.shared.deliberation import show_after_talk, show_beside
+from pages.ui.shared.drawer import show_drawer
+from pages.ui.shared.widgets import show_tabs
 from pages.ui.verdict import answer
 
 router.enter()

@@ -4,10 +4,10 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_report
-from pages.ui.shown.drawer import show_drawer
-from pages.ui.shown.heading import show_nothing
-from pages.ui.shown.options import show_refused
-from pages.ui.shown.replay import show_replay, show_reveal, show_ways_out
+from pages.ui.shared.drawer import show_drawer
+from pages.ui.shared.heading import show_nothing
+from pages.ui.shared.replay import show_replay, show_reveal, show_ways_out
+from pages.ui.shared.widgets import show_refused
 from pages.ui.watch.progress import show_steps, shows_scores
 from pages.ui.watch.status import show_actions, show_cause, show_standing
 from pages.ui.watch.transcript import being_judged, show_columns, show_judging, show_talking

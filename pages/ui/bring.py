@@ -25,10 +25,10 @@ from debate_core.store.record import replay_any
 from pages.ui import router, state
 from pages.ui.blocks.show import show_table
 from pages.ui.draft import Draft
-from pages.ui.shown.access import show_prospect
-from pages.ui.shown.figures import fold, offer_action
-from pages.ui.shown.speech import SIDE_COLOURS
-from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.access import show_prospect
+from pages.ui.shared.speech import SIDE_COLOURS
+from pages.ui.shared.widgets import fold, offer_action
+from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
 
 LEVELS: dict[Level | None, str] = {
     None: "As they look",

@@ -7,9 +7,8 @@ from debate_core.reporting.lab_panel import about_text
 from debate_core.verdicts.lab import Question
 from debate_core.verdicts.rules import rules_of
 from pages.ui import state
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.options import show_option, show_refused
-from pages.ui.shown.words import escaped
+from pages.ui.shared.widgets import offer_action, show_option, show_refused
+from pages.ui.shared.words import escaped
 from pages.ui.state import LabAsked
 
 _FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings", "whole")

@@ -19,10 +19,9 @@ from debate_core.reporting.records import library_document, shelf_table
 from debate_core.store.record import Status
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_block, show_picture, show_sentence, show_tables
-from pages.ui.shown.figures import fold, offer_action, offer_file
-from pages.ui.shown.heading import show_question, show_samples
-from pages.ui.shown.options import show_option, show_refused
-from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.heading import show_question, show_samples
+from pages.ui.shared.widgets import fold, offer_action, offer_file, show_option, show_refused
+from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
 from pages.ui.state import Looked
 
 _PAGER = "shelf_page"

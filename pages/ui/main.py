@@ -2,7 +2,7 @@
 
 from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
 from pages.ui import router
-from pages.ui.shown.heading import show_error, show_sign_in, show_store_failed, show_unreadable
+from pages.ui.shared.heading import show_error, show_sign_in, show_store_failed, show_unreadable
 
 router.frame()
 try:

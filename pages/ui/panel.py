@@ -30,11 +30,11 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shown import terms
-from pages.ui.shown.drawer import show_disputed
-from pages.ui.shown.figures import fold, fold_numbers, show_tabs
-from pages.ui.shown.heading import show_question
-from pages.ui.shown.words import escaped
+from pages.ui.shared import terms
+from pages.ui.shared.drawer import show_disputed
+from pages.ui.shared.heading import show_question
+from pages.ui.shared.widgets import fold, fold_numbers, show_tabs
+from pages.ui.shared.words import escaped
 
 
 def show_nothing_argued(report: Report) -> None:

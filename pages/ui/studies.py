@@ -25,8 +25,8 @@ from debate_core.study.rows import Read, Results, StudyRow, as_csv, as_parquet, 
 from debate_core.study.shape import StudyReport
 from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture, show_table
-from pages.ui.shown.figures import fold, offer_action, offer_file
-from pages.ui.shown.words import clip, escaped, in_words, showing_faults
+from pages.ui.shared.widgets import fold, offer_action, offer_file
+from pages.ui.shared.words import clip, escaped, in_words, showing_faults
 from pages.ui.state.session import Named, SessionValue
 
 named_study = Named("study")

@@ -17,7 +17,7 @@ from debate_core.reporting.records import FORMATS
 from debate_core.reporting.table import table_document
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load, load_ratings
-from pages.ui.shown.words import escaped
+from pages.ui.shared.words import escaped
 from tests.pages.conftest import parts, pictures_of, words_of
 
 FILES = pathlib.Path(__file__).parents[1] / "ratings" / "files"

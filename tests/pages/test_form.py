@@ -23,7 +23,7 @@ def page() -> None:
 
     from debate_core.domain.options import OneOf, Whole
     from pages.ui.draft import Draft
-    from pages.ui.shown.options import ask
+    from pages.ui.shared.widgets import ask
     from pages.ui.state.session import SettingsForm
 
     class Longer(Draft):

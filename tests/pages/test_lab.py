@@ -7,7 +7,7 @@ from debate_core.reporting.worked_example import worked_document
 from debate_core.store import Store
 from debate_core.verdicts.lab import Question, lab
 from pages.ui.panel import panel_like
-from pages.ui.shown.words import escaped
+from pages.ui.shared.words import escaped
 from tests.building.structured import fill, report_in
 from tests.pages.conftest import Open, part, unfold, words_of
 

@@ -9,7 +9,7 @@ from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
 from debate_core.reporting.records import shelf_table
 from debate_core.store.events import CallFailed, CallStarted
 from pages.ui import state
-from pages.ui.shown.words import escaped
+from pages.ui.shared.words import escaped
 from tests.building.facts import put
 from tests.building.simulated import STATES as SIMULATED
 from tests.building.structured import STATES

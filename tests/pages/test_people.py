@@ -6,7 +6,7 @@ import pytest
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.library import page
 from debate_core.store import Store
-from pages.ui.shown.words import escaped
+from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core.store.events import DebateFinished, SheetRead
-from pages.ui.shown import room
+from pages.ui.shared import room
 from pages.ui.state import watch
 from tests.building.simulated import TOPIC
 from tests.pages.conftest import Open, words_of

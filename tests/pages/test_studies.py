@@ -15,7 +15,7 @@ from debate_core.study.conductor import background_of, keep
 from debate_core.study.design import cells
 from debate_core.study.report import say
 from debate_core.study.rows import results
-from pages.ui.shown.words import escaped
+from pages.ui.shared.words import escaped
 from pages.ui.studies import sample_study
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import Open, unfold, words_of

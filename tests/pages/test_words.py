@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.ui.shown.words import Highlight, escaped, escaped_marked
+from pages.ui.shared.words import Highlight, escaped, escaped_marked
 
 
 @pytest.mark.parametrize(

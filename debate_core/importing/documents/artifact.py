@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, TextPart, digest
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
-from debate_core.importing.documents.sandbox import text_of
+from debate_core.importing.documents.formats import text_of
 from debate_core.importing.documents.text import Extract, decoded, printable_text
 from debate_core.importing.files import bytes_of
 

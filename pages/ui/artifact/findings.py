@@ -27,12 +27,11 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_block, show_drawn, show_sentence, show_tables
-from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shown.figures import offer_action, offer_file
-from pages.ui.shown.heading import badge_of, picked_of, show_question, show_status
-from pages.ui.shown.options import show_option, show_refused
-from pages.ui.shown.replay import show_door
-from pages.ui.shown.words import (
+from pages.ui.shared.access import show_resume, show_retry, show_still, show_stop
+from pages.ui.shared.heading import badge_of, picked_of, show_question, show_status
+from pages.ui.shared.replay import show_door
+from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
+from pages.ui.shared.words import (
     clip,
     clip_end,
     escaped,

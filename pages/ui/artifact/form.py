@@ -25,12 +25,11 @@ from debate_core.examples import ensure_review
 from debate_core.importing.documents.artifact import MAX_BYTES, PASTED, read_document, read_pasted
 from pages.ui import router, state
 from pages.ui.draft import plain_fault
-from pages.ui.shown.access import show_prospect
-from pages.ui.shown.deliberation import WHAT, ask_deliberation
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.options import ask, offer_to_delete
-from pages.ui.shown.seats import Seats
-from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.access import show_prospect
+from pages.ui.shared.deliberation import WHAT, ask_deliberation
+from pages.ui.shared.seats import Seats
+from pages.ui.shared.widgets import ask, offer_action, offer_to_delete
+from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
 from pages.ui.state.session import SettingsForm
 
 

@@ -13,8 +13,8 @@ from debate_core.reporting.formats import draw, environment, style
 from debate_core.reporting.records import FORMATS, Format
 from debate_core.store.record import Record
 from pages.ui import state
-from pages.ui.shown.figures import component, fold, fold_numbers, offer_file, open_argument, times_closed
-from pages.ui.shown.words import escaped
+from pages.ui.shared.widgets import component, fold, fold_numbers, offer_file, open_argument, times_closed
+from pages.ui.shared.words import escaped
 
 
 def offer_downloads(

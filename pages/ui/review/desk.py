@@ -13,10 +13,10 @@ from debate_core.reporting.people import people_agree_text
 from debate_core.store.events import TEXT, ReviewGiven, TextReviewed
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.heading import MOST_LISTED, in_lines
-from pages.ui.shown.person_input import ask_truth
-from pages.ui.shown.words import escaped, show_fault
+from pages.ui.shared.heading import MOST_LISTED, in_lines
+from pages.ui.shared.person_input import ask_truth
+from pages.ui.shared.widgets import offer_action
+from pages.ui.shared.words import escaped, show_fault
 from pages.ui.state.session import Named
 
 MOST_PEOPLE = 20

@@ -22,10 +22,10 @@ from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import markup_of
 from pages.ui.review.desk import offer_main, press, say_fault, show_help, went
-from pages.ui.shown.figures import component, offer_action
-from pages.ui.shown.heading import show_origin
-from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
-from pages.ui.shown.words import clip, escaped, in_words, show_fault, show_words
+from pages.ui.shared.heading import show_origin
+from pages.ui.shared.speech import show_closing, show_response, show_warnings, side_badge
+from pages.ui.shared.widgets import component, offer_action
+from pages.ui.shared.words import clip, escaped, in_words, show_fault, show_words
 
 _COMPONENT = component("review_questions", "review/questions")
 _HANDLED, _SESSION, _REASON = "review_said_handled", "review_session", "the reason"

@@ -20,10 +20,9 @@ from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.review.desk import after, go_to, judged, offer_main, press, say_fault, show_help, withdraw
 from pages.ui.review.form import STANDINGS, ask
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.options import marked
-from pages.ui.shown.person_input import ask_truth, show_flags
-from pages.ui.shown.words import clip, escaped, show_fault, show_words
+from pages.ui.shared.person_input import ask_truth, show_flags
+from pages.ui.shared.widgets import marked, offer_action
+from pages.ui.shared.words import clip, escaped, show_fault, show_words
 
 YOU, FIRST = "You", "You, at first"
 HELP = "{}**N** and **P** go on and back, **U** undoes, **?** hides this."

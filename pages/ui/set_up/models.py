@@ -13,10 +13,9 @@ from debate_core.llm.provider_check import PLACES, Checked, FoundServer, Outcome
 from debate_core.running.estimate import too_large
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
-from pages.ui.shown.access import show_key_field, show_large
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.options import ask
-from pages.ui.shown.words import Colour, escaped, show_fault
+from pages.ui.shared.access import show_key_field, show_large
+from pages.ui.shared.widgets import ask, offer_action
+from pages.ui.shared.words import Colour, escaped, show_fault
 
 _BADGES: dict[Outcome, tuple[str, Colour, str]] = {
     "ready": ("Ready", "green", ":material/check:"),

@@ -15,8 +15,8 @@ from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft
-from pages.ui.shown.options import marked, offer_to_delete
-from pages.ui.shown.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.widgets import marked, offer_to_delete
+from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
 
 SHOWN = "example-second-check"
 _COLOURS = {"PRO": "blue", "CON": "orange"}

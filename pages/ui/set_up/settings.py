@@ -18,14 +18,13 @@ from debate_core.running.estimate import estimate, reading_text
 from pages.ui import router, state
 from pages.ui.draft import CUSTOM, IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.models import show_access
-from pages.ui.shown.access import show_model, show_size, supports_temperature
-from pages.ui.shown.deliberation import ask_deliberation
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.options import ask, marked
-from pages.ui.shown.room import show_room_ahead
-from pages.ui.shown.seats import Seats
-from pages.ui.shown.speech import side_badge
-from pages.ui.shown.words import escaped, show_fault, show_words
+from pages.ui.shared.access import show_model, show_size, supports_temperature
+from pages.ui.shared.deliberation import ask_deliberation
+from pages.ui.shared.room import show_room_ahead
+from pages.ui.shared.seats import Seats
+from pages.ui.shared.speech import side_badge
+from pages.ui.shared.widgets import ask, marked, offer_action
+from pages.ui.shared.words import escaped, show_fault, show_words
 from pages.ui.state.session import SettingsForm
 
 SECTION, PART = "settings", "settings_part"

@@ -30,16 +30,16 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shown import terms
-from pages.ui.shown.access import ask_again, resumed, show_keys
-from pages.ui.shown.deliberation import show_door
-from pages.ui.shown.drawer import show_way, show_ways
-from pages.ui.shown.figures import fold_numbers, offer_action
-from pages.ui.shown.person_input import ask_truth, show_flags
-from pages.ui.shown.replay import show_reveal, show_ways_out
-from pages.ui.shown.room import show_presenter, show_room, show_way_in
-from pages.ui.shown.speech import linking, watch_link
-from pages.ui.shown.words import clip, escaped, show_words
+from pages.ui.shared import terms
+from pages.ui.shared.access import ask_again, resumed, show_keys
+from pages.ui.shared.deliberation import show_door
+from pages.ui.shared.drawer import show_way, show_ways
+from pages.ui.shared.person_input import ask_truth, show_flags
+from pages.ui.shared.replay import show_reveal, show_ways_out
+from pages.ui.shared.room import show_presenter, show_room, show_way_in
+from pages.ui.shared.speech import linking, watch_link
+from pages.ui.shared.widgets import fold_numbers, offer_action
+from pages.ui.shared.words import clip, escaped, show_words
 
 ASK_PEOPLE = "Ask people who know the field"
 _LEDE_LINE, _LINE = 56, 80

@@ -17,9 +17,9 @@ from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
 from debate_core.store.record import Record, Status
 from pages.ui.blocks.show import show_block, show_metrics, show_picture, show_sentence, show_tables
-from pages.ui.shown.access import ask_again
-from pages.ui.shown.speech import linking, turn_link
-from pages.ui.shown.words import escaped
+from pages.ui.shared.access import ask_again
+from pages.ui.shared.speech import linking, turn_link
+from pages.ui.shared.words import escaped
 
 _HERE = linking(turn_link, 400)
 

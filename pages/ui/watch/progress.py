@@ -19,7 +19,7 @@ from debate_core.store.judging import INDEPENDENT, Seat, SeatState
 from debate_core.store.record import Record, Status
 from pages.ui import state
 from pages.ui.blocks.show import show_drawn
-from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
+from pages.ui.shared.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
 
 NOTE = "Light numbers are provisional."
 NO_PART = "Not part of the debate."

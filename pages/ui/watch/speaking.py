@@ -21,8 +21,8 @@ from debate_core.store.events import newest_words
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
-from pages.ui.shown.figures import component
-from pages.ui.shown.words import clip, clip_end, escaped, held_words, retry_in_words
+from pages.ui.shared.widgets import component
+from pages.ui.shared.words import clip, clip_end, escaped, held_words, retry_in_words
 from pages.ui.watch.live_card import turn_text
 from pages.ui.watch.progress import NO_PART, Cell, attempt_words, draw_grid, turn_words
 

@@ -16,11 +16,11 @@ from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.blocks.show import show_drawn
 from pages.ui.draft import USUAL
-from pages.ui.shown.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shown.heading import show_badges, show_picker
-from pages.ui.shown.replay import show_door, show_ways_out
-from pages.ui.shown.room import show_presenter, show_room, show_way_in
-from pages.ui.shown.words import clip, escaped, show_words
+from pages.ui.shared.access import show_resume, show_retry, show_still, show_stop
+from pages.ui.shared.heading import show_badges, show_picker
+from pages.ui.shared.replay import show_door, show_ways_out
+from pages.ui.shared.room import show_presenter, show_room, show_way_in
+from pages.ui.shared.words import clip, escaped, show_words
 
 _TITLE_MOST = 160
 _NARROW_LINE, _WIDE_LINE, _BESIDE_LINE = 35, 110, 33

@@ -24,9 +24,9 @@ from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital
 from debate_core.library.report.live import LiveReport
 from debate_core.store.record import Record, Status
 from pages.ui import state
-from pages.ui.shown.heading import moved_on
-from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_turn
-from pages.ui.shown.words import clip, escaped, in_words
+from pages.ui.shared.heading import moved_on
+from pages.ui.shared.speech import SIDE_COLOURS, marks_in, show_turn
+from pages.ui.shared.words import clip, escaped, in_words
 from pages.ui.watch.live_card import show_live_card, show_scorecard, show_traits
 from pages.ui.watch.progress import show_grid, show_seats
 from pages.ui.watch.speaking import parts_of, show_rounds, show_speaking, show_talk, speaking

@@ -11,7 +11,7 @@ import pytest
 
 from debate_core.domain.artifact import MAX_CHARACTERS
 from debate_core.domain.errors import SetUpError
-from debate_core.importing.documents import sandbox
+from debate_core.importing.documents import formats
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document, read_file, read_pasted
 from debate_core.importing.documents.formats import MAX_PAGES, text_of_pdf
 from tests.each import each
@@ -167,7 +167,7 @@ def test_a_pdf_that_gives_no_text_is_refused(made, said):
     [("SECONDS", 0.5, "without an end"), ("MEMORY", 1 << 25, "takes more than 32 MB of memory")],
 )
 def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, slow, limit, least, said):
-    monkeypatch.setattr(sandbox, limit, least)
+    monkeypatch.setattr(formats, limit, least)
     began = time.monotonic()
     with pytest.raises(SetUpError, match=said):
         read_document(slow, "a.pdf")
@@ -177,11 +177,11 @@ def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, slow, l
 def test_who_reads_a_pdf_has_no_key(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     monkeypatch.setattr(
-        sandbox, "_READ", "import os, sys; sys.stdout.write(str(dict(os.environ))); sys.exit(1)"
+        formats, "_READ", "import os, sys; sys.stdout.write(str(dict(os.environ))); sys.exit(1)"
     )
     seen = []
-    run = sandbox.subprocess.run
-    monkeypatch.setattr(sandbox.subprocess, "run", lambda *a, **k: seen.append(run(*a, **k)) or seen[0])
+    run = formats.subprocess.run
+    monkeypatch.setattr(formats.subprocess, "run", lambda *a, **k: seen.append(run(*a, **k)) or seen[0])
     with pytest.raises(SetUpError, match="can't be read"):
         read_document(pdf("x"), "a.pdf")
     assert b"PATH" in seen[0].stdout
@@ -327,8 +327,8 @@ def test_a_small_word_document_that_inflates_costs_this_process_nothing():
 
 
 def test_a_word_document_that_takes_too_much_memory_is_given_up(monkeypatch):
-    assert sandbox.MEMORY == 512 * 2**20
-    monkeypatch.setattr(sandbox, "MEMORY", 256 * 2**20)
+    assert formats.MEMORY == 512 * 2**20
+    monkeypatch.setattr(formats, "MEMORY", 256 * 2**20)
     deep = "<w:p>" * 2_000_000
     data = with_part(word("x"), "word/document.xml", lambda xml: xml.replace("<w:p>", deep, 1))
     with pytest.raises(

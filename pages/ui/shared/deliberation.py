@@ -20,10 +20,9 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_sentence
-from pages.ui.shown.access import show_keys
-from pages.ui.shown.figures import offer_action, offer_file
-from pages.ui.shown.options import ask
-from pages.ui.shown.words import escaped, showing_faults
+from pages.ui.shared.access import show_keys
+from pages.ui.shared.widgets import ask, offer_action, offer_file
+from pages.ui.shared.words import escaped, showing_faults
 from pages.ui.state.session import SettingsForm
 
 LABEL = {

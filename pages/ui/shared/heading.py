@@ -23,9 +23,8 @@ from debate_core.store.record import Record, Status
 from debate_core.verdicts.rules import changed_words
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block
-from pages.ui.shown.figures import offer_action, offer_file
-from pages.ui.shown.options import show_option, show_refused
-from pages.ui.shown.words import Colour, clip, escaped, in_words, showing_faults
+from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
+from pages.ui.shared.words import Colour, clip, escaped, in_words, showing_faults
 
 LONGEST_TOPIC = 300
 """Characters; Watch shows the whole."""

@@ -30,10 +30,10 @@ from debate_core.store.judging import INDEPENDENT, Seat, with_people
 from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_drawn, show_table
-from pages.ui.shown import terms
-from pages.ui.shown.figures import chosen_judge, close_argument, fold, offer_action, open_argument
-from pages.ui.shown.speech import show_argument, show_response, watch_link
-from pages.ui.shown.words import clip, escaped, show_words
+from pages.ui.shared import terms
+from pages.ui.shared.speech import show_argument, show_response, watch_link
+from pages.ui.shared.widgets import chosen_judge, close_argument, fold, offer_action, open_argument
+from pages.ui.shared.words import clip, escaped, show_words
 
 MISSING = "–"
 HEIGHT = 480
@@ -124,7 +124,7 @@ def _show_cards(
 ) -> None:
     away, clicked = from_mean(row), chosen_judge()
     show_drawn(
-        "shown/drawer",
+        "shared/drawer",
         key=f"cards_{row.id}",
         height=HEIGHT,
         claim=clip(row.claim, LONGEST_TITLE),

@@ -12,10 +12,9 @@ from debate_core.domain.model import is_simulated
 from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital
 from pages.ui.draft import Draft, plain_fault
-from pages.ui.shown.access import show_model, supports_temperature
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.options import ask
-from pages.ui.shown.words import escaped, show_fault
+from pages.ui.shared.access import show_model, supports_temperature
+from pages.ui.shared.widgets import ask, offer_action
+from pages.ui.shared.words import escaped, show_fault
 from pages.ui.state.session import SessionValue, SettingsForm
 
 _DOMAINS = ("technical", "business", "risk", "general")

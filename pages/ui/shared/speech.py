@@ -26,7 +26,7 @@ from debate_core.reporting.live_turns import status_text
 from debate_core.scorecard.register import RegisterEntry
 from debate_core.store.record import Record
 from pages.ui import state
-from pages.ui.shown.words import Highlight, clip, escaped, escaped_marked, show_words
+from pages.ui.shared.words import Highlight, clip, escaped, escaped_marked, show_words
 
 SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": "orange"}
 LiveScores = Mapping[str, Sequence[Highlight]]

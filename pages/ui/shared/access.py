@@ -25,10 +25,9 @@ from debate_core.running.estimate import (
 from debate_core.store.record import ScoredRecord, Status
 from pages.ui import state
 from pages.ui.draft import Draft
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.options import range_of
-from pages.ui.shown.replay import show_door
-from pages.ui.shown.words import escaped, show_fault
+from pages.ui.shared.replay import show_door
+from pages.ui.shared.widgets import offer_action, range_of
+from pages.ui.shared.words import escaped, show_fault
 
 _REFUSED = "refused_key"
 _OFFERED = "Enough for all of it, even if every answer is asked for again."

@@ -29,7 +29,7 @@ from debate_core.store.record import Record
 from debate_core.store.room import set_stage, stage_of, tally_of
 from pages.ui import state
 from pages.ui.blocks.show import STYLE, markup_of, show_picture
-from pages.ui.shown.figures import component, offer_action, offer_file
+from pages.ui.shared.widgets import component, offer_action, offer_file
 from pages.ui.state.session import SessionValue
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
@@ -178,7 +178,7 @@ def name_ahead() -> str | None:
     return name
 
 
-_PRESENTER = component("debate_presenter", "blocks/drawn", "shown/presenter", css=STYLE)
+_PRESENTER = component("debate_presenter", "blocks/drawn", "shared/presenter", css=STYLE)
 
 
 def show_way_in(record: Record) -> None:
@@ -206,7 +206,7 @@ def show_presenter(record: Record) -> None:
     ]
     _PRESENTER(
         key=f"presenter_{record.id}",
-        data={"begun": begun, "markup": markup_of("shown/presenter", origin=origin(report)), "slides": data},
+        data={"begun": begun, "markup": markup_of("shared/presenter", origin=origin(report)), "slides": data},
         on_closed_change=lambda: state.presenting(record).keep(None),
     )
     state.saw(record, "the presenter")
@@ -229,5 +229,5 @@ def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
 
 
 def _slide_data(slide: Slide) -> dict[str, str]:
-    markup = markup_of("shown/slide", slide=slide)
+    markup = markup_of("shared/slide", slide=slide)
     return {"kind": slide.kind, "title": slide.main.text, "markup": markup, "prints": "yes"}

@@ -14,8 +14,8 @@ from debate_core.store.events import FlagOverturned, OutcomeKnown
 from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.blocks.show import show_sentence
-from pages.ui.shown.speech import linking, watch_link
-from pages.ui.shown.words import clip, escaped, showing_faults
+from pages.ui.shared.speech import linking, watch_link
+from pages.ui.shared.words import clip, escaped, showing_faults
 
 _UNKNOWN = "Not known"
 

@@ -11,9 +11,8 @@ from debate_core.reporting.verdict import answer_of
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import show_picture
-from pages.ui.shown.figures import offer_action
-from pages.ui.shown.options import marked
-from pages.ui.shown.words import escaped
+from pages.ui.shared.widgets import marked, offer_action
+from pages.ui.shared.words import escaped
 from pages.ui.state import Stage
 
 TICK = 0.5
