@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import special
 
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.intervals import ALIKE, RATIO, leave_out, mean_over
@@ -31,10 +32,13 @@ def test_judges_who_agree_exactly_get_no_interval_rather_than_certainty():
     assert alpha([[1, 5], [2, 4]]).reason == "fewer than 3 to compare"
 
 
-def test_chances_fall_as_the_mark_rises():
+def test_the_chance_to_reach_a_mark_has_the_t_distribution_of_the_interval():
     rng = np.random.default_rng(1)
     found = alpha(rng.normal(6, 2, 8) + rng.normal(0, 1, (4, 8)))
-    assert 0 < found.p_80 < found.p_67 < found.p_667 < 1
+    # of four judges alpha is (r - 1)/(r + 3), r a ratio of variances, whose log has t on 7 degrees of freedom
+    low, high, *marks = (np.log((1 + 3 * one) / (1 - one)) for one in (*found.interval, 2 / 3, 0.67, 0.8))
+    chances = [special.stdtr(7, (low + high - 2 * mark) / (high - low) * 2.3646243) for mark in marks]
+    assert [found.p_667, found.p_67, found.p_80] == pytest.approx(chances)
 
 
 CLUSTERS = np.repeat(np.arange(5), 3)

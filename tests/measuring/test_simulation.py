@@ -38,11 +38,13 @@ def test_noise_missing_cells_and_bias_have_the_declared_size():
 
 
 def test_judges_of_one_family_share_the_declared_part_of_their_errors():
-    truth = PanelTruth(argument_sd=0, severity_sd=0, families=(0, 0, 1, 1), shared=0.5)
+    truth = PanelTruth(argument_sd=0, severity_sd=0, families=(0, 0, 1, 1), shared=0.2, errors="exponential")
     scores = simulate(truth, 8000, rng()).ratings[:, :, 0]
     found = np.corrcoef(scores.T)
-    assert found[0, 1] == pytest.approx(0.5, abs=0.04)
+    assert found[0, 1] == pytest.approx(0.2, abs=0.04)
     assert found[0, 2] == pytest.approx(0.0, abs=0.04)
+    # an exponential's third moment is 2: of √.8 of one and √.2 of another, both the same way round
+    assert ((scores - truth.centre) ** 3).mean() == pytest.approx(2 * (0.8**1.5 + 0.2**1.5), abs=0.15)
 
 
 def test_whole_scores_stay_on_the_scale():

@@ -1,6 +1,7 @@
 """Whole debates by the simulated model, held as nouns, for the tests that read them."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -14,6 +15,7 @@ from debate_core.domain.transcript import SIDES, Topic, Transcript
 from debate_core.simulated import Simulated
 from debate_core.store.events import CallId, StoredEvent
 from debate_core.store.record import Record
+from tests.approved import check_approved
 
 TOPICS = (
     "Should schools start later in the morning?",
@@ -83,6 +85,22 @@ def ask(
     answer = json.loads(completion.text)
     assert isinstance(answer, dict)
     return answer
+
+
+def decided(answer: object) -> str:
+    """Numbers, names and tags; a sentence, which may be put better one day, is a dot."""
+    match answer:
+        case dict():
+            return decided([*answer.values()])
+        case list() | tuple():
+            return f"[{' '.join(map(decided, answer))}]"
+    words = str(answer)
+    return "." if words.endswith((".", "?", "”")) else words or "-"
+
+
+def check_decided(name: str, answers: Iterable[object]) -> None:
+    """A seed gives the demonstration that was approved, up to its sentences."""
+    check_approved(f"simulated/{name}", "".join(f"{decided(one)}\n" for one in answers))
 
 
 def read(purpose: asks.ModelTask, answer: dict[str, Any], plain: str = "") -> Any:

@@ -28,6 +28,7 @@ from tests.simulated.simulated_debates import (
     TOPICS,
     WIDE,
     ask,
+    check_decided,
     debate,
     exact,
     sheet,
@@ -73,6 +74,17 @@ def _placed(pro: dict[str, str], con: dict[str, str]) -> Transcript:
         Turn(number=2, phase="opening", side="con", arguments=(Argument(id="CON-1", side="con", **con),)),
     )
     return Transcript(topic=Topic(text="Lower the speed limit in towns"), turns=turns)
+
+
+def test_a_seed_is_judged_as_was_approved() -> None:
+    told = [make(TOPICS[seed], seed=seed) for seed in range(3) for make in (debate, exchange)]
+    purposes = [
+        asks.Scoring(judge=judge, rubric=rubric, transcript=one, con_first=rubric is CUSTOM)
+        for one in (*told, _placed(STRONG, WEAK))
+        for judge in BUILT_IN_JUDGES
+        for rubric in (STANDARD, EVIDENCE_FIRST, CUSTOM)
+    ]
+    check_decided("judging", (ask(purpose, seed=4) for purpose in purposes))
 
 
 @pytest.mark.parametrize("domain", ["general", "technical", "business", "risk"])

@@ -26,7 +26,7 @@ from debate_core.simulated.phrases import grants, hear_turn
 from tests.calls.readers import read_conflict
 from tests.each import each
 from tests.letters import WRITABLE
-from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, swapped
+from tests.simulated.simulated_debates import TOPICS, WIDE, ask, check_decided, debate, sheets, swapped
 from tests.simulated.simulated_exchanges import Judged, _text, compare, converge, exchange, judge, tell
 
 pytestmark = pytest.mark.slow
@@ -51,9 +51,22 @@ def told(seed: int) -> Narrative:
     return tell(judged(seed).transcript, seed=seed)
 
 
-def test_one_seed_judges_alike_and_another_otherwise() -> None:
-    first, again, other = (judge(exchange(TOPICS[0], seed=1), seed=seed).answers for seed in (1, 1, 2))
-    assert first == again != other
+def test_a_seed_judges_as_was_approved() -> None:
+    said: list[object] = []
+    for seed in range(8):
+        transcript, narrative = judged(seed).transcript, told(seed)
+        said += [judged(seed).answers, [one.model_dump() for one in judged(seed).comparisons]]
+        purposes = (
+            asks.NarrativeVerdict(transcript=transcript),
+            asks.ConvergenceCheck(transcript=transcript),
+            *(
+                asks.ConflictResolution(transcript=transcript, scorecard=f"{side} leads", narrative=narrative)
+                for side in ("PRO", "CON")
+            ),
+            asks.Brief(transcript=transcript, sheets=sheets(transcript, seed=seed)),
+        )
+        said += [ask(purpose, seed=seed) for purpose in purposes]
+    check_decided("live", said)
 
 
 @pytest.mark.parametrize("topic", WIDE[::3])
