@@ -20,13 +20,13 @@ from debate_core.simulated.phrases import (
     RULES,
     TABLES,
     Case,
-    Met,
-    ReadTranscript,
+    ReplyEffect,
+    SpeechReading,
     book,
     chance,
-    hear_argument,
-    hear_reply,
     quotation,
+    read_argument,
+    read_reply,
     render,
     sentences,
 )
@@ -214,7 +214,7 @@ _ENDINGS = (*PHRASES["ending"], "", "", "", "")
 _LEAST_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challenge": 0.8}
 _LEAST = 3  # turns a side before anything like an ending
 _GIVEN, _STANDS, _HIT = ("concede", "partial"), ("unanswered", "miss", "granted"), ("hit", "questioned")
-_FIRMEST: tuple[Met, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
+_FIRMEST: tuple[ReplyEffect, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
 Words = dict[str, str]
 
 
@@ -308,37 +308,39 @@ def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, objec
 def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float) -> dict[str, object]:
     voice, rows = Voice(ask, seed, call, skill), []
     for target in ask.targets:
-        sense = hear_argument(target)
-        kind = _response_type(sense, voice)
-        reasoning = _answer(target, sense, kind, voice)
-        key = "limit" if sense.of("case:limit") else "granted"
-        key = key if kind in _GIVEN else "gap" if kind == "refute" and sense.case else "plain"
-        clauses = voice.clauses(sense.case if key == "gap" else None)
+        reading = read_argument(target)
+        kind = _response_type(reading, voice)
+        reasoning = _answer(target, reading, kind, voice)
+        key = "limit" if reading.of("case:limit") else "granted"
+        key = key if kind in _GIVEN else "gap" if kind == "refute" and reading.case else "plain"
+        clauses = voice.clauses(reading.case if key == "gap" else None)
         row = {"argument_id": target.id, "response_type": kind, "reasoning": reasoning}
         row["question"] = voice.say("question", key, id=target.id, **clauses)
         rows.append(voice.tagged(row, reasoning))
     return {"responses": rows}
 
 
-def _response_type(sense: ReadTranscript, voice: Voice) -> ResponseType:
-    strength = phrases.summed(phrases.TABLES["convinces"], {**sense.features, "flawed": bool(sense.flaws)})
+def _response_type(reading: SpeechReading, voice: Voice) -> ResponseType:
+    strength = phrases.summed(
+        phrases.TABLES["convinces"], {**reading.features, "flawed": bool(reading.flaws)}
+    )
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
     return next((kind for kind, least in _LEAST_DRAWN.items() if drawn > least), "refute")
 
 
-def _answer(target: Argument, sense: ReadTranscript, kind: ResponseType, voice: Voice) -> str:
+def _answer(target: Argument, reading: SpeechReading, kind: ResponseType, voice: Voice) -> str:
     quote = quotation(target.claim, target.id)
     if kind == "concede":
         return voice.say("grants", "concede", quote=quote)
     if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
         return voice.say("evades", "answer", id=target.id)
-    if sense.flaws and kind != "partial" and voice.rng.random() < 0.6:
-        name, sentence = next(iter(sense.flaws.items()))
+    if reading.flaws and kind != "partial" and voice.rng.random() < 0.6:
+        name, sentence = next(iter(reading.flaws.items()))
         faulty = quotation(sentence.text, f"a part of {target.id}")
         return voice.say("meets", "flawed", quote=faulty, flaw=PHRASES["flaws"][name])
-    if sense.case:
-        return voice.say("meets", kind, quote=quote, **voice.clauses(sense.case))
-    return voice.say("meets", "unshown" if sense.features["figure"] < 0.3 else "counted", quote=quote)
+    if reading.case:
+        return voice.say("meets", kind, quote=quote, **voice.clauses(reading.case))
+    return voice.say("meets", "unshown" if reading.features["figure"] < 0.3 else "counted", quote=quote)
 
 
 def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, object]:
@@ -346,7 +348,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
     voice, responses = Voice(ask, seed, call, skill), ask.transcript.responses
     theirs = [a.id for a in ask.transcript.arguments_of(opponent(ask.side)) if a.id in responses]
     granted = {name: str(kind) for name in theirs if (kind := responses[name].response_type) in _GIVEN}
-    standing = [(a, hear_reply(a, ask.transcript).met) for a in ask.transcript.arguments_of(ask.side)]
+    standing = [(a, read_reply(a, ask.transcript).effect) for a in ask.transcript.arguments_of(ask.side)]
     best = min(standing, key=lambda one: _FIRMEST.index(one[1]))[0] if standing else None
     hits = [argument.id for argument, met in standing if met in _HIT]
     weak = "weakened" if hits and len(hits) == len(standing) else "unchanged" if hits else "strengthened"
@@ -355,7 +357,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
     left = [voice.say("closing", met, id=argument.id) for argument, met in standing if met in _STANDS]
     position = [] if best else [voice.say("closing", "silent")]
     if best:
-        words = voice.clauses(hear_argument(best).case)
+        words = voice.clauses(read_argument(best).case)
         keys = ("position_long" if "," in words["why"] else "position", "depends") if words else ("bare",)
         position = [voice.say("closing", key, id=best.id, **words) for key in keys]
         position += [voice.say("closing", "moved", ids=join_and([*granted]))] if granted else []
@@ -374,7 +376,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
 
 def _reply(one: Argument, ask: ClosingCall, voice: Voice, best: Argument | None) -> str:
     """To the question that comes with an answer of that type."""
-    kind, own = ask.transcript.responses[one.id].response_type, hear_argument(one)
+    kind, own = ask.transcript.responses[one.id].response_type, read_argument(one)
     key = "answer_limit" if own.of("case:limit") else "answer_best" if one is best else "answer_granted"
     key = key if kind in _GIVEN else "answer" if kind == "refute" else "answer_open"
     return voice.say("closing", key if own.case else "answer_open", id=one.id, best=best.id if best else "")
@@ -411,7 +413,7 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
     if course.ending:
         # It grants and keeps the newest reason of each side, which nobody has taken back.
         newest = {opponent(ask.side): "its last one", ask.side: "our last one"}
-        reasoned = [a for a in ask.transcript.arguments if not hear_argument(a).takes_stock]
+        reasoned = [a for a in ask.transcript.arguments if not read_argument(a).takes_stock]
         newest |= {a.side: quotation(a.claim, a.id) for a in reasoned}
         slots = {"quote": newest[opponent(ask.side)], "own": newest[ask.side]}
         parts = [*stand, *met, voice.say("ending", course.ending, **slots)]
@@ -434,13 +436,13 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
 
 def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
     last = next(reversed(ask.transcript.arguments_of(opponent(ask.side))), None)
-    if last is None or (sense := hear_argument(last)).takes_stock:
+    if last is None or (reading := read_argument(last)).takes_stock:
         return []
-    if (suspect := sense.tagged("suspect:")) and voice.rng.random() < 0.75:
+    if (suspect := reading.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
         quote = quotation(sentence.text, last.id)
         return [voice.say("exposes", tag.key, n=str(ask.number - 1), quote=quote)]
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer", id=last.id)]
-    kind = _response_type(sense, voice)
-    return [_answer(last, sense, "partial" if kind == "concede" else kind, voice)]
+    kind = _response_type(reading, voice)
+    return [_answer(last, reading, "partial" if kind == "concede" else kind, voice)]

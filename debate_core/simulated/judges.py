@@ -25,10 +25,10 @@ from debate_core.simulated.phrases import (
     TABLES,
     book,
     chance,
-    hear_argument,
-    hear_reply,
     on_scale,
     quotation,
+    read_argument,
+    read_reply,
     render,
     reread,
     say,
@@ -72,15 +72,17 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     words = (argument.claim, argument.reasoning, argument.evidence)
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
     rng = chance(seed, call, "noise", *words)
-    flaws = tuple(name for name in hear_argument(argument).flaws if rng.random() < declared.alertness)
-    sense, force = hear_argument(argument), FORCE[hear_reply(argument, ask.transcript).met]
+    flaws = tuple(name for name in read_argument(argument).flaws if rng.random() < declared.alertness)
+    reading, force = read_argument(argument), FORCE[read_reply(argument, ask.transcript).effect]
     focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
     met = {"hurt": max(0.0, force), "relief": -min(0.0, force), "fault": min(2, len(flaws)) * 1.1}
-    features = {**sense.features, **met}
+    features = {**reading.features, **met}
     qualities = {name: summed(table, features) for name, table in TABLES["qualities"].items()}
     leaning = summed(TABLES["leanings"][focus], features)
     for name, value in qualities.items():
-        qualities[name] = min(value, 2.2) if sense.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
+        qualities[name] = (
+            min(value, 2.2) if reading.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
+        )
     qualities["mean"] = fmean(qualities.values())
     way, error = rng.choice((-1, 1)), rng.gauss(0, _USUAL)
     divided = chance(seed, "divides", *words).random() < _DIVIDES
@@ -102,7 +104,7 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
 
 def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str, int]) -> JudgeView:
     """How far an argument stands by its points: nothing is refuted without a refutation, nor upheld against one."""
-    met, scale = hear_reply(argument, ask.transcript).met, ask.rubric.scale
+    met, scale = read_reply(argument, ask.transcript).effect, ask.rubric.scale
     composite = _composite_of(ask, points)
     share = (composite - scale.low) / max(1, scale.width) - 0.06 * max(0.0, FORCE[met])
     standing: Standing = "UPHELD" if share >= 0.62 and met != "hit" else "PARTIALLY_UPHELD"
@@ -129,23 +131,23 @@ def _note(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
 
 
 def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
-    sense, answered = hear_argument(view.argument), hear_reply(view.argument, ask.transcript)
-    if sense.empty or sense.takes_stock:
-        grants = "ending_grant" if sense.of("ending:genuine_agreement") else "ending"
-        return [_note(ask, view, "empty" if sense.empty else grants)]
-    strong = [name for name in QUALITIES if sense.features[name] >= 0.6]
-    strengths = [(name, quote) for name in strong if (quote := sense.quote(*TABLES["shown"][name]))]
-    weaknesses = [(f"no_{name}", "") for name in QUALITIES if sense.features[name] < 0.2]
-    if sense.features["over"] >= 0.5 and (quote := sense.quote("over:")):
+    reading, answered = read_argument(view.argument), read_reply(view.argument, ask.transcript)
+    if reading.empty or reading.takes_stock:
+        grants = "ending_grant" if reading.of("ending:genuine_agreement") else "ending"
+        return [_note(ask, view, "empty" if reading.empty else grants)]
+    strong = [name for name in QUALITIES if reading.features[name] >= 0.6]
+    strengths = [(name, quote) for name in strong if (quote := reading.quote(*TABLES["shown"][name]))]
+    weaknesses = [(f"no_{name}", "") for name in QUALITIES if reading.features[name] < 0.2]
+    if reading.features["over"] >= 0.5 and (quote := reading.quote("over:")):
         weaknesses = [("over", quote)]
-    if view.flaws and (quote := quotation(sense.flaws[view.flaws[0]].text, "")):
+    if view.flaws and (quote := quotation(reading.flaws[view.flaws[0]].text, "")):
         weaknesses = [("flaw", quote)]
     high = view.standing in ("UPHELD", "PARTIALLY_UPHELD")
     name, quote = rng.choice((high and strengths) or weaknesses or strengths or [("foreign", "")])
     name = "numbers" if name == "figure" and re.search(r"\d", quote) else name
     notes = [_note(ask, view, name, quote=quote, flaw=PHRASES["flaws"].get(next(iter(view.flaws), ""), ""))]
-    if answered.quote or answered.met in ("granted", "miss", "unanswered"):
-        notes.append(_note(ask, view, answered.met, quote=answered.quote))
+    if answered.quote or answered.effect in ("granted", "miss", "unanswered"):
+        notes.append(_note(ask, view, answered.effect, quote=answered.quote))
     return notes
 
 
@@ -190,21 +192,12 @@ def _look(
     scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)
     again = {key: phrases.reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
-    name_there = ask.planted.get(argument.id, argument.id)
-    entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(name_there))]
+    seen_as = ask.planted.get(argument.id, argument.id)
+    entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(seen_as))]
     others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]
     views = [composite for _, composite in others]
     alike = len(views) > 1 and max(views) - min(views) <= _ALIKE
-    note, sense, new = own.notes or "", hear_argument(argument), []
-    words = f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}"
-    bad = [one.text for one in sense.of("flaw:", "over:")]
-    quotes = ((other, quote) for other in others for quote in _QUOTED.findall(other[0].notes or ""))
-    for other, quote in quotes if ask.probe not in ("positions", "planted") else ():
-        # What others quote that this judge had not, from those who see the argument quite differently.
-        sound = find_quote(quote, words) == "exact" and not any(quote in text for text in bad)
-        missed = chance(names[0], ask.judge.name, "missed", argument.id, quote).random()
-        apart = abs(other[1] - mine) >= _FAR and sound == (other[1] > mine) and quote not in note
-        new += [(other, quote)] if apart and missed >= ask.judge.simulation.alertness else []
+    new = _unseen_quotes(ask, argument, own, others, names[0])
     source, share, quote = [], 0.0, ""
     if new:
         other, quote = max(new, key=lambda one: abs(one[0][1] - mine))
@@ -216,8 +209,8 @@ def _look(
         points[key] = round(value + share * (fmean(entry.scores[key] for entry, _ in source) - value))
     because = {key: quote for key, value in points.items() if quote and value != again[key]}
     view = _view_of(ask, argument, tuple(name for name in FALLACIES if name in (own.fallacies or ())), points)
-    same = points == dict(own.scores)
-    best = next((text for name in QUALITIES if (text := sense.quote(*TABLES["shown"][name]))), "")
+    same, note, reading = points == dict(own.scores), own.notes or "", read_argument(argument)
+    best = next((text for name in QUALITIES if (text := reading.quote(*TABLES["shown"][name]))), "")
     if because:
         note = say(rng, "note", "moved", quote=f"“{quote}”", id=argument.id)
     elif not same:
@@ -225,6 +218,29 @@ def _look(
     elif best and best not in note and any(abs(other - mine) >= _FAR for other in views):
         note = f"{note} {say(rng, 'note', 'held', quote=best, id=argument.id)}".strip()
     return view._replace(standing=own.standing) if same else view, note, because
+
+
+def _unseen_quotes(
+    ask: Deliberate, argument: Argument, own: ArgumentScores, others: Sequence[Other], seed: int
+) -> list[tuple[Other, str]]:
+    """What others quote that this judge had not, from those who see the argument quite differently."""
+    if ask.probe in ("positions", "planted"):
+        return []
+    mine, words = (
+        _composite_of(ask, own.scores),
+        f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}",
+    )
+    bad = [one.text for one in read_argument(argument).of("flaw:", "over:")]
+    unseen = []
+    for other, quote in ((one, quote) for one in others for quote in _QUOTED.findall(one[0].notes or "")):
+        sound = find_quote(quote, words) == "exact" and not any(quote in text for text in bad)
+        missed = chance(seed, ask.judge.name, "missed", argument.id, quote).random()
+        differs = (
+            abs(other[1] - mine) >= _FAR and sound == (other[1] > mine) and quote not in (own.notes or "")
+        )
+        if differs and missed >= ask.judge.simulation.alertness:
+            unseen.append((other, quote))
+    return unseen
 
 
 MOST_OF_A_KIND = 3

@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -19,13 +19,13 @@ from debate_core.simulated.debaters import matter_of
 from debate_core.simulated.phrases import (
     PHRASES,
     TABLES,
-    ReadTranscript,
+    SpeechReading,
     chance,
     grants,
-    hear_argument,
-    hear_reply,
-    hear_turn,
     quotation,
+    read_argument,
+    read_reply,
+    read_turn,
     say,
     summed,
 )
@@ -40,90 +40,111 @@ Answer = dict[str, object]
 
 
 def _strength_of(turn: Turn) -> Mapping[str, float]:
-    sense = hear_turn(turn)
-    features = {**sense.features, **sense.counts("turn")}
-    return _FAINT if sense.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
+    reading = read_turn(turn)
+    features = {**reading.features, **reading.counts("turn")}
+    return (
+        _FAINT if reading.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
+    )
 
 
 def live(ask: LiveTurn, seed: int, call: str) -> Answer:
-    sense = hear_turn(ask.turn)
-    rng = chance(seed, call, *(one.text for one in sense.sentences))
-    due, links = premise_due(ask.turn, ask.transcript), []
-    for kind, ways in TABLES["links"].items():
-        # Each rests on a sentence: what shows it well, or hints at it.
-        strong, faint = (sense.of(*starts) for starts in ways)
-        quote = _cut((*strong, *faint)[0].text) if strong or faint else ""
-        state = "present" if strong else "weak" if faint else "missing"
-        if kind == LINKS[3] and (due == "no" or (due == "free" and not strong)):
-            quote, state = "", "not_applicable"
-        # One word left out now and then, as people quote: the product shows it as near.
-        blurred = len(quote) > 70 and rng.random() < _BLURRED
-        quote = quote.replace(" the ", " ", 1) if blurred else quote
-        links.append({"kind": kind, "state": state, "quote": quote})
-    states = [link["state"] for link in links if link["state"] != "not_applicable"]
-    share = sum(_STATES[state] for state in states) / len(states)
-    suspect = [(tag.key, one.text) for tag, one in sense.tagged("suspect:")]
-    if not suspect and sense.features["mechanism"] == 0 and not sense.of("closing:", "meets:"):
-        suspect = [("no_mechanism", one.text) for one in sense.of("case:seen")][:1]
-    claims = []
-    for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
-        text, why = say(rng, "live", "claim", quote=f"“{quote}”"), PHRASES["live"][concern]
-        claims.append({"text": text, "quote": quote, "concern": concern, "why": why})
-    features = {**sense.features, **_strength_of(ask.turn), "share": share, "claims": len(claims)}
-    features["chain"] = (0.15 + 0.8 * share) * (not sense.empty)
-    marks = {}
-    for name, of in TABLES["marks"].items():
-        marks[name] = round(min(of["most"], max(0.0, rng.gauss(summed(of, features), of["error"]))), 1)
+    reading = read_turn(ask.turn)
+    rng = chance(seed, call, *(one.text for one in reading.sentences))
+    links = list(_links(ask, reading, rng))
+    claims = _claims(reading, rng)
+    marks = _marks(ask.turn, reading, links, claims, rng)
     answer: dict[str, Any] = {
         "logic": marks.pop("logic"),
         "links": links,
         "rhetoric": {name: marks.pop(name) for name in ("framing", "clarity", "resonance", "delivery")},
         **marks,
         "suspect_claims": claims,
-        "exposures": list(_faults(ask, sense, "exposes:")),
-        "slips": list(_faults(ask, sense, "slip:")),
+        "exposures": list(_faults(ask, reading, "exposes:")),
+        "slips": list(_faults(ask, reading, "slip:")),
     }
     if ask.personalities:
-        answer |= _pressure(ask, sense, answer, rng)
-    words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
-    key = "whole" if chain == ["present"] * 3 else "part" if "present" in chain else "none"
-    key = "stock" if sense.takes_stock else key
-    key = "stock_grant" if sense.of("ending:genuine_agreement") else key
-    before = "opening" if ask.turn.phase == "opening" else "first"
-    met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
-    return answer | {"notes": say(rng, "live", "notes", chain=words[key], met=words[met])}
+        answer |= _pressure(ask, reading, answer, rng)
+    return answer | {"notes": _notes_text(ask.turn, reading, [link["state"] for link in links], rng)}
+
+
+def _links(ask: LiveTurn, reading: SpeechReading, rng: Random) -> Iterator[dict[str, str]]:
+    """The causal chain. Each link rests on a sentence: what shows it well, or hints at it."""
+    due = premise_due(ask.turn, ask.transcript)
+    for kind, ways in TABLES["links"].items():
+        strong, faint = (reading.of(*starts) for starts in ways)
+        quote = _cut((*strong, *faint)[0].text) if strong or faint else ""
+        state = "present" if strong else "weak" if faint else "missing"
+        if kind == LINKS[3] and (due == "no" or (due == "free" and not strong)):
+            quote, state = "", "not_applicable"
+        # One word left out now and then, as people quote: the product shows it as near.
+        blurred = len(quote) > 70 and rng.random() < _BLURRED
+        yield {"kind": kind, "state": state, "quote": quote.replace(" the ", " ", 1) if blurred else quote}
+
+
+def _claims(reading: SpeechReading, rng: Random) -> list[dict[str, str]]:
+    suspect = [(tag.key, one.text) for tag, one in reading.tagged("suspect:")]
+    if not suspect and reading.features["mechanism"] == 0 and not reading.of("closing:", "meets:"):
+        suspect = [("no_mechanism", one.text) for one in reading.of("case:seen")][:1]
+    claims = []
+    for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
+        text, why = say(rng, "live", "claim", quote=f"“{quote}”"), PHRASES["live"][concern]
+        claims.append({"text": text, "quote": quote, "concern": concern, "why": why})
+    return claims
+
+
+def _marks(
+    turn: Turn, reading: SpeechReading, links: Iterable[Mapping[str, str]], claims: Sized, rng: Random
+) -> dict[str, float]:
+    states = [_STATES[link["state"]] for link in links if link["state"] in _STATES]
+    share = sum(states) / len(states)
+    features = {**reading.features, **_strength_of(turn), "share": share, "claims": len(claims)}
+    features["chain"] = (0.15 + 0.8 * share) * (not reading.empty)
+    return {
+        name: round(min(of["most"], max(0.0, rng.gauss(summed(of, features), of["error"]))), 1)
+        for name, of in TABLES["marks"].items()
+    }
+
+
+def _notes_text(turn: Turn, reading: SpeechReading, states: list[str], rng: Random) -> str:
+    key = "whole" if states[:3] == ["present"] * 3 else "part" if "present" in states[:3] else "none"
+    key = "stock" if reading.takes_stock else key
+    key = "stock_grant" if reading.of("ending:genuine_agreement") else key
+    before = "opening" if turn.phase == "opening" else "first"
+    premise = {"present": "met", "weak": "touched", "missing": "unmet"}.get(states[3], before)
+    words = PHRASES["live"]
+    return say(rng, "live", "notes", chain=words[key], met=words[premise])
 
 
 def _cut(text: str) -> str:
     return " ".join(text.split()[:60])[:600]
 
 
-def _faults(ask: LiveTurn, sense: ReadTranscript, start: str) -> Iterator[Answer]:
+def _faults(ask: LiveTurn, reading: SpeechReading, start: str) -> Iterator[Answer]:
     """Failures of earlier turns that this one names, where the judge finds them there too; or slips of its own side."""
     earlier = {turn.number: turn for turn in ask.transcript.turns if turn.number != ask.turn.number}
-    for key, number, _ in _named_in(sense, start):
+    for key, number, _ in _named_in(reading, start):
         there, slots = earlier.get(number), {"n": str(ask.turn.number), "m": str(number)}
         if start == "slip:" and there and there.side == ask.turn.side:
             yield {"kind": key, "earlier": number, "text": say(Random(0), "live", key, **slots)}
-        elif there and hear_turn(there).of(f"suspect:{key}"):
+        elif there and read_turn(there).of(f"suspect:{key}"):
             claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
             words = {"text": say(Random(0), "live", "exposed", **slots), "why": PHRASES["live"][key]}
             yield {"turn": number, "claim": claim, "concern": key, **words}
 
 
-def _named_in(sense: ReadTranscript, start: str) -> Iterator[tuple[str, int, str]]:
-    return ((tag.key, int(tag.of), one.text) for tag, one in sense.tagged(start) if tag.of.isdecimal())
+def _named_in(reading: SpeechReading, start: str) -> Iterator[tuple[str, int, str]]:
+    return ((tag.key, int(tag.of), one.text) for tag, one in reading.tagged(start) if tag.of.isdecimal())
 
 
-def _pressure(ask: LiveTurn, sense: ReadTranscript, answer: Mapping[str, Any], rng: Random) -> Answer:
+def _pressure(ask: LiveTurn, reading: SpeechReading, answer: Mapping[str, Any], rng: Random) -> Answer:
     """Who stands weaker after the turn, and how it shows."""
-    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(sense.of(*_MET))
+    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(reading.of(*_MET))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
     states = [_STATES[link["state"]] for link in answer["links"] if link["state"] in _STATES]
-    fault = claims or sense.flaws or sense.of("slip:", "evades:") or sum(states) < 0.5 * len(states)
+    fault = claims or reading.flaws or reading.of("slip:", "evades:") or sum(states) < 0.5 * len(states)
     weaker = other if exposures else side if fault else other if met else None
     more = rng.choice((1, 1, 2))
-    heated = weaker == side and sense.of("style:heated", "flaw:ad_hominem", "evades:")
+    heated = weaker == side and reading.of("style:heated", "flaw:ad_hominem", "evades:")
     pressure = {
         "cognitive": more * bool(weaker),
         "emotional": more * bool(heated),
@@ -136,7 +157,7 @@ def _pressure(ask: LiveTurn, sense: ReadTranscript, answer: Mapping[str, Any], r
 def pairwise(ask: Pairwise, seed: int, call: str) -> Answer:
     pair = (ask.newer, ask.older) if ask.swapped else (ask.older, ask.newer)
     first, second = (_strength_of(turn) for turn in pair)
-    rng = chance(seed, call, *sorted(one.text for turn in pair for one in hear_turn(turn).sentences))
+    rng = chance(seed, call, *sorted(one.text for turn in pair for one in read_turn(turn).sentences))
     won = {}
     for name in ("logic", "tactics", "rhetoric"):
         ahead = first[name] - second[name] + _FIRST_SHOWN + rng.gauss(0, 0.05)
@@ -148,16 +169,16 @@ def pairwise(ask: Pairwise, seed: int, call: str) -> Answer:
 
 
 def _reasoned(turns: Iterable[Turn]) -> list[Turn]:
-    return [turn for turn in turns if not hear_turn(turn).takes_stock]
+    return [turn for turn in turns if not read_turn(turn).takes_stock]
 
 
 def _claim_of(turn: Turn) -> str:
     """What a turn says first of all, as a quotation; the name of the turn where nothing can be quoted whole."""
     name = f"what turn {turn.number} said"
     if turn.arguments:
-        best = max(turn.arguments, key=lambda one: hear_argument(one).features["mechanism"])
+        best = max(turn.arguments, key=lambda one: read_argument(one).features["mechanism"])
         return quotation(best.claim, name)
-    return hear_turn(turn).quote("case:why", "case:answer", "case:gap", "", otherwise=name)
+    return read_turn(turn).quote("case:why", "case:answer", "case:gap", "", otherwise=name)
 
 
 def _line(transcript: Transcript, side: Side) -> tuple[float, float, int]:
@@ -168,7 +189,7 @@ def _line(transcript: Transcript, side: Side) -> tuple[float, float, int]:
     return (
         fmean(one["logic"] for one in strengths),
         manner,
-        sum(len(hear_turn(one).of("slip:")) for one in turns),
+        sum(len(read_turn(one).of("slip:")) for one in turns),
     )
 
 
@@ -185,7 +206,7 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> Answer:
     both = itertools.pairwise(_reasoned(turns))
     rises = [(_strength_of(b)["logic"] - _strength_of(a)["logic"], b) for a, b in both]
     most, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
-    keys = {n: "chain" if hear_turn(spine[n]).features["mechanism"] >= 0.5 else "bare" for n in sorted(spine)}
+    keys = {n: "chain" if read_turn(spine[n]).features["mechanism"] >= 0.5 else "bare" for n in sorted(spine)}
     rows = [_row(key, spine[n], rng, _claim_of(spine[n])) for n, key in keys.items()]
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
@@ -203,21 +224,21 @@ def _row(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> Answer:
 
 def _evolved(turn: Turn, rng: Random) -> Iterator[Answer]:
     """Where something was given up; where an exchange's turn built on an answer."""
-    sense = hear_turn(turn)
-    if given := grants(sense):
+    reading = read_turn(turn)
+    if given := grants(reading):
         yield _row("grant", turn, rng, given)
-    elif (quote := sense.quote("case:answer", "case:gap", *_MET)) and sense.features["mechanism"] >= 0.5:
+    elif (quote := reading.quote("case:answer", "case:gap", *_MET)) and reading.features["mechanism"] >= 0.5:
         yield _row("met", turn, rng, quote)
 
 
 def _broke(turn: Turn, rng: Random) -> Iterator[Answer]:
-    sense = hear_turn(turn)
+    reading = read_turn(turn)
     for start, key in (("exposes:", "exposed"), ("slip:", "slipped")):
-        for _, number, text in _named_in(sense, start):
+        for _, number, text in _named_in(reading, start):
             if 0 < number < turn.number:
                 yield _row(key, turn, rng, quotation(text, "in its own words"), number)
     for key, start in (("mood", "style:mood"), ("evaded", "evades:")):
-        if quote := sense.quote(start):
+        if quote := reading.quote(start):
             yield _row(key, turn, rng, quote)
 
 
@@ -229,7 +250,7 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
         return {"pattern": "none_of_these", "text": PHRASES["arc"]["one_side"], "turns": []}
     best = max(own, key=lambda turn: _strength_of(turn)["tactics"] + _strength_of(turn)["rhetoric"])
     (logic, manner, slips), other = (_line(ask.transcript, side) for side in (leads, opponent(leads)))
-    met = [bool(hear_turn(turn).of(*_MET)) for turn in ask.transcript.turns[1:]]
+    met = [bool(read_turn(turn).of(*_MET)) for turn in ask.transcript.turns[1:]]
     name: Pattern = "convergence_failure" if met and sum(met) < 0.7 * len(met) else "none_of_these"
     name = "asymmetric_depth" if logic < other[0] - 0.02 and manner > other[1] else name
     name = "coherence_collapse" if slips > other[2] else name
@@ -247,14 +268,14 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
 
 def convergence(ask: ConvergenceCheck, seed: int, call: str) -> Answer:
     turns = ask.transcript.turns
-    sense = [hear_turn(turn) for turn in turns[-2:]]
-    kinds = [{tag.key for tag, _ in one.tagged("ending:")} for one in sense]
+    reading = [read_turn(turn) for turn in turns[-2:]]
+    kinds = [{tag.key for tag, _ in one.tagged("ending:")} for one in reading]
     kind = next(iter(set.intersection(*kinds)), "none") if kinds else "none"
-    if kind == "none" and len(sense) == 2 and all(one.of("concedes:") for one in sense):
+    if kind == "none" and len(reading) == 2 and all(one.of("concedes:") for one in reading):
         kind = "genuine_agreement"
     claims = {side: [_claim_of(turn) for turn in turns if turn.side == side] or ["nothing"] for side in SIDES}
     slots = {f"{side}_{at}": own[n] for side, own in claims.items() for at, n in (("first", 0), ("last", -1))}
-    slots["last"] = sense[-1].quote("ending:", otherwise=slots["con_last"]) if sense else "nothing"
+    slots["last"] = reading[-1].quote("ending:", otherwise=slots["con_last"]) if reading else "nothing"
     text = say(Random(0), "arc", kind, **slots)
     return {"kind": kind, "text": text, "turns": sorted({turn.number for turn in (*turns[:2], *turns[-2:])})}
 
@@ -284,20 +305,20 @@ def briefing(ask: Brief, seed: int, call: str) -> Answer:
         ]
         rows.append(_statement("split", rng, [most], standings=join_and(find)))
     # How the strongest arguments were answered, and what else was conceded.
-    answers = {one: hear_reply(one, ask.transcript) for one in reasons}
-    for one in [*best, *(one for one in reasons if answers[one].met == "granted" and one not in best)]:
+    answers = {one: read_reply(one, ask.transcript) for one in reasons}
+    for one in [*best, *(one for one in reasons if answers[one].effect == "granted" and one not in best)]:
         # Whether somebody else's words were met the simulation can't tell.
-        key = "plain" if hear_argument(one).case else "plain_foreign"
-        key = "met" if answers[one].quote and answers[one].met != "miss" else key
-        key = "granted" if answers[one].met == "granted" else key
+        key = "plain" if read_argument(one).case else "plain_foreign"
+        key = "met" if answers[one].quote and answers[one].effect != "miss" else key
+        key = "granted" if answers[one].effect == "granted" else key
         rows.append(_statement(key, rng, [one], reply=answers[one].quote))
-    key = "next" if any(hear_argument(one).case for one in best) else "next_foreign"
+    key = "next" if any(read_argument(one).case for one in best) else "next_foreign"
     recommendation = _statement(key, rng, best, **slots)
     return {"key_insight": rows[0], "unresolved": rows[1:], "recommendation": recommendation}
 
 
 def _reasons(arguments: tuple[Argument, ...]) -> list[Argument]:
-    return [one for one in arguments if not hear_argument(one).takes_stock] or list(arguments)
+    return [one for one in arguments if not read_argument(one).takes_stock] or list(arguments)
 
 
 def _statement(key: str, rng: Random, on: list[Argument], **slots: str) -> Answer:

@@ -114,8 +114,8 @@ def tags_of(wording: str, text: str, name: str, slots: Mapping[str, str]) -> dic
     return dict(zip(lines, map(" ".join, tags), strict=True))
 
 
-Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
-FORCE: Mapping[Met, float] = TABLES["force"]
+ReplyEffect = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
+FORCE: Mapping[ReplyEffect, float] = TABLES["force"]
 QUALITIES = ("mechanism", "figure", "limits")
 READ_AT_MOST = 6_000  # characters
 _FEW, _ENOUGH = 4, 9  # words that say nothing, and words of an answer in strange words that say something
@@ -138,7 +138,7 @@ class Sentence(NamedTuple):
     tags: tuple[Tag, ...]
 
 
-class ReadTranscript(NamedTuple):
+class SpeechReading(NamedTuple):
     """What was read. `features`: from 0 to 1 each."""
 
     sentences: tuple[Sentence, ...]
@@ -177,13 +177,13 @@ class ReadTranscript(NamedTuple):
         return next((text for one in every if (text := quotation(one.text, ""))), otherwise)
 
 
-class Answered(NamedTuple):
-    met: Met
+class Reply(NamedTuple):
+    effect: ReplyEffect
     quote: str = ""
 
 
 @lru_cache(maxsize=4096)
-def hear(texts: tuple[str, ...], tags: str) -> ReadTranscript:
+def read_words(texts: tuple[str, ...], tags: str) -> SpeechReading:
     """Texts with the tags of their sentences; tags that are not as many as the sentences are none."""
     parts = [part for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
     given = [tuple(Tag(*tag.split("@")[:2]) for tag in one.split()) for one in tags.split(";")]
@@ -194,7 +194,7 @@ def hear(texts: tuple[str, ...], tags: str) -> ReadTranscript:
     clarity = {"clarity": 1.3 - words / len(parts) / 40 if parts else 0.0}
     features = clarity | {name: summed(of, there) for name, of in TABLES["features"].items()}
     bounded = {name: min(1.0, max(0.0, value)) for name, value in features.items()}
-    return ReadTranscript(tuple(map(Sentence, parts, given)), {"one": 1.0, **bounded}, words < _FEW)
+    return SpeechReading(tuple(map(Sentence, parts, given)), {"one": 1.0, **bounded}, words < _FEW)
 
 
 def _foreign_tags(text: str, own: str) -> tuple[Tag, ...]:
@@ -203,44 +203,44 @@ def _foreign_tags(text: str, own: str) -> tuple[Tag, ...]:
     return tuple(map(Tag, ["foreign:", *names, *(long if len(own.split()) >= _ENOUGH else [])]))
 
 
-def hear_argument(argument: Argument) -> ReadTranscript:
-    return hear((argument.claim, argument.reasoning, argument.evidence), argument.tags)
+def read_argument(argument: Argument) -> SpeechReading:
+    return read_words((argument.claim, argument.reasoning, argument.evidence), argument.tags)
 
 
-def hear_turn(turn: Turn) -> ReadTranscript:
+def read_turn(turn: Turn) -> SpeechReading:
     texts = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
     texts += [response.reasoning for response in turn.responses]
     if turn.closing:
         texts += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
     parts = (*turn.arguments, *turn.responses, turn.closing)
-    return hear(tuple(texts), ";".join(one.tags for one in parts if one and one.tags))
+    return read_words(tuple(texts), ";".join(one.tags for one in parts if one and one.tags))
 
 
-def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
+def read_reply(argument: Argument, transcript: Transcript) -> Reply:
     """What became of an argument: by the answer it got in cross-examination, or by the next turn of an exchange."""
     response = transcript.responses.get(argument.id)
     at = next((turn.number for turn in transcript.turns if argument in turn.arguments), 0)
     later = (turn for turn in transcript.turns_of("exchange") if turn.number > at)
     turn = next((turn for turn in later if turn.side != argument.side), None)
-    if hear_argument(argument).takes_stock:
-        return Answered("unanswered")
+    if read_argument(argument).takes_stock:
+        return Reply("unanswered")
     if response is not None and response.response_type is not None:
-        return _answered(hear((response.reasoning,), response.tags), response.response_type)
-    return _answered(hear_turn(turn), None) if turn and response is None else Answered("unanswered")
+        return _reply_of(read_words((response.reasoning,), response.tags), response.response_type)
+    return _reply_of(read_turn(turn), None) if turn and response is None else Reply("unanswered")
 
 
-def _answered(sense: ReadTranscript, given: ResponseType | None) -> Answered:
+def _reply_of(reading: SpeechReading, given: ResponseType | None) -> Reply:
     """By its tags; where these do not tell, by the type that was given."""
-    quote = sense.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede", "foreign:")
+    quote = reading.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede", "foreign:")
     replies = (
-        met for tag, met in TABLES["replies"].items() if sense.of(tag) and not (given and tag == "meets:")
+        met for tag, met in TABLES["replies"].items() if reading.of(tag) and not (given and tag == "meets:")
     )
-    says = given == "concede" or (given and sense.of("foreign:long", "meets:"))
-    meant: Met = TABLES["given"].get(given, "questioned") if says else "miss"
-    return Answered(next(replies, meant), quote)
+    says = given == "concede" or (given and reading.of("foreign:long", "meets:"))
+    meant: ReplyEffect = TABLES["given"].get(given, "questioned") if says else "miss"
+    return Reply(next(replies, meant), quote)
 
 
-def grants(sense: ReadTranscript) -> str:
+def grants(reading: SpeechReading) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
     starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:genuine_agreement")
-    return sense.quote(*starts, "concedes:")
+    return reading.quote(*starts, "concedes:")

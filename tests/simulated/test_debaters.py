@@ -14,7 +14,7 @@ from debate_core.domain.personalities import PERSONALITIES, directive
 from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Transcript, Turn, opponent
 from debate_core.simulated import Simulated
 from debate_core.simulated.debaters import matter_of
-from debate_core.simulated.phrases import PHRASES, hear_argument, sentences
+from debate_core.simulated.phrases import PHRASES, read_argument, sentences
 from tests.calls.readers import read_closing, read_exchange, read_opening, read_responses
 from tests.each import each
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, check_decided, debate, words_of
@@ -150,7 +150,7 @@ def test_a_closing_names_each_of_its_unanswered_arguments_and_rests_on_one_with_
     said = _closing({"CON-1": "refute"})
     assert said["concessions"] == []
     assert [line[:5] for line in said["unrebutted"]] == ["PRO-1", "PRO-2", "PRO-3", "PRO-4"]
-    case = hear_argument(debate(TOPICS[0], seed=3, count=4).arguments[0]).case
+    case = read_argument(debate(TOPICS[0], seed=3, count=4).arguments[0]).case
     assert case and f"PRO-1: {case['why']}" in said["position"]
 
 

@@ -20,7 +20,7 @@ from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, FALLACIES, STANDARD, Dimension, Rubric, Scale
 from debate_core.domain.transcript import Argument, Response, Topic, Transcript, Turn
-from debate_core.simulated.phrases import PHRASES, hear, hear_argument, hear_reply, variants
+from debate_core.simulated.phrases import PHRASES, read_argument, read_reply, read_words, variants
 from debate_core.store.events import CallId
 from tests.each import each
 from tests.letters import WRITABLE
@@ -98,7 +98,8 @@ def test_strange_words_are_judged_by_their_plain_features_wherever_they_stand(do
 
 def test_strange_words_say_nothing_below_four_and_something_from_nine_on() -> None:
     heard = {
-        n: hear((f"{'word ' * n}“quoted words count for nothing here at all”",), "") for n in (3, 4, 8, 9)
+        n: read_words((f"{'word ' * n}“quoted words count for nothing here at all”",), "")
+        for n in (3, 4, 8, 9)
     }
     assert {n: one.empty for n, one in heard.items()} == {3: True, 4: False, 8: False, 9: False}
     names = {n: {tag.name for tag in one.sentences[0].tags} for n, one in heard.items()}
@@ -145,7 +146,7 @@ def test_a_note_is_true_of_what_was_read_and_quotes_it_to_the_letter(make: Calla
         for argument, entry in product(told.arguments, sheets(told, seed=seed)):
             scored = entry.entry(argument.id)
             assert scored is not None and scored.notes
-            heard, answered = hear_argument(argument), hear_reply(argument, told).met
+            heard, answered = read_argument(argument), read_reply(argument, told).effect
             for quality, words in SAYS.items():
                 assert heard.features[quality] <= 0.2 or not any(one in scored.notes for one in words)
             unanswered = any(one in scored.notes for one in UNANSWERED)
@@ -181,7 +182,7 @@ def test_fallacies_are_seen_with_the_declared_chance() -> None:
         for chance, found in seen.items():
             judge = Judge(name="One", domain="general", simulation=Simulation(alertness=chance))
             for entry in sheet(told, judge, seed=seed).entries:
-                there = hear_argument(next(a for a in told.arguments if a.id == entry.argument_id)).flaws
+                there = read_argument(next(a for a in told.arguments if a.id == entry.argument_id)).flaws
                 assert set(entry.fallacies or ()) <= set(there) <= set(FALLACIES)
                 found += [name in (entry.fallacies or ()) for name in there]
         panel = sheets(told, seed=seed)

@@ -22,7 +22,7 @@ from debate_core.domain.transcript import (
     Turn,
     opponent,
 )
-from debate_core.simulated.phrases import grants, hear_turn
+from debate_core.simulated.phrases import grants, read_turn
 from tests.calls.readers import read_conflict
 from tests.each import each
 from tests.letters import WRITABLE
@@ -248,7 +248,7 @@ def test_no_words_make_the_judge_fail(topic: str, said: list[tuple[str, str, str
 
 def test_what_a_turn_grants_is_quoted_from_it_and_an_opening_grants_nothing() -> None:
     turns = [turn for seed in range(6) for turn in debate(TOPICS[seed], seed=seed).turns]
-    granted = {turn: quote for turn in turns if (quote := grants(hear_turn(turn)))}
+    granted = {turn: quote for turn in turns if (quote := grants(read_turn(turn)))}
     assert {turn.phase for turn in granted} == {"cross_examination", "closing"}
     for turn, quote in granted.items():
         assert find_quote(quote.strip("“”"), words_of_turn(turn)) == "exact"

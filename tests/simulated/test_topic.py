@@ -13,7 +13,7 @@ from debate_core.domain.config import BUILT_IN_JUDGES
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import SIDES, Topic
 from debate_core.simulated.debaters import matter_of
-from debate_core.simulated.phrases import CASES, CLAUSES, PHRASES, POOLS, RULES, hear_argument
+from debate_core.simulated.phrases import CASES, CLAUSES, PHRASES, POOLS, RULES, read_argument
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import WIDE, debate, words_of
@@ -191,7 +191,7 @@ def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text
     told, own = debate(text, seed=3, count=8), matter_of(Topic(text=text))
     for side in SIDES:
         argument = told.arguments_of(side)[0]
-        assert any(tag.name == "stands" for one in hear_argument(argument).sentences for tag in one.tags)
+        assert any(tag.name == "stands" for one in read_argument(argument).sentences for tag in one.tags)
         # PRO speaks first, and says it once, before its first reason.
         unread = own.parts.get("doing") == "this proposal" or (
             own.kind == "open" and "thesis" not in own.parts
@@ -216,7 +216,7 @@ def test_what_nobody_can_read_is_never_mangled() -> None:
 def test_every_sentence_comes_with_its_tags_and_every_argument_with_its_case(text: str) -> None:
     told = debate(text, seed=4)
     for argument in told.arguments:
-        heard = hear_argument(argument)
+        heard = read_argument(argument)
         assert len(argument.tags.split(";")) == len(heard.sentences)
         assert heard.case in matter_of(told.topic).cases(argument.side, 4)
         assert heard.tagged("case:claim") and not heard.tagged("case:answer")
@@ -237,7 +237,7 @@ def test_no_prompt_holds_a_tag_and_no_tag_a_word_of_the_topic() -> None:
 def test_tags_that_do_not_fit_the_words_are_no_tags() -> None:
     argument = debate("Tax sugar", seed=4).arguments[0]
     other = argument.model_copy(update={"reasoning": f"{argument.reasoning} And one sentence more."})
-    assert hear_argument(argument).case and not hear_argument(other).case
+    assert read_argument(argument).case and not read_argument(other).case
     assert tags_of({"tags": argument.tags}) == argument.tags
     assert [tags_of({"tags": odd}) for odd in (None, ["case:why"], "a “word”", "x" * 4_001)] == [""] * 4
 
