@@ -30,7 +30,7 @@ from debate_core.store.events import (
 )
 from debate_core.store.record import Record, replay
 from pages.ui.watch.progress import waiting_words
-from pages.ui.watch.speaking import speaking
+from pages.ui.watch.speaking import PhaseWords
 from pages.ui.watch.status import in_numbers
 from tests.building.facts import HOSTILE, stored
 from tests.building.simulated import STATES, TOPIC, State, after_openings, fill, needing_a_key, with_config
@@ -320,7 +320,8 @@ def test_a_call_that_waits_for_its_provider_says_so_where_its_words_will_stand(e
     after = next(place for place, e in enumerate(events) if "judging" in str(getattr(e, "call", "")))
     for phase, spoken in (("opening", events[:1]), ("cross_examination", after_openings())):
         record = replay(stored([*spoken, *waits(f"{phase}:pro", f"{phase}:con")]))
-        lists = json.loads(speaking(record, phase, ("pro", "con"), {}, "running"))["lists"]
+        words = PhaseWords(record=record, phase=phase, sides=("pro", "con"), words={}, now="running")
+        lists = json.loads(words.letter())["lists"]
         last = [card["own"][-1][2] for one in lists for card in one["cards"] if "held" in card["state"]]
         assert last == [
             "Waiting 29 s: the provider asked us to slow down.",
@@ -377,9 +378,8 @@ def test_a_side_and_a_judge_say_that_they_wait_for_the_local_model(events) -> No
         return replay(stored([opened, *calls]))
 
     def waits(record: Record) -> list[str]:
-        return [
-            one["waits"] for one in json.loads(speaking(record, "opening", SIDES, {}, "running"))["lists"]
-        ]
+        words = PhaseWords(record=record, phase="opening", sides=SIDES, words={}, now="running")
+        return [one["waits"] for one in json.loads(words.letter())["lists"]]
 
     turn = "Waits its turn: the local model answers one call at a time"
     assert waits(on("local:smol", "opening:pro")) == ["Waiting for words", turn]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -47,7 +48,7 @@ _LEADS = {
 
 def show_speaking(record: Record, now: Status, stream: str) -> DeltaGenerator:
     """Where what is being said is drawn: by its stream, and before the first word of that, or without one, from
-    `speaking`'s text in the letter box that this returns."""
+    a letter in the letter box that this returns."""
     _SPEAKING(
         key=f"speaking_{record.id}",
         height=_HEIGHT,
@@ -75,20 +76,102 @@ def parts_of(letter: str, record: Record, now: Status) -> list[str]:
     return [json.dumps(one) for one in (head, *cards)]
 
 
-def speaking(
-    record: Record,
-    phase: Phase,
-    sides: Sequence[Side],
-    words: Mapping[str, str],
-    now: Status,
-    live: LiveReport | None = None,
-) -> str:
+@dataclass(frozen=True, kw_only=True)
+class PhaseWords:
     """These sides in the phase under way. `words`: by call; `live`: what the live judge said."""
-    if phase == "cross_examination":
-        lists = [_list(PHASE_NAMES[phase], "", list(_answers(record, sides, words, now, live)))]
-    else:
-        lists = [_speech(record, phase, side, words, now, live) for side in sides]
-    return json.dumps({"still": now != "running", "phase": phase, "lists": lists})
+
+    record: Record
+    phase: Phase
+    sides: Sequence[Side]
+    words: Mapping[str, str]
+    now: Status
+    live: LiveReport | None = None
+
+    def letter(self) -> str:
+        """What they say, as the page's script draws it."""
+        if self.phase == "cross_examination":
+            lists = [_list(PHASE_NAMES[self.phase], "", list(self._answers()))]
+        else:
+            lists = [self._speech(side) for side in self.sides]
+        return json.dumps({"still": self.now != "running", "phase": self.phase, "lists": lists})
+
+    def _speech(self, side: Side) -> dict[str, Any]:
+        number = len(self.record.transcript.turns) + 1
+        is_exchange = self.phase == "exchange"
+        step, first = (
+            (f"exchange:{number}", (number + 1) // 2) if is_exchange else (f"{self.phase}:{side}", 1)
+        )
+        label = f"{side.upper()}, {PHASE_NAMES[self.phase]}"
+        spoken = next((one for one in self.record.transcript.turns_of(self.phase) if one.side == side), None)
+        if spoken and not is_exchange:
+            parts = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
+            return _list(label, side, [*_cards(parts, side, first), *self._judged(spoken)])
+        attempts = list(self._attempts(side, step))
+        cards = _unfinished_cards(self._under_way(step), side, first)
+        turn = turn_words(self.record, step, self.record.config.debater(side).model)
+        waits = turn or "Waiting for words" if self.now == "running" else "Has not spoken"
+        if cards or any("held" in card["state"] for card in attempts):
+            waits = ""
+        return _list(label, "" if is_exchange else side, [*attempts, *cards], waits)
+
+    def _judged(self, turn: Turn) -> Iterator[Card]:
+        if self.live and self.now == "running":
+            short, behind = turn_text(turn.number, self.record, self.live)
+            yield _card(
+                f"judged {turn.number}",
+                turn.side,
+                [("", "", clip(words, _LONGEST)) for words in behind],
+                id=turn.side.upper(),
+                kind="Live judge",
+                short=clip(short, 200),
+                state="judged",
+                open=False,
+            )
+
+    def _under_way(self, step: str) -> str:
+        whole = (call.text for call in reversed(self.record.calls_of(step)) if call.text)
+        return newest_words(self.words, step) or next(whole, "")
+
+    def _attempts(self, side: Side, step: str) -> Iterator[Card]:
+        if self.now == "running" and (waiting := held_words(self.record, step)):
+            yield _card(f"{step}-held", side, [("", "", waiting)], id=side.upper(), state="held")
+        for call in self.record.calls_of(step):
+            if call.failures and call.state != "completed":
+                waits = call.state == "failed" and call.retry_in is not None and self.now == "running"
+                lines = [
+                    call.failures[-1].message,
+                    *([NO_PART, readable(call.partial)] if call.partial else []),
+                ]
+                lines += [f"{capital(retry_in_words(call))}."] if waits else []
+                yield _card(
+                    f"{call.id}",
+                    side,
+                    [("", "", clip_end(line, _LONGEST)) for line in lines],
+                    id=side.upper(),
+                    kind=attempt_words(call),
+                    state="failed held" if waits else "failed",
+                )
+
+    def _answers(self) -> Iterator[Card]:
+        transcript, step = self.record.transcript, "cross_examination:{}"
+        turns = {turn.side: turn for turn in transcript.turns_of("cross_examination")}
+        texts = {side: "" if side in turns else self._under_way(step.format(side)) for side in SIDES}
+        unfinished = {side: _objects(text, "responses") for side, text in texts.items()}
+        targets = (transcript.arguments_of(opponent(side)) for side in reversed(self.sides))
+        attempts = [card for side in self.sides for card in self._attempts(side, step.format(side))]
+        # What is waited for stands first: below all arguments a phone wouldn't show it.
+        yield from (card for card in attempts if "held" in card["state"])
+        for argument in chain.from_iterable(zip_longest(*targets)):
+            if argument is not None:
+                response = transcript.responses.get(argument.id)
+                yield _pair(argument, response, unfinished[opponent(argument.side)])
+        for side in self.sides:
+            if side in turns:
+                yield from self._judged(turns[side])
+            yield from (card for card in attempts if card["by"] == side and "held" not in card["state"])
+            if texts[side] and not unfinished[side]:
+                loose = clip_end(readable(texts[side]), _LONGEST)
+                yield _card(side, side, [("", "", loose)], state="writing")
 
 
 def _list(label: str, side: str, cards: Sequence[Card], waits: str = "") -> dict[str, Any]:
@@ -100,54 +183,14 @@ def _card(key: str, side: Side, own: Sequence[Line], **parts: Any) -> Card:
     return {"key": key, "side": side, "own": own, **usual, **parts}
 
 
-def _speech(
-    record: Record, phase: Phase, side: Side, words: Mapping[str, str], now: Status, live: LiveReport | None
-) -> dict[str, Any]:
-    number = len(record.transcript.turns) + 1
-    call, first = (f"exchange:{number}", (number + 1) // 2) if phase == "exchange" else (f"{phase}:{side}", 1)
-    label = f"{side.upper()}, {PHASE_NAMES[phase]}"
-    spoken = next((one for one in record.transcript.turns_of(phase) if one.side == side), None)
-    if spoken and phase != "exchange":
-        fields = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
-        return _list(label, side, [*_cards(fields, side, first), *_judged(record, spoken, now, live)])
-    tried = list(_attempts(record, now, side, call))
-    cards = _coming(_under_way(record, call, words), side, first)
-    turn = turn_words(record, call, record.config.debater(side).model)
-    waits = turn or "Waiting for words" if now == "running" else "Has not spoken"
-    if cards or any("held" in card["state"] for card in tried):
-        waits = ""
-    head = "" if phase == "exchange" else side
-    return _list(label, head, [*tried, *cards], waits)
-
-
-def _judged(record: Record, turn: Turn, now: Status, live: LiveReport | None) -> Iterator[Card]:
-    if live and now == "running":
-        short, behind = turn_text(turn.number, record, live)
-        yield _card(
-            f"judged {turn.number}",
-            turn.side,
-            [("", "", clip(words, _LONGEST)) for words in behind],
-            id=turn.side.upper(),
-            kind="Live judge",
-            short=clip(short, 200),
-            state="judged",
-            open=False,
-        )
-
-
-def _under_way(record: Record, step: str, words: Mapping[str, str]) -> str:
-    whole = (call.text for call in reversed(record.calls_of(step)) if call.text)
-    return newest_words(words, step) or next(whole, "")
-
-
-def _cards(fields: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
+def _cards(parts: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
     return [
-        _card(f"{at}", side, _lines(one), id=argument_id(side, at) if "claim" in one else side.upper())
-        for at, one in enumerate(fields, first)
+        _card(f"{at}", side, _lines(part), id=argument_id(side, at) if "claim" in part else side.upper())
+        for at, part in enumerate(parts, first)
     ]
 
 
-def _coming(text: str, side: Side, first: int) -> list[Card]:
+def _unfinished_cards(text: str, side: Side, first: int) -> list[Card]:
     cards = [card for card in _cards(_objects(text, "arguments"), side, first) if card["own"]]
     if not cards and (plain := readable(text).strip()):
         cards = [_card("words", side, [("", "", clip_end(plain, _LONGEST))])]
@@ -160,13 +203,9 @@ def _objects(text: str, name: str) -> list[dict[str, Any]]:
     return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 
-def _lines(fields: Mapping[str, Any]) -> list[Line]:
-    lines = [(name.strip().lower(), value) for name, value in fields.items()]
-    return [
-        (name, _LEADS[name], clip_end(text, _LONGEST))
-        for name, value in lines
-        if name in _LEADS and (text := _text(value))
-    ]
+def _lines(part: Mapping[str, Any]) -> list[Line]:
+    named = [(name.strip().lower(), _text(value)) for name, value in part.items()]
+    return [(name, _LEADS[name], clip_end(text, _LONGEST)) for name, text in named if name in _LEADS and text]
 
 
 def _text(value: object) -> str:
@@ -176,59 +215,15 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _attempts(record: Record, now: Status, side: Side, step: str) -> Iterator[Card]:
-    if now == "running" and (waiting := held_words(record, step)):
-        yield _card(f"{step}-held", side, [("", "", waiting)], id=side.upper(), state="held")
-    for call in record.calls_of(step):
-        if call.failures and call.state != "completed":
-            waits = call.state == "failed" and call.retry_in is not None and now == "running"
-            lines = [call.failures[-1].message, *([NO_PART, readable(call.partial)] if call.partial else [])]
-            lines += [f"{capital(retry_in_words(call))}."] if waits else []
-            yield _card(
-                f"{call.id}",
-                side,
-                [("", "", clip_end(line, _LONGEST)) for line in lines],
-                id=side.upper(),
-                kind=attempt_words(call),
-                state="failed held" if waits else "failed",
-            )
-
-
-def _answers(
-    record: Record, sides: Sequence[Side], words: Mapping[str, str], now: Status, live: LiveReport | None
-) -> Iterator[Card]:
-    turns = {turn.side: turn for turn in record.transcript.turns_of("cross_examination")}
-    spoken = record.transcript.responses
-    coming = {
-        side: "" if side in turns else _under_way(record, f"cross_examination:{side}", words)
-        for side in SIDES
-    }
-    begun_by = {side: _objects(text, "responses") for side, text in coming.items()}
-    answered = (record.transcript.arguments_of(opponent(side)) for side in reversed(sides))
-    tried = [card for side in sides for card in _attempts(record, now, side, f"cross_examination:{side}")]
-    # What is waited for stands first: below all arguments a phone wouldn't show it.
-    yield from (card for card in tried if "held" in card["state"])
-    for argument in chain.from_iterable(zip_longest(*answered)):
-        if argument is not None:
-            yield _pair(argument, spoken.get(argument.id), begun_by[opponent(argument.side)])
-    for side in sides:
-        if side in turns:
-            yield from _judged(record, turns[side], now, live)
-        yield from (card for card in tried if card["by"] == side and "held" not in card["state"])
-        if coming[side] and not begun_by[side]:
-            loose = clip_end(readable(coming[side]), _LONGEST)
-            yield _card(side, side, [("", "", loose)], state="writing")
-
-
-def _pair(argument: Argument, spoken: Response | None, coming: Sequence[Mapping[str, Any]]) -> Card:
+def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Mapping[str, Any]]) -> Card:
     """An argument beside its answer; of those that come, the last is being written."""
     by, state, kind, answer = opponent(argument.side), "waiting", "to be answered", list[Line]()
-    mine = [one for one in coming if one.get("argument_id") == argument.id]
-    if spoken:
-        state, answer = "spoken", _lines(spoken.model_dump())
-        kind = _kind(by, spoken.response_type) if spoken.response_type else NO_RESPONSE
+    mine = [one for one in unfinished if one.get("argument_id") == argument.id]
+    if response:
+        state, answer = "spoken", _lines(response.model_dump())
+        kind = _kind(by, response.response_type) if response.response_type else NO_RESPONSE
     elif mine:
-        state = "writing" if mine[-1] is coming[-1] else "spoken"
+        state = "writing" if mine[-1] is unfinished[-1] else "spoken"
         kind, answer = _kind(by, mine[-1].get("response_type")), _lines(mine[-1])
     return _card(
         argument.id,

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import count
 
@@ -29,7 +30,7 @@ from pages.ui.shared.speech import SIDE_COLOURS, marks_in, show_turn
 from pages.ui.shared.words import clip, escaped, in_words
 from pages.ui.watch.live_card import show_live_card, show_scorecard, show_traits
 from pages.ui.watch.progress import show_grid, show_seats
-from pages.ui.watch.speaking import parts_of, show_rounds, show_speaking, show_talk, speaking
+from pages.ui.watch.speaking import PhaseWords, parts_of, show_rounds, show_speaking, show_talk
 from pages.ui.watch.status import show_clock
 
 PANE_HEIGHT = 470
@@ -242,8 +243,10 @@ class _Letters:
     """What is being said in one state of a record, looked up once for all who see the same."""
 
     def __init__(self, record: Record, now: Status, phase: Phase) -> None:
-        self._store, self._record, self._now, self._phase = state.whole_store(), record, now, phase
-        self._sides, self._live = _who_speaks(record, now, phase), state.live(record)
+        self._store, self._record, self._now = state.whole_store(), record, now
+        sides = _who_speaks(record, now, phase)
+        live = state.live(record)
+        self._unsaid = PhaseWords(record=record, phase=phase, sides=sides, words={}, now=now, live=live)
         # A store that tells of news is heard at once; any other is asked at the next look.
         tells = partial(self._store.wait_for, record.id, record.sequence)
         wait = tells if self._store.remote else time.sleep
@@ -257,9 +260,7 @@ class _Letters:
     def _letter(self) -> str | None:
         # They end with the event that holds them: read before it is looked for.
         words = self._store.words(self._record.id)
-        if not self._is_newest():
-            return None
-        return speaking(self._record, self._phase, self._sides, words, self._now, self._live)
+        return replace(self._unsaid, words=words).letter() if self._is_newest() else None
 
     def parts(self) -> list[str] | None:
         """The words for the stream."""
