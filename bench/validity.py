@@ -13,7 +13,7 @@ from debate_core.measuring.additive import Floor, fit, judge_variances
 from debate_core.measuring.agreement import alphas, kappa
 from debate_core.measuring.divergence import divergences
 from debate_core.measuring.krippendorff import unit_statistics
-from debate_core.measuring.shared_errors import widened
+from debate_core.measuring.shared_errors import widen
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import shrunken_variances
@@ -221,7 +221,7 @@ def sensitivity(judges: int, share: float, n: int) -> float:
     panels = simulate(truth, n, np.random.default_rng(4))
     found = decide_many(panels.ratings, truth.sides)
     none = (np.nan, np.nan)
-    ends = [widened(one.weighed.gap, judges, share).interval or none for one in found]
+    ends = [widen(one.weighed.gap, judges, share).interval or none for one in found]
     return covered(np.array(ends), panels.gaps)
 
 

@@ -16,7 +16,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import SIMULATED, DebateConfig, Debater, Judge, Panel
 from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import made
+from debate_core.domain.noun import build
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import Side, Topic
 from debate_core.domain.wording import in_json
@@ -294,7 +294,7 @@ def review(
         else read_pasted(text, context=context)
     )
     runner = _runner(store)
-    record = runner.start(made(ArtifactConfig, {"artifact": artifact, **settings}), Access())
+    record = runner.start(build(ArtifactConfig, {"artifact": artifact, **settings}), Access())
     return Review(runner, _ended(runner, record))
 
 
@@ -384,7 +384,7 @@ def _begun(
         "con": Debater(side="con", model=con or pro),
         "panel": _panel(judges, pro),
     }
-    config = made(DebateConfig, {**seats, **settings})
+    config = build(DebateConfig, {**seats, **settings})
     runner = _runner(store)
     return runner, runner.start(config, Access())
 
@@ -396,7 +396,7 @@ def _panel(judges: Judges | None, model: str) -> Panel:
         seats = tuple(Judge(name=name, domain=name.casefold(), model=of) for name, of in judges.items())
     else:
         seats = tuple(judges)
-    return made(Panel, {"judges": seats})
+    return build(Panel, {"judges": seats})
 
 
 _OWN: list[tempfile.TemporaryDirectory[str]] = []

@@ -42,7 +42,7 @@ document = text_document(review, record)
 chosen = state.finding.number()
 state.unfold(chosen)
 state.keep_artifact(record)
-state.saw(record, "the Texts page")
+state.note_seen(record, "the Texts page")
 findings.show_heading(whole, now, document["verdict"].title, replayed=stop is not None)
 if stop:
     show_replay(whole, stop)

@@ -44,7 +44,7 @@ report = state.report_of(record)
 document = debate_document(report, record)
 heading.show_question(QUESTION, document["agreement"].title)
 heading.show_heading(record, "panel")
-state.saw(record, "the Panel page")
+state.note_seen(record, "the Panel page")
 rubric = record.config.rubric
 
 # show

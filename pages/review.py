@@ -20,7 +20,7 @@ if only and not state.opened_by(only):
     st.stop()
 places = state.waiting()
 place = desk.place_in_sight(places)
-desk.went()
+desk.key_was_pressed()
 
 # ask
 head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")

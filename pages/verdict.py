@@ -40,7 +40,7 @@ if record.judging.usable < 2:
     st.stop()
 report = state.report_of(record)
 document = debate_document(report, record)
-state.saw(record, "the Verdict page")
+state.note_seen(record, "the Verdict page")
 argued = not report.outcome.nothing_argued
 
 # show

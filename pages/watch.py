@@ -58,11 +58,11 @@ if state.just_finished(whole, state.status(whole)) and not state.reveal(whole, "
 # show
 if stop is None and whole.judging.usable > 1 and state.argument(whole):
     show_drawer(state.report_of(whole), whole)
-    state.saw(whole, "the Watch page")
+    state.note_seen(whole, "the Watch page")
 if live:
-    state.saw(whole, "the Watch page")
+    state.note_seen(whole, "the Watch page")
 if judged_now or record.deliberating or shows_scores(record):
-    state.saw_outcomes([whole.id], "the Watch page")
+    state.note_outcomes_seen([whole.id], "the Watch page")
 # A run that st.stop ends leaves the fragments of the run before alive, with places to write to that are gone.
 with grid if judges_alone else columns:
     if judged_now:

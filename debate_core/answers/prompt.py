@@ -62,14 +62,14 @@ def storable(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=2048)  # every judge is shown the same texts
-def sanitized(text: str) -> str:
+def sanitize(text: str) -> str:
     """`text` with the same words: newline line ends, no control or format characters, no role tokens."""
     plain = _BREAK.sub("\n", storable(text))
     return ROLE_TOKEN.sub(r"\g<0> ", plain.translate(_VISIBLE))
 
 
 def one_line(text: str, limit: int = 2000) -> str:
-    line = " ".join(sanitized(text).split())
+    line = " ".join(sanitize(text).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
@@ -81,7 +81,7 @@ def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> s
     for name, text in parts:
         lines += [f"{one_line(name, 80)}:"] if name else []
         # By entropy the mark is never there; a reader that ignores case must not be fooled either.
-        safe = re.sub(re.escape(mark), SHOWN, sanitized(text), flags=re.IGNORECASE)
+        safe = re.sub(re.escape(mark), SHOWN, sanitize(text), flags=re.IGNORECASE)
         lines += [PREFIX + line for line in safe.split("\n")]
     return "\n".join([*lines, f"[END {mark}]"])
 

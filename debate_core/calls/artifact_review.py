@@ -350,7 +350,7 @@ class ReviewingAnew(rescore.Rescore, ArtifactReview):
             "seen": {peer.letter: peer.sheet.reviewer for peer in self.peers},
             "planted": self.planted,
             "changes": tuple(
-                rescore.traced(
+                rescore.trace(
                     ScoreChange(dimension=dimension, because=because, found="not_found"), places, self.noted
                 )
                 for dimension, because in named

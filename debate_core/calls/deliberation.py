@@ -172,7 +172,7 @@ class Deliberate(rescore.Rescore):
             if self.probe in rescore.WITH_REASONS
         ]
         named = ScoreChange(argument=argument, dimension=dimension, because=because, found="not_found")
-        return rescore.traced(named, (*turns, *notes), self.noted.get(argument, ""))
+        return rescore.trace(named, (*turns, *notes), self.noted.get(argument, ""))
 
 
 def peer_notes(sheet: Scoresheet) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from debate_core.answers.prompt import Prompt, Schema, fence_parts, paragraphs, sanitized
+from debate_core.answers.prompt import Prompt, Schema, fence_parts, paragraphs, sanitize
 from debate_core.domain.model import Message
 from debate_core.domain.transcript import (
     Argument,
@@ -51,7 +51,7 @@ class Passages:
             self.say(f"{head}: (no words)")
             return
         self.blocks.append(f"{head}:\n{fence_parts(texts, mark=self.mark, label=label)}")
-        self.words += [sanitized(text) for _, text in texts]
+        self.words += [sanitize(text) for _, text in texts]
 
     @property
     def text(self) -> str:

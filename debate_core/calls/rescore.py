@@ -187,7 +187,7 @@ def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, st
             yield dimension, because
 
 
-def traced(named: ScoreChange, places: Sequence[Readable], words: str) -> ScoreChange:
+def trace(named: ScoreChange, places: Sequence[Readable], words: str) -> ScoreChange:
     """A change with the place of the words it names. `words`: the judge's own words."""
     tried = [(find_quote(named.because, one.words), one) for one in places]
     match, place = min(tried, key=lambda one: MATCHES.index(one[0]))

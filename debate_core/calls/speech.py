@@ -17,7 +17,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import Finish, Message, is_simulated
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.rubric import side_of
+from debate_core.domain.rubric import argument_side
 from debate_core.domain.steps import live_turn_step, speech_step
 from debate_core.domain.transcript import (
     LEAST_CLAIM,
@@ -182,7 +182,7 @@ class Speaking(ModelTask):
         speech = self.speech(answer).ended(answer.finish)
         if speech.faults and not answer.final:
             return Reading(faults=speech.faults, again=self.after(speech))
-        spoken = settled(self.first, speech) if self.first else speech
+        spoken = merge_speeches(self.first, speech) if self.first else speech
         turn = turn_of(self.phase, self.place, spoken)
         turn = turn if self.tagged else Turn.model_validate(turn.model_dump(exclude=_TAGS))
         return Reading(fact=TurnSpoken(turn=turn, calls=answer.calls))
@@ -303,7 +303,7 @@ def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> Non
         notes.wrong(f"{asked} {were} asked for; {worded} came.", limit_note)
 
 
-def settled(first: Speech, last: Speech) -> Speech:
+def merge_speeches(first: Speech, last: Speech) -> Speech:
     """The speech after a second asking: good answers of the first are kept, and its lacks become warnings."""
     if first.missing:
         both = (*first.responses, *last.responses)
@@ -366,7 +366,7 @@ def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> 
     notes.faults += own.faults
     return Argument(
         id=name,
-        side=side_of(name),
+        side=argument_side(name),
         **parts,
         tags=fields.tags_of(entry) if fields.is_object(entry) else "",
         structured=fields.is_object(entry),
@@ -380,5 +380,5 @@ def as_it_came(text: str, name: str) -> Speech:
     if not words:
         return no_speech(True)
     warning = "This speech came in no readable form; its words are kept as one argument."
-    argument = Argument(id=name, side=side_of(name), claim=words, structured=False, warnings=(warning,))
+    argument = Argument(id=name, side=argument_side(name), claim=words, structured=False, warnings=(warning,))
     return Speech(arguments=(argument,), readable=False)

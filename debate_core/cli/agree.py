@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import get_args
 
 from debate_core.cli.options import (
-    counted,
     declare,
+    declare_count,
     declare_thresholds,
     form_of,
     given,
     print_as,
-    taken_in,
+    read_input,
     thresholds_of,
 )
 from debate_core.composition import open_store
@@ -142,7 +142,7 @@ def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | 
 
 
 def _read(file: str, options: argparse.Namespace) -> OpenTable:
-    content, _ = taken_in(file, MOST_BYTES)
+    content, _ = read_input(file, MOST_BYTES)
     try:
         return read_table(
             content,
@@ -194,8 +194,8 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
     declare(command, Question)
     declare_thresholds(command)
     number = Whole("Panels", least=LEAST_PANELS, most=MOST_PANELS)
-    counted(command, "--panels", number, PANELS, f"panels of each size (default {PANELS})")
-    counted(command, "--seed", Whole("Seed", least=0), SEED, f"seed of the simulation (default {SEED})")
+    declare_count(command, "--panels", number, PANELS, f"panels of each size (default {PANELS})")
+    declare_count(command, "--seed", Whole("Seed", least=0), SEED, f"seed of the simulation (default {SEED})")
     add("--worked", action="store_true", help="work the measures out on a small table, without a model")
     add("--json", action="store_true", help="print JSON")
 

@@ -7,7 +7,7 @@ import sys
 from typing import get_args
 
 from debate_core.cli import STORE
-from debate_core.cli.options import FILE_OR_INPUT, opened, print_as, taken_in
+from debate_core.cli.options import FILE_OR_INPUT, print_as, read_input, store_to_read
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import RecordUnreadable, SetUpError
 from debate_core.domain.numerals import pluralise
@@ -46,7 +46,7 @@ def declare_history(command: argparse.ArgumentParser) -> None:
 
 def act_truth(options: argparse.Namespace) -> int:
     reason = within("--reason", options.reason, REASON_MOST)
-    store = opened(options)
+    store = store_to_read(options)
     load(store, options.id)
     outcome: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
     store.append(options.id, [OutcomeKnown(outcome=outcome, reason=reason)])
@@ -65,7 +65,7 @@ def act_truth(options: argparse.Namespace) -> int:
 
 
 def act_history(options: argparse.Namespace) -> int:
-    store = opened(options)
+    store = store_to_read(options)
     before = load(store, options.before) if options.before else None
     result = past_report(lessons(store, before))
     part = "dimensions" if options.dimensions else "judges"
@@ -73,7 +73,7 @@ def act_history(options: argparse.Namespace) -> int:
 
 
 def act_people(options: argparse.Namespace) -> int:
-    result = people_report(opened(options))
+    result = people_report(store_to_read(options))
     return print_as(options, lambda: people_values(result), lambda: people_document(result))
 
 
@@ -110,7 +110,7 @@ def _readable(store: Store, name: str) -> Record | None:
 
 
 def act_export(options: argparse.Namespace) -> int:
-    store = opened(options)
+    store = store_to_read(options)
     records = _records(store, options.id)
     texts = 0 if options.id else sum(one.kind == "artifact" and bool(one.reviewed) for one in page(store))
     if texts:
@@ -125,9 +125,9 @@ def act_export(options: argparse.Namespace) -> int:
 
 
 def act_import(options: argparse.Namespace) -> int:
-    store = opened(options)
+    store = store_to_read(options)
     try:
-        text = taken_in(options.file, MOST_BYTES)[0].decode("utf-8-sig")
+        text = read_input(options.file, MOST_BYTES)[0].decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SetUpError(f"{options.file} can't be read: {error}") from error
     taken = there = 0

@@ -12,7 +12,15 @@ from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import ModelTask, Step
 from debate_core.calls.rescore import Rescore
 from debate_core.cli import load_command, program
-from debate_core.cli.options import counted, declare_settings, flag_of, form_of, opened, print_as, settings_of
+from debate_core.cli.options import (
+    declare_count,
+    declare_settings,
+    flag_of,
+    form_of,
+    print_as,
+    settings_of,
+    store_to_read,
+)
 from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import coefficient_text
@@ -59,7 +67,7 @@ def declare_report(command: argparse.ArgumentParser) -> None:
 
 
 def declare_list(command: argparse.ArgumentParser) -> None:
-    counted(command, "--limit", Whole("Limit", least=1, most=MOST_LISTED), None, "the newest N only")
+    declare_count(command, "--limit", Whole("Limit", least=1, most=MOST_LISTED), None, "the newest N only")
 
 
 def declare_replay(command: argparse.ArgumentParser) -> None:
@@ -72,13 +80,13 @@ def declare_replay(command: argparse.ArgumentParser) -> None:
 def act_report(options: argparse.Namespace) -> int:
     if form_of(options) not in ("audit", "audit-md") and options.answers:
         raise SetUpError("--answers works only with --as audit or --as audit-md")
-    store = opened(options)
+    store = store_to_read(options)
     print_any(store, load_any(store, options.id), options)
     return 0
 
 
 def act_list(options: argparse.Namespace) -> int:
-    store = opened(options)
+    store = store_to_read(options)
     if (waiting := behind(store)) >= MANY:
         print(f"Reading {waiting} debates once.", file=sys.stderr)
     rows = [_row(entry, store) for entry in page(store, most=options.limit)]
@@ -93,7 +101,7 @@ def act_list(options: argparse.Namespace) -> int:
 
 
 def act_replay(options: argparse.Namespace) -> int:
-    store = opened(options)
+    store = store_to_read(options)
     store.find(options.id)
     if options.raw:
         for line in store.lines(options.id, upto=options.upto):
@@ -217,7 +225,7 @@ def act_compare(options: argparse.Namespace) -> int:
     ids = list(dict.fromkeys(options.ids))
     if len(ids) < LEAST:
         raise SetUpError(f"expected {LEAST} debates or more, each once; got {', '.join(ids)}")
-    store, settings = opened(options), settings_of(options)
+    store, settings = store_to_read(options), settings_of(options)
     records = [load(store, one) for one in ids]
     result = compare([(one, report(one, history_before(store, one), settings)) for one in records])
     return print_as(options, lambda: comparison_values(result), lambda: comparison_document(result))
@@ -252,7 +260,7 @@ def act_prompts(options: argparse.Namespace) -> int:
 
 def _records(options: argparse.Namespace) -> list[Record | ArtifactRecord]:
     if options.id:
-        held = load_any(opened(options), options.id)
+        held = load_any(store_to_read(options), options.id)
         return [] if isinstance(held, RatingsRecord) else [held]
     return [_today(record_of(name)) for name in SAMPLES]
 

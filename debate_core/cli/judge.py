@@ -11,16 +11,16 @@ from debate_core.cli import load_command, run
 from debate_core.cli.options import (
     FILE_OR_INPUT,
     declare,
+    declare_list,
     declare_settings,
     given,
-    opened,
-    repeated,
-    taken_in,
+    read_input,
+    store_to_read,
 )
 from debate_core.composition import open_store, runner_of
 from debate_core.domain.config import SIMULATED, Budget, DebateConfig, Panel
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import made
+from debate_core.domain.noun import build
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import store_place
 from debate_core.domain.transcript import SIDES, Topic
@@ -41,7 +41,7 @@ def declare_judge(command: argparse.ArgumentParser) -> None:
     declare(command, Topic, "text", "background")
     for side in SIDES:
         text = f"a speaker for {side.upper()} (repeatable); others are left out"
-        repeated(command, f"--{side}", text, metavar="NAME")
+        declare_list(command, f"--{side}", text, metavar="NAME")
     add("--chat", type=int, metavar="N", help="which conversation, from 1")
     run.declare_panel(command)
     add("--live", metavar="MODEL", nargs="?", const="", help=run.LIVE)
@@ -65,7 +65,7 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 
 
 def act_judge(options: argparse.Namespace) -> int:
-    parsed = read_imported(*taken_in(options.file, MOST_TALK))
+    parsed = read_imported(*read_input(options.file, MOST_TALK))
     dialogue = _dialogue(parsed, options)
     config, turns = map_sides(parsed, dialogue, _chosen(dialogue, options), **_more(options))
     runner = runner_of(store_place(options.store))
@@ -112,7 +112,7 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
 def _more(options: argparse.Namespace) -> dict[str, Any]:
     """What else is chosen: the panel, the live judge, limits, servers, the seed."""
     usual = next(iter(run.judging_models(options, {})), None)
-    panel = made(Panel, {"judges": run.judges_of(options, {}, usual)})
+    panel = build(Panel, {"judges": run.judges_of(options, {}, usual)})
     more: dict[str, Any] = {
         "panel": panel,
         "budget": given(options, Budget, run.BUDGET),
@@ -141,7 +141,7 @@ def act_import(options: argparse.Namespace) -> int:
 
 
 def act_export(options: argparse.Namespace) -> int:
-    store = opened(options)
+    store = store_to_read(options)
     if options.form == "json" or options.json:
         print(exported(store, options.id, votes=options.votes))
         return 0

@@ -82,7 +82,7 @@ def given(options: argparse.Namespace, noun: Any, prefix: str = "") -> dict[str,
     return {name: value for name, value in held.items() if value not in (None, [])}
 
 
-def counted(command: Declared, flag: str, number: Option, usual: int | None, text: str) -> None:
+def declare_count(command: Declared, flag: str, number: Option, usual: int | None, text: str) -> None:
     """Declare an option of a whole number that stands for itself."""
     command.add_argument(flag, type=partial(value_of, flag, number), default=usual, metavar="N", help=text)
 
@@ -97,7 +97,7 @@ def refuse_idle(noun: Any, own: Collection[str], chosen: Mapping[str, Any], pref
             raise SetUpError(f"{flag} works only with {flag_of(noun, option.needs, prefix)}")
 
 
-def opened(options: argparse.Namespace) -> Store:
+def store_to_read(options: argparse.Namespace) -> Store:
     """The store, to look at. Raises SetUpError where `--store` names none; without it one yet to be made is empty."""
     place = store_place(options.store)
     if options.store and not on_server(place) and not pathlib.Path(place).exists():
@@ -105,7 +105,7 @@ def opened(options: argparse.Namespace) -> Store:
     return open_store(place)
 
 
-def taken_in(file: str, most: int, assumed: str = "stdin") -> tuple[bytes, str]:
+def read_input(file: str, most: int, assumed: str = "stdin") -> tuple[bytes, str]:
     """What a file or, for `-`, standard input holds, and its name. Raises SetUpError where it can't be read or is over
     `most` bytes."""
     path = pathlib.Path(file)
@@ -133,7 +133,7 @@ def form_of(options: argparse.Namespace) -> str:
     return form or ("json" if options.json else "plain")
 
 
-def repeated(command: Declared, flag: str, text: str, **more: Any) -> None:
+def declare_list(command: Declared, flag: str, text: str, **more: Any) -> None:
     """Declare an option that collects what it is given; one that is not given is an empty list."""
     command.add_argument(flag, action="append", default=[], help=text, **more)
 
@@ -151,7 +151,7 @@ def declare_thresholds(command: argparse.ArgumentParser) -> None:
         for name, option in THRESHOLDS.items()
     ]
     text = f"a threshold of the rules (repeatable). {' '.join(known)}"
-    repeated(command, "--threshold", text, metavar="NAME=VALUE", type=_threshold)
+    declare_list(command, "--threshold", text, metavar="NAME=VALUE", type=_threshold)
 
 
 def _threshold(pair: str) -> tuple[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from debate_core.cli.inspect import summary_text
-from debate_core.cli.options import declare, flag_of, form_of, given, print_as, repeated, taken_in
+from debate_core.cli.options import declare, declare_list, flag_of, form_of, given, print_as, read_input
 from debate_core.cli.run import (
     BUDGET,
     access_of,
@@ -25,7 +25,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.config import SIMULATED, Budget, Deliberation
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import made
+from debate_core.domain.noun import build
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
@@ -53,17 +53,17 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     add("file", help="text, Markdown, code, PDF or DOCX; - for standard input")
     add("--name", help="with -, the file name to assume")
     add("--context", default="", help="facts for the reviewers")
-    repeated(command, "--reviewer", "a reviewer (repeatable, at least two)", metavar="NAME[=MODEL]")
+    declare_list(command, "--reviewer", "a reviewer (repeatable, at least two)", metavar="NAME[=MODEL]")
     text = f"the model of reviewers without one (default: the first named, else {SIMULATED})"
     add("--reviewer-model", metavar="MODEL", help=text)
     text = f"a reviewer's weight, above 0 (repeatable; {WEIGHTS})"
-    repeated(command, "--weight", text, metavar="NAME=X")
+    declare_list(command, "--weight", text, metavar="NAME=X")
     declare_servers(command, ", called as NAME:model (without a name: openai)")
     declare(command, ArtifactConfig)
     forms = ["text", "json", "md", "html", "csv", "sarif", "docx"]
     add("--as", dest="form", choices=forms, help="the form (default: a summary); text: all of it")
     text = "exit status 3 on this verdict (repeatable; needs real models)"
-    repeated(command, "--fail-on", text, choices=[*VERDICTS, "no_call"])
+    declare_list(command, "--fail-on", text, choices=[*VERDICTS, "no_call"])
     add("--deliberate", action="store_true", help="let the reviewers discuss")
     declare(command, Deliberation)
     declare(command, Budget, prefix=BUDGET)
@@ -131,7 +131,7 @@ def _form(options: argparse.Namespace) -> str:
 
 def _config(options: argparse.Namespace) -> ArtifactConfig:
     """The config that the options add up to. Raises SetUpError."""
-    data, name = taken_in(options.file, MAX_BYTES, options.name or "stdin.txt")
+    data, name = read_input(options.file, MAX_BYTES, options.name or "stdin.txt")
     chosen = {
         "artifact": read_document(data, name, context=options.context),
         "reviewers": _reviewers(options),
@@ -140,7 +140,7 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
         "servers": servers_of(options.base_url),
         "seed": secrets.randbelow(2**31),
     }
-    return made(ArtifactConfig, chosen | given(options, ArtifactConfig))
+    return build(ArtifactConfig, chosen | given(options, ArtifactConfig))
 
 
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
@@ -165,7 +165,7 @@ def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
             fields["model"] = model
         if name.casefold() in weights:
             fields["weight"] = weights[name.casefold()]
-        reviewers.append(made(Reviewer, fields, f"{name}: "))
+        reviewers.append(build(Reviewer, fields, f"{name}: "))
     return tuple(reviewers)
 
 

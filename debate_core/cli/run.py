@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import tqdm
 
 from debate_core.cli.inspect import print_any, print_report, refuse_settings
-from debate_core.cli.options import declare, declare_settings, given, refuse_idle, repeated
+from debate_core.cli.options import declare, declare_list, declare_settings, given, refuse_idle
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import (
@@ -30,12 +30,12 @@ from debate_core.domain.config import (
 )
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.model import Server, is_simulated
-from debate_core.domain.noun import made
+from debate_core.domain.noun import build
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import RetryPolicy, store_place
 from debate_core.domain.transcript import ONE_CLAIM, SIDES, Topic
 from debate_core.domain.wording import IN_BATCH
-from debate_core.importing.documents.text import decoded
+from debate_core.importing.documents.text import decode
 from debate_core.importing.files import bytes_of
 from debate_core.importing.strict import read_strict
 from debate_core.llm.catalogue import Access, addresses_text, providers
@@ -75,7 +75,7 @@ def declare_panel(command: argparse.ArgumentParser) -> None:
     text = (
         "a judge (repeatable); Technical, Business, Risk and General are built in. BRIEF: what it looks for"
     )
-    repeated(command, "--judge", text, metavar="NAME[=MODEL][: BRIEF]")
+    declare_list(command, "--judge", text, metavar="NAME[=MODEL][: BRIEF]")
     text = "the model of judges without one (default: PRO's, else the first named)"
     command.add_argument("--judge-model", metavar="MODEL", help=text)
     declare_servers(command, ", called as NAME:model (without a name: openai)")
@@ -83,12 +83,12 @@ def declare_panel(command: argparse.ArgumentParser) -> None:
 
 def declare_servers(command: argparse.ArgumentParser, text: str) -> None:
     what = f"a server of OpenAI's protocol (NAME:anthropic for Anthropic's){text}"
-    repeated(command, "--base-url", what, metavar="[NAME[:anthropic]=]URL")
+    declare_list(command, "--base-url", what, metavar="[NAME[:anthropic]=]URL")
 
 
 def declare_keys(command: argparse.ArgumentParser) -> None:
     text = "the environment variable with PROVIDER's key (repeatable); servers get only keys named so"
-    repeated(command, "--key-variable", text, metavar="PROVIDER=VARIABLE")
+    declare_list(command, "--key-variable", text, metavar="PROVIDER=VARIABLE")
     leave = "send a named key to an address in the configuration without asking"
     command.add_argument("--yes", action="store_true", help=leave)
 
@@ -177,7 +177,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         chosen["panel"] = {**_dict(chosen.get("panel")), "judges": judges_of(options, chosen, usual)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
-    return made(DebateConfig, chosen)
+    return build(DebateConfig, chosen)
 
 
 def _usual_model(options: argparse.Namespace, chosen: dict[str, Any]) -> str | None:
@@ -196,7 +196,7 @@ def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[
 def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
     """What was chosen before, or the usual, changed by the options. Raises SetUpError."""
     usual = before or Deliberation()
-    return made(Deliberation, usual.model_dump() | given(options, Deliberation))
+    return build(Deliberation, usual.model_dump() | given(options, Deliberation))
 
 
 def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
@@ -385,7 +385,7 @@ def _server(text: str) -> dict[str, str]:
 
 def _file(name: str) -> dict[str, Any]:
     path = pathlib.Path(name)
-    content = read_strict(decoded(bytes_of(path), path.name), path.name)
+    content = read_strict(decode(bytes_of(path), path.name), path.name)
     if not isinstance(content, dict):
         raise SetUpError(f"expected a JSON object in {name!r}; got {type(content).__name__}")
     return content

@@ -11,7 +11,7 @@ from collections.abc import Collection
 import tqdm
 
 from debate_core.cli import STORE, run
-from debate_core.cli.options import counted, declare, given, opened, print_as
+from debate_core.cli.options import declare, declare_count, given, print_as, store_to_read
 from debate_core.composition import runner_of
 from debate_core.domain.config import SIMULATED, Budget
 from debate_core.domain.errors import SetUpError
@@ -69,7 +69,7 @@ def declare_versus(command: argparse.ArgumentParser) -> None:
     text = "how many built-in topics, or a CSV with a column topic (default: 10); each is debated from both sides"
     command.add_argument("--topics", metavar="N|FILE", default="10", help=text)
     number = Whole("Repeats", least=1, most=1000)
-    counted(command, "--repeats", number, 1, "debate each so often (default: 1)")
+    declare_count(command, "--repeats", number, 1, "debate each so often (default: 1)")
     command.add_argument("--check", action="store_true", help="only estimate the cost")
     command.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)
     text = "begin no debate that could pass these in all"
@@ -121,7 +121,7 @@ def _conduct(study: Study, options: argparse.Namespace, typed: Collection[str] =
 
 
 def act_report(options: argparse.Namespace) -> int:
-    _print(opened(options), read_study(pathlib.Path(options.file)), options)
+    _print(store_to_read(options), read_study(pathlib.Path(options.file)), options)
     return 0
 
 

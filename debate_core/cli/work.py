@@ -6,12 +6,12 @@ import os
 import socket
 from contextlib import nullcontext
 
-from debate_core.cli.options import counted, repeated
+from debate_core.cli.options import declare_count, declare_list
 from debate_core.cli.run import declare_keys, declare_servers, keys_of, servers_of, typed_servers
 from debate_core.composition import model_factory, open_store
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
-from debate_core.domain.noun import made
+from debate_core.domain.noun import build
 from debate_core.domain.options import Whole
 from debate_core.domain.settings import on_server, store_place
 from debate_core.llm.catalogue import Access, providers
@@ -26,10 +26,12 @@ from debate_core.store import Store
 def declare_work(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--status", action="store_true", help="only print workers and queue")
-    counted(command, "--slots", Whole("Slots", least=FEWEST, most=MOST), 20, "debates at once, 2 to 60 (20)")
+    declare_count(
+        command, "--slots", Whole("Slots", least=FEWEST, most=MOST), 20, "debates at once, 2 to 60 (20)"
+    )
     add("--name", help="its name (default: machine and process)")
     text = "a provider's limit for all workers, as openai:calls=8,requests=500,tokens=200000: calls at once, the rest "
-    repeated(command, "--limit", f"{text}a minute (repeatable)", metavar="PROVIDER:LIMITS")
+    declare_list(command, "--limit", f"{text}a minute (repeatable)", metavar="PROVIDER:LIMITS")
     text = "answer GET /health there: 200 or 503 (default host: this machine)"
     add("--health", metavar="[HOST:]PORT", help=text)
     declare_servers(command, ", for its key")
@@ -61,7 +63,7 @@ async def _standing(store: Store, place: str) -> Standing:
 
 
 async def _work(options: argparse.Namespace, store: Store, place: str) -> None:
-    servers = tuple(made(Server, one, "--base-url: ") for one in servers_of(options.base_url))
+    servers = tuple(build(Server, one, "--base-url: ") for one in servers_of(options.base_url))
     limits = dict(_limit(one, servers) for one in options.limit)
     access = Access(keys=keys_of(options, servers, typed_servers(options)), servers=servers)
     name = options.name or f"{socket.gethostname()}-{os.getpid()}"

@@ -17,21 +17,21 @@ NAME_MOST = 200
 """Of a model, a rubric or a server's address: characters."""
 
 
-def excess(what: str, came: int, most: int, of: str = "characters") -> str:
+def excess_text(what: str, came: int, most: int, of: str = "characters") -> str:
     """What was expected and what came where something is too long; empty where it fits."""
     return f"{what}: expected at most {most:,} {of}; got {came:,}" if came > most else ""
 
 
 def within(what: str, text: str, most: int) -> str:
     """A text without the spaces around it. Raises SetUpError for one longer than `most` characters."""
-    if fault := excess(what, len(text.strip()), most):
+    if fault := excess_text(what, len(text.strip()), most):
         raise SetUpError(fault)
     return text.strip()
 
 
 def check_lengths(config: DebateConfig | ArtifactConfig) -> None:
     """Raises SetUpError where a field is longer than it may be."""
-    if faults := list(filter(None, (excess(*one) for one in _lengths(config)))):
+    if faults := list(filter(None, (excess_text(*one) for one in _lengths(config)))):
         raise SetUpError("; ".join(faults))
 
 

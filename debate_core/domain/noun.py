@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, Valid
 
 from debate_core.domain.errors import SetUpError
 
-Made = TypeVar("Made", bound=BaseModel)
+Noun = TypeVar("Noun", bound=BaseModel)
 
 _OWN = "value_error"
 _EXPECTED = {
@@ -116,7 +116,7 @@ def faults_text(error: ValidationError, before: str = "") -> str:
     return "; ".join(f"{before}{place}: {words}" if place else f"{before}{words}" for place, words in pairs)
 
 
-def made(noun: type[Made], values: Mapping[str, Any], before: str = "") -> Made:
+def build(noun: type[Noun], values: Mapping[str, Any], before: str = "") -> Noun:
     """A noun of these values. Raises SetUpError with what of them it can't be; `before` stands before each place."""
     try:
         return noun.model_validate(values)

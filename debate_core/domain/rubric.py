@@ -251,5 +251,5 @@ def standing_lists(
     ]
 
 
-def side_of(argument_id: str) -> Side:
+def argument_side(argument_id: str) -> Side:
     return "pro" if argument_id.startswith("PRO-") else "con"

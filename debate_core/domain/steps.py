@@ -28,7 +28,7 @@ def swapped_step(judge: str) -> str:
     return f"{_SWAPPED}:{judge}"
 
 
-def of_swapped(step: str) -> bool:
+def is_swapped(step: str) -> bool:
     return step.partition(":")[0] == _SWAPPED
 
 
@@ -63,7 +63,7 @@ def probe_step(judge: str, probe: Probe) -> str:
     return f"{_PROBE}:{probe}:{judge}"
 
 
-def of_deliberation(step: str) -> bool:
+def is_deliberation(step: str) -> bool:
     return step.partition(":")[0] in (DELIBERATION, _PROBE)
 
 

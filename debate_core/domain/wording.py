@@ -100,10 +100,10 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def side_of(gap: float) -> Literal["pro", "con"] | None:
+def side_ahead(gap: float) -> Literal["pro", "con"] | None:
     """The side that a gap, pro minus con in points, is toward; None where the sides are level.
 
-    >>> side_of(0.03), side_of(-1.5), side_of(0.0), side_of(-1e-12)
+    >>> side_ahead(0.03), side_ahead(-1.5), side_ahead(0.0), side_ahead(-1e-12)
     ('pro', 'con', None, None)
     """
     return None if abs(gap) <= ZERO else "pro" if gap > 0 else "con"

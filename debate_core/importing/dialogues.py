@@ -56,10 +56,10 @@ class ParsedText:
     notes: tuple[str, ...] = ()
 
 
-def joined(turns: list[SpokenTurn]) -> tuple[SpokenTurn, ...]:
+def join_turns(turns: list[SpokenTurn]) -> tuple[SpokenTurn, ...]:
     """Turns with words; what one speaker says in a row is one turn, as subtitles and chats cut speech up.
 
-    >>> joined([SpokenTurn(speaker="A", text="x"), SpokenTurn(speaker="A", text="y")])
+    >>> join_turns([SpokenTurn(speaker="A", text="x"), SpokenTurn(speaker="A", text="y")])
     (SpokenTurn(speaker='A', text='x\\ny'),)
     """
     merged: list[tuple[str, list[str]]] = []
@@ -117,7 +117,7 @@ def read_text(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
             title = title or heading[1]
         else:
             lead += bool(line.strip())
-    turns = joined([SpokenTurn(speaker=who, text="\n".join(words)) for who, words in spoken])
+    turns = join_turns([SpokenTurn(speaker=who, text="\n".join(words)) for who, words in spoken])
     if len({one.speaker for one in turns}) < 2:
         raise NotBrought(
             f"{name}: expected two speakers or more, with a name before each turn, as in “Ann: …”; found "
@@ -170,7 +170,7 @@ def read_srt(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
 
 def _read_cues(cues: Sequence[str], name: str) -> tuple[Dialogue, tuple[str, ...]]:
     if any(_VOICE.search(cue) for cue in cues):
-        return Dialogue(spoken=joined([one for cue in cues for one in _voices(cue)])), ()
+        return Dialogue(spoken=join_turns([one for cue in cues for one in _voices(cue)])), ()
     return read_text("\n".join(_bare(cue) for cue in cues), name)
 
 
@@ -237,7 +237,7 @@ def dialogues_of(value: Any, shape: Shape) -> tuple[tuple[Dialogue, ...], tuple[
     empty = sum(not turn.text.strip() for _, turns in read for turn in turns)
     were = "was" if empty == 1 else "were"
     notes = (f"{pluralise(empty, 'message')} without words {were} left out.",) if empty else ()
-    dialogues = [Dialogue(title=title, spoken=joined(turns)) for title, turns in read]
+    dialogues = [Dialogue(title=title, spoken=join_turns(turns)) for title, turns in read]
     return tuple(one for one in dialogues if one.spoken), notes
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from debate_core.domain.imported import MOST_TABLE
 from debate_core.domain.wording import escaped_hidden
 from debate_core.importing.dialogues import NotBrought
-from debate_core.importing.documents.text import decoded
+from debate_core.importing.documents.text import decode
 from debate_core.importing.strict import read_strict
 from debate_core.store import Store
 from debate_core.store.events import RecordOpened, StoredEvent, unreadable
@@ -42,7 +42,7 @@ def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
     """The events in an exported file, checked, without addresses. Raises NotBrought."""
     if len(data) > MOST_BYTES:
         raise NotBrought(f"{name} is over {MOST_BYTES // 1_000_000} MB, the limit")
-    given = _events(decoded(data, name), name)
+    given = _events(decode(data, name), name)
     if not 0 < len(given) <= MOST_EVENTS:
         raise NotBrought(f"{name}: expected 1 to {MOST_EVENTS:,} events; got {len(given):,}")
     events = []

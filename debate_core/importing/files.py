@@ -21,7 +21,7 @@ from debate_core.domain.transcript import (
 )
 from debate_core.importing import dialogues
 from debate_core.importing.dialogues import Dialogue, NotBrought, ParsedText, SpokenTurn
-from debate_core.importing.documents.text import decoded, printable_text
+from debate_core.importing.documents.text import decode, printable_text
 from debate_core.importing.exported import is_exported
 from debate_core.importing.strict import read_strict
 from debate_core.importing.tables import is_table, workbook_kind
@@ -255,7 +255,7 @@ def read_imported(data: bytes, name: str = PASTED) -> ParsedText:
         raise _too_large(name, MOST_BYTES)
     if data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         raise NotBrought(f"{name} is an archive; bring the file inside")
-    text = decoded(data, name)
+    text = decode(data, name)
     if not text.strip():
         raise NotBrought(f"{name} is empty")
     is_text = pathlib.PurePath(name).suffix.lower() in (".txt", ".md", ".srt", ".vtt")

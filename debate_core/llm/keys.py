@@ -28,10 +28,10 @@ class AddressRefused(SetUpError):
     """A base URL that no request may go to."""
 
 
-def checked(base_url: str) -> str:
+def check_url(base_url: str) -> str:
     """`base_url` without a trailing slash, if no request to it is refused.
 
-    >>> checked("http://localhost:11434/v1/")
+    >>> check_url("http://localhost:11434/v1/")
     'http://localhost:11434/v1'
     """
     text = base_url.strip()
@@ -215,10 +215,10 @@ def redact(text: str, *keys: Key | None) -> str:
     return _KEY_SHAPED.sub(HIDDEN, text)
 
 
-def struck_out(text: str, key: Key | None) -> str:
+def strike_out(text: str, key: Key | None) -> str:
     """A model's words without the key, or any 12 characters or more of it. A shorter key (`ollama`, `none`) is a word.
 
-    >>> struck_out("I was sent abcdefgh-12345678 for it", Key("abcdefgh-12345678"))
+    >>> strike_out("I was sent abcdefgh-12345678 for it", Key("abcdefgh-12345678"))
     'I was sent [key] for it'
     """
     words = key.reveal() if key else ""
@@ -261,7 +261,7 @@ class Endpoint:
         return urlsplit(self.base_url).netloc.rsplit("@", 1)[-1]
 
     def without_key(self, text: str) -> str:
-        return struck_out(text, self.key)
+        return strike_out(text, self.key)
 
     def begun_key(self, text: str) -> int:
         """How many characters at the end of `text` may begin the key."""

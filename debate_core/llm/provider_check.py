@@ -16,7 +16,7 @@ from debate_core.llm.catalogue import (
     Provider,
     connect,
     endpoint_of,
-    lacking,
+    lack_text,
     parse,
     row_of,
     thinking_room,
@@ -77,7 +77,7 @@ async def check(model: str, access: Access) -> Checked:
     """Ask the server for its models, then the model for a word or two, `WITHIN` seconds at most."""
     try:
         row, name = parse(model, access.servers)
-        if missing := lacking(row, access):
+        if missing := lack_text(row, access):
             outcome: Outcome = (
                 "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
             )

@@ -248,7 +248,7 @@ def sized_variances(fitted: Fit, known: Floats) -> Floats:
     return np.asarray(known * fitted.sse / (share * mixing(fitted).sum(axis=-1)).sum(axis=-1))
 
 
-def floored(error: ContrastError, prior: Floats, rounding: Floats) -> ContrastError:
+def apply_floor(error: ContrastError, prior: Floats, rounding: Floats) -> ContrastError:
     """The error (…) with the variance no smaller than ``rounding`` (…), nor than its own moderated by ``prior`` (…).
 
     Moderated: (d₀ s₀² + d s²)/(d₀ + d), d₀ of the prior and d of the residuals. The largest of the three counts, for
@@ -258,7 +258,7 @@ def floored(error: ContrastError, prior: Floats, rounding: Floats) -> ContrastEr
 
     No residual at all on 4 degrees of freedom, and a prior of 1: (4 · 1 + 4 · 0)/8.
 
-    >>> float(floored(ContrastError(se=np.zeros(1), df=np.full(1, 4.0)), np.ones(1), np.zeros(1)).se[0] ** 2)
+    >>> float(apply_floor(ContrastError(se=np.zeros(1), df=np.full(1, 4.0)), np.ones(1), np.zeros(1)).se[0] ** 2)
     0.5000000000000001
     """
     own = error.se**2

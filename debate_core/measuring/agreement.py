@@ -74,10 +74,10 @@ def _band_in(bands: Sequence[tuple[float, Band]], value: float) -> Band:
     return next(entry for least, entry in bands if value >= least - TOLERANCE)
 
 
-def banded(value: float) -> str:
+def beside_bands_text(value: float) -> str:
     """A coefficient with enough decimals to show which band it is in.
 
-    >>> banded(0.71), banded(0.4996), banded(0.7998)
+    >>> beside_bands_text(0.71), beside_bands_text(0.4996), beside_bands_text(0.7998)
     ('0.71', '0.4996', '0.7998')
     """
     return beside_text(value, *(least for least, _ in BANDS if np.isfinite(least)))

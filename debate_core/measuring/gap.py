@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Ballot
-from debate_core.measuring.additive import ContrastError, Fit, contrast_error, fit, floored, parts
+from debate_core.measuring.additive import ContrastError, Fit, apply_floor, contrast_error, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
@@ -401,7 +401,7 @@ def _errors(panels: Sequence[PanelTable], plain: Fit, cells: Floats, unequal: Bo
     bare = _spread(plain, cells, unequal, known), clustered_error(plain, cells)
     return {
         "bare": bare,
-        "errors": tuple(floored(one, expected, rounding) for one in bare),
+        "errors": tuple(apply_floor(one, expected, rounding) for one in bare),
         "rounding": rounding,
     }
 

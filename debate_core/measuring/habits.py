@@ -83,7 +83,7 @@ def position(gaps: ArrayLike, topics: Sequence[Hashable], called: ArrayLike | No
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repeated:
+class Repetition:
     """``same``: share of pairs of the same thing judged twice with the same call. ``chance``: what the share would be
     if each call were drawn from all of them, whatever it is of; ``None`` without any."""
 
@@ -91,13 +91,13 @@ class Repeated:
     chance: float | None
 
 
-def repeated(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable]) -> Repeated:
+def repetition(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable]) -> Repetition:
     """How often two calls of one group, calls of what should give the same, are the same; ``topics`` one a group.
 
     Each two of a group count. Source: the observed and expected agreement of W. Scott, Public Opin. Q. 19 (1955),
     321-325.
 
-    >>> found = repeated([["pro", "pro"], ["con", "no_call"], ["pro", "pro"]], ["a", "b", "c"])
+    >>> found = repetition([["pro", "pro"], ["con", "no_call"], ["pro", "pro"]], ["a", "b", "c"])
     >>> round(found.same.value, 3), round(found.chance, 3)
     (0.667, 0.5)
     """
@@ -108,7 +108,7 @@ def repeated(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable]) -
     ]
     counted = Counter(call for calls in groups if len(calls) > 1 for call in calls)
     total = counted.total()
-    return Repeated(
+    return Repetition(
         same=share_over_topics([hit for hit, _ in pairs], [on for _, on in pairs], NO_AGAIN),
         chance=sum((count / total) ** 2 for count in counted.values()) if total else None,
     )

@@ -36,10 +36,10 @@ def widening(judges: int, share: float) -> float:
     return math.sqrt((1.0 + (judges - 1.0) * share) / (1.0 - share))
 
 
-def widened(estimate: Estimate, judges: int, share: float) -> Estimate:
+def widen(estimate: Estimate, judges: int, share: float) -> Estimate:
     """A gap as sure as it is if the judges share so much of their error variance; as it is without an interval.
 
-    >>> widened(Estimate(value=1.0, interval=(0.5, 1.5)), 4, 0.0).interval
+    >>> widen(Estimate(value=1.0, interval=(0.5, 1.5)), 4, 0.0).interval
     (0.5, 1.5)
     """
     if estimate.value is None or estimate.interval is None:

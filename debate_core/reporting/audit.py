@@ -7,7 +7,7 @@ from typing import Any
 
 from debate_core.domain.artifact import SIMULATED_REVIEWERS
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
-from debate_core.domain.steps import of_deliberation, round_of
+from debate_core.domain.steps import is_deliberation, round_of
 from debate_core.domain.wording import capital
 from debate_core.library.report.deliberation import FIRST_STAND
 from debate_core.library.report.deliberation_shape import AfterTalk, PartRow, RoundReport
@@ -64,7 +64,7 @@ def _answers(record: ModelRecord) -> Iterator[dict[str, Any]]:
     round has its name in place of a number."""
     kinds = ("judging", "swapped", "review")
     for call in record.calls.values():
-        step, talked = call.id.step, of_deliberation(call.id.step)
+        step, talked = call.id.step, is_deliberation(call.id.step)
         kind, _, after = step.partition(":")
         if call.text is None or not (talked or kind in kinds):
             continue

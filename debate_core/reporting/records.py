@@ -13,7 +13,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
 from debate_core.library.text_review import reviewed
-from debate_core.measuring.agreement import banded
+from debate_core.measuring.agreement import beside_bands_text
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
@@ -152,7 +152,7 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
         about=" · ".join(_about(one, status if verdict or status != "finished" else None)),
         standing=verdict or name_text(status),
         side=one.outcome if one.outcome in SIDES else "",
-        agreement=banded(one.alpha) if one.alpha is not None else UNDEFINED if verdict else "",
+        agreement=beside_bands_text(one.alpha) if one.alpha is not None else UNDEFINED if verdict else "",
         reach=likely,
         consensus=", ".join(filter(None, (consensus, advised))),
         begun=begun,

@@ -7,7 +7,7 @@ from typing import Any
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, number_text, number_word, share_words
 from debate_core.domain.transcript import Side, opponent
-from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_of
+from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_ahead
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
 from debate_core.phrases import (
@@ -153,7 +153,7 @@ def _of_winner(report: Report, most: int) -> tuple[str, str]:
     outcome = report.outcome
     favoured = favour_text(report.judges, first=outcome.call.upper())
     gap = outcome.gap.value
-    if gap is None or side_of(gap) != outcome.call:
+    if gap is None or side_ahead(gap) != outcome.call:
         in_points = "unknown" if gap is None else lead_text(gap)
         return f"That is on z-scores; in points the lead is {in_points}.", favoured
     averages = averages_text(report)
@@ -233,7 +233,7 @@ def _luck_title(report: Report) -> str:
     """The answer to whether a named side's lead could be chance; empty where that can't be told."""
     outcome = report.outcome
     chance = None if outcome.p_pro is None else outcome.p_pro if outcome.call == "pro" else 1 - outcome.p_pro
-    if chance is None or outcome.gap.value is None or side_of(outcome.gap.value) != outcome.call:
+    if chance is None or outcome.gap.value is None or side_ahead(outcome.gap.value) != outcome.call:
         return ""
     if outcome.tipping_share is not None and outcome.tipping_share < REAL_MODELS:
         return FRAGILE

@@ -13,7 +13,7 @@ from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.model import Usage, is_simulated, provider_of
 from debate_core.domain.numerals import dollars, join_and, pluralise
-from debate_core.domain.steps import NARRATIVE, of_deliberation
+from debate_core.domain.steps import NARRATIVE, is_deliberation
 from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import thinking_room
 from debate_core.llm.prices import NONE, Prices, pricing_of
@@ -215,7 +215,7 @@ def cost_text(ahead: CostEstimate) -> str:
 def estimate_deliberation(record: ScoredRecord, settings: Deliberation) -> CostEstimate:
     config = record.config.model_copy(update={"deliberation": settings})
     steps = (step.name for step in graph(config))
-    done = [name for name in steps if name in record.results or not of_deliberation(name)]
+    done = [name for name in steps if name in record.results or not is_deliberation(name)]
     return estimate(config, done, record.prices)
 
 
@@ -226,7 +226,7 @@ def estimate_narrative(record: Record) -> CostEstimate:
     return estimate(config, done, record.prices)
 
 
-def limited(config: Limited) -> Limited:
+def with_limits(config: Limited) -> Limited:
     """The config with three times its own estimate in place of each limit that nobody set."""
     return cast(Limited, config.model_copy(update={"budget": _limits(config, config.budget)}))
 
@@ -240,7 +240,7 @@ def _limits(config: Config, set_by_hand: Budget) -> Budget:
     )
 
 
-def with_room(record: ScoredRecord, talk: Deliberation) -> Budget | None:
+def budget_with_room(record: ScoredRecord, talk: Deliberation) -> Budget | None:
     """The usual budget with room for a deliberation; None where somebody set one, or it was raised."""
     if record.budget != _limits(record.config, Budget()):
         return None

@@ -21,12 +21,12 @@ from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import Hosting, RetryPolicy
-from debate_core.domain.steps import of_deliberation
+from debate_core.domain.steps import is_deliberation
 from debate_core.domain.transcript import Turn
-from debate_core.llm.catalogue import Access, lacking, row_of
+from debate_core.llm.catalogue import Access, lack_text, row_of
 from debate_core.llm.prices import Prices, prices_of
 from debate_core.running.calls import Connect
-from debate_core.running.estimate import limited, with_room
+from debate_core.running.estimate import budget_with_room, with_limits
 from debate_core.running.moderator import Moderator, taken_over
 from debate_core.running.pace import RateLimiter
 from debate_core.store import Store, events
@@ -59,7 +59,7 @@ def models_ahead(record: AnyRecord) -> set[str]:
         return set(record.config.models)
     keeping = open_.opened.keeps
     ahead = (step for step in graph(record.planned) if step.name not in record.results and step.model)
-    return {step.model for step in ahead if not (of_deliberation(step.name) and step.judge in keeping)}
+    return {step.model for step in ahead if not (is_deliberation(step.name) and step.judge in keeping)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +124,7 @@ class Runner:
         self.check(config, access)
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
-        opened = _opened(limited(config), prices)
+        opened = _opened(with_limits(config), prices)
         if isinstance(opened, events.DebateOpened):
             opened = opened.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
         then = (
@@ -189,7 +189,7 @@ class Runner:
         takes, keeps = self.who_deliberates(held, access)
         plan = settings or held.planned.deliberation or Deliberation()
         opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
-        self._go_on(held, access, budget or with_room(held, plan), [events.DebateResumed(), opened])
+        self._go_on(held, access, budget or budget_with_room(held, plan), [events.DebateResumed(), opened])
 
     def who_deliberates(self, held: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
         """The judges that can deliberate, and why each other keeps its sheet. Raises SetUpError for fewer than 2."""
@@ -266,7 +266,7 @@ class Runner:
 
     def lacks(self, model: str, config: Config, access: Access) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound."""
-        return lacking(row_of(model, config.servers), access)
+        return lack_text(row_of(model, config.servers), access)
 
     def _conduct(self, record: str, config: Config, lease: Lease, access: Access) -> None:
         self._faults.pop(record, None)
@@ -394,7 +394,7 @@ def _reserved(config: Conductible, budget: Budget | None = None) -> int:
     """The tokens a debate may use at most; those of simulated models cost nothing."""
     if all(is_simulated(model) for model in config.models):
         return 0
-    return (budget or limited(config).budget).tokens or 0
+    return (budget or with_limits(config).budget).tokens or 0
 
 
 def sweep(runner: Runner) -> None:

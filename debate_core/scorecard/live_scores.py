@@ -153,7 +153,7 @@ def _settled(older: int, newer: int, readings: tuple[TurnComparison, ...]) -> Co
     return Compared.model_validate({"older": older, "newer": newer, **won, **counts, "reason": reason})
 
 
-def harmonised(
+def harmonise(
     turns: Sequence[Adjusted], compared: Mapping[int, Compared], *, strict: bool = False
 ) -> tuple[Adjusted, ...]:
     """The turns after floor calibration, earliest first; each is held against the older one as already harmonised.
@@ -215,7 +215,7 @@ def _lower(
     )
 
 
-def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
+def cap_marks(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
     """The proposal's marks under their caps, each 0 to its maximum. `opponent_before`: else there was no premise to
     address. Our own: docs/method.md."""
     links = tuple(_counted(kind, proposal, opponent_before=opponent_before) for kind in LINKS)

@@ -19,8 +19,8 @@ from debate_core.scorecard.live_scores import (
     CountedLink,
     LiveScores,
     ScoreFlag,
-    capped,
-    harmonised,
+    cap_marks,
+    harmonise,
     points,
     settle,
 )
@@ -241,15 +241,15 @@ def _scores(
     numbered = {turn.number: turn for turn in spoken}
     by_turn = {p.turn: p for p in proposals if p.turn in numbered}
     under_caps = [
-        capped(by_turn[n], opponent_before=answers_opponent(numbered[n], spoken, settings.order))
+        cap_marks(by_turn[n], opponent_before=answers_opponent(numbered[n], spoken, settings.order))
         for n in sorted(by_turn)
     ]
-    in_line = harmonised(under_caps, pairs, strict=settings.strict_floor)
-    docked = [penalised(turn, register.of(turn.turn)) for turn in in_line]
+    in_line = harmonise(under_caps, pairs, strict=settings.strict_floor)
+    docked = [penalise(turn, register.of(turn.turn)) for turn in in_line]
     return {turn.turn: _score(turn, by_turn[turn.turn], pairs.get(turn.turn)) for turn in docked}
 
 
-def penalised(turn: Adjusted, entries: Sequence[RegisterEntry]) -> Adjusted:
+def penalise(turn: Adjusted, entries: Sequence[RegisterEntry]) -> Adjusted:
     """The turn after the register: each claim's docks taken from logic, never below 0, and overturned flags named."""
     for entry in entries:
         for dock in entry.docks:

@@ -321,7 +321,7 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
 
 
 def _response_type(reading: SpeechReading, voice: Voice) -> ResponseType:
-    strength = phrases.summed(
+    strength = phrases.weighted_sum(
         phrases.TABLES["convinces"], {**reading.features, "flawed": bool(reading.flaws)}
     )
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality

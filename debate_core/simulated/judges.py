@@ -32,7 +32,7 @@ from debate_core.simulated.phrases import (
     render,
     reread,
     say,
-    summed,
+    weighted_sum,
 )
 
 _TIE_WITHIN = 0.25
@@ -77,8 +77,8 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
     met = {"hurt": max(0.0, force), "relief": -min(0.0, force), "fault": min(2, len(flaws)) * 1.1}
     features = {**reading.features, **met}
-    qualities = {name: summed(table, features) for name, table in TABLES["qualities"].items()}
-    leaning = summed(TABLES["leanings"][focus], features)
+    qualities = {name: weighted_sum(table, features) for name, table in TABLES["qualities"].items()}
+    leaning = weighted_sum(TABLES["leanings"][focus], features)
     for name, value in qualities.items():
         qualities[name] = (
             min(value, 2.2) if reading.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)

@@ -27,7 +27,7 @@ from debate_core.simulated.phrases import (
     read_reply,
     read_turn,
     say,
-    summed,
+    weighted_sum,
 )
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
@@ -43,7 +43,9 @@ def _strength_of(turn: Turn) -> Mapping[str, float]:
     reading = read_turn(turn)
     features = {**reading.features, **reading.counts("turn")}
     return (
-        _FAINT if reading.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
+        _FAINT
+        if reading.empty
+        else {name: weighted_sum(of, features) for name, of in TABLES["strength"].items()}
     )
 
 
@@ -100,7 +102,7 @@ def _marks(
     features = {**reading.features, **_strength_of(turn), "share": share, "claims": len(claims)}
     features["chain"] = (0.15 + 0.8 * share) * (not reading.empty)
     return {
-        name: round(min(of["most"], max(0.0, rng.gauss(summed(of, features), of["error"]))), 1)
+        name: round(min(of["most"], max(0.0, rng.gauss(weighted_sum(of, features), of["error"]))), 1)
         for name, of in TABLES["marks"].items()
     }
 

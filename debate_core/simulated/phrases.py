@@ -48,7 +48,7 @@ def chance(*names: object) -> Random:
     return Random(int.from_bytes(hashlib.sha256(words).digest()[:8], "big"))
 
 
-def summed(table: Mapping[str, float], features: Mapping[str, float]) -> float:
+def weighted_sum(table: Mapping[str, float], features: Mapping[str, float]) -> float:
     return sum(weight * features[name] for name, weight in table.items() if name in features)
 
 
@@ -192,7 +192,7 @@ def read_words(texts: tuple[str, ...], tags: str) -> SpeechReading:
         given = [_foreign_tags(*one) for one in zip(parts, owns, strict=True)]
     there, words = {tag.name: 1.0 for one in given for tag in one}, sum(len(own.split()) for own in owns)
     clarity = {"clarity": 1.3 - words / len(parts) / 40 if parts else 0.0}
-    features = clarity | {name: summed(of, there) for name, of in TABLES["features"].items()}
+    features = clarity | {name: weighted_sum(of, there) for name, of in TABLES["features"].items()}
     bounded = {name: min(1.0, max(0.0, value)) for name, value in features.items()}
     return SpeechReading(tuple(map(Sentence, parts, given)), {"one": 1.0, **bounded}, words < _FEW)
 

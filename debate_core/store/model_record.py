@@ -10,7 +10,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Probe
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.imported import RatingsConfig
-from debate_core.domain.steps import NARRATIVE, of_deliberation, probe_step, round_of, round_step
+from debate_core.domain.steps import NARRATIVE, is_deliberation, probe_step, round_of, round_step
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store import events
 from debate_core.store.call import ModelCall, OfCall, Spent, call_after
@@ -131,7 +131,7 @@ class ModelRecord(ABC):
             case events.DeliberationOpened():
                 held = self.judging.rounds
                 opened = Deliberating(opened=event, at=stored.at, spent=spent.seconds, held=held)
-                undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
+                undone = [s for s in self.failures if is_deliberation(s) and (round_of(s) or held + 1) > held]
                 return {"deliberating": opened, **self._to_do_again(undone)}
             case events.DeliberationClosed(why=why) if self.deliberating:
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=stored.at)}

@@ -17,8 +17,8 @@ from debate_core.domain.rubric import STANDARD, Ballot, Scoresheet, mean_sheet
 from debate_core.domain.steps import (
     BRIEFING,
     NARRATIVE,
-    of_deliberation,
-    of_swapped,
+    is_deliberation,
+    is_swapped,
     review_step,
     scoring_steps,
 )
@@ -155,7 +155,7 @@ class Record(ModelRecord):
         """The arguments so far and the first round's seats; where nothing was argued none takes a side. A seat that
         reads in both orders has the mean of both; in `read`, where a discussion starts, stands the first."""
         rubric, nothing, steps = self.config.rubric, self.nothing_argued, scoring_steps(self.config)
-        first_last = sorted(self.results, key=of_swapped, reverse=True)
+        first_last = sorted(self.results, key=is_swapped, reverse=True)
         return Judging(
             items=tuple(
                 Item(id=one.id, side=None if nothing else one.side) for one in self.transcript.arguments
@@ -197,7 +197,7 @@ class Record(ModelRecord):
         return {
             step: failure
             for step, failure in self.failures.items()
-            if step not in others and not of_deliberation(step)
+            if step not in others and not is_deliberation(step)
         }
 
     @property

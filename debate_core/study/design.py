@@ -17,9 +17,9 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from debate_core.domain.config import Budget, DebateConfig, Format, Panel, printable
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenModel, made
+from debate_core.domain.noun import FrozenModel, build
 from debate_core.domain.transcript import Topic
-from debate_core.importing.documents.text import decoded
+from debate_core.importing.documents.text import decode
 from debate_core.importing.files import bytes_of
 from debate_core.importing.strict import read_strict
 from debate_core.llm.catalogue import family
@@ -126,7 +126,7 @@ def plan_study(name: str, topics: Sequence[object], models: Sequence[str], **mor
     """A study of each two of some models (of one alone, against itself); ``more`` as its file would have it. Raises
     SetUpError."""
     pairs = list(itertools.combinations(models, 2)) or [(model, model) for model in models]
-    return made(Study, {"name": name, "topics": topics, "pairs": pairs, **more})
+    return build(Study, {"name": name, "topics": topics, "pairs": pairs, **more})
 
 
 def usual_topics(asked: str) -> list[dict[str, str]]:
@@ -160,7 +160,7 @@ def read_study(path: pathlib.Path) -> Study:
     fields = _read(path)
     if isinstance(fields.get("topics"), str):
         fields["topics"] = _topics(path.parent / fields["topics"])
-    study = made(Study, fields, f"{path.name}: ")
+    study = build(Study, fields, f"{path.name}: ")
     if study.debates > study.most_debates:
         raise SetUpError(
             f"{path.name}: topics, formats, pairs, repeats, panels and readings multiply to {study.debates:,} debates, "
@@ -175,7 +175,7 @@ def _read(path: pathlib.Path) -> dict[str, Any]:
         raise SetUpError(
             f"a study is a TOML or a JSON file; got {path.name!r} (YAML would read ordinary topics as something else)"
         )
-    text = decoded(bytes_of(path), path.name)
+    text = decode(bytes_of(path), path.name)
     if ending == ".json":
         fields = read_strict(text, path.name)
     else:
@@ -194,7 +194,7 @@ def _read(path: pathlib.Path) -> dict[str, Any]:
 def _topics(path: pathlib.Path) -> list[dict[str, str]]:
     """The topics in a CSV: a column `topic`, and perhaps `background` and `burden`. Raises SetUpError."""
     try:
-        lines = csv.DictReader(decoded(bytes_of(path), path.name).splitlines())
+        lines = csv.DictReader(decode(bytes_of(path), path.name).splitlines())
         columns = set(lines.fieldnames or ())
         rows = list(lines) if "topic" in columns and columns <= {"topic", "background", "burden"} else None
     except csv.Error as error:

@@ -140,9 +140,9 @@ def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
     )
 
 
-def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repeated:
+def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repetition:
     given = [([one.call for one in group], group[0].cell.topic) for group in groups if len(group) > 1]
-    return habits.repeated([calls for calls, _ in given], [topic for _, topic in given])
+    return habits.repetition([calls for calls, _ in given], [topic for _, topic in given])
 
 
 def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:

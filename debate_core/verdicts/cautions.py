@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from debate_core.domain.numerals import beside_text, coefficient_text, share_words
-from debate_core.domain.wording import capital, side_of
+from debate_core.domain.wording import capital, side_ahead
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.measuring.arrays import special
 from debate_core.measuring.calibration import apart_note
@@ -161,7 +161,7 @@ def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None
             f"yourself.{ROUGHLY if rough else ''}"
         )
     value = weighed.gap.value
-    if value is not None and side_of(value) != call:
+    if value is not None and side_ahead(value) != call:
         contrary = f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
     if _both_low(weighed, call):
         return _unsure(weighed.gap), parted, contrary

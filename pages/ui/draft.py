@@ -24,8 +24,8 @@ from debate_core.domain.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.domain.transcript import Topic
 from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import parse
-from debate_core.llm.keys import Key, checked, redact, struck_out
-from debate_core.running.estimate import limited
+from debate_core.llm.keys import Key, check_url, redact, strike_out
+from debate_core.running.estimate import with_limits
 
 CUSTOM = "Custom"
 SUGGESTIONS = (
@@ -84,7 +84,7 @@ class Draft(Choices):
     @classmethod
     def of(cls, config: DebateConfig) -> Self:
         """The draft that a debate was started from; a budget that nobody set is none."""
-        usual = limited(config.model_copy(update={"budget": Budget()})).budget
+        usual = with_limits(config.model_copy(update={"budget": Budget()})).budget
         built_in = RUBRICS.get(config.rubric.name) == config.rubric
         rows = tuple(DimensionDraft.of(d, config.rubric.weights[d.key]) for d in config.rubric.dimensions)
         chosen = {name: getattr(config, name) for name in Choices.model_fields} | {
@@ -117,13 +117,13 @@ class Draft(Choices):
         """This draft as JSON, to be kept. Raises SetUpError where a key, one of `keys` or what looks like one in a
         server's address, would stand in it."""
         for server in self.servers:
-            address = checked(server.base_url)
+            address = check_url(server.base_url)
             if redact(address) != address:
                 raise SetUpError(
                     f"the address of {server.name} seems to hold a key: give it in its own field"
                 )
         text = self.model_dump_json()
-        if any(struck_out(text, key) != text for key in keys):
+        if any(strike_out(text, key) != text for key in keys):
             raise SetUpError("a key typed in this session stands in this set-up, so it is not saved")
         return text
 

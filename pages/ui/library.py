@@ -49,7 +49,7 @@ def show_table(asked: Looked, rows: Sequence[Summary]) -> None:
     name = st.session_state.pop(_OPENED, None)
     if opened := next((one for one in rows if one.id == name), None):
         open_record(opened, statuses[opened.id])
-    state.saw_outcomes([one.id for one in rows if one.outcome or one.verdict], "the Library page")
+    state.note_outcomes_seen([one.id for one in rows if one.outcome or one.verdict], "the Library page")
     offer_downloads(partial(library_document, rows), "library")
     if {"running", "waiting"} & set(statuses.values()):
         _follow({one.id: one.sequence for one in rows}, statuses)
@@ -249,7 +249,7 @@ def show_comparison(asked: Sequence[str]) -> None:
                 state.compare([ensure(state.whole_store(), one.id) for one in EXAMPLES[:LEAST]])
                 st.rerun()
         return
-    state.saw_outcomes([one.id for one in compared.debates], "the comparison in the Library")
+    state.note_outcomes_seen([one.id for one in compared.debates], "the comparison in the Library")
     first, *others = document.blocks
     show_sentence(first)
     for block in first.children:

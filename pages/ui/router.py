@@ -18,7 +18,7 @@ from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
 from pages.ui.state.debates import open_samples
 from pages.ui.state.visitor import may_enter, parked_address
-from pages.ui.state.watch import begins, drew, wait_for_browser
+from pages.ui.state.watch import begins, note_window, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
@@ -108,7 +108,7 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
             on_drawn_change=lambda: None,
         )
         if names_shown.drawn:
-            drew(names_shown.drawn)
+            note_window(names_shown.drawn)
         _ROUTED.set(st.empty().empty)
     if (went := names_shown.went) in _PAGES:
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)

@@ -80,11 +80,11 @@ def study_here(study: Study) -> Conductor | None:
     return background_of(conducts, study.name) if isinstance(conducts, Runner) else None
 
 
-def saw_rows(rows: Sequence[StudyRow]) -> None:
+def note_rows_seen(rows: Sequence[StudyRow]) -> None:
     """Note that the outcomes of these debates are on the page: once in a session."""
     seen: set[str] = st.session_state.setdefault(_SEEN, set())
     new = [row.id for row in rows if row.outcome and row.id not in seen]
-    state.saw_outcomes(new, "the Studies page")
+    state.note_outcomes_seen(new, "the Studies page")
     seen.update(new)
 
 
@@ -187,7 +187,7 @@ _CHOSEN = SessionValue("study_row_chosen", "")
 def show_debates(rows: Sequence[StudyRow]) -> None:
     def show() -> None:
         listed = rows[: MOST_CARDS if state.narrow() else MOST_SHOWN]
-        saw_rows(listed)
+        note_rows_seen(listed)
         left = f"; the first {len(listed)} of {len(rows):,}" if len(listed) < len(rows) else ""
         st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
         show_table(_lines(listed), "study_rows", of="The debates of the study", chosen=_CHOSEN.keep)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from debate_core.answers.prompt import PREFIX, fence_parts, new_mark, one_line, sanitized, storable
+from debate_core.answers.prompt import PREFIX, fence_parts, new_mark, one_line, sanitize, storable
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
@@ -81,7 +81,7 @@ def test_unfencing_recovers_the_words_to_the_letter(lines: list[str]) -> None:
     expected = text
     for opener in ("<", "[", "|", "｜"):
         if opener in text:
-            expected = sanitized(text)
+            expected = sanitize(text)
     expected = "".join(char for char in expected if char not in "\u115f\u1160\u3164\uffa0")
     assert unfence(fence(text, mark=MARK, label="x")) == expected
 
@@ -91,19 +91,19 @@ def test_unfencing_gives_what_was_defused_and_defusing_keeps_every_letter(text: 
     bare = text.replace(MARK, "").replace(MARK.upper(), "")
     if MARK in bare.casefold():
         return
-    assert unfence(fence(bare, mark=MARK, label="x")).split("\n") == sanitized(bare).split("\n")
+    assert unfence(fence(bare, mark=MARK, label="x")).split("\n") == sanitize(bare).split("\n")
     invisible = "\u115f\u1160\u3164\uffa0"
     letters = [char for char in storable(bare) if char.isalnum() and char not in invisible]
-    assert [char for char in sanitized(bare) if char.isalnum()] == letters
+    assert [char for char in sanitize(bare) if char.isalnum()] == letters
 
 
 @given(WILD)
 def test_defusing_twice_changes_nothing(text: str) -> None:
-    assert sanitized(sanitized(text)) == sanitized(text)
+    assert sanitize(sanitize(text)) == sanitize(text)
 
 
 def test_a_json_object_a_person_wrote_stays_readable() -> None:
-    assert sanitized(ATTACKS[0]) == ATTACKS[0]
+    assert sanitize(ATTACKS[0]) == ATTACKS[0]
 
 
 def test_words_in_any_script_stay_as_they_are() -> None:
@@ -114,7 +114,7 @@ def test_words_in_any_script_stay_as_they_are() -> None:
         "पेड़ शहर को ठंडा करते हैं",
         "δέντρα 😀",
     ):
-        assert sanitized(words) == words
+        assert sanitize(words) == words
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from debate_core.calls.pairwise import Pairwise
 from debate_core.calls.speech import Speaking, Speech
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.live_judge import Narrative
-from debate_core.domain.rubric import side_of
+from debate_core.domain.rubric import argument_side
 from debate_core.domain.transcript import Argument, Side, Topic, Transcript, Turn, side_of_turn
 from debate_core.store.events import CallId, TurnSpoken
 from debate_core.store.record import Record
@@ -60,7 +60,7 @@ def spoken(turns: Any) -> Transcript:
 
 
 def read_briefing(text: str, *, argument_ids: Any, plain: str = "") -> Any:
-    arguments = tuple(Argument(id=name, side=side_of(name), claim="A claim.") for name in argument_ids)
+    arguments = tuple(Argument(id=name, side=argument_side(name), claim="A claim.") for name in argument_ids)
     turns = tuple(
         Turn(number=n, phase="opening", side=a.side, arguments=(a,)) for n, a in enumerate(arguments, 1)
     )

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from debate_core.calls import graph
-from debate_core.calls.speech import BROKEN_OFF, Speech, settled, turn_of
+from debate_core.calls.speech import BROKEN_OFF, Speech, merge_speeches, turn_of
 from debate_core.calls.speeches import EXCHANGED
 from debate_core.domain.config import DebateConfig, Debater
 from debate_core.domain.personalities import PERSONALITIES, directive
@@ -111,7 +111,7 @@ def test_a_speech_in_no_form_is_asked_for_again_then_kept_as_it_came(text: str) 
     last = _read(text, final=True)
     assert "Trees cool streets" in _only(last).claim
     assert (_only(last).id, _only(last).structured) == ("PRO-2", False)
-    assert settled(first, last) == last
+    assert merge_speeches(first, last) == last
 
 
 def test_half_a_chain_of_reasoning_is_kept_with_its_words() -> None:

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from debate_core import calls as asks
 from debate_core.calls.ask import TaskAnswer
 from debate_core.calls.cross_examination import NEW_ARGUMENTS
-from debate_core.calls.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled, turn_of
+from debate_core.calls.speech import (
+    BROKEN_OFF,
+    CUT_FAULT,
+    CUT_WARNING,
+    NO_WORDS,
+    Speech,
+    merge_speeches,
+    turn_of,
+)
 from debate_core.domain.config import WORDING, Wording
 from debate_core.domain.transcript import Argument, Closing, Response, Transcript, Turn
 from tests.calls.readers import CALL, TOPIC, read_closing, read_opening, read_responses
@@ -300,7 +308,7 @@ def test_a_missing_answer_is_named_while_good_ones_are_kept() -> None:
 def test_asking_again_joins_the_answers_in_order() -> None:
     text = json.dumps({"responses": [ANSWER]})
     last = read_responses(text, side="pro", targets=TARGETS[:1], final=True)
-    whole = settled(_responses(SECOND), last)
+    whole = merge_speeches(_responses(SECOND), last)
     assert _types(whole) == [("CON-1", "partial"), ("CON-2", "refute")]
     assert whole.faults == whole.missing == ()
 
@@ -482,7 +490,7 @@ def test_a_question_without_a_certain_answer_is_asked_once_more_then_stands_unan
 
 def test_a_good_answer_of_the_first_asking_is_kept() -> None:
     first, last = _answering(answers=ANSWERS[:1]), _answering(final=True, answers=ANSWERS[1:])
-    assert _given(settled(first, last)) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
+    assert _given(merge_speeches(first, last)) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
 
 
 def test_a_debate_in_the_first_wording_is_asked_for_no_answer_and_for_no_reason() -> None:
@@ -497,11 +505,11 @@ def test_a_debate_in_the_first_wording_is_asked_for_no_answer_and_for_no_reason(
 
 def test_a_readable_first_opening_is_not_given_up_for_an_unreadable_second() -> None:
     first = _opening(GOOD)
-    kept = settled(first, read_opening("no form", side="pro", count=2, final=True))
+    kept = merge_speeches(first, read_opening("no form", side="pro", count=2, final=True))
     assert [argument.claim for argument in kept.arguments] == [GOOD["claim"]]
     assert kept.faults == ()
     assert "2 arguments were asked for; 1 came." in kept.warnings[0]
-    better = settled(first, _opening(GOOD, OTHER, final=True))
+    better = merge_speeches(first, _opening(GOOD, OTHER, final=True))
     assert len(better.arguments) == 2
     assert better.warnings == ()
 

@@ -200,14 +200,14 @@ def test_a_change_of_mind_is_a_new_fact_and_not_blind(store):
 
 def test_whoever_saw_the_scores_under_this_name_or_in_this_browser_is_known(store):
     assert reviews.seen_where(store, DEBATE, ("browser 1", "Ana")) is None
-    reviews.saw(store, DEBATE, ("browser 1", ""), "the Panel page")
+    reviews.note_seen(store, DEBATE, ("browser 1", ""), "the Panel page")
     assert reviews.seen_where(store, DEBATE, ("browser 2", "Ana")) is None
     assert reviews.seen_where(store, DEBATE, ("browser 1", "Ana")) == "the Panel page"
     assert reviews.seen_where(store, "exchange0012", ("browser 1", "Ana")) is None
 
 
 def test_one_argument_seen_makes_only_its_own_scores_not_blind(store):
-    reviews.saw(store, DEBATE, ("browser 1", "Ana"), "the Review page", "PRO-1")
+    reviews.note_seen(store, DEBATE, ("browser 1", "Ana"), "the Review page", "PRO-1")
     assert reviews.seen_where(store, DEBATE, ("browser 1",), "PRO-1") == "the Review page"
     assert reviews.seen_where(store, DEBATE, ("browser 1",), "PRO-2") is None
 

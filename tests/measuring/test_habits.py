@@ -10,7 +10,7 @@ from debate_core.measuring.habits import (
     ComparedGaps,
     position,
     products,
-    repeated,
+    repetition,
     self_preference,
 )
 from debate_core.measuring.over_topics import mean_over_topics, share_over_topics
@@ -138,7 +138,7 @@ def test_outcomes_follow_the_side_or_the_debater():
     ("figure", "why"),
     [
         (position([], []).lean, NO_SWAP),
-        (repeated([["pro"]], ["a"]).same, NO_AGAIN),
+        (repetition([["pro"]], ["a"]).same, NO_AGAIN),
         (mean_over_topics([1.0, 2.0], ["a", "a"]), "too few: an interval over topics needs 3, and there is 1"),
         (share_over_topics([True, True], ["a", "b"]), "too few: an interval over topics needs 3, and there are 2"),
         (davidson([0, 1], [1, 0], [1, 0], {"topics": np.arange(2)}, 2).models[0], LOOSE),

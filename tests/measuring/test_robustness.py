@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
-from debate_core.measuring.shared_errors import tipping_share, widened
+from debate_core.measuring.shared_errors import tipping_share, widen
 from debate_core.measuring.table import TRIMMED, WITHOUT_PEOPLE, panel_table, robustness, variants
 from debate_core.reporting.lead import flips_text, robustness_text
 from debate_core.verdicts.rules import DEFAULT, Rules
@@ -139,7 +139,7 @@ def test_errors_in_common_flip_the_outcome_from_the_tipping_share_on():
     assert (again.call, 0.35 < tips < 0.5) == ("pro", True)
     rows = {one.share: of for one, of in zip(tried, changed, strict=True) if one.kind == "shared"}
     assert {share: of.call for share, of in rows.items()} == {0.2: "pro", 0.35: "pro", 0.5: "no_call"}
-    assert rows[0.35].weighed.widened.interval == pytest.approx(widened(base.weighed.gap, 4, 0.35).interval)
+    assert rows[0.35].weighed.widened.interval == pytest.approx(widen(base.weighed.gap, 4, 0.35).interval)
     assert rows[0.5].weighed.gap.by_judge.interval == base.weighed.gap.by_judge.interval
     level = robust(panel_table([[5, 6, 5, 6], [6, 5, 5, 6], [5, 5, 6, 6]], ["pro", "pro", "con", "con"]))
     assert [one.same for one in level[-3:]] == [True] * 3  # a wider interval names nobody either

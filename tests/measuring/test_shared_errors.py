@@ -6,13 +6,13 @@ from scipy.special import ndtri
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import gaps
-from debate_core.measuring.shared_errors import ASSUMED, shared_before, tipping_share, widened
+from debate_core.measuring.shared_errors import ASSUMED, shared_before, tipping_share, widen
 from debate_core.measuring.table import panel_table
 
 
 def test_at_the_tipping_share_the_interval_ends_at_0():
     found = Estimate(value=-1.2, interval=(-1.9, -0.5))
-    assert widened(found, 5, tipping_share(found, 5)).interval[1] == pytest.approx(0.0)
+    assert widen(found, 5, tipping_share(found, 5)).interval[1] == pytest.approx(0.0)
 
 
 @pytest.mark.simulation
@@ -29,7 +29,7 @@ def test_the_interval_holds_as_often_as_it_promises_when_the_share_is_right(judg
             for one in ratings + rng.normal(size=(panels, judges, 1))
         ]
     )
-    ends = np.array([widened(one, judges, share).interval for one in found])
+    ends = np.array([widen(one, judges, share).interval for one in found])
     held = np.mean((ends[:, 0] <= 0) & (ends[:, 1] >= 0))
     assert 0.87 <= held <= 0.93
     assert np.mean([one.interval[0] <= 0 <= one.interval[1] for one in found]) < 0.8

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from debate_core.cli.options import declare, given
 from debate_core.domain.config import Choices, DebateConfig
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import made
+from debate_core.domain.noun import build
 from debate_core.domain.options import Switch, Words, options_of
 from debate_core.domain.transcript import Topic
 from pages.ui.set_up.settings import PLACED
@@ -62,7 +62,7 @@ def test_each_setting_of_a_debate_is_a_flag_and_what_it_can_not_be_is_refused() 
     declare(command, DebateConfig)
     topic = {"topic": Topic(text="x")}
     words = ["--arguments", "2", "--order", "alternating", "--seed", "7"]
-    found = made(DebateConfig, topic | given(command.parse_args(words), DebateConfig))
+    found = build(DebateConfig, topic | given(command.parse_args(words), DebateConfig))
     assert (found.arguments_per_side, found.order, found.seed) == (2, "alternating", 7)
     assert given(command.parse_args([]), DebateConfig) == {}
     for flag, option in options_of(DebateConfig).items():

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from debate_core.scorecard.live_scores import capped
+from debate_core.scorecard.live_scores import cap_marks
 from tests.each import each
 from tests.scorecard.proposals import ALL, chain, link, proposal, proposals
 
@@ -38,7 +38,7 @@ P, W, M, N = "present", "weak", "missing", "not_applicable"
     ],
 )
 def test_the_link_cap_follows_the_links_that_can_apply(states, opponent_before, cap):
-    found = capped(proposal(logic=40, links=chain(*states)), opponent_before=opponent_before)
+    found = cap_marks(proposal(logic=40, links=chain(*states)), opponent_before=opponent_before)
     assert found.cap == pytest.approx(cap)
     assert found.marks.logic == pytest.approx(cap)
     assert found.raw.logic == 40
@@ -47,9 +47,9 @@ def test_the_link_cap_follows_the_links_that_can_apply(states, opponent_before, 
 def test_logic_is_the_smaller_of_proposal_and_cap_and_only_a_change_is_flagged():
     # two links: cap 8 + 8 × 2 = 24
     two = chain(P, P, M, M)
-    assert capped(proposal(logic=20, links=two)).marks.logic == 20
-    assert capped(proposal(logic=24, links=two)).flags == ()
-    found = capped(proposal(logic=31, links=two))
+    assert cap_marks(proposal(logic=20, links=two)).marks.logic == 20
+    assert cap_marks(proposal(logic=24, links=two)).flags == ()
+    found = cap_marks(proposal(logic=31, links=two))
     assert found.marks.logic == 24
     (flag,) = found.flags
     assert (flag.kind, flag.dimension, flag.raw, flag.adjusted) == ("link_cap", "logic", 31, 24)
@@ -71,9 +71,9 @@ def test_logic_is_the_smaller_of_proposal_and_cap_and_only_a_change_is_flagged()
 )
 def test_a_link_without_words_of_the_turn_counts_as_missing_and_says_why(spoilt, reason):
     near = tuple(link(one.kind, found="near") for one in ALL)
-    assert capped(proposal(links=near)).cap == 40  # a near match counts
+    assert cap_marks(proposal(links=near)).cap == 40  # a near match counts
     # three links left: 8 + 8 × 3
-    found = capped(proposal(logic=40, links=(ALL[0], spoilt, *ALL[2:])))
+    found = cap_marks(proposal(logic=40, links=(ALL[0], spoilt, *ALL[2:])))
     assert found.cap == 32
     counted = found.links[1]
     assert (counted.given, counted.counted) == (spoilt.state, "missing")
@@ -83,7 +83,7 @@ def test_a_link_without_words_of_the_turn_counts_as_missing_and_says_why(spoilt,
 def test_a_link_the_judge_left_out_is_missing_and_one_given_twice_is_worth_the_lesser():
     # cause weak (of present and weak), process missing, two present: 8 + 8 × 2.5
     given_twice = (ALL[0], link("cause", W), *ALL[2:])
-    found = capped(proposal(links=given_twice))
+    found = cap_marks(proposal(links=given_twice))
     assert found.cap == 28
     assert [one.counted for one in found.links] == [W, M, P, P]
     assert found.links[1].given is None
@@ -92,7 +92,7 @@ def test_a_link_the_judge_left_out_is_missing_and_one_given_twice_is_worth_the_l
 
 def test_delivery_may_not_exceed_framing_when_framing_is_under_half_its_maximum():
     # framing 3 < 3.75, so delivery 6 becomes 3: rhetoric 3 + 5 + 5 + 3 = 16, proposed 19
-    found = capped(proposal(framing=3, delivery=6))
+    found = cap_marks(proposal(framing=3, delivery=6))
     assert found.delivery == 3
     assert found.raw.rhetoric == 19
     assert found.marks.rhetoric == 16
@@ -100,7 +100,7 @@ def test_delivery_may_not_exceed_framing_when_framing_is_under_half_its_maximum(
     assert (flag.kind, flag.dimension, flag.raw, flag.adjusted) == ("delivery_cap", "delivery", 6, 3)
     assert "Delivery may not exceed framing (3)" in flag.reason
     # with two links too: logic 24, rhetoric 16, tactics 18
-    both = capped(proposal(logic=40, links=chain(P, P, M, M), framing=3, delivery=6))
+    both = cap_marks(proposal(logic=40, links=chain(P, P, M, M), framing=3, delivery=6))
     assert both.marks.composite == 24 + 16 + 18
     assert both.raw.composite == 40 + 19 + 18
     assert [flag.kind for flag in both.flags] == ["link_cap", "delivery_cap"]
@@ -108,14 +108,14 @@ def test_delivery_may_not_exceed_framing_when_framing_is_under_half_its_maximum(
 
 @pytest.mark.parametrize(("framing", "delivery"), [(3.75, 7.5), (5, 7), (3, 3), (3, 2)])
 def test_delivery_stands_where_framing_is_half_or_more_or_delivery_is_no_higher(framing, delivery):
-    found = capped(proposal(framing=framing, delivery=delivery))
+    found = cap_marks(proposal(framing=framing, delivery=delivery))
     assert found.delivery == delivery
     assert found.flags == ()
 
 
 @given(proposals(3))
 def test_caps_only_lower_and_every_lowering_is_flagged(drawn):
-    found = capped(drawn)
+    found = cap_marks(drawn)
     assert 8 <= found.cap <= 40
     assert found.marks.logic <= min(found.cap, found.raw.logic)
     assert found.marks.rhetoric <= found.raw.rhetoric

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.scorecard.live_scores import capped, floor, harmonised, settle
+from debate_core.scorecard.live_scores import cap_marks, floor, harmonise, settle
 from tests.each import each
 from tests.scorecard.proposals import arcs, chain, compared, comparisons, proposal
 
 
 def calibrate(older, newer, *, strict=False, **won):
     """The newer turn after being compared with the older one."""
-    return harmonised([capped(older), capped(newer)], settle([compared(2, **won)]), strict=strict)[1]
+    return harmonise([cap_marks(older), cap_marks(newer)], settle([compared(2, **won)]), strict=strict)[1]
 
 
 @each(
@@ -99,9 +99,9 @@ def test_a_flag_says_raw_adjusted_and_why():
 
 def test_turns_are_held_against_the_older_turn_as_already_adjusted():
     # turn 2 beats 10 and rises to 22; turn 3 loses to it: 22 − 1 = 21; turn 4 beats 21: the floor of 22
-    turns = [capped(proposal(n, logic=mark)) for n, mark in ((1, 10), (2, 15), (3, 35), (4, 20))]
+    turns = [cap_marks(proposal(n, logic=mark)) for n, mark in ((1, 10), (2, 15), (3, 35), (4, 20))]
     readings = [compared(2, logic="newer"), compared(3, logic="older"), compared(4, logic="newer")]
-    found = harmonised(turns, settle(readings))
+    found = harmonise(turns, settle(readings))
     assert [turn.marks.logic for turn in found] == [10, 22, 21, 22]
 
 
@@ -117,9 +117,9 @@ def test_two_orders_that_agree_are_one_result_and_two_that_differ_a_draw_and_cou
 
 def test_a_comparison_with_a_turn_that_was_not_judged_keeps_to_the_floor_alone():
     # turn 1 has no marks: the winner's 55% stands, "not less than the older turn's" cannot be asked
-    (found,) = harmonised([capped(proposal(2, logic=15))], settle([compared(2, logic="newer")]))
+    (found,) = harmonise([cap_marks(proposal(2, logic=15))], settle([compared(2, logic="newer")]))
     assert found.marks.logic == 22
-    (found,) = harmonised([capped(proposal(2, logic=35))], settle([compared(2, logic="older")]))
+    (found,) = harmonise([cap_marks(proposal(2, logic=35))], settle([compared(2, logic="older")]))
     assert found.marks.logic == 35
 
 
@@ -132,7 +132,7 @@ def test_of_a_turns_comparisons_the_one_with_the_nearest_earlier_turn_counts():
 @given(arcs(), comparisons, st.booleans())
 def test_a_winner_has_the_floor_and_a_loser_stays_under_the_older_turn(said, readings, strict):
     pairs = settle(readings)
-    turns = {turn.turn: turn for turn in harmonised([capped(p) for p in said], pairs, strict=strict)}
+    turns = {turn.turn: turn for turn in harmonise([cap_marks(p) for p in said], pairs, strict=strict)}
     for newer, pair in pairs.items():
         if newer not in turns or pair.older not in turns:
             continue

@@ -27,7 +27,7 @@ from debate_core.domain.config import (
 from debate_core.domain.live_judge import LINKS
 from debate_core.domain.model import Completion, Usage
 from debate_core.domain.rubric import STANDARD
-from debate_core.domain.steps import of_deliberation
+from debate_core.domain.steps import is_deliberation
 from debate_core.domain.transcript import SIDES, Side, Topic, argument_id
 from debate_core.examples import FOLDER, WRITTEN_BY
 from debate_core.running.moderator import Moderator
@@ -137,7 +137,7 @@ def _misfits(config: DebateConfig, answered: set[str], model: Scripted, events: 
     ]
     wrong += [f"never asked for: {call}" for call in sorted(answered - set(model.asked))]
     wrong += [f"asked for twice: {call}" for call, times in model.asked.items() if times > 1]
-    due = {s.name for s in graph(config) if KINDS[s.kind].askings and not of_deliberation(s.name)}
+    due = {s.name for s in graph(config) if KINDS[s.kind].askings and not is_deliberation(s.name)}
     unasked = due - set(model.asked) - {"conflict"}
     return [*wrong, *(f"not written: {name}" for name in sorted(unasked))]
 

@@ -7,7 +7,7 @@ from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, M
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.importing.documents.formats import text_of
-from debate_core.importing.documents.text import Extract, decoded, printable_text
+from debate_core.importing.documents.text import Extract, decode, printable_text
 from debate_core.importing.files import bytes_of
 
 MAX_BYTES = 20_000_000
@@ -39,7 +39,7 @@ def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
         extract = text_of(media, data, name, MAX_CHARACTERS)
         read = _artifact(extract.text, data, name, media, context, extract.left_out)
         return read.model_copy(update={"parts": tuple(_parts(extract))})
-    return _artifact(decoded(data, name), data, name, media, context, ())
+    return _artifact(decode(data, name), data, name, media, context, ())
 
 
 def _media(data: bytes, name: str) -> Media:

@@ -41,7 +41,7 @@ class DecodedText:
     replaced: int
 
 
-def decoded(data: bytes, name: str) -> str:
+def decode(data: bytes, name: str) -> str:
     """The text that bytes are. Raises SetUpError for bytes that are none, or neither UTF-8 nor what a mark declares."""
     mark, declared = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
     if not mark and b"\0" in data:

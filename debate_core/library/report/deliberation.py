@@ -38,10 +38,10 @@ _Causes = Mapping[tuple[str, str, str], shape.Cause]
 """What a judge names, by its name, argument and dimension."""
 
 
-def closed_said(why: WhyClosed, judge: str) -> str:
+def closed_text(why: WhyClosed, judge: str) -> str:
     """Why a deliberation ended; `judge`: what one who takes part is called.
 
-    >>> closed_said("accord_reached", "reviewer")
+    >>> closed_text("accord_reached", "reviewer")
     'the reviewers are close enough'
     """
     return _CLOSED[why].format(judge=judge)
@@ -225,7 +225,7 @@ def _after(
         began=open_.at,
         ended=open_.closed_at,
         closed=open_.closed,
-        closed_said=closed_said(open_.closed, record.judge) if open_.closed else None,
+        closed_said=closed_text(open_.closed, record.judge) if open_.closed else None,
         takes_part=open_.opened.takes_part,
         keeps=open_.opened.keeps,
         rounds=len(seen) - 1,

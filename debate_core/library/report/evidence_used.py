@@ -17,7 +17,7 @@ from debate_core.measuring.additive import furthest_score
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.habits import reading_orders
-from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widened
+from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widen
 from debate_core.store.judging import Judging, Seat
 from debate_core.store.record import Record
 from debate_core.verdicts.cautions import fragile_text
@@ -149,7 +149,7 @@ def shared_of(
         AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero)
         for share in sorted({*ASSUMED, concluded.weighed.share} - {0.0})
         if gap.known
-        for lead in [widened(gap, len(gap.judges), share)]
+        for lead in [widen(gap, len(gap.judges), share)]
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
     one_model = not written and len(of) > 1 and len(set(of)) == 1 and not is_simulated(of[0])

@@ -22,7 +22,7 @@ from debate_core.domain.errors import (
     RecordUnreadable,
     StoreFailed,
 )
-from debate_core.llm.catalogue import Access, lacking, row_of
+from debate_core.llm.catalogue import Access, lack_text, row_of
 from debate_core.running.calls import Connect
 from debate_core.running.fleet import queue
 from debate_core.running.fleet.queue import (
@@ -250,7 +250,7 @@ class Claimer:
         for model in models_ahead(held):
             try:
                 row = row_of(model, held.config.servers)
-                lacks[row.name] = lacking(row, self._access)
+                lacks[row.name] = lack_text(row, self._access)
             except ModelNotFound as error:
                 lacks[model] = str(error)
         return {name: missing for name, missing in lacks.items() if missing}

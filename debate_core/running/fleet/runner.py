@@ -16,7 +16,7 @@ from pydantic import Field
 from debate_core.domain.errors import DebateError, LeaseHeld, StoreFailed
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import pluralise
-from debate_core.llm.catalogue import Access, row_of, shut
+from debate_core.llm.catalogue import Access, refusal_text, row_of
 from debate_core.running.calls import Connect
 from debate_core.running.fleet.database import Database, Working
 from debate_core.running.fleet.queue import (
@@ -287,7 +287,7 @@ class FleetRunner(Runner):
     def lacks(self, model: str, config: Config, access: Access) -> str:
         """What no living worker has. Raises ModelNotFound."""
         row = row_of(model, config.servers)
-        if refusal := shut(row, access.only):
+        if refusal := refusal_text(row, access.only):
             return refusal
         working = self._do(self._database.workers())
         if not row.needs_key or not working or any(row.name in one.ready for one in working):

@@ -20,7 +20,7 @@ from pgqueuer.domain.errors import FailingListenerError
 from pgqueuer.domain.types import QueueManagerId
 
 from debate_core.domain.errors import SetUpError, StoreFailed
-from debate_core.llm.catalogue import Access, lacking, providers
+from debate_core.llm.catalogue import Access, lack_text, providers
 from debate_core.llm.keys import RateGate
 from debate_core.running.calls import Connect
 from debate_core.running.fleet.claimer import Claimer, log_event
@@ -108,7 +108,7 @@ FEWEST, MOST = 2, 60
 
 
 def working(name: str, slots: int, access: Access) -> Working:
-    ready = [row.name for row in providers(access.servers) if not lacking(row, access)]
+    ready = [row.name for row in providers(access.servers) if not lack_text(row, access)]
     return Working(id=str(uuid.uuid4()), name=name, slots=slots, form=FORMAT, ready=tuple(ready))
 
 

@@ -180,7 +180,7 @@ def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
         go_to(there)
 
 
-def went() -> bool:
+def key_was_pressed() -> bool:
     """Whether a key did something that the whole page must show; asked once."""
     return bool(st.session_state.pop(_WENT, False))
 
@@ -229,7 +229,7 @@ def _skip(record: ScoredRecord, place: ToReview) -> None:
     except SetUpError as error:
         say_fault(str(error))
         return
-    state.did(state.Deed(what="skipped", record=place.record, argument=place.argument))
+    state.remember_deed(state.Deed(what="skipped", record=place.record, argument=place.argument))
     state.open_beside(place, None)
     go_to(None)
 

@@ -21,7 +21,7 @@ from debate_core.store.events import ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import markup_of
-from pages.ui.review.desk import offer_main, press, say_fault, show_help, went
+from pages.ui.review.desk import key_was_pressed, offer_main, press, say_fault, show_help
 from pages.ui.shared.heading import show_origin
 from pages.ui.shared.speech import show_closing, show_response, show_warnings, side_badge
 from pages.ui.shared.widgets import component, offer_action
@@ -61,7 +61,7 @@ class ReviewQuestion:
 @st.fragment(key="review_form")
 @in_words
 def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
-    if st.session_state.pop(_name(place, "given"), False) or went():
+    if st.session_state.pop(_name(place, "given"), False) or key_was_pressed():
         st.rerun()
     state.began(place)
     draft = state.draft_of(place)
@@ -223,7 +223,7 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         st.session_state[_name(place, "fault")] = str(error)
         return
     state.drop_draft(place)
-    state.did(state.Deed(what="scored", record=place.record, argument=place.argument))
+    state.remember_deed(state.Deed(what="scored", record=place.record, argument=place.argument))
     st.session_state[_name(place, "given")] = True
     # What others made of it is shown in the same place, until one goes on.
     st.query_params["of"], st.query_params["item"] = place.record, place.argument

@@ -43,7 +43,7 @@ Views = Sequence[tuple[str, View]]
 
 
 def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
-    state.saw(record, "the Review page", place.argument)
+    state.note_seen(record, "the Review page", place.argument)
     mine = reviews.given(record, state.person(), place.argument)
     views, rubric = views_of(record, place.argument, state.person()), record.config.rubric
     with st.container(border=True, key="revealed"):
@@ -280,7 +280,7 @@ def _settle(record: Record, place: ToReview) -> None:
         if isinstance(error, SetUpError) or place.argument not in state.record(place.record).settled:
             st.session_state[_name(place, "fault")] = str(error)  # else the other's decision says it
         return
-    state.did(state.Deed(what="settled", record=place.record, argument=place.argument))
+    state.remember_deed(state.Deed(what="settled", record=place.record, argument=place.argument))
     state.open_beside(place, None)
 
 

@@ -144,7 +144,7 @@ def show_example_cards(*, but: str | None = None) -> None:
             if example.id != but:
                 with st.container(border=True, gap="xsmall", height="stretch"):
                     _show_card(example)
-    state.saw_outcomes([example.id for example in EXAMPLES], "the Set up page")
+    state.note_outcomes_seen([example.id for example in EXAMPLES], "the Set up page")
 
 
 def _show_card(example: Example) -> None:

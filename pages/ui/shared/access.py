@@ -19,8 +19,8 @@ from debate_core.running.estimate import (
     ahead_text,
     discussion_text,
     estimate,
-    limited,
     size_text,
+    with_limits,
 )
 from debate_core.store.record import ScoredRecord, Status
 from pages.ui import state
@@ -70,7 +70,7 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
 
 
 def show_size(config: DebateConfig | ArtifactConfig, ahead: CostEstimate, who: str) -> None:
-    most, size = limited(config).budget, f"{size_text(ahead)} {discussion_text(config, ahead)}"
+    most, size = with_limits(config).budget, f"{size_text(ahead)} {discussion_text(config, ahead)}"
     limits = [f"{most.calls:,} calls"]
     limits += [f"{most.tokens:,} tokens"] if config.budget.tokens else []
     limits += [dollars(most.dollars)] if most.dollars else []

@@ -9,7 +9,7 @@ from debate_core.domain.config import MOST_ROUNDS, Deliberation
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.wording import capital, in_json
 from debate_core.library.report import Report
-from debate_core.library.report.deliberation import NOT_INDEPENDENT, closed_said
+from debate_core.library.report.deliberation import NOT_INDEPENDENT, closed_text
 from debate_core.library.text_review import AnyReport
 from debate_core.reporting.audit import COUNTED, audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
@@ -136,7 +136,7 @@ def _needless(record: ScoredRecord, settings: Deliberation) -> str:
     accord = coefficient_text(closeness(record.judging.at(record.judging.rounds)).accord.value)
     probes = ", and no control round run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
-    return f"No round would be held{probes}: {closed_said(why, record.judge)} (consensus {accord}).{raised}"
+    return f"No round would be held{probes}: {closed_text(why, record.judge)} (consensus {accord}).{raised}"
 
 
 @showing_faults()

@@ -114,7 +114,7 @@ def show_reveal(record: Record, report: Report, on: Stage) -> None:
     plays = state.reveal(record, on)()
     # What it takes with four judges at 390 and at 1280 px.
     show_picture(answer, key=f"stage_{record.id}", height=520 if state.narrow() else 467, plays=plays)
-    state.saw(record, "the reveal")
+    state.note_seen(record, "the reveal")
 
 
 def show_ways_out(record: Record, on: Stage) -> None:

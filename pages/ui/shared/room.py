@@ -209,7 +209,7 @@ def show_presenter(record: Record) -> None:
         data={"begun": begun, "markup": markup_of("shared/presenter", origin=origin(report)), "slides": data},
         on_closed_change=lambda: state.presenting(record).keep(None),
     )
-    state.saw(record, "the presenter")
+    state.note_seen(record, "the presenter")
 
 
 def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:

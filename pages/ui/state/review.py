@@ -64,19 +64,19 @@ def go_by(name: str) -> None:
     store().note("name", browser(), name)
 
 
-def saw(record: ScoredRecord, where: str, argument: str = "") -> None:
+def note_seen(record: ScoredRecord, where: str, argument: str = "") -> None:
     """Note that scores or an outcome of the record, or of one argument alone, are on the page."""
     if record.judging.usable or (isinstance(record, Record) and record.proposals):
         # A store that can't be written shows its debates all the same; no score can be given in it either.
         with contextlib.suppress(StoreFailed):
-            reviews.saw(store(), record.id, (browser(), person()), where, argument)
+            reviews.note_seen(store(), record.id, (browser(), person()), where, argument)
 
 
-def saw_outcomes(records: Sequence[str], where: str) -> None:
+def note_outcomes_seen(records: Sequence[str], where: str) -> None:
     """Note that outcomes of these records are on the page, whether they are in the store or not."""
     with contextlib.suppress(StoreFailed):
         for record in records:
-            reviews.saw(store(), record, (browser(), person()), where)
+            reviews.note_seen(store(), record, (browser(), person()), where)
 
 
 def seen_where(place: ToReview) -> str | None:
@@ -148,7 +148,7 @@ def help_visible() -> bool:
     return not (narrow() if hidden is None else hidden)
 
 
-def did(deed: Deed) -> None:
+def remember_deed(deed: Deed) -> None:
     deeds: list[Deed] = st.session_state.setdefault(_DEEDS, [])
     deeds.append(deed)
 

@@ -136,7 +136,7 @@ def checked(model: str, servers: tuple[Server, ...]) -> Checked | None:
 
 def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
     """What a provider lacks in this session, in words; empty where nothing. Raises SetUpError."""
-    return catalogue.lacking(row_named(provider, servers), access(servers))
+    return catalogue.lack_text(row_named(provider, servers), access(servers))
 
 
 def look_for_servers() -> None:

@@ -59,7 +59,7 @@ def begins() -> bool:
     return _DRAWS not in st.session_state
 
 
-def drew(window: str) -> None:
+def note_window(window: str) -> None:
     """Keep what the browser said of its window when it drew the first run."""
     st.session_state[_DRAWS] = window
 
