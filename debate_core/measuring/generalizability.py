@@ -397,7 +397,11 @@ def judges_needed(parts: Components, one: Estimate) -> Estimate:
 
 
 def whole_ends(estimate: Estimate) -> tuple[int, int] | None:
-    """The interval of a count, ``None`` without one or with an infinite end."""
+    """The interval of a count, ``None`` without one or with an infinite end.
+
+    >>> [whole_ends(Estimate(value=3.0, interval=(2.0, most))) for most in (5.0, math.inf)]
+    [(2, 5), None]
+    """
     if estimate.interval is None or math.isinf(estimate.interval[1]):
         return None
     return int(estimate.interval[0]), int(estimate.interval[1])

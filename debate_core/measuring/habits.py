@@ -157,8 +157,9 @@ def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     >>> debaters = [("x", "z"), ("z", "x"), ("x", "z")]
     >>> gaps = np.array([[3.0, 1, 1], [-3, -1, -1], [3.5, 1, 2]])
     >>> given = ComparedGaps(gaps=gaps, alike=alike, families="xyy", debaters=debaters, topics="abc")
-    >>> round(self_preference(given, 0).value, 3)
-    0.833
+    >>> found = self_preference(given, 0)
+    >>> round(found.value, 3), [round(end, 2) for end in found.interval]
+    (0.833, [0.12, 1.55])
     """
     own, families = compared.families[judge], compared.families
     neutral = np.array([[one not in pair for one in families] for pair in compared.debaters])

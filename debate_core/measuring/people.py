@@ -386,7 +386,7 @@ def _pooled(parts: Sequence[tuple[Floats, Floats]]) -> OrderEffect:
 def too_fast(words: int, seconds: float) -> bool:
     """Whether a text of so many words was looked at for too short a time to have been read.
 
-    >>> too_fast(300, 20), too_fast(300, 90)
+    >>> too_fast(300, 35.9), too_fast(300, 36)
     (True, False)
     """
     return words > 0 and seconds * WORDS_A_MINUTE < words * 60.0

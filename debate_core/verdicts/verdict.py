@@ -265,10 +265,7 @@ def _barring(weighed: RuledEvidence) -> tuple[str, ...]:
     that mean nothing."""
     table, measured = weighed.evidence.table, weighed.gap
     panel, void = table.judges, tuple(filter(None, [table.void]))
-    taking = sum(judge < panel for judge in measured.judges)
-    if taking > 1 and taking * 2 >= panel:
-        return void
-    usable = len(table.usable_judges)
+    taking, usable = sum(judge < panel for judge in measured.judges), len(table.usable_judges)
     if usable < 2:
         subject = "No judge" if usable == 0 else "Only 1 judge"
         return (f"A verdict needs at least 2 judges. {subject} of {panel} gave usable scores.",)

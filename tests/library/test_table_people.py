@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import special
 
 from debate_core.domain.errors import SetUpError
 from debate_core.library.report.table import panel_of, table_people
@@ -48,12 +49,14 @@ def test_judges_scores_of_all_items_and_peoples_of_some_give_the_mean_by_the_clo
     apart, rest = people[there] - judges[there], judges[~there]
     mean = table_people(table, PEOPLE).mean
     assert mean.powered.value == pytest.approx(rest.mean() + apart.mean())
-    error = (rest.var(ddof=1) / 50 + apart.var(ddof=1) / 30) ** 0.5
-    # Welch's degrees of freedom, then Student's t as tables have it for 51.
-    assert mean.powered.interval[1] - mean.powered.value == pytest.approx(2.0 * error, rel=0.02)
+    parts = rest.var(ddof=1) / 50, apart.var(ddof=1) / 30
+    # Welch's degrees of freedom, then Student's t.
+    t = special.stdtrit(sum(parts) ** 2 / (parts[0] ** 2 / 49 + parts[1] ** 2 / 29), 0.975)
+    assert mean.powered.interval[1] - mean.powered.value == pytest.approx(t * sum(parts) ** 0.5)
     assert mean.alone.value == pytest.approx(people[there].mean())
     assert mean.judges.value == pytest.approx(judges.mean()) and mean.judges.value > 6
-    assert mean.worth > 40, "thirty scores and the judges' are worth more than forty"
+    narrower = np.ptp(mean.alone.interval) / np.ptp(mean.powered.interval)
+    assert mean.worth == pytest.approx(30 * narrower**2) and mean.worth > 40
 
 
 def test_the_powered_interval_holds_the_truth_though_judges_are_biased():

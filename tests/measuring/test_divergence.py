@@ -47,12 +47,13 @@ def test_with_complete_data_the_first_one_out_has_the_f_by_hand(judges):
     assert figures(panel) == figures(panel)
 
 
-def test_p_is_how_often_noise_alone_brings_the_most_divided_so_far():
-    # of four arguments the first step has the whole level, and the last a tenth
-    panel = 6 + np.random.default_rng(1).normal(0, 2, (4, 4))
-    panel[:2, 3] += 2
-    panel[2:, 3] -= 2
-    largest = _by_hand(np.random.default_rng(8).normal(size=(4000, 4, 4))).max(axis=1)
+@pytest.mark.parametrize("items", [3, 4])
+def test_p_is_how_often_noise_alone_brings_the_most_divided_so_far(items):
+    # of four arguments the first step has the whole level, and the last a tenth; of three there is one step
+    panel = 6 + np.random.default_rng(1).normal(0, 2, (4, items))
+    panel[:2, -1] += 2
+    panel[2:, -1] -= 2
+    largest = _by_hand(np.random.default_rng(8).normal(size=(4000, 4, items))).max(axis=1)
     (f,) = _by_hand(panel[None])
     p = divergence_of(panel).test.p[f.argmax()]
     assert 0.01 < p == pytest.approx((largest >= f.max()).mean(), abs=0.02)
@@ -85,6 +86,8 @@ def test_noise_known_from_earlier_debates_finds_what_this_debate_alone_cannot():
     assert not tests.divergent(0.05, 1.0).any()
     known = tests.with_noise(Learned(variance=0.25, df=200.0))
     assert known.divergent(0.05, 1.0).tolist() == [False, True, False, False, False, False]
+    smaller = divergence_of(panel / 10).with_noise(Learned(variance=0.0025, df=200.0))
+    assert smaller.test.f == pytest.approx(known.test.f)
 
 
 def test_missing_cells_take_their_degrees_of_freedom_along():
@@ -162,3 +165,5 @@ def test_who_scored_one_argument_only_makes_it_look_no_less_disputed():
     assert figures(joined)[5].adjusted_spread == pytest.approx(figures(panel)[5].adjusted_spread)
     assert divergence_of(joined).test.f[5] == pytest.approx(divergence_of(panel).test.f[5])
     assert divergent(joined) == divergent(panel)
+    joined[4, 0] = 5.0  # who scored two counts
+    assert [divergence_of(one).test.first[5] for one in (panel, joined)] == [3, 4]

@@ -195,8 +195,9 @@ def test_sides_need_more_scores_by_judges_or_by_arguments_and_none_where_the_gap
     assert side_study(3.0, 0.1, 4, 6).judges == 1
 
 
-def test_two_judges_who_part_exactly_get_no_interval_of_no_width():
-    found = generalizability([[1, 2, 3, 4, 5], [5, 4, 3, 2, 1]]).family["ICC(C,1)"]
+@each("scores", [[1, 2, 3, 4, 5], [1, 2]])
+def test_two_judges_who_part_exactly_get_no_interval_of_no_width(scores):
+    found = generalizability([scores, scores[::-1]]).family["ICC(C,1)"]
     assert (found.value, found.interval, found.reason) == (pytest.approx(-1.0), None, NO_BOUNDS)
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import special
 
 from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
@@ -18,11 +19,19 @@ def test_what_variances_of_one_kind_have_in_common_is_found_again(df):
     found = learn(seen.tolist(), [15.0] * 4000)
     assert found.variance == pytest.approx(2.0, rel=0.05)
     assert found.df == pytest.approx(df, rel=0.3)
+    # Smyth's equations, which these two solve: the logs vary by ψ'(7.5) + ψ'(d₀/2)
+    logs = np.log(seen) - special.digamma(7.5) + np.log(7.5)
+    assert logs.var(ddof=1) == pytest.approx(special.polygamma(1, [7.5, found.df / 2]).sum())
+    assert logs.mean() == pytest.approx(np.log(found.variance * found.df / 2) - special.digamma(found.df / 2))
 
 
-def test_one_variance_or_none_above_0_tells_nothing():
+def test_variances_of_0_or_on_less_than_one_degree_of_freedom_and_one_alone_tell_nothing():
     assert learn([2.0], [15.0]) is None
     assert learn([0.0, 0.0, 1.0], [15.0] * 3) is None
+    told = learn([1.0, 3.0], [1.0, 2.0])
+    # alike but for chance: (1 · 1 + 2 · 3)/3, as firm as can be
+    assert (told.variance, told.df) == (pytest.approx(7 / 3), 1000.0)
+    assert learn([1.0, 3.0, 0.0, 5.0], [1.0, 2.0, 15.0, 0.5]) == told
 
 
 def _gap(noise):
