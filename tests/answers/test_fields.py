@@ -1,0 +1,137 @@
+"""Fields of an answer's objects, one by one: the ends of each range, and each form that is none."""
+
+from decimal import Decimal
+
+from debate_core.answers import fields
+from debate_core.answers.fields import Notes
+from tests.each import each
+
+ENTRY = {
+    "Claim": "Rents fell.",
+    "points": 3,
+    "form": "<claim>",
+    "odd": {"a": "Words", "b": None},
+    "empty": " ",
+}
+TWICE = {"Claim": "One.", "CLAIM": "Another."}
+
+
+@each(
+    "written, number, whole",
+    [
+        (0, 0.0, 0),
+        (7.5, 7.5, None),
+        (8, 8.0, 8),
+        (Decimal("8.01"), None, None),
+        (-0.01, None, None),
+        (True, None, None),
+        (float("nan"), None, None),
+        (" +７ ", 7.0, 7),
+        ("7.5 out of 8", 7.5, None),
+        ("3/8", 3.0, 3),
+        ("3/10", None, None),
+        ("7,5", None, None),
+        ("1e2", None, None),
+        ([8], None, None),
+        (None, None, None),
+    ],
+)
+def test_a_number_is_read_where_it_lies_within_its_range_ends_included(written, number, whole):
+    assert (fields.read_number(written, 0, 8), fields.read_whole(written, 0, 8)) == (number, whole)
+
+
+@each(
+    "value, found",
+    [
+        ([{"claim": "a"}, "b"], [{"claim": "a"}, "b"]),
+        ([{"other": "a"}], None),
+        ("a", None),
+        ({"Arguments": [1]}, [1]),
+        ({"arguments": {"claim": "a"}}, [{"claim": "a"}]),
+        ({"arguments": {"other": "a"}}, None),
+        ({"claim": "a"}, [{"claim": "a"}]),
+        ({"other": "a"}, None),
+    ],
+)
+def test_a_list_is_taken_where_it_is_one_for_certain(value, found):
+    assert fields.objects_under(value, "arguments", marked_by="claim") == found
+
+
+@each(
+    "name, text, faults",
+    [
+        ("claim", "Rents fell.", 0),
+        ("points", "3", 0),
+        ("missing", "", 1),
+        ("form", "", 2),
+        ("odd", "Words", 1),
+        ("empty", "", 1),
+    ],
+)
+def test_a_field_gives_its_words_and_what_is_wrong_with_it(name, text, faults):
+    notes = Notes()
+    assert fields.words_for_certain(ENTRY, name, "PRO-1", notes) == text
+    assert (len(notes.faults), notes.warnings) == (faults, [])
+    last = Notes(final=True)
+    assert fields.text_of(ENTRY, name, "PRO-1", last) == text
+    assert (len(last.warnings), last.faults) == (name in ("missing", "form", "odd"), [])
+
+
+@each(
+    "value, texts, faults",
+    [
+        ("One.", ("One.",), 0),
+        (["One.", " Two. "], ("One.", "Two."), 0),
+        (["One.", "", "<claim>"], ("One.",), 1),
+        ([{"text": "One."}], ("One.",), 1),
+        (None, (), 1),
+    ],
+)
+def test_a_list_of_texts_keeps_every_word(value, texts, faults):
+    notes = Notes()
+    assert fields.texts_of({"parts": value}, "parts", notes) == texts
+    assert len(notes.faults) == faults
+
+
+def test_a_field_is_found_in_any_case_and_not_where_there_are_two():
+    assert (fields.pick(ENTRY, "claim"), fields.pick(TWICE, "claim")) == ("Rents fell.", None)
+    assert fields.pick({"claim": None, "Claim": "b"}, "claim") is None
+
+
+@each(
+    "written, plain, joined",
+    [
+        (None, "", None),
+        (" a ", "a", " a "),
+        ("<claim>", None, "<claim>"),
+        (3, "3", None),
+        (True, None, None),
+        (["a ", "b"], "a\nb", "a \nb"),
+        (["a", 1], None, None),
+        ([], None, None),
+    ],
+)
+def test_text_is_a_text_or_a_list_of_lines(written, plain, joined):
+    assert (fields.plain(written), fields.read_text(written)) == (plain, joined)
+
+
+@each(
+    "written, word",
+    [("Has-Limits", "has_limits"), (" BOTH\n", "both"), ("bóth", None), ("neither", None), (1, None)],
+)
+def test_a_word_of_a_list_is_read_in_any_spelling_of_it(written, word):
+    assert fields.read_word(written, ("both", "has_limits")) == word
+
+
+def test_a_note_is_made_once_and_the_words_of_a_last_reading_say_what_was_done():
+    notes = Notes()
+    for _ in range(2):
+        notes.wrong("Missing."), notes.warn("Cut.")
+    assert (notes.faults, notes.warnings) == (["Missing."], ["Cut."])
+
+
+@each(
+    "value, number", [("8 of 10", True), ("about 8", False), ("8" + "x" * 19, True), ("8" + "x" * 20, False)]
+)
+def test_what_begins_with_a_number_looks_like_a_score(value, number):
+    assert fields.looks_like_a_score(value) is fields.looks_like_a_score([{"a": value}]) is number

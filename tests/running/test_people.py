@@ -1,0 +1,113 @@
+"""A runner as one person may use it: what is theirs goes through, all else is as if it were never there."""
+
+import pytest
+
+from debate_core.composition import personal_runner
+from debate_core.domain.config import Budget, Judge, Panel
+from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError
+from debate_core.domain.model import Server
+from debate_core.domain.settings import DAY, Hosting
+from debate_core.llm.catalogue import Access
+from debate_core.store import SQLiteStore
+from debate_core.store.access import Visitor, every_grant, grant_of
+from debate_core.store.events import DebateOpened
+from tests.each import each
+from tests.running.conftest import config
+
+ANN, EVE = (Visitor(key=name, role="member") for name in ("ann", "eve"))
+DEMO, TEAM = Hosting(mode="demo"), Hosting(mode="team", daily_tokens=1000)
+REAL = Panel(
+    judges=(
+        Judge(name="A", domain="law", model="openai:gpt"),
+        Judge(name="B", domain="law", model="openai:gpt"),
+    )
+)
+
+
+class Whole:
+    """The runner of a server: what it is asked for goes on until it is stopped."""
+
+    def __init__(self, path):
+        self.store, self.going, self.refused = SQLiteStore(path, clock=lambda: 1000.0), set(), None
+
+    def check(self, config, access):
+        if self.refused == "check":
+            raise SetUpError("not so")
+
+    def start(self, config, access, turns, *, name):
+        if self.refused == "start":
+            raise SetUpError("not so")
+        self.store.open_record(DebateOpened(config=config), name)
+        self.going.add(name)
+        return name
+
+    def conducts(self, record):
+        return record in self.going
+
+    def __getattr__(self, verb):
+        return lambda record, *values, **more: (verb, record, *values, *more.values())
+
+
+@pytest.fixture
+def whole(tmp_path):
+    whole = Whole(tmp_path / "log.sqlite3")
+    yield whole
+    whole.store.close()
+
+
+def test_a_stranger_learns_nothing_and_stops_nothing_and_the_owner_reaches_the_runner(whole):
+    ann, eve = (personal_runner(whole, person, TEAM) for person in (ANN, EVE))
+    access = Access()
+    held = ann.start(config(), access)
+    assert (whole.going, grant_of(whole.store, held).owner) == ({held}, "ann")
+    for verb, nothing in (("wait", True), ("in_batch", False), ("waits", ""), ("fault", None)):
+        assert getattr(eve, verb)(held) == nothing
+        assert getattr(ann, verb)(held)[:2] == (verb, held)
+    assert (ann.conducts(held), eve.conducts(held)) == (True, False)
+    assert ann.stop(held, wait=7) == ("stop", held, 7)
+    assert ann.lacks("model", config(), access)[:2] == ("lacks", "model")
+    assert ann.who_deliberates("held", access) == ("who_deliberates", "held", access)
+    for act in (eve.stop, *(lambda r, go=go: go(r, access) for go in (eve.resume, eve.deliberate))):
+        with pytest.raises(RecordNotFound):
+            act(held)
+
+
+def test_what_a_demonstration_makes_is_kept_for_a_day_and_only_simulated_models_speak(whole):
+    demo, team = (personal_runner(whole, ANN, one) for one in (DEMO, TEAM))
+    with pytest.raises(SetUpError, match="demonstration"):
+        demo.start(config(panel=REAL), Access())
+    held = demo.start(config(), Access(), name="mine")
+    assert grant_of(whole.store, held).expires == 1000 + DAY
+    whole.going.clear()
+    budget = Budget(tokens=400)
+    mine = [team.start(config(panel=REAL, budget=budget), Access()) for _ in range(2)]
+    assert {grant_of(whole.store, one).expires for one in mine} == {None}
+    with pytest.raises(SetUpError, match="200"):  # of 1,000 tokens a day
+        team.start(config(panel=REAL, budget=budget), Access())
+    with pytest.raises(SetUpError, match="servers"):
+        team.start(config(servers=(Server(name="own", base_url="http://127.0.0.1:1"),)), Access())
+
+
+@each("refused", ["check", "start"])
+def test_a_debate_that_cannot_begin_is_nobodys(whole, refused):
+    whole.refused = refused
+    with pytest.raises(SetUpError, match="not so"):
+        personal_runner(whole, ANN, TEAM).start(config(), Access(), name="mine")
+    assert not any(one.record for one in every_grant(whole.store).values())
+
+
+@each("hosting, own, others", [(DEMO, 1, 7), (TEAM, 3, 17)])
+def test_no_more_go_on_at_once_than_one_person_may_and_all_together(tmp_path, hosting, own, others):
+    whole = Whole(tmp_path / f"{hosting.mode}.sqlite3")
+    ann = personal_runner(whole, ANN, hosting)
+    for _ in range(own):
+        ann.start(config(), Access())
+    with pytest.raises(LeaseHeld, match=f"you have {own} "):
+        ann.start(config(), Access())
+    for n in range(others):
+        personal_runner(whole, Visitor(key=f"other {n}", role="member"), hosting).start(config(), Access())
+    with pytest.raises(LeaseHeld, match=f"^{own + others} "):
+        personal_runner(whole, EVE, hosting).start(config(), Access())
+    whole.going.pop()
+    personal_runner(whole, EVE, hosting).start(config(), Access())
+    whole.store.close()
