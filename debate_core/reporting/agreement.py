@@ -8,7 +8,7 @@ from debate_core.domain.numerals import coefficient_text, join_and
 from debate_core.domain.wording import capital
 from debate_core.library.report.rows import LEAST_MOVE, alpha_moves, decision_study, largest_move
 from debate_core.library.report.shape import Agreement
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS, reached_bands
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, band_text, value_text
 from debate_core.reporting.agreement_words import (
@@ -133,6 +133,8 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
     if panel.split and bands_text(alpha) == "poor to high":
         title = f"The {panel.judge}s split over {panel.split}. {capital(panel.things)} can't tell us more"
         where = ""
+    elif panel.labelled and _labels_poor(panel.agreement):
+        title = f"{title}, but on {panel.label}s it looks poor"
     texts = [range_sentence(alpha)]
     if alpha.value is not None and panel.advice is not None:
         texts.append(one_pair_text(panel.agreement.pairs))
@@ -140,6 +142,13 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
     if alpha.value is not None and not advice_text(alpha, SCORE_ADVICE):
         texts.append(panel.to_know)
     return title, " ".join(filter(None, texts))
+
+
+def _labels_poor(agreement: Agreement) -> bool:
+    """Whether kappa is in the lowest band while alpha's whole interval lies above its own lowest."""
+    reached, kappa = reached_bands(agreement.alpha, BANDS), agreement.kappa.value
+    above = reached is not None and reached[0] is not BANDS[-1][1]
+    return above and kappa is not None and all(kappa < least for least, _ in STANDING_BANDS[:-1])
 
 
 def _mixed_title(panel: PanelAgreement) -> str:

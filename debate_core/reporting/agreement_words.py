@@ -124,11 +124,23 @@ def strictness_text(noun: str) -> str:
     return f"Strict and lenient judges lower alpha too, even below 0 where they rank the {noun}s alike."
 
 
-def strictest_title(severities: Mapping[str, float | None], decimals: int = 1) -> str:
-    """Who of the judges is the strictest, and who the most lenient; none within rounding.
+CLEARLY = 2.0
+"""Standard errors that a strict or lenient judge must lie from the panel. Our own."""
+
+
+def strictest_title(
+    severities: Mapping[str, float | None],
+    errors: Mapping[str, float | None] | None = None,
+    decimals: int = 1,
+) -> str:
+    """Who of the judges is the strictest, and who the most lenient; none within rounding, nor where standard
+    ``errors`` are known and nobody's is clear of them.
 
     >>> strictest_title({"A": 0.6, "B": -0.6}), strictest_title({"A": 0.04, "B": -0.04}), strictest_title({"A": None})
     ('A is the strictest judge, B the most lenient', 'The judges are equally strict', "Strictness can't be told")
+    >>> apart = {"A": 0.6, "B": -0.6}
+    >>> strictest_title(apart, {"A": 0.2, "B": 0.4}), strictest_title(apart, {"A": 0.4, "B": None})
+    ('A is stricter than the panel; nobody is clearly lenient', 'No judge is clearly strict or lenient')
     """
     known = sorted((value, name) for name, value in severities.items() if value is not None)
     if not known:
@@ -136,7 +148,19 @@ def strictest_title(severities: Mapping[str, float | None], decimals: int = 1) -
     (least, lenient), (most, strict) = known[0], known[-1]
     if round(least, decimals) == round(most, decimals):
         return "The judges are equally strict"
-    return f"{strict} is the strictest judge, {lenient} the most lenient"
+    clear = dict.fromkeys(severities, True)
+    if errors is not None:
+        clear = {
+            name: error is not None and abs(severities[name] or 0.0) > CLEARLY * error
+            for name, error in errors.items()
+        }
+    if clear[strict] and clear[lenient]:
+        return f"{strict} is the strictest judge, {lenient} the most lenient"
+    if clear[strict]:
+        return f"{strict} is stricter than the panel; nobody is clearly lenient"
+    if clear[lenient]:
+        return f"{lenient} is more lenient than the panel; nobody is clearly strict"
+    return "No judge is clearly strict or lenient"
 
 
 def reliability_title(average: Estimate) -> str:

@@ -180,7 +180,10 @@ def judges_block(report: Report) -> Block:
     opens = tuple(furthest_from_mean(report, judge.name) for judge in report.judges)
     return Block(
         key="judges",
-        title=strictest_title({judge.called: judge.severity for judge in report.judges}),
+        title=strictest_title(
+            {judge.called: judge.severity for judge in report.judges},
+            {judge.called: judge.severity_se for judge in report.judges},
+        ),
         sentence=_effective_text(report),
         children=(Block(key="failed", title="Without scores", items=failed),) if failed else (),
         figure=strictness_line(report.judges),

@@ -65,9 +65,11 @@ def lead_or_none(lead: float | None, reason: str = NO_POSITION) -> Estimate:
 
 
 def likely_leads(outcome: OutcomeReport) -> tuple[tuple[str, Estimate], ...]:
-    """The lead with its range for this panel, allowing for the mistakes that its judges are taken to share, and for
-    similar panels, each with its level: the two differ."""
-    likely = ((THIS_PANEL, outcome.widened), (SIMILAR_PANELS, outcome.by_judge))
+    """The lead with its range for this panel, with the mistakes that its judges are taken to share and without, and
+    for similar panels, each with its level: they differ."""
+    shared = f"{share_words(outcome.assumed_share)} shared", outcome.widened
+    own = ("none shared" if outcome.assumed_share else THIS_PANEL), outcome.gap
+    likely = (*((shared,) if outcome.assumed_share else ()), own, (SIMILAR_PANELS, outcome.by_judge))
     return tuple((f"{whose}, {share_words(one.level)}" if one.known else whose, one) for whose, one in likely)
 
 

@@ -193,12 +193,15 @@ def _lead(report: Report) -> Iterator[Block]:
         ("Lead", "lead"),
         (f"Chance that PRO argued better, {assumed_text(report)}", "chance"),
     )
-    rows = tuple((name, CALLS[one.call], one.gap, one.p_pro) for name, one in ends)
+    rows = tuple((name, CALLS[one.call], one.widened, one.p_pro) for name, one in ends)
     yield Block(
         key="discussion-lead",
         title=f"The lead was {first} before the discussion and is {last} after",
-        items=tuple(f"After the discussion: {reason}" for reason in after.reasons),
-        figure=interval_lines("Lead, in points", "lead", [(name, one.gap) for name, one in ends], alt=alt),
+        sentence="Why there is no winner after it:" if after.reasons else "",
+        items=after.reasons,
+        figure=interval_lines(
+            "Lead, in points", "lead", [(name, one.widened) for name, one in ends], alt=alt
+        ),
         tables=(Table(columns=heads, rows=rows, whose=THIS_PANEL),),
     )
 

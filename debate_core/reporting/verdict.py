@@ -30,6 +30,7 @@ from debate_core.reporting.lead import (
     past_text,
 )
 from debate_core.reporting.line_figures import LuckBar, NumberLine
+from debate_core.reporting.scores import helps_block
 from debate_core.store.record import NOTHING_ARGUED
 from debate_core.verdicts.cautions import REAL_MODELS, TASTE
 from debate_core.verdicts.evidence import Decision
@@ -352,7 +353,7 @@ def next_block(report: Report) -> Block | None:
             "Have real models judge it.": report.void,
             "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate,
             "Ask people who know the field.": True,
-            "See what would settle it: “What would help” lists it.": bool(report.helps),
+            "See what would settle it: “What would help” lists it.": helps_block(report) is not None,
         }
         ways = [way for way, so in open_.items() if so]
     if report.review:

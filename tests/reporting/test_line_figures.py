@@ -100,13 +100,13 @@ def test_each_drawing_of_where_the_lead_likely_is_says_the_level_of_each_range()
     figure = panel_line(report_of(record_of("example-school-phones"), History(), ReportSettings()), 10)
     on_one_line = LeadLine(**vars(figure) | {"flags": True})
     for drawn, names in (
-        (figure, ("this panel, 90%", "similar panels, 80%")),
-        (on_one_line, ("this panel, 90%",)),
+        (figure, ("34% shared, 90%", "none shared, 90%", "similar panels, 80%")),
+        (on_one_line, ("34% of mistakes shared, 90%",)),
     ):
         markup = draw(drawn)
         seen = words(re.sub(r'aria-label="[^"]*"', "", markup))
         assert [name for name in names if name not in seen] == []
-        assert "likely lead, this panel, 90%: " in markup and "likely lead, similar panels, 80%: " in markup
+        assert "likely lead, none shared, 90%: " in markup and "likely lead, similar panels, 80%: " in markup
 
 
 def scores(*given, name="Risk"):

@@ -368,6 +368,7 @@ def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_eith
         ahead=None,
         gap=gap.pooled,
         widened=gap.pooled,
+        assumed_share=0.0,
         by_judge=gap.by_judge,
         sides={"pro": None, "con": None},
     )

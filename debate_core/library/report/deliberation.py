@@ -216,6 +216,7 @@ def _after(
         outcome = shape.OutcomeAfterTalk(
             call=concluded.call,
             gap=concluded.weighed.gap.pooled,
+            widened=concluded.weighed.widened,
             p_pro=concluded.p_pro,
             reasons=concluded.reasons,
             note=NOT_INDEPENDENT,

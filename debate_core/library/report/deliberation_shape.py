@@ -104,6 +104,7 @@ class AlphaAfterTalk(FlatNoun):
 class OutcomeAfterTalk(FlatNoun):
     call: Decision
     gap: Annotated[Estimate, Keys("interval", "level", "reason", value="gap")]
+    widened: Annotated[Estimate, Keys(interval="interval_widened")]
     p_pro: float | None
     reasons: tuple[str, ...]
     note: str
