@@ -274,7 +274,6 @@ class ConflictResolution(OfArc):
         return Conflict(**read, quotes=tuple(self._quoted(one.values()) for one in quotes))
 
     def _quoted(self, entry: Mapping[str, Any]) -> QuoteOfTurn:
-        """A quotation, looked up in the turn that is named for it."""
         turn = next((one for one in self.transcript.turns if one.number == entry["turn"]), None)
         match = find_quote(entry["quote"], words_of_turn(turn)) if turn else "not_found"
         return QuoteOfTurn(turn=max(1, entry["turn"]), quote=entry["quote"], found=match)

@@ -101,7 +101,6 @@ def _records(store: Store, names: list[str]) -> list[Record]:
 
 
 def _readable(store: Store, name: str) -> Record | None:
-    """The record, or None where it can't be read, which is said."""
     try:
         return load(store, name)
     except RecordUnreadable as error:

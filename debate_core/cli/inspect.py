@@ -210,7 +210,6 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _accord(row: dict[str, Any]) -> str:
-    """How close the judges were, and whether they should discuss."""
     if row["accord"] is None:
         return "–"
     return f"consensus {coefficient_text(row['accord'])}{' (discuss)' if row['discussion_advised'] else ''}"

@@ -75,7 +75,6 @@ def act_judge(options: argparse.Namespace) -> int:
 
 
 def _dialogue(parsed: ParsedText, options: argparse.Namespace) -> Dialogue:
-    """The dialogue that is meant. Raises SetUpError where it has to be said."""
     number: int = 1 if options.chat is None else options.chat
     if options.chat is None and len(parsed.dialogues) > 1:
         titles = "; ".join(f"{n} {one.title[:60]!r}" for n, one in enumerate(parsed.dialogues[:_LISTED], 1))

@@ -155,7 +155,6 @@ def declare_thresholds(command: argparse.ArgumentParser) -> None:
 
 
 def _threshold(pair: str) -> tuple[str, Any]:
-    """A threshold's name and value. Raises SetUpError."""
     name, equals, text = pair.partition("=")
     if not equals or name not in THRESHOLDS:
         known = ", ".join(THRESHOLDS)

@@ -130,7 +130,6 @@ def _form(options: argparse.Namespace) -> str:
 
 
 def _config(options: argparse.Namespace) -> ArtifactConfig:
-    """The config that the options add up to. Raises SetUpError."""
     data, name = read_input(options.file, MAX_BYTES, options.name or "stdin.txt")
     chosen = {
         "artifact": read_document(data, name, context=options.context),
@@ -144,7 +143,6 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
 
 
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
-    """How they deliberate, if they are to. Raises SetUpError."""
     if not options.deliberate and (own := given(options, Deliberation)):
         raise SetUpError(f"{flag_of(Deliberation, next(iter(own)))} works only with --deliberate")
     return talk_of(options, None) if options.deliberate else None

@@ -126,7 +126,6 @@ def act_report(options: argparse.Namespace) -> int:
 
 
 def _study(options: argparse.Namespace) -> Study:
-    """The study in the file, within the budget that the options set. Raises SetUpError."""
     study = read_study(pathlib.Path(options.file))
     limits = given(options, Budget, run.BUDGET)
     return study.model_copy(update={"budget": study.budget.model_copy(update=limits)})

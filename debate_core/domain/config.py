@@ -482,7 +482,6 @@ class DebateConfig(Choices):
 
     @property
     def _summing_up(self) -> tuple[tuple[str, str], ...]:
-        """Who else is called: the live judge and those who sum up."""
         apart = self.narrative_model if self.live else self.narrative
         return (
             *([("the live judge", self.live.model)] if self.live else ()),

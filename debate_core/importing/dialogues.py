@@ -242,7 +242,6 @@ def dialogues_of(value: Any, shape: Shape) -> tuple[tuple[Dialogue, ...], tuple[
 
 
 def _message_lists(value: Any, shape: Shape) -> Iterator[tuple[Any, Iterable[Any]]]:
-    """Each dialogue with its messages."""
     if shape == "messages":
         yield value, _messages(value)
     for one in _objects(value):

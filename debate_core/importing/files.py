@@ -47,7 +47,6 @@ def names_sides(value: object) -> bool:
 
 
 def _dialogue_in(value: Object, name: str) -> tuple[Dialogue, tuple[str, ...]]:
-    """The debate it is, and what of it was not read. Raises NotBrought with every fault."""
     faults: list[str] = []
     topic, background = _text(value, "topic", "", faults), _text(value, "background", "", faults)
     spoken: tuple[SpokenTurn, ...] = ()

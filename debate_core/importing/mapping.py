@@ -91,7 +91,6 @@ def _exchange(dialogue: Dialogue, chosen: TranscriptChoices) -> tuple[tuple[Turn
 
 
 def _check(turns: tuple[Turn, ...], dialogue: Dialogue, chosen: TranscriptChoices) -> None:
-    """Raises NotBrought for a transcript that no panel can judge."""
     if not chosen.topic.strip():
         raise NotBrought("give it a topic: the file has none")
     arguments = [argument for turn in turns for argument in turn.arguments]

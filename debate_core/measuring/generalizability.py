@@ -319,7 +319,6 @@ def _squares(full: Floats) -> _Squares:
 
 
 def _quantile(top: float, bottom: float) -> float:
-    """The F distribution's 97.5% point."""
     return float(special().fdtri(top, bottom, 0.975))
 
 

@@ -207,7 +207,6 @@ def _scores(sheet: Sheet, columns: Columns) -> _Arrays:
 
 
 def _places(names: Texts) -> tuple[Ints, tuple[str, ...]]:
-    """Each name by its place among all, which stand in the order of their first appearance."""
     places, known = pd.factorize(names)
     return places, tuple(known)
 
@@ -290,7 +289,6 @@ def _beside(sheet: Sheet, columns: Columns, rows: Ints, names: tuple[str, ...]) 
 
 
 def _pairs(items: Sequence[str], first: Texts, second: Texts) -> tuple[tuple[str, str, str], ...]:
-    """The two that each item is, as they were shown."""
     both = zip(items, first, second, strict=True)
     return tuple((name.removesuffix(f": {one}{BESIDE}{two}"), one, two) for name, one, two in both)
 

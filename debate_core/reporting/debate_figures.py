@@ -67,7 +67,6 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
 
 
 def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) -> HeatGroup:
-    """A column a judge, each by its name and what is to know of it."""
     return HeatGroup(
         title="Each judge’s score, and its distance from the average",
         caption=caption,

@@ -221,7 +221,6 @@ def sizes_block(lab: LabReport) -> Block:
 
 
 def _sizes_trends(lab: LabReport) -> Trends:
-    """Right, no call and wrong by the number of judges; at a tie a side named, and no call."""
     sizes = [one.truth.judges for one in lab.sizes]
     tie = lab.question.tie
     kinds = {

@@ -297,7 +297,6 @@ def flips_text(report: Report, changes: Sequence[VerdictChange]) -> str:
 
 
 def _by_end(changes: Sequence[VerdictChange]) -> list[tuple[Decision, list[VerdictChange]]]:
-    """The changes that flip the verdict, by what it would be."""
     ends = dict.fromkeys(one.call for one in changes if one.flips)
     return [(end, [one for one in changes if one.flips and one.call == end]) for end in ends]
 

@@ -79,7 +79,6 @@ def live_document(live: LiveReport, burden: Side | None = None, high: int = 10) 
 
 
 def _panels_reading(live: LiveReport, burden: Side | None, high: int) -> Iterator[Block]:
-    """Without a live judge: the panel's scores argument by argument, and the narrative."""
     card, story = pairs_block(live, high), live.narrative
     if not card:
         return
@@ -170,7 +169,6 @@ def _conflict(live: LiveReport) -> Block:
 
 
 def _explained(conflict: Conflict) -> Iterator[str]:
-    """The explanation, the test that is met, and the words that meet it."""
     yield cited_text(conflict)
     if conflict.test:
         yield f"The test: {conflict.test}"

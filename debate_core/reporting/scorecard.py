@@ -145,7 +145,6 @@ def _readings(live: LiveReport) -> tuple[SideReading, ...]:
 
 
 def _rounds_line(card: ScorecardReport) -> str:
-    """The rounds won, and how often equal sides would be so far apart."""
     won = card.rounds_won or {}
     more = max(SIDES, key=lambda side: won.get(side, 0))
     ours, theirs = won.get(more, 0), won.get(opponent(more), 0)

@@ -94,7 +94,6 @@ def cost_text(study: StudyReport) -> str:
 
 
 def _model_names(models: Sequence[str]) -> list[str]:
-    """The models without their providers, where that still tells them apart."""
     names = [one.partition(":")[2] for one in models]
     return names if len(set(names)) == len(names) else list(models)
 

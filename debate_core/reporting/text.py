@@ -331,7 +331,6 @@ def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
 
 
 def _where_text(lines: Sequence[int], artifact: Artifact) -> str:
-    """These lines, by page or section where the text has any."""
     texts = []
     for part, some in itertools.groupby(lines, artifact.part_at):
         numbers = [str(one) for one in some]

@@ -81,7 +81,6 @@ def check_batches(config: DebateConfig) -> None:
 
 
 def _check_money(budget: Budget, prices: Prices) -> None:
-    """Raise SetUpError for a budget in money that can't be kept."""
     unknown = [model for model, pricing in prices.models.items() if pricing.unknown]
     if budget.dollars is not None and unknown:
         raise SetUpError(

@@ -327,7 +327,6 @@ def _won(rounds: Sequence[Round]) -> dict[Side, int]:
 
 
 def _marks(scores: Collection[TurnScore], side: Side) -> list[float]:
-    """The composites of one side's turns from turn 2 on."""
     return [score.composite for score in scores if score.turn > OPENS and score.side == side]
 
 

@@ -275,7 +275,6 @@ def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
 
 
 def _standings_part(weighed: RuledEvidence) -> str | None:
-    """Standings agree too little, which alone blocks nothing."""
     value = low_kappa(weighed)
     if value is None:
         return None

@@ -294,7 +294,6 @@ class LabReport:
 
 
 def _before(question: Question) -> int:
-    """The number of judges that one more is added to."""
     return min(question.judges, MOST_JUDGES - 1)
 
 

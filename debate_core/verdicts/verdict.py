@@ -316,7 +316,6 @@ def _agreement_reason(weighed: RuledEvidence) -> str | None:
 
 
 def _unreliable(weighed: RuledEvidence) -> str | None:
-    """The mean of these judges tells these arguments apart too little."""
     relative, least = weighed.relative, weighed.rules.relative_least
     if relative is None or not below(relative, least):
         return None

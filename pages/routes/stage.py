@@ -201,7 +201,6 @@ async def follow_words(request: Request) -> Response:
 
 
 def _look(store: Store, name: str) -> Look:
-    """Looks at where the stage stands, and at what each side says."""
 
     def look() -> list[str] | None:
         if (view := stage_view(store, name)) is None:

@@ -146,7 +146,6 @@ def ask_table(file: state.ImportedRecord) -> None:
 
 
 def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
-    """A picker over each column with its first texts; whether scores are said to be labels."""
     if look.known:
         first = tuple(tuple(clip(text, 80) for text in row) for row in look.rows)
         show_table(
@@ -193,7 +192,6 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
 def _ask_scores(
     look: TableLook, key: str, options: CsvOptions, *, labels: bool
 ) -> tuple[Level | None, CsvOptions, tuple[str, str] | None]:
-    """The level, how scores are written, and the value that chosen rows have."""
     with st.container(horizontal=True, gap="medium", key="table_told"):
         level = st.selectbox("The scores are", LEVELS, format_func=LEVELS.__getitem__, key=f"level_{key}")
         comma = st.selectbox("Decimals", DECIMALS, format_func=DECIMALS.__getitem__, key=f"comma_{key}")

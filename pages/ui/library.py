@@ -76,7 +76,6 @@ def open_record(one: Summary, status: Status | None) -> None:
 
 @st.dialog("Tags")
 def _ask_tags(records: Sequence[Summary]) -> None:
-    """The tags that they have in common can be changed; what only some have stays."""
     common = [tag for tag in records[0].tags if all(tag in one.tags for one in records)]
     st.markdown(_called(records))
     with st.form("tags_form", border=False):
@@ -114,7 +113,6 @@ def show_search(asked: Looked, view: LibraryView) -> None:
 
 
 def _show_tags(now: str) -> None:
-    """The tags in use, and one that the address asks for."""
     tags = state.tags()
     st.session_state[TAG] = now
     st.selectbox(
@@ -222,7 +220,6 @@ def _show_gone(gone: list[Summary]) -> None:
 
 
 def _called(records: Sequence[Summary], most: int = 100) -> str:
-    """One by its topic, several by their number."""
     first = records[0]
     return escaped(clip(first.topic or first.id, most)) if len(records) == 1 else f"{len(records)} records"
 
@@ -262,7 +259,6 @@ def show_comparison(asked: Sequence[str]) -> None:
 
 
 def _show_debate(block: Block) -> None:
-    """A debate in words, beside them its leads: all debates on one line from CON over 0 to PRO."""
     words, line = st.columns([3, 7], gap="large")
     name = block.key.removeprefix(LEAD)
     with words:

@@ -437,7 +437,10 @@ def test_undefined_agreement_is_said_with_its_reason():
 
 
 def test_a_judge_that_failed_is_counted_out_loud():
-    assert with_alpha("three_of_four", interval=(0.85, 0.99)).title == "Agreement among 3 of 4 judges is high, but on rulings it looks poor"
+    assert (
+        with_alpha("three_of_four", interval=(0.85, 0.99)).title
+        == "Agreement among 3 of 4 judges is high, but on rulings it looks poor"
+    )
     assert "More arguments, more judges" in with_alpha(interval=(0.2, 0.7)).sentence
     found, _ = told("three_of_four")
     (risk,) = (judge for judge in found.judges if judge.status == "failed")

@@ -125,7 +125,6 @@ def _calibrated(calibration: Calibration, table: PanelTable) -> CalibrationRepor
 
 
 def _of_record(record: Record) -> dict[str, Any]:
-    """What a report has of the record itself, however its scores are read."""
     return {
         "debate": record.id,
         "topic": record.config.topic.text,
@@ -311,7 +310,6 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
 
 
 def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tuple[Help, ...]:
-    """Disputed and unsettled arguments, and the briefing's questions; nothing if the scores mean nothing."""
     if scored.judging.void:
         return ()
     usable = scored.judging.usable

@@ -119,7 +119,6 @@ def _ask_name() -> None:
 
 
 def _ask_several(review: Reviewed, blocks: Sequence[Block]) -> None:
-    """One word on several findings that are still open; each keeps it by itself."""
     titles = {
         number: one.title for one in blocks if review.findings[(number := number_of(one)) - 1].state == "open"
     }
@@ -176,7 +175,6 @@ def _show(review: Reviewed, block: Block, chosen: int | None) -> None:
 
 
 def _open(key: str, number: int, chosen: int | None) -> None:
-    """The text moves to the finding that is opened."""
     if st.session_state[key] or chosen == number:
         state.finding.keep(number if st.session_state[key] else None)
 

@@ -76,7 +76,6 @@ def _choose_everything() -> None:
 
 
 def _show_choice() -> None:
-    """What the person wants to score: of which debate, arguments or texts, and how it is shared out."""
     choice = st.popover(
         "Choose what to score", icon=":material/filter_list:", type="tertiary", key=CHOICE, on_change="rerun"
     )
@@ -307,7 +306,6 @@ def show_done(places: Sequence[ToReview]) -> None:
 
 
 def _show_ways_on(debate: str) -> None:
-    """On to what the debate came to. What proved true can be recorded, for nothing of it waits for the person."""
     if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
         router.go("verdict", debate)
     if st.button("See people's scores", key="to_panel", icon=":material/balance:"):

@@ -84,7 +84,6 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
 
 
 def _show_again(record: ScoredRecord, place: ToReview, *, revises: bool) -> bool:
-    """Whether this person scored the argument before, and then what scores given now are."""
     of = (state.person(), place.argument)
     withdrawn = any((one.person, one.argument) == of for one in record.withdrawn)
     if revises:
@@ -185,7 +184,6 @@ def _wanting(record: ScoredRecord, place: ToReview) -> list[str]:
 
 
 def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
-    """Store the scores of this argument, if nothing is wanting; a second time it changes nothing."""
     # Answers and words that came with the very click count, whichever callback runs first.
     take(_name(place, "questions"), partial(_take, record, places, place))
     _keep_reason(place)

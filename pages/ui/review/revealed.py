@@ -234,7 +234,6 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
 
 
 def _show_decision(record: Record, place: ToReview) -> None:
-    """Settle it or not; where somebody else has settled it meanwhile, read theirs first."""
     other = record.settled.get(place.argument)
     if other:
         st.warning(
@@ -294,7 +293,6 @@ def _reopen(record: Record, place: ToReview) -> None:
 
 
 def _show_of_debate(record: Record, places: Sequence[ToReview], place: ToReview) -> None:
-    """What the live judge flagged in this argument, and what turned out true once nothing of the debate waits."""
     live = state.live(record)
     if live and (flagged := reviews.flags_in(live.claims, record, place.argument)):
         st.subheader("Suspect claims", anchor=False)

@@ -189,7 +189,6 @@ def _show_room(checked: Checked, draft: Draft) -> None:
 
 
 def _show_state(provider: Provider) -> None:
-    """What is known of a provider that lacks nothing: on this machine, with a key, or at an address."""
     answers = state.answers(provider.base_url) if provider.base_url else True
     if answers and provider.base_url:
         st.badge("Something answers", color="green", icon=":material/check:")

@@ -115,7 +115,6 @@ def _keep(name: str, chosen: Draft | None) -> None:
 
 @st.cache_data(show_spinner=False)
 def _finding(example_id: str) -> tuple[Answer, str]:
-    """An example's verdict, and each side's average in it."""
     record = record_of(example_id)
     whole = report(record, History(), ReportSettings())
     return answer_of(whole, record.config.rubric.scale.high), averages_text(whole)

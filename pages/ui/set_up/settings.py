@@ -258,7 +258,6 @@ def _ask_weights(rubric: Rubric | None, form: SettingsForm[Judge], judge: Judge)
 
 
 def _rubric(draft: Draft) -> Rubric | None:
-    """The rubric as it stands, or None while a custom one is unfinished."""
     if draft.rubric in RUBRICS:
         return RUBRICS[draft.rubric]
     return None if "rubric" in draft.faults else draft.custom()

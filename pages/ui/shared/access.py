@@ -173,7 +173,6 @@ def _resume(record: ScoredRecord, *, retry_failed: bool, budget: Budget | None =
 
 
 def _ask_raise(record: ScoredRecord, *, door: bool) -> Budget | None:
-    """The new budget when asked for; offered is what was spent and what the whole debate may take."""
     now, most = record.budget, estimate(record.planned, prices=record.prices)
     offered: dict[str, int | Decimal] = {
         "calls": record.spent.calls + most.calls_most,
@@ -196,7 +195,6 @@ def _ask_raise(record: ScoredRecord, *, door: bool) -> Budget | None:
 
 
 def _ask_limit(name: str, now: int | Decimal | None, most: int | Decimal) -> int | Decimal | None:
-    """A limit as it is declared, from what it was on; none where there was none."""
     if now is None:
         return None
     option = options_of(Budget)[name]

@@ -102,7 +102,6 @@ def _step(label: str, key: str, icon: str, to: Stop | None) -> None:
 
 
 def _go_on(stops: Sequence[Stop], here: Stop) -> None:
-    """One tick: when the stay is over, on to the next stop."""
     _, after = around(stops, here)
     if after is not None and state.stay_is_over():
         state.look_at(after.name)

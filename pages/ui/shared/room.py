@@ -213,7 +213,6 @@ def show_presenter(record: Record) -> None:
 
 
 def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
-    """The slide with the room's address, or, once the host shows them, the one with its votes."""
     whole, name = state.whole_store(), record.id
     picture: RoomCode | RoomVote | None = None
     if ahead and (address := stage_address(name)):

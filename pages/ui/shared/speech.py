@@ -77,7 +77,6 @@ def _line(side: Side, name: str, words: str, *badges: str) -> str:
 
 
 def _argument_line(argument: Argument) -> str:
-    """The claim that is judged; of words that came in no form, the first sentence."""
     words = argument.claim if argument.structured else first_sentence(argument.claim)
     # Words that were brought have no form that they fall short of, and no warning.
     unreadable = [":yellow-badge[Unstructured]"] * (not argument.structured and bool(argument.warnings))

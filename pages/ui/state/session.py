@@ -143,7 +143,6 @@ class SettingsForm(Generic[Chosen]):
         return value.strip() if isinstance(value, str) else value
 
     def _widget_value(self, setting: str, value: Any) -> Any:
-        """A value as its widget takes it."""
         match options_of(self.kind).get(setting):
             case OneOf(many=True):
                 return list(value)

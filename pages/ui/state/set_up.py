@@ -203,7 +203,6 @@ def seated_models(draft: Draft) -> list[str]:
 
 
 def _seat(draft: Draft, instead: dict[str, str]) -> None:
-    """Each seat's model changed to what stands instead of it, if anything does."""
     for side in SIDES:
         debater = draft.pro if side == "pro" else draft.con
         set_up.part(side).change("model", instead.get(debater.model, debater.model))

@@ -291,7 +291,6 @@ def _show_narrative(record: Record, story: Block, say: Callable[[str], str]) -> 
 
 
 def _offer_narrative(record: Record) -> None:
-    """A button that has the debate read as a whole, with its cost; while it is read, the page waits for it."""
     if record.narrative_asked and state.status(record) == "running":
         st.caption("Reading the whole debate …", width="content")
         st.fragment(run_every=1.0)(_await_narrative)(record)
@@ -345,7 +344,6 @@ def show_arc(record: Record, live: LiveReport) -> None:
 
 
 def _show_turns(document: Document) -> None:
-    """The score after each turn, and each turn's marks."""
     turns = document.block("turns")
     assert turns, "a turn was judged"
     st.subheader("The running score", help=ROUNDS, anchor=False)

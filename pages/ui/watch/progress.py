@@ -63,7 +63,6 @@ def _show_one_model(record: Record) -> None:
 
 
 def _seat_text(seat: Seat, record: Record) -> str:
-    """Its name, and its model where they have several."""
     on = f" · {escaped(seat.model or 'a person')}" * (len(_models(record)) > 1)
     return f"**{escaped(seat.name)}**{on}"
 
