@@ -77,8 +77,8 @@ def cell_text(text: str) -> str:
 def names_text(names: list[str]) -> str:
     """Names that came, the first few of them.
 
-    >>> names_text(["a", "b"]), names_text(list("abcdefgh"))
-    ("'a', 'b'", "'a', 'b', 'c', 'd', 'e' … (8 in all)")
+    >>> names_text(list("abcde")), names_text(list("abcdef"))
+    ("'a', 'b', 'c', 'd', 'e'", "'a', 'b', 'c', 'd', 'e' … (6 in all)")
     """
     more = f" … ({len(names)} in all)" if len(names) > 5 else ""
     return ", ".join(map(cell_text, names[:5])) + more

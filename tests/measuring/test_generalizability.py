@@ -1,6 +1,7 @@
 """Components and coefficients: published tables, least squares done another way, and truths that were drawn."""
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import (
     NAMES,
     NO_BOUNDS,
     NO_LOWER,
     Components,
     generalizability,
+    judges_needed,
     side_study,
 )
 from tests.each import each
@@ -185,6 +188,16 @@ def test_the_number_of_judges_is_the_least_that_reaches_the_target():
         assert parts.relative(needed) >= 0.8 - 1e-12
         assert needed == 1 or parts.relative(needed - 1) < 0.8
     assert Components(items=-0.1, judges=1.0, residual=1.0).judges_for() is None
+
+
+@each(
+    ("one", "needed"),
+    [((0.2, 0.8), (1, 16)), ((-0.1, 0.5), (4, math.inf)), ((-0.2, -0.1), None), (None, None)],
+)
+def test_how_many_judges_are_needed_reaches_from_those_of_the_best_to_those_of_the_least(one, needed):
+    # four times (1 − ρ)/ρ, no number where ρ is 0 or less
+    found = judges_needed(Components(items=1.0, judges=2.0, residual=1.0), Estimate(value=0.5, interval=one))
+    assert (found.value, found.interval) == (4, needed)
 
 
 def test_sides_need_more_scores_by_judges_or_by_arguments_and_none_where_the_gap_is_noise():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from debate_core.measuring.arrays import as_weights
 from debate_core.measuring.weights import (
     JudgeHistory,
     bounded,
@@ -12,6 +13,8 @@ from debate_core.measuring.weights import (
     topic_type,
 )
 from tests.each import each
+
+nan = float("nan")
 
 FOUR = ["technical", "business", "risk", "general"]
 
@@ -97,11 +100,14 @@ def test_judges_that_differ_by_chance_only_are_pulled_to_the_panel():
     assert found == pytest.approx([4.0, 4.0])
 
 
-def test_lists_of_the_wrong_length_are_refused():
+def test_what_are_no_weights_of_these_judges_is_refused():
     with pytest.raises(ValueError, match="one a judge"):
         judge_weights(FOUR, history=[JudgeHistory()])
     with pytest.raises(ValueError, match="got 'best'"):
         judge_weights(FOUR, scheme="best")
+    for bad in (-1.0, np.inf, nan):
+        with pytest.raises(ValueError, match="expected numbers of 0 or more"):
+            as_weights([1.0, bad], 2)
 
 
 def test_a_long_record_never_silences_a_judge_nor_lets_one_decide_alone():

@@ -213,6 +213,7 @@ def test_columns_come_in_any_order_and_case_and_a_missing_score_may_have_a_stand
     assert np.array_equal(table.ratings, [[nan, 8], [7, nan]], equal_nan=True)
     assert np.array_equal(table.places, [[3, nan], [2, nan]], equal_nan=True)
     assert table.categories == ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
+    assert read_ratings("rater,judge,item,score\nR,A,x,7\nR,B,x,8\n").judges == ("A", "B")
 
 
 def test_declared_categories_take_the_place_of_the_standings():

@@ -196,9 +196,24 @@ def test_a_study_whose_judges_read_once_says_nothing_of_orders(found):
 
 
 @pytest.fixture
-def versus(tmp_path):
+def given(tmp_path):
+    return results(SQLiteStore(tmp_path / "study.sqlite3"), put_study(tmp_path / "study.sqlite3"))
+
+
+def test_debates_spoken_anew_are_compared_by_their_first_readings(given):
+    # Each of 6 spoken twice: of the first topic's two, each has another winner the second time, if read first.
+    anew = [
+        replace(one, cell=replace(one.cell, repeat=2), call=call)
+        for one in given.judged
+        for call in ["con" if one.cell.topic == one.cell.reading == 1 else one.call]
+    ]
+    (row,) = say(replace(given, judged=(*given.judged, *anew))).repeats
+    assert (row.seed.value, row.seed.n) == (4 / 6, 6)
+
+
+@pytest.fixture
+def versus(given):
     """Leads of 1, 2 and 3 points of the first model, and judges who give PRO one point whatever the case."""
-    given = results(SQLiteStore(tmp_path / "study.sqlite3"), put_study(tmp_path / "study.sqlite3"))
 
     def told(one):
         lead = -one.cell.topic if one.cell.swapped else one.cell.topic
