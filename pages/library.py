@@ -22,8 +22,7 @@ if compared := state.compared():
     show_comparison(compared)
     st.stop()
 asked = state.looked()
-with st.spinner("Reading new entries"):
-    view = state.shelf(asked)
+view = state.shelf(asked)
 
 # ask
 bring = "Bring a transcript, table or debate"

@@ -284,21 +284,17 @@ class History:
         """The noise of judges on these models, in points, from debates that finished before a time; None where there
         are fewer than 10, or they tell nothing."""
         kin = tuple(sorted(models))
-        learned_of = {
-            name: one for name, one in self.noise.items() if one.models == kin and one.finished_at < before
-        }
-        if len(learned_of) < ENOUGH:
+        debates = [
+            (name, one) for name, one in self.noise.items() if one.finished_at < before and one.models == kin
+        ]
+        if len(debates) < ENOUGH:
             return None
-        score = learn(
-            [one.score for one in learned_of.values()], [one.score_df for one in learned_of.values()]
-        )
-        gaps = learn(
-            [one.own_gaps for one in learned_of.values()], [one.own_gaps_df for one in learned_of.values()]
-        )
-        fingerprint = hashlib.sha256("\n".join(sorted(learned_of)).encode()).hexdigest()[:8]
+        score = learn([one.score for _, one in debates], [one.score_df for _, one in debates])
+        gaps = learn([one.own_gaps for _, one in debates], [one.own_gaps_df for _, one in debates])
+        fingerprint = hashlib.sha256("\n".join(sorted(name for name, _ in debates)).encode()).hexdigest()[:8]
         if score is None or gaps is None:
             return None
-        return LearnedNoise(score=score, own_gaps=gaps, debates=len(learned_of), fingerprint=fingerprint)
+        return LearnedNoise(score=score, own_gaps=gaps, debates=len(debates), fingerprint=fingerprint)
 
 
 class Past:

@@ -2,7 +2,8 @@
 
 import contextlib
 from bisect import insort
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Literal
 
@@ -17,6 +18,8 @@ UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
 """What a kept summary says without scores or tags, so that thousands are skipped unread."""
 AT_ONCE = 100
 """Summaries written in one transaction."""
+watcher: ContextVar[Callable[[int, int], None] | None] = ContextVar("watcher", default=None)
+"""Called with each record that is looked through: which one it is, from 1, and of how many."""
 
 
 def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
@@ -48,11 +51,14 @@ def of(store: Store, records: Sequence[str]) -> list[Summary]:
     return _Reading(store).summaries([store.find(record) for record in records])
 
 
-def every(store: Store, *, but: str = "") -> list[Summary]:
-    """All summaries, newest first, of texts that don't hold `but`; outcomes may be of an older past."""
-    if behind(store):
-        return page(store)
-    return [_read(body) for body in store.bodies() if not but or but not in body]
+def every(store: Store, *, but: str = "", outcomes: bool = False) -> list[Summary]:
+    """All summaries, newest first, of texts that don't hold `but`; `outcomes`, which may be of an older past, and what
+    follows from them are there where they are asked for."""
+    if not behind(store):
+        rows = [_read(body) for body in store.bodies() if not but or but not in body]
+        if not (outcomes and any(one.without_outcome for one in rows)):
+            return rows
+    return page(store)
 
 
 @lru_cache(maxsize=20_000)
@@ -117,7 +123,7 @@ class _Reading:
             (one for one in digests if one.record not in stale), lambda: self._store.lessons(before=newest)
         )
         by_record: dict[str, Summary] = {}
-        for listing in sorted((stale | asked).values(), key=lambda one: one.opened_at):
+        for listing in _counted(stale | asked):
             past.reach(listing.opened_at)
             row = self._concluded(listing, past) if listing.id in asked else self._fold(listing)
             if listing.id in asked:
@@ -129,7 +135,7 @@ class _Reading:
 
     def taught(self, before: float) -> list[JudgeHistoryRow]:
         stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
-        fresh = [_taught(listing, self._fold(listing)) for listing in stale.values()]
+        fresh = [_taught(listing, self._fold(listing)) for listing in _counted(stale)]
         self._write()
         stored = [one for one in self._store.lessons(before=before) if one.record not in stale]
         return sorted([*stored, *(one for one in fresh if one)])
@@ -143,7 +149,8 @@ class _Reading:
     def _fold(self, listing: Listing, past: "_Before | None" = None) -> SummaryRow:
         try:
             held = load_any(self._store, listing.id)
-            row = row_of(held, past, teaches=_teaches(self._store, listing.id))
+            before = listing.kept if listing.fresh(VERSION) else None
+            row = row_of(held, past, teaches=_teaches(self._store, listing.id), before=before)
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
@@ -160,6 +167,15 @@ class _Reading:
                 self._store.keep(rows)
             except StoreFailed:
                 self._writable = False
+
+
+def _counted(listings: Mapping[str, Listing]) -> Iterator[Listing]:
+    """By age, each told to who watches."""
+    tell = watcher.get()
+    for number, listing in enumerate(sorted(listings.values(), key=lambda one: one.opened_at), 1):
+        yield listing
+        if tell:
+            tell(number, len(listings))
 
 
 class _Before:

@@ -105,6 +105,11 @@ class Summary(BaseModel):
     cost_reason: str | None = None
     fault: str | None = None
 
+    @property
+    def without_outcome(self) -> bool:
+        """Whether its outcome has still to be computed."""
+        return self.awaited == 0 and self.outcome is None and self.progress != "failed"
+
     def status(self, store: Store) -> Status | None:
         if self.progress != "open":
             return self.progress
@@ -120,10 +125,14 @@ class Behind(Protocol):
     def number(self) -> int: ...
 
 
-def row_of(record: AnyRecord, past: Behind | None, *, teaches: bool) -> SummaryRow:
-    """The outcome only where what lies behind it is known. `teaches`: whether weights may learn of its judges."""
+def row_of(
+    record: AnyRecord, past: Behind | None, *, teaches: bool, before: SummaryRow | None = None
+) -> SummaryRow:
+    """The outcome and the accord only where what lies behind them is known. `teaches`: whether weights may learn of its
+    judges; `before`: its row of the same events, which teaches the same."""
     if isinstance(record, Record):
-        return _of_debate(record, past, teaches)
+        lesson, digest = (before.lesson, before.digest) if before else _taught(record, teaches)
+        return _of_debate(record, past, lesson=lesson, digest=digest)
     if isinstance(record, ArtifactRecord):
         return _stored_row(record, _of_artifact(record))
     judges, alpha = headline_of(record.config)
@@ -195,13 +204,17 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
     return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
 
 
-def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow:
+def _taught(record: Record, teaches: bool) -> tuple[str | None, int]:
+    lesson = lesson_of(record, _verdict(record)) if teaches else None
+    return (lesson.text, lesson.digest) if lesson else (None, 0)
+
+
+def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow:
     awaited = record.judging.awaited
     over = not awaited and record.came_to != "failed"
     outcome_usual = outcome_alone(record, past.history, ReportSettings()) if past and over else None
     read = to_read(outcome_usual, scored_of(record.judging)) if outcome_usual else {}
     parting, named = (read, {}) if outcome_usual and outcome_usual.divergent else ({}, read)
-    lesson = lesson_of(record, _verdict(record)) if teaches else None
     fields = {
         "topic": record.config.topic.text,
         "study": record.study,
@@ -210,7 +223,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow
         "outcome": outcome_usual.call if outcome_usual else None,
         "nothing_argued": bool(outcome_usual and record.nothing_argued),
         **_agreement(outcome_usual.alpha if outcome_usual else None),
-        **_accord(first_accord(record) if over else None),
+        **_accord(first_accord(record) if past and over else None),
         "parting": parting,
         "named": named,
         "alike": _alike(record, outcome_usual) if outcome_usual else (),
@@ -221,9 +234,8 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow
     return _stored_row(
         record,
         fields,
-        lesson=lesson.text if lesson else None,
-        digest=lesson.digest if lesson else 0,
         rests_on=past.number if past and outcome_usual else None,
+        **taught,
     )
 
 

@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal, TypeVar
 
 import numpy as np
@@ -86,8 +87,9 @@ def learn(variances: Sequence[float], df: Sequence[float]) -> Learned | None:
     if squares.size < 2:
         return None
     # e = log s² − ψ(d/2) + log(d/2) has the mean log s₀² − ψ(d₀/2) + log(d₀/2) and the variance ψ'(d/2) + ψ'(d₀/2).
-    logs = np.log(squares) - special().digamma(free / 2) + np.log(free / 2)
-    beyond = float(logs.var(ddof=1) - special().polygamma(1, free / 2).mean())
+    halves, which = np.unique(free / 2, return_inverse=True)
+    logs = np.log(squares) - special().digamma(halves)[which] + np.log(halves)[which]
+    beyond = float(logs.var(ddof=1) - special().polygamma(1, halves)[which].mean())
     half = _inverse_trigamma(beyond) if beyond > 0 else MOST_DF
     if half >= MOST_DF / 2:
         return Learned(variance=float((free * squares).sum() / free.sum()), df=MOST_DF)
@@ -170,6 +172,7 @@ def topic_type(text: str, override: TypeName | None = None) -> TopicType:
     return TopicType(type=best, matched=matches[best], overridden=False)
 
 
+@cache
 def _pattern(word: str) -> re.Pattern[str]:
     """The keyword or its plural, as whole words, with any white space or hyphen between."""
     stem = r"[\s-]+".join(map(re.escape, word.split()))
@@ -305,8 +308,7 @@ def bounded(shares: Floats, factors: Floats) -> Floats:
         return shares
     low, high = 1.0 / (WITHIN * factors.max()), WITHIN / factors.min()
     # The sum grows with the common factor, from a third of the shares to three times them.
-    for _ in range(100):
-        middle = math.sqrt(low * high)
+    while low < (middle := math.sqrt(low * high)) < high:
         if (shares * np.clip(middle * factors, 1.0 / WITHIN, WITHIN)).sum() < 1.0:
             low = middle
         else:
@@ -347,7 +349,8 @@ def shrunken_variances(
     [1.0, 4.0, 2.0]
     """
     here = np.ones(len(variances), dtype=np.bool_) if present is None else np.asarray(present)
-    logs = [np.log([v for v in past if v > 0]) for past in variances]
+    squared = [np.array(past, dtype=np.float64) for past in variances]
+    logs = [np.log(past[past > 0]) for past in squared]
     known = [j for j, past in enumerate(logs) if past.size >= enough and here[j]]
     if not known:
         return None

@@ -1,6 +1,7 @@
 """The list of pages, deep links, and links between pages, which keep the session and its typed keys."""
 
 import pathlib
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Literal
@@ -10,8 +11,10 @@ from urllib.parse import urlencode
 # page comes through here first, so it is whole before either goes on.
 import pandas  # noqa: F401
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.navigation.page import StreamlitPage
 
+from debate_core.library.library import watcher
 from pages.ui.blocks.show import markup_of
 from pages.ui.shared.widgets import component
 from pages.ui.state.address import link_to, named_debate
@@ -39,6 +42,8 @@ _MORE = ("artifact", "studies")
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
+PATIENCE = 1.0
+"""Seconds for which nothing is said of what is being read."""
 _ROUTED: ContextVar[Callable[[], object] | None] = ContextVar("routed", default=None)
 """Set where this thread's script came through the router; called, it ends this run once another is asked for."""
 _NAMES = component("page_names", "focus", "names", "places", isolate_styles=False)
@@ -81,7 +86,26 @@ def run(show_sign_in: Callable[[str], None]) -> None:
     if (parked := parked_address()) and parked[0] != asked.url_path:
         st.switch_page(_FOLDER / f"{parked[0] or 'set_up'}.py", query_params=parked[1])
     _show_names(asked, every)
+    watcher.set(progress_in(st.empty()))
     return asked.run()
+
+
+def progress_in(place: DeltaGenerator) -> Callable[[int, int], None]:
+    """Says there how far the store has been read, once that takes longer than a second."""
+    next_at = 0.0
+
+    def tell(number: int, every: int) -> None:
+        nonlocal next_at
+        now = time.monotonic()
+        if number == 1:
+            next_at = now + PATIENCE
+        elif number == every:
+            place.empty()
+        elif now >= next_at:
+            next_at = now + PATIENCE / 4
+            place.progress(number / every, f"Reading debate {number:,} of {every:,}…")
+
+    return tell
 
 
 def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:

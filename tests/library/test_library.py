@@ -13,9 +13,11 @@ from debate_core.cli import main
 from debate_core.domain.errors import RecordNotFound
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library import library
+from debate_core.library import summary as library_summary
 from debate_core.library.history import fold_history, lesson_of
 from debate_core.library.library import history_before, keep, lessons, page, summary
 from debate_core.library.report import ReportSettings, report
+from debate_core.library.shelf import LibraryQuery, shelf
 from debate_core.library.track_record import past_report
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
@@ -153,6 +155,41 @@ def test_dropping_the_summaries_changes_nothing_that_is_shown(full):
     change(full, "DELETE FROM summaries")
     assert history_before(full, load(full, first[0].id)) == history
     assert page(full) == first
+
+
+def test_after_an_upgrade_a_filter_finds_what_it_found_before(full):
+    page(full)
+    con = LibraryQuery(outcome="con")
+    first = shelf(full, con)
+    assert first.found
+    change(full, "DELETE FROM summaries")
+    shelf(full, LibraryQuery(), most=1)  # only the newest one's outcome is computed
+    assert shelf(full, con) == first
+
+
+def test_a_record_whose_outcome_is_still_to_be_computed_is_taught_once(full, monkeypatch):
+    change(full, "DELETE FROM summaries")
+    taught = []
+    monkeypatch.setattr(
+        library_summary,
+        "lesson_of",
+        lambda record, verdict: taught.append(record.id) or lesson_of(record, verdict),
+    )
+    history_before(full, load(full, full.records()[0].id))
+    once = sorted(taught)
+    page(full)
+    assert len(set(taught)) == len(taught) > len(once) > 1
+
+
+def test_who_watches_is_told_of_each_record_that_is_looked_through(full):
+    change(full, "DELETE FROM summaries")
+    told, every = [], len(full.records())
+    watching = library.watcher.set(lambda number, of: told.append((number, of)))
+    page(full)
+    library.watcher.reset(watching)
+    assert told == [(number, every) for number in range(1, every + 1)]
+    page(full)
+    assert len(told) == every
 
 
 def test_a_store_that_cannot_be_written_is_listed_all_the_same(full, tmp_path):

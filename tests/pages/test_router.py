@@ -5,6 +5,8 @@ import sys
 
 from streamlit.web import skills
 
+from pages.ui import router
+
 
 def test_pandas_is_whole_before_a_page_begins_so_that_two_first_visitors_never_meet_it_half_made() -> None:
     # Each visitor runs in a thread of its own; a page that imports pandas first would let the other see half of it.
@@ -22,3 +24,31 @@ def test_nobody_is_advertised_to_over_our_pages(monkeypatch) -> None:
     # What decides it stands in the installed Streamlit and may move, so it is asked, not only our setting read.
     monkeypatch.setattr(skills, "agent_harness_present", lambda: True)
     assert skills.nudge_suppression_reason() == "welcome_hidden"
+
+
+class Place:
+    """Where a page says how far it has come: what stands there, None for nothing."""
+
+    def __init__(self):
+        self.words = []
+
+    def progress(self, share, words):
+        self.words.append((share, words))
+
+    def empty(self):
+        self.words.append(None)
+
+
+def test_reading_that_takes_long_says_how_far_it_is_and_reading_that_does_not_says_nothing(
+    monkeypatch,
+) -> None:
+    place = Place()
+    tell = router.progress_in(place)
+    for clock, number in ((10, 1), (10.9, 2), (11.1, 3), (11.2, 4), (12.2, 5), (13, 8)):
+        monkeypatch.setattr(router.time, "monotonic", lambda now=clock: now)
+        tell(number, 8)
+    assert place.words == [(3 / 8, "Reading debate 3 of 8…"), (5 / 8, "Reading debate 5 of 8…"), None]
+    place.words.clear()
+    for number in range(1, 9):  # again, all within one moment
+        tell(number, 8)
+    assert place.words == [None]
