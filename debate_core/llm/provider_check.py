@@ -87,7 +87,7 @@ async def check(model: str, access: Access) -> Checked:
         async with asyncio.timeout(WITHIN):
             return await _called(model, name, await _listed(row, access), access)
     except (KeyMissing, ModelNotFound, AddressRefused, ModelError) as error:
-        return Checked(model=model, outcome=_outcome(error, listed=None), said=str(error))
+        return Checked(model=model, outcome=_outcome(error, None, model, access), said=str(error))
     except TimeoutError:
         return Checked(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
 
@@ -130,7 +130,7 @@ async def _called(model: str, name: str, listed: Mapping[str, int | None] | None
             Request(call="check", model=model, messages=words, cap=CAP, room=room)
         )
     except ModelError as error:
-        outcome = _outcome(error, names)
+        outcome = _outcome(error, names, model, access)
         if outcome == "model_unknown":
             return _unknown(model, name, names or ())
         sentence = "Ready: it answered, though only by thinking." if outcome == "ready" else str(error)
@@ -157,11 +157,13 @@ _OUTCOMES: Mapping[type[DebateError] | FailureKind, Outcome] = {
 }
 
 
-def _outcome(error: DebateError, listed: tuple[str, ...] | None) -> Outcome:
+def _outcome(error: DebateError, listed: tuple[str, ...] | None, model: str, access: Access) -> Outcome:
     """What a failure means; `listed`: what the server has, so that it is there."""
     kind = error.kind if isinstance(error, ModelError) else type(error)
     if kind == "not_found":
         return "unreachable" if listed is None else "model_unknown"
+    if kind == "auth" and endpoint_of(row_of(model, access.servers), access).key is None:
+        return "key_missing"
     silent = listed is None and kind in ("retryable", "deadline", "cut_stream")
     return _OUTCOMES.get(kind, "unreachable" if silent else "failed")
 

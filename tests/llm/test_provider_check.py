@@ -35,10 +35,10 @@ def lists(wire: Wire) -> dict[str, Reply]:
     return {path: said(body)}
 
 
-def checked(wire: Wire, server: FakeServer | str, model: str = "m") -> Checked:
+def checked(wire: Wire, server: FakeServer | str, model: str = "m", *, key: bool = True) -> Checked:
     url = server if isinstance(server, str) else server.url
     servers = (Server(name=wire.provider, base_url=f"{url}/v1"),)
-    keys = {row_named(wire.provider, servers).key_id: Key(SECRET)}
+    keys = {row_named(wire.provider, servers).key_id: Key(SECRET)} if key else {}
     found = asyncio.run(check(f"{wire.provider}:{model}", Access(keys=keys, servers=servers)))
     assert SECRET not in found.said
     return found
@@ -59,6 +59,14 @@ def test_a_refused_key_is_called_that_and_nothing_is_bought(wire: Wire) -> None:
     assert server.heard == []
     with serving(refusal, aside=lists(wire)) as server:
         assert checked(wire, server).outcome == "key_refused", "its list was public"
+
+
+def test_a_server_that_asks_for_a_key_where_none_was_given_lacks_one_and_refused_none(wire: Wire) -> None:
+    refusal = wire.refusal(401, "Bearer token required")
+    with serving(refusal, aside={LISTED[wire.provider][0]: refusal}) as server:
+        assert checked(wire, server, key=False).outcome == "key_missing"
+    with serving(refusal, aside=lists(wire)) as server:
+        assert checked(wire, server, key=False).outcome == "key_missing", "its list was public"
 
 
 def test_a_model_that_is_wrong_only_by_its_name_is_told_the_nearest(wire: Wire) -> None:

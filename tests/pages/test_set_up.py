@@ -94,17 +94,27 @@ def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_a
     assert "OpenAI needs a key" in words_of(app)
 
 
+def plain(app: AppTest) -> str:
+    return words_of(app).replace("\\", "").replace("\u2060", "")
+
+
 def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_line(open_page: Open) -> None:
     app = settings(open_page("set_up"), "Format and debaters")
     assert "The model's own manner" in words_of(app)
-    assert app.number_input(key="set_up_pro_opening").disabled
+    without, temperature = "simulated:standard takes no temperature", "set_up_pro_opening"
+    assert plain(app).count(without) == 1, "once, of both sides"
+    assert not [one for one in app.number_input if "opening" in one.key]
     app.selectbox(key="set_up_pro_model").set_value("ollama:llama3.2")
     app.selectbox(key="set_up_pro_personality").set_value("provocateur").run()
-    assert not app.number_input(key="set_up_pro_opening").disabled
-    said = words_of(app).replace("\\", "").replace("\u2060", "")
-    assert "simulated:standard takes no temperature" in said  # CON's
+    assert [one.key for one in app.number_input if "opening" in one.key] == [temperature]
+    said = plain(app)
+    assert said.count(without) == 1  # CON's
     assert "Attacks what everyone takes for granted" in said
     assert app.number_input(key="set_up_pro_elasticity").placeholder == "the Provocateur's, 0.7"
+    app.number_input(key=temperature).set_value(1.1).run()
+    for model in ("simulated:standard", "ollama:llama3.2"):  # what was chosen is there again
+        app.selectbox(key="set_up_pro_model").set_value(model).run()
+    assert app.number_input(key=temperature).value == 1.1
 
 
 def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(

@@ -135,6 +135,9 @@ def show_format(draft: Draft) -> None:
     for side, column in zip(SIDES, st.columns(2), strict=True):
         with column.container(border=True):
             _show_debater(side, draft)
+    models = dict.fromkeys((draft.pro.model, draft.con.model))
+    for model in (one for one in models if not supports_temperature(one, draft)):
+        show_words(f"{model or 'This model'} takes no temperature.", quiet=True)
     if "debaters" in draft.faults:
         show_fault(draft.faults["debaters"])
     ask(state.set_up.part("topic"), "background")
@@ -145,12 +148,10 @@ def _show_debater(side: Side, draft: Draft) -> None:
     debater, form = draft.pro if side == "pro" else draft.con, state.set_up.part(side)
     side_badge(side)
     show_model(f"Model of {side.upper()}", form.key("model"), draft, debater.model)
-    takes = supports_temperature(debater.model, draft)
-    phases = PHASES if draft.format == "structured" else ("exchange",)
-    for phase, column in zip(phases, st.columns(3, vertical_alignment="bottom")[: len(phases)], strict=True):
-        ask(form.part("temperatures"), phase, column, disabled=not takes)
-    if not takes:
-        show_words(f"{debater.model or 'This model'} takes no temperature.", quiet=True)
+    if supports_temperature(debater.model, draft):
+        phases = PHASES if draft.format == "structured" else ("exchange",)
+        for phase, column in zip(phases, st.columns(3, vertical_alignment="bottom"), strict=False):
+            ask(form.part("temperatures"), phase, column)
     ask(form, "personality", label=f"Personality of {side.upper()}")
     if chosen := debater.personality:
         usual = f"the {PERSONALITIES[chosen].name}'s, {PERSONALITIES[chosen].elasticity:g}"

@@ -14,7 +14,7 @@ from debate_core.domain.wording import capital
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shared.access import show_model, supports_temperature
 from pages.ui.shared.widgets import ask, offer_action
-from pages.ui.shared.words import escaped, show_fault
+from pages.ui.shared.words import escaped, show_fault, show_words
 from pages.ui.state.session import SessionValue, SettingsForm
 
 _DOMAINS = ("technical", "business", "risk", "general")
@@ -92,9 +92,11 @@ class Seats(Generic[Seat]):
         )
         show_model("Model", form.key("model"), self.draft, seat.model)
         model = st.session_state[form.key("model")] or ""
-        takes = supports_temperature(model, self.draft)
-        label = "Temperature" if takes else "Temperature (not supported)"
-        ask(form, "temperature", label=label, disabled=not takes)
+        if supports_temperature(model, self.draft):
+            ask(form, "temperature")
+        else:
+            form.change("temperature", seat.temperature)
+            show_words(f"{model or 'This model'} takes no temperature.", quiet=True)
         ask(form, "brief")
         self.ask_weight(form, seat)
         if is_simulated(model):
