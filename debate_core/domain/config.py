@@ -70,7 +70,7 @@ class Simulation(FrozenModel):
 
 
 class Temperatures(FrozenModel):
-    """A debater's temperature in each phase; shown as *not supported* where the provider takes none."""
+    """A debater's temperature in each phase; not asked for where the provider takes none."""
 
     opening: Annotated[float, _Temperature("Opening temperature")] = 0.7
     cross_examination: Annotated[float, _Temperature("Cross-examination temperature")] = 0.5

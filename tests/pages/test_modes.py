@@ -12,6 +12,7 @@ from debate_core.domain.model import Server
 from debate_core.domain.settings import Hosting
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
+from debate_core.running.runner import PersonalRunner
 from debate_core.store import Store
 from debate_core.store.access import Visitor, grant_of, own
 from debate_core.store.events import DebateOpened
@@ -129,6 +130,23 @@ def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page
     as_person(STRANGER, "demo")
     words = words_of(settings(open_page("set_up"), "Models and keys"))
     assert "This is a demonstration" in words and "Add a server" not in words
+    assert "use_real_models" not in {one.key for one in open_page("set_up").button}
+
+
+def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(
+    as_person, open_page: Open, monkeypatch
+) -> None:
+    as_person(STRANGER, "demo")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise SetUpError("you have 1 going on, as many as may at once: wait for one to end")
+
+    monkeypatch.setattr(PersonalRunner, "start", refuse)
+    app = open_page("set_up")
+    app.text_area[0].set_value("Should trees be planted?").run()
+    app.button(key="start_debate").click().run()
+    said = words_of(app).replace("\\", "").replace("\u2060", "")
+    assert "You have 1 going on, as many as may at once: wait for one to end." in said
 
 
 def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_page: Open) -> None:

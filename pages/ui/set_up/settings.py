@@ -64,7 +64,7 @@ def show_prospect(config: DebateConfig) -> None:
     talk = " that discuss" if config.deliberation else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         show_size(config, ahead, f"{turns}{len(config.panel.judges)} judges{talk}{live}")
-        if config.simulated:
+        if config.simulated and state.reaches() != "simulated":
             offer_action("Use real models", "use_real_models", _open_settings, True, MODELS, kind="tertiary")
     if twice := reading_text(config, ahead, prices):
         st.caption(escaped(twice))

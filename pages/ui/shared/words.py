@@ -125,7 +125,7 @@ def showing_faults() -> Iterator[None]:
     try:
         yield
     except DebateError as error:
-        show_fault(str(error))
+        show_fault(f"{capital(str(error)).rstrip('.')}.")
 
 
 def in_words(follow: Callable[P, None]) -> Callable[P, None]:
