@@ -15,10 +15,6 @@ from debate_core.domain.noun import build
 from debate_core.domain.options import Whole
 from debate_core.domain.settings import on_server, store_place
 from debate_core.llm.catalogue import Access, providers
-from debate_core.running.fleet.claimer import to_standard_error
-from debate_core.running.fleet.database import Database
-from debate_core.running.fleet.runner import Standing, in_lines, now_there, standing
-from debate_core.running.fleet.worker import FEWEST, MOST, Worker, health_at, working
 from debate_core.running.pace import Limit
 from debate_core.store import Store
 
@@ -26,9 +22,8 @@ from debate_core.store import Store
 def declare_work(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--status", action="store_true", help="only print workers and queue")
-    declare_count(
-        command, "--slots", Whole("Slots", least=FEWEST, most=MOST), 20, "debates at once, 2 to 60 (20)"
-    )
+    # With more, one process' loop falls behind.
+    declare_count(command, "--slots", Whole("Slots", least=2, most=60), 20, "debates at once, 2 to 60 (20)")
     add("--name", help="its name (default: machine and process)")
     text = "a provider's limit for all workers, as openai:calls=8,requests=500,tokens=200000: calls at once, the rest "
     declare_list(command, "--limit", f"{text}a minute (repeatable)", metavar="PROVIDER:LIMITS")
@@ -42,27 +37,31 @@ def act_work(options: argparse.Namespace) -> int:
     place = store_place(options.store)
     if not on_server(place):
         raise SetUpError(
-            "work: expected a shared store, --store postgresql://user@host/database; a file needs no workers"
+            "workers need a store on PostgreSQL: give --store postgresql://user@host/database; debates of a store in a "
+            "file are conducted where they are started, without workers"
         )
     store = open_store(place)
-    if options.status:
-        now = asyncio.run(_standing(store, place))
-        print(now.model_dump_json(indent=2) if options.json else "\n".join(in_lines(now, now_there())))
-        return 0
-    asyncio.run(_work(options, store, place))
+    asyncio.run((_print_standing if options.status else _work)(options, store, place))
     return 0
 
 
-async def _standing(store: Store, place: str) -> Standing:
+async def _print_standing(options: argparse.Namespace, store: Store, place: str) -> None:
+    from debate_core.running.fleet.database import Database  # noqa: PLC0415  imports the driver
+    from debate_core.running.fleet.runner import in_lines, now_there, standing  # noqa: PLC0415
+
     database = Database(place)
     await database.open()
     try:
-        return await standing(store, database)
+        now = await standing(store, database)
     finally:
         await database.close()
+    print(now.model_dump_json(indent=2) if options.json else "\n".join(in_lines(now, now_there())))
 
 
 async def _work(options: argparse.Namespace, store: Store, place: str) -> None:
+    from debate_core.running.fleet.claimer import to_standard_error  # noqa: PLC0415  imports the driver
+    from debate_core.running.fleet.worker import Worker, health_at, working  # noqa: PLC0415
+
     servers = tuple(build(Server, one, "--base-url: ") for one in servers_of(options.base_url))
     limits = dict(_limit(one, servers) for one in options.limit)
     access = Access(keys=keys_of(options, servers, typed_servers(options)), servers=servers)

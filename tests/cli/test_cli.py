@@ -501,3 +501,17 @@ def test_the_bar_ends_full_only_where_the_debate_is_finished(store, call, monkey
     assert call("run", "--topic", TOPIC, "--seed", "3").status == 0
     assert call("run", "--topic", TOPIC, "--seed", "3", "--budget-calls", "2").status == 1
     assert [(bar.n, bar.total) for bar in bars] == [(12, 12), (2, 12)]
+
+
+def test_workers_of_a_store_in_a_file_are_refused_in_words_without_the_database_driver(tmp_path):
+    code = (
+        "import sys; sys.modules.update(psycopg=None, psycopg_pool=None, pgqueuer=None)\n"
+        "from debate_core.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    for more in ([], ["--status"]):
+        words = [sys.executable, "-c", code, "work", *more, "--store", str(tmp_path / "x.sqlite3")]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2
+        assert "workers need a store on PostgreSQL: give --store postgresql://" in done.stderr
+        assert "psycopg" not in done.stderr

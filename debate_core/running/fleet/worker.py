@@ -103,8 +103,6 @@ def _place(gate: RateGate) -> str:
 THREADS = 6
 """Threads for the store; with more, they wait for each other in this process."""
 BEAT_EVERY, SWEEP_EVERY = 2.0, 10.0
-FEWEST, MOST = 2, 60
-"""Debates at once; with more, one process' loop falls behind."""
 
 
 def working(name: str, slots: int, access: Access) -> Working:
