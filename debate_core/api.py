@@ -32,7 +32,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import read_ratings
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.debate import debate_document, scores_csv
+from debate_core.reporting.debate import scores_csv, whole_document
 from debate_core.reporting.formats import figures_csv, fragment, html, markdown, plain_text, values
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
@@ -124,7 +124,8 @@ class Debate(Result):
 
     @property
     def document(self) -> Document:
-        return debate_document(self.facts, load(self._runner.store, self.id))
+        record = load(self._runner.store, self.id)
+        return whole_document(record, history_before(self._runner.store, record))
 
     def _csv(self) -> str:
         return scores_csv(self.facts)

@@ -6,6 +6,7 @@ import datetime
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, get_args
 
 from debate_core.calls import KINDS, graph
@@ -153,11 +154,13 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
 
     answers = record if getattr(options, "answers", False) else None
 
+    others = partial(other_readings, whole, record, past)
+
     def document() -> Document:
-        return debate_document(whole, record, other_readings(whole, record, past))
+        return debate_document(whole, record, others())
 
     text = {
-        "json": lambda: in_json(report_values(whole)),
+        "json": lambda: in_json(report_values(whole, others())),
         "md": lambda: markdown(document()),
         "html": lambda: html(document()),
         "csv": lambda: scores_csv(whole),

@@ -8,6 +8,7 @@ from typing import Annotated
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.library.report import Report
 from debate_core.library.report.debate import floor_under
+from debate_core.library.report.rows import cause_text
 from debate_core.library.report.shape import JudgeRow, OutcomeReport
 from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate
@@ -23,7 +24,7 @@ Pair = tuple[Record, Report]
 
 class ComparedDebate(FrozenModel):
     """One debate. `standardised`: the gap on z-scores, in standard deviations, comparable across scales; `positions`:
-    each judge's own lead in points, in seat order, none where it didn't score both sides."""
+    each judge's own lead in points, in seat order, none where it didn't score both sides; `failed`: why a judge did."""
 
     id: str
     topic: str
@@ -36,6 +37,7 @@ class ComparedDebate(FrozenModel):
     alpha: Estimate
     accord: FirstAccord
     positions: Mapping[str, float | None] = {}
+    failed: Mapping[str, str] = {}
 
 
 class AgreementDifference(FlatNoun):
@@ -95,6 +97,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         alpha=report.agreement.alpha,
         accord=report.accord,
         positions={} if awaited else {judge.called: judge.position for judge in report.judges},
+        failed={judge.called: cause_text(judge) for judge in report.judges if judge.status == "failed"},
     )
 
 

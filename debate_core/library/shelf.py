@@ -150,14 +150,11 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
         asked = _asked(wanted)
         matches = [
             one
-            for one in every(store, outcomes=bool(changed(wanted).keys() & _OF_OUTCOMES))
+            for one in every(store, outcomes=bool(changed(wanted)))
             if (holding is None or one.id in holding) and all(word in had(one) for word, had in asked)
         ]
         ids = [one.id for one in _sorted(matches, wanted.sort)]
     return LibraryView(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
-
-
-_OF_OUTCOMES = {"outcome", "agreement", "needs", "sort"}
 
 
 def _tell(store: Store) -> None:

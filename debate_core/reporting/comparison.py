@@ -121,7 +121,8 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
 
 def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
     """A debate's verdict, each judge's lead and where the panel's likely is: one line for all debates' points."""
-    leads = judge_leads({name: lead_or_none(lead) for name, lead in one.positions.items()})
+    own = {name: lead_or_none(lead) for name, lead in one.positions.items()}
+    leads = judge_leads(own | dict.fromkeys(one.failed, lead_or_none(None, "failed")))
     named = None if outcome.call == "no_call" else outcome.call
     sides = [value_text(outcome.sides.get(side), "points") for side in SIDES]
     heads = columns("Judge", ("Own lead, points", "lead"))
@@ -130,6 +131,7 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
         key=f"{LEAD}{one.id}",
         title=f"{name}: {clip(one.topic, _TOPIC)}",
         sentence=f"{verdict_text(one)}. PRO {sides[0]}, CON {sides[1]}. {capital(about_text(one))}.",
+        items=tuple(f"{name} failed: {cause}." for name, cause in one.failed.items()),
         figure=LeadLine(
             alt="Each judge's lead",
             title="",

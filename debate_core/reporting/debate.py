@@ -8,7 +8,10 @@ from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDING
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, in_csv, name_text
-from debate_core.library.report.rows import furthest_from_mean
+from debate_core.library.history import History
+from debate_core.library.report.debate import other_readings, report
+from debate_core.library.report.rows import cause_text, furthest_from_mean
+from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells
 from debate_core.measuring.estimate import Estimate
@@ -79,6 +82,12 @@ def debate_document(report: Report, record: Record, others: Sequence[VerdictChan
         card=("reliance", "luck", "why", "not_meant"),
         blocks=tuple(block for block in blocks if block and block.key not in left_out),
     )
+
+
+def whole_document(record: Record, history: History) -> Document:
+    """The debate's report under the usual settings, with what every other reading would say."""
+    usual = report(record, history, ReportSettings())
+    return debate_document(usual, record, other_readings(usual, record, history))
 
 
 def _of_scores(report: Report, record: Record) -> tuple[Block | None, ...]:
@@ -223,8 +232,9 @@ def _effective_text(report: Report) -> str:
 
 
 def failure_text(judge: JudgeRow) -> str:
-    cause = (judge.cause or "no cause was recorded").rstrip(".")
-    return f"{judge.name} failed: {cause}. Its scores are missing, not zero; the others still count."
+    return (
+        f"{judge.name} failed: {cause_text(judge)}. Its scores are missing, not zero; the others still count."
+    )
 
 
 def _judge(judge: JudgeRow) -> tuple[Cell, ...]:
@@ -305,10 +315,12 @@ HEAD = (
 )
 
 
-def report_values(report: Report) -> dict[str, Any]:
-    """The report as values for JSON: each null with its reason, and under the keys of earlier versions sentences."""
+def report_values(report: Report, others: Sequence[VerdictChange] = ()) -> dict[str, Any]:
+    """The report as values for JSON: each null with its reason, and under the keys of earlier versions sentences.
+    `others`: as in its document."""
     values: dict[str, Any] = report.model_dump(mode="json", by_alias=True)
-    values["robustness_sentence"] = robustness_text(report) or None
+    values["robustness_sentence"] = robustness_text(report, others) or None
+    values["other_readings"] = [one.model_dump(mode="json") for one in others]
     if report.robustness is None:
         values.setdefault("why_null", {})["robustness_sentence"] = report.robustness_reason
     values["sides_study"]["sentence"] = sides_enough_text(report)

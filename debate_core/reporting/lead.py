@@ -218,7 +218,7 @@ def left_out_block(report: Report) -> Block | None:
     if len(changes) < FEWEST_LEFT_OUT or all(one.lead is None for one in changes):
         return None
     leads = [
-        Lead(name=f"without {judge.called}", found=lead_or_none(one.lead), seat=seat, hollow=True)
+        Lead(name=f"without {judge.called}", found=lead_or_none(one.lead, "no lead"), seat=seat, hollow=True)
         for one in changes
         for seat, judge in enumerate(report.judges)
         if judge.name == one.left_out

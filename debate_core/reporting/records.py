@@ -9,7 +9,6 @@ from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, name_text
 from debate_core.library.library import history_before
-from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
 from debate_core.library.text_review import reviewed
@@ -17,7 +16,7 @@ from debate_core.measuring.agreement import beside_bands_text
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
-from debate_core.reporting.debate import debate_document
+from debate_core.reporting.debate import whole_document
 from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.formats import figures_csv, html, markdown, values
 from debate_core.reporting.table import table_document
@@ -38,10 +37,7 @@ from debate_core.store.record import (
 def report_file(store: Store, name: str) -> str:
     """Any record's report under the usual settings. Raises RecordNotFound, RecordUnreadable."""
     return html(
-        record_document(
-            load_any(store, name),
-            lambda held: debate_document(report(held, history_before(store, held), ReportSettings()), held),
-        )
+        record_document(load_any(store, name), lambda held: whole_document(held, history_before(store, held)))
     )
 
 

@@ -1,10 +1,8 @@
 """A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table. People
 who scored blind sit behind the judges, each as one general judge on the rubric's own weights."""
 
-import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple
 
 import numpy as np
@@ -114,15 +112,8 @@ class Judging(Generic[S]):
     void: str = ""
 
     def at(self, number: int) -> "Judging[S]":
-        sheets = [self.sheet(seat.name, number) for seat in self.seats]
-        if number == self.round and all(map(operator.is_, sheets, self.sheets)):
-            return self
-        seats = tuple(replace(seat, sheet=sheet) for seat, sheet in zip(self.seats, sheets, strict=True))
+        seats = tuple(replace(seat, sheet=self.sheet(seat.name, number)) for seat in self.seats)
         return replace(self, seats=seats, round=number)
-
-    @cached_property
-    def scored(self) -> "Scored":
-        return _scored(self)
 
     def sheet(self, judge: str, number: int) -> S | None:
         """A judge's last sheet up to a round; None before its first, and never a probe's."""
@@ -216,10 +207,6 @@ class Scored:
 
 
 def scored_of(judging: Judging) -> Scored:
-    return judging.scored
-
-
-def _scored(judging: Judging[Any]) -> Scored:
     ids, sheets, rubric = judging.ids, judging.sheets, judging.rubric
     return Scored(
         judging=judging,

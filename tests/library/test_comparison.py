@@ -115,6 +115,16 @@ def test_what_is_missing_has_its_reason():
     assert comparison_document(unknown)["agreement"].title == "Agreement is unknown in both debates"
 
 
+def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
+    found = compare([of(STATES["three_of_four"], "a"), of(STATES["agreed"], "b")])
+    failed, scored = found.debates
+    [(name, cause)] = failed.failed.items()
+    assert cause and not scored.failed
+    said = plain_text(comparison_document(found))
+    assert said.count(f"{name} failed: {cause}.") == 1 and "score both sides" not in said
+    assert comparison_values(found)["debates"][0]["failed"] == {name: cause}
+
+
 @pytest.mark.parametrize("states", [[], ["agreed"], ["agreed", "agreed"]])
 def test_it_takes_two(states):
     with pytest.raises(ValueError, match="2 debates"):

@@ -398,6 +398,9 @@ def test_the_title_counts_the_readings_that_its_table_shows():
     compared = [row[2] for row in block.tables[0].rows]
     assert others and len(compared) == len(found.robustness) + len(others)
     assert f"all {compared.count('the same')} other readings" in block.title and "differs" not in compared
+    values = report_values(found, others)
+    assert values["robustness_sentence"] == f"{block.title}."
+    assert len(values["robustness"]) + len(values["other_readings"]) == len(compared)
 
 
 def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():

@@ -196,6 +196,11 @@ def _given(row: ArgumentRow) -> list[float]:
     return [value for value in row.calibrated.values() if value is not None]
 
 
+def cause_text(judge: JudgeRow) -> str:
+    """Why a judge failed."""
+    return (judge.cause or "no cause was recorded").rstrip(".")
+
+
 def furthest_from_mean(report: Report, judge: str) -> str | None:
     """The argument on which a judge is furthest from the mean of two or more calibrated scores."""
     compared = [(row.id, from_mean(row)[judge]) for row in report.arguments if len(_given(row)) > 1]

@@ -135,10 +135,6 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
         _show_choice()
 
 
-def show_progress(places: Sequence[ToReview]) -> None:
-    st.progress(sum(one.done for one in places) / len(places))
-
-
 def _show_ways(places: Sequence[ToReview], place: ToReview | None) -> None:
     for label, key, step in (("Previous", "previous", -1), ("Next", "next", 1)):
         there = _beside(places, place, step) if place else places[-1] if step < 0 else None

@@ -9,7 +9,7 @@ import streamlit as st
 
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig
-from debate_core.domain.errors import ModelNotFound, SetUpError
+from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.domain.numerals import dollars
 from debate_core.domain.options import Number, options_of
 from debate_core.llm.catalogue import addresses_text, providers, row_named, takes_temperature
@@ -27,7 +27,7 @@ from pages.ui import state
 from pages.ui.draft import Draft
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, range_of
-from pages.ui.shared.words import escaped, show_fault, showing_faults
+from pages.ui.shared.words import escaped, show_fault, show_refusal
 
 _REFUSED = "refused_key"
 _OFFERED = "Enough for all of it, even if every answer is asked for again."
@@ -107,10 +107,12 @@ def show_keys(record: ScoredRecord) -> None:
 
 def resumed(record: ScoredRecord, **more: Any) -> bool:
     """Go on with it, as a runner's `resume` does; whether that could be done."""
-    with showing_faults():
+    try:
         state.runner().resume(record.id, state.access(record.config.servers), **more)
-        return True
-    return False
+    except DebateError as error:
+        show_refusal(error)
+        return False
+    return True
 
 
 def show_stop(record: ScoredRecord, label: str, key: str) -> None:

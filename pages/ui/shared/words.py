@@ -119,13 +119,18 @@ def show_fault(words: str) -> None:
     st.error(escaped(words), icon=":material/error:")
 
 
+def show_refusal(error: DebateError) -> None:
+    """Why something could not be done, as a sentence."""
+    show_fault(f"{capital(str(error)).rstrip('.')}.")
+
+
 @contextlib.contextmanager
 def showing_faults() -> Iterator[None]:
     """Shows in its place why what is done within could not be done; as a decorator, within a whole function."""
     try:
         yield
     except DebateError as error:
-        show_fault(f"{capital(str(error)).rstrip('.')}.")
+        show_refusal(error)
 
 
 def in_words(follow: Callable[P, None]) -> Callable[P, None]:
@@ -136,6 +141,6 @@ def in_words(follow: Callable[P, None]) -> Callable[P, None]:
         try:
             follow(*args, **named)
         except (RecordUnreadable, RecordNotFound, StoreFailed) as failed:
-            show_fault(f"{capital(str(failed))}.")
+            show_refusal(failed)
 
     return in_place
