@@ -20,13 +20,13 @@ if only and not state.opened_by(only):
     st.stop()
 places = state.waiting()
 place = desk.place_in_sight(places)
-desk.key_was_pressed()
+desk.key_pressed.take()
 
 # ask
 head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
 with head:
     st.title("What should a person look at?", anchor=False, width="content")
-desk.show_first_fault()
+desk.show_fault_once(desk.fault_on_top)
 if not places:
     desk.show_nothing_waits()
     if not state.newest():

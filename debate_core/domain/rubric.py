@@ -121,12 +121,7 @@ Standing = Literal["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"]
 STANDINGS: tuple[Standing, ...] = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 STANDING = "standing"
 """What a change of a ruling names in place of a dimension."""
-STANDING_MEANINGS: dict[Standing, str] = {
-    "UPHELD": "survived cross-examination, can be relied on",
-    "PARTIALLY_UPHELD": "right in direction, limited in condition, degree or scope",
-    "REFUTED": "fundamentally flawed, not a basis for deciding",
-    "UNCERTAIN": "not settled, needs more information",
-}
+STANDING_MEANINGS: dict[Standing, str] = _BOOK["standing_meanings"]
 Fallacy = Literal[
     "straw_man",
     "appeal_to_authority",
@@ -137,24 +132,8 @@ Fallacy = Literal[
     "ad_hominem",
 ]
 FALLACIES: tuple[Fallacy, ...] = get_args(Fallacy)
-FALLACY_QUESTIONS: dict[Fallacy, str] = {
-    "straw_man": "does it attack something the opponent did not say?",
-    "appeal_to_authority": "a name in place of reasoning?",
-    "slippery_slope": "one act said to set off an unstoppable chain?",
-    "false_dilemma": "a complex matter cut to either-or?",
-    "anecdotal_evidence": "single cases in place of systematic evidence?",
-    "circular_reasoning": "the conclusion among the premises?",
-    "ad_hominem": "the speaker attacked, not the argument?",
-}
-FALLACY_EXAMPLES: dict[Fallacy, str] = {
-    "straw_man": "Said: one street might be closed on Sundays. Attacked: “They want to ban every car.”",
-    "appeal_to_authority": "“The chief surgeon wants this scanner, so it is the right one.”",
-    "slippery_slope": "“Let one pupil hand in late, and by spring no deadline will hold.”",
-    "false_dilemma": "“Either we rewrite the whole system now, or we live with it for ever.”",
-    "anecdotal_evidence": "“My neighbour's heat pump failed twice, so they don't work in cold places.”",
-    "circular_reasoning": "“The audit can be trusted, because it is an audit that one can rely on.”",
-    "ad_hominem": "“She has never run a shop, so her figures on rents are worthless.”",
-}
+FALLACY_QUESTIONS: dict[Fallacy, str] = _BOOK["fallacy_questions"]
+FALLACY_EXAMPLES: dict[Fallacy, str] = _BOOK["fallacy_examples"]
 """One case of each, of our own."""
 Ballot = Literal["PRO", "CON", "TIE"]
 BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")

@@ -18,7 +18,7 @@ UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
 """What a kept summary says without scores or tags, so that thousands are skipped unread."""
 AT_ONCE = 100
 """Summaries written in one transaction."""
-watcher: ContextVar[Callable[[int, int], None] | None] = ContextVar("watcher", default=None)
+watcher: ContextVar[Callable[[int, int], None]] = ContextVar("watcher", default=lambda *_: None)
 """Called with each record that is looked through: which one it is, from 1, and of how many."""
 
 
@@ -56,7 +56,7 @@ def every(store: Store, *, but: str = "", outcomes: bool = False) -> list[Summar
     follows from them are there where they are asked for."""
     if not behind(store):
         rows = [_read(body) for body in store.bodies() if not but or but not in body]
-        if not (outcomes and any(one.without_outcome for one in rows)):
+        if not outcomes or all(one.awaited != 0 or one.outcome or one.progress == "failed" for one in rows):
             return rows
     return page(store)
 
@@ -118,10 +118,7 @@ class _Reading:
         asked = {one.id: one for one in listings}
         newest = max((one.opened_at for one in listings), default=0.0)
         stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
-        digests = self._store.lessons(before=newest, digests=True)
-        past = _Before(
-            (one for one in digests if one.record not in stale), lambda: self._store.lessons(before=newest)
-        )
+        past = _Before(one for one in self._store.lessons(before=newest) if one.record not in stale)
         by_record: dict[str, Summary] = {}
         for listing in _counted(stale | asked):
             past.reach(listing.opened_at)
@@ -174,19 +171,14 @@ def _counted(listings: Mapping[str, Listing]) -> Iterator[Listing]:
     tell = watcher.get()
     for number, listing in enumerate(sorted(listings.values(), key=lambda one: one.opened_at), 1):
         yield listing
-        if tell:
-            tell(number, len(listings))
+        tell(number, len(listings))
 
 
 class _Before:
     """What lies before a time that only goes on: the judges' history, and its digest (see Lesson.digest)."""
 
-    def __init__(
-        self, taught: Iterable[JudgeHistoryRow], lessons: Callable[[], Iterable[JudgeHistoryRow]] = tuple
-    ) -> None:
+    def __init__(self, taught: Iterable[JudgeHistoryRow]) -> None:
         self._all = sorted(taught)
-        self._lessons = lessons
-        self._kept: dict[str, JudgeHistoryRow] | None = None
         self._reached = self._read = 0
         self._past = Past()
         self.number = 0
@@ -204,15 +196,9 @@ class _Before:
     def history(self) -> History:
         """Lessons are read only where it is asked for."""
         for taught in self._all[self._read : self._reached]:
-            if whole := taught if taught.lesson else self._whole(taught.record):
-                self._past.take(_lesson(whole, whole=False))
+            self._past.take(_lesson(taught, whole=False))
         self._read = self._reached
         return self._past.history
-
-    def _whole(self, record: str) -> JudgeHistoryRow | None:
-        if self._kept is None:
-            self._kept = {one.record: one for one in self._lessons()}
-        return self._kept.get(record)
 
 
 def _taught(listing: Listing, row: SummaryRow) -> JudgeHistoryRow | None:

@@ -105,11 +105,6 @@ class Summary(BaseModel):
     cost_reason: str | None = None
     fault: str | None = None
 
-    @property
-    def without_outcome(self) -> bool:
-        """Whether its outcome has still to be computed."""
-        return self.awaited == 0 and self.outcome is None and self.progress != "failed"
-
     def status(self, store: Store) -> Status | None:
         if self.progress != "open":
             return self.progress
@@ -231,12 +226,7 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
         "reviewed": _by_person(record.reviews),
         "skipped": _by_person(record.skipped),
     }
-    return _stored_row(
-        record,
-        fields,
-        rests_on=past.number if past and outcome_usual else None,
-        **taught,
-    )
+    return _stored_row(record, fields, rests_on=past.number if past and outcome_usual else None, **taught)
 
 
 def _alike(record: Record, called: Outcome) -> tuple[str, ...]:

@@ -173,11 +173,10 @@ class RecordIndex(ABC):
             (before, version),
         )
 
-    def lessons(self, *, before: float = FOREVER, digests: bool = False) -> list[JudgeHistoryRow]:
-        """What records opened before that time teach, oldest first; or their digests alone."""
-        lesson = "''" if digests else "lesson"
+    def lessons(self, *, before: float = FOREVER) -> list[JudgeHistoryRow]:
+        """What records opened before that time teach, oldest first."""
         rows = self._select(
-            f"SELECT opened_at, record, {lesson}, digest FROM records JOIN summaries ON record = id"  # noqa: S608
+            "SELECT opened_at, record, lesson, digest FROM records JOIN summaries ON record = id"
             " WHERE opened_at < ? AND lesson IS NOT NULL AND deleted_at IS NULL ORDER BY opened_at, id",
             (before,),
         )

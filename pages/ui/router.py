@@ -42,8 +42,6 @@ _MORE = ("artifact", "studies")
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
-PATIENCE = 1.0
-"""Seconds for which nothing is said of what is being read."""
 _ROUTED: ContextVar[Callable[[], object] | None] = ContextVar("routed", default=None)
 """Set where this thread's script came through the router; called, it ends this run once another is asked for."""
 _NAMES = component("page_names", "focus", "names", "places", isolate_styles=False)
@@ -92,17 +90,14 @@ def run(show_sign_in: Callable[[str], None]) -> None:
 
 def progress_in(place: DeltaGenerator) -> Callable[[int, int], None]:
     """Says there how far the store has been read, once that takes longer than a second."""
-    next_at = 0.0
+    begun = 0.0
 
     def tell(number: int, every: int) -> None:
-        nonlocal next_at
-        now = time.monotonic()
-        if number == 1:
-            next_at = now + PATIENCE
-        elif number == every:
+        nonlocal begun
+        begun = time.monotonic() if number == 1 else begun
+        if number == every:
             place.empty()
-        elif now >= next_at:
-            next_at = now + PATIENCE / 4
+        elif number % 10 == 0 and time.monotonic() > begun + 1.0:
             place.progress(number / every, f"Reading debate {number:,} of {every:,}…")
 
     return tell

@@ -44,11 +44,15 @@ def test_reading_that_takes_long_says_how_far_it_is_and_reading_that_does_not_sa
 ) -> None:
     place = Place()
     tell = router.progress_in(place)
-    for clock, number in ((10, 1), (10.9, 2), (11.1, 3), (11.2, 4), (12.2, 5), (13, 8)):
+    for clock, number in ((10, 1), (10.9, 700), (11.1, 800), (11.2, 801), (12.2, 1000), (13, 1200)):
         monkeypatch.setattr(router.time, "monotonic", lambda now=clock: now)
-        tell(number, 8)
-    assert place.words == [(3 / 8, "Reading debate 3 of 8…"), (5 / 8, "Reading debate 5 of 8…"), None]
+        tell(number, 1200)
+    assert place.words == [
+        (800 / 1200, "Reading debate 800 of 1,200…"),
+        (1000 / 1200, "Reading debate 1,000 of 1,200…"),
+        None,
+    ]
     place.words.clear()
-    for number in range(1, 9):  # again, all within one moment
-        tell(number, 8)
+    for number in range(1, 101):  # again, all within one moment
+        tell(number, 100)
     assert place.words == [None]

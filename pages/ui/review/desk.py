@@ -17,12 +17,15 @@ from pages.ui.shared.heading import MOST_LISTED, in_lines
 from pages.ui.shared.person_input import ask_truth
 from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import escaped, show_fault
-from pages.ui.state.session import Named
+from pages.ui.state.session import Named, SessionValue
 
 MOST_PEOPLE = 20
 """Among whom an argument can be shared out."""
 CHOICE = "choose_queue"
-_FAULT, _WENT = "review_fault", "review_went"
+key_pressed = SessionValue("review_went", False)
+"""Whether a key did something that the whole page must show."""
+fault_on_top, fault_beside = SessionValue("review_fault", ""), SessionValue("review_fault_beside", "")
+"""What is wrong, whatever is in sight when the page is drawn, or beside what one did."""
 
 
 def offer_main(label: str, key: str, action: Callable[..., None], *given: object) -> None:
@@ -166,18 +169,13 @@ def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
     if key == "?":
         state.help_hidden.keep(state.help_visible())
         return
-    st.session_state[_WENT] = True
+    key_pressed.keep(True)
     if key == "u":
         undo()
     elif key == "s" and not place.done:
         _turn_skip(place)
     elif there := {"n": _beside(places, place, 1), "p": _beside(places, place, -1)}.get(key):
         go_to(there)
-
-
-def key_was_pressed() -> bool:
-    """Whether a key did something that the whole page must show; asked once."""
-    return bool(st.session_state.pop(_WENT, False))
 
 
 def show_help(words: str) -> None:
@@ -222,7 +220,7 @@ def _skip(record: ScoredRecord, place: ToReview) -> None:
         why = str(st.session_state[_skip_key(place)])
         reviews.skip(state.store(), record, state.person(), place.argument, why)
     except SetUpError as error:
-        say_fault(str(error))
+        fault_on_top.keep(str(error))
         return
     state.remember_deed(state.Deed(what="skipped", record=place.record, argument=place.argument))
     state.open_beside(place, None)
@@ -246,19 +244,14 @@ def undo() -> None:
                 raise SetUpError(f"{reviews.settling_text(stands)} since: that is not yours to undo")
             reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
     except DebateError as error:
-        say_fault(str(error))
+        fault_on_top.keep(str(error))
     state.forget(deed)
     st.query_params["of"], st.query_params["item"] = deed.record, deed.argument
 
 
-def say_fault(words: str) -> None:
-    """What is wrong, whatever is in sight when the page is drawn."""
-    st.session_state[_FAULT] = words
-
-
-def show_first_fault() -> None:
-    if fault := st.session_state.pop(_FAULT, None):
-        show_fault(capital(fault))
+def show_fault_once(fault: SessionValue[str]) -> None:
+    if words := fault.take():
+        show_fault(capital(words))
 
 
 def judged(given: ReviewGiven | TextReviewed) -> dict[str, object]:

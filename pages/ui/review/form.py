@@ -21,11 +21,11 @@ from debate_core.store.events import ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import markup_of
-from pages.ui.review.desk import key_was_pressed, offer_main, press, say_fault, show_help
+from pages.ui.review import desk
 from pages.ui.shared.heading import show_origin
 from pages.ui.shared.speech import show_closing, show_response, show_warnings, side_badge
 from pages.ui.shared.widgets import component, offer_action
-from pages.ui.shared.words import clip, escaped, in_words, show_fault, show_words
+from pages.ui.shared.words import clip, escaped, in_words, show_words
 
 _COMPONENT = component("review_questions", "review/questions")
 _HANDLED, _SESSION, _REASON = "review_said_handled", "review_session", "the reason"
@@ -61,7 +61,7 @@ class ReviewQuestion:
 @st.fragment(key="review_form")
 @in_words
 def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
-    if st.session_state.pop(_name(place, "given"), False) or key_was_pressed():
+    if st.session_state.pop(_name(place, "given"), False) or desk.key_pressed.take():
         st.rerun()
     state.began(place)
     draft = state.draft_of(place)
@@ -80,7 +80,7 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
     _show_give(record, places, place)
     scale = record.config.rubric.scale
     most = "**9**, and **0** for 10," if scale.high >= 10 else f"**{scale.high}**"
-    show_help(HELP.format(f"**{scale.low}** to {most}"))
+    desk.show_help(HELP.format(f"**{scale.low}** to {most}"))
 
 
 def _show_again(record: ScoredRecord, place: ToReview, *, revises: bool) -> bool:
@@ -121,27 +121,22 @@ def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, .
 def _in_all(record: ScoredRecord, draft: state.ReviewDraft) -> ReviewQuestion:
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
+    meanings = STANDING_MEANINGS if key == STANDING else _VERDICTS_MEAN
+    meant = [f"{RULINGS.get(word, name_text(word))}: {meaning}" for word, meaning in meanings.items()]
     chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
     return ReviewQuestion(
         key=key,
         title="Ruling" if key == STANDING else "Verdict",
         options=tuple(capital(RULINGS.get(word, word.lower())) for word in words),
         keys=tuple(str(n + 1) for n in range(len(words))),
-        ends=_meant(key),
+        ends=f"{'; '.join(meant)}.",
         answer=words.index(chosen) if chosen else None,
-    )
-
-
-def _meant(key: str) -> str:
-    meanings = STANDING_MEANINGS if key == STANDING else _VERDICTS_MEAN
-    return (
-        "; ".join(f"{RULINGS.get(word, name_text(word))}: {meant}" for word, meant in meanings.items()) + "."
     )
 
 
 def _take(record: ScoredRecord, places: Sequence[ToReview], place: ToReview, key: str, answer: str) -> None:
     if not key:
-        press(places, place, answer)
+        desk.press(places, place, answer)
     elif key == _REASON:
         state.keep_draft(place, {"reason": answer})
     elif key in _WORDS:
@@ -163,14 +158,13 @@ def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview
     revises = state.draft_of(place).get("revises", False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         label = "Change my scores" if revises else "Score"
-        offer_main(label, _name(place, "give"), _give, record, places, place)
+        desk.offer_main(label, _name(place, "give"), _give, record, places, place)
         if revises:
             offer_action("Keep the first", _name(place, "leave"), _leave, place)
         wanting, saved = _wanting(record, place), state.saved_at(place)
         when = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
         st.caption(when + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."), width=320)
-    if fault := st.session_state.pop(_name(place, "fault"), None):
-        show_fault(capital(fault))
+    desk.show_fault_once(desk.fault_beside)
 
 
 def _leave(place: ToReview) -> None:
@@ -191,12 +185,12 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
     try:
         now = state.in_place(place)
     except RecordNotFound as gone:  # deleted on another page meanwhile
-        say_fault(str(gone))
+        desk.fault_on_top.keep(str(gone))
         return
     if reviews.given(now, state.person(), place.argument) and not draft.get("revises"):
         return  # A second press, before the page could show that the first one was enough.
     if wanting:
-        st.session_state[_name(place, "fault")] = f"Still to do: {join_and(wanting)}."
+        desk.fault_beside.keep(f"Still to do: {join_and(wanting)}.")
         return
     seen = state.seen_where(place)
     fields = {
@@ -218,7 +212,7 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         else:
             reviews.give(state.store(), record, TextReviewed(verdict=draft["verdict"], **fields))
     except (SetUpError, FactStored) as error:
-        st.session_state[_name(place, "fault")] = str(error)
+        desk.fault_beside.keep(str(error))
         return
     state.drop_draft(place)
     state.remember_deed(state.Deed(what="scored", record=place.record, argument=place.argument))

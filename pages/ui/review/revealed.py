@@ -10,7 +10,6 @@ import streamlit as st
 from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import Rubric, Standing
-from debate_core.domain.wording import capital
 from debate_core.library import reviews
 from debate_core.library.reviews import ToReview, ruling_text
 from debate_core.reporting.line_figures import Score, ScoreRow, Scores
@@ -18,11 +17,11 @@ from debate_core.store.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
-from pages.ui.review.desk import after, go_to, judged, offer_main, press, say_fault, show_help, withdraw
+from pages.ui.review import desk
 from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shared.person_input import ask_truth, show_flags
 from pages.ui.shared.widgets import marked, offer_action
-from pages.ui.shared.words import clip, escaped, show_fault, show_words
+from pages.ui.shared.words import clip, escaped, show_words
 
 YOU, FIRST = "You", "You, at first"
 HELP = "{}**N** and **P** go on and back, **U** undoes, **?** hides this."
@@ -60,10 +59,10 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
             if isinstance(record, Record):
                 _show_settled(record, place)
             _show_ways_on(record, places, place)
-    ask(_name(place, "keys"), (), lambda _, key: press(places, place, key))
+    ask(_name(place, "keys"), (), lambda _, key: desk.press(places, place, key))
     does = "settles it" if settles else "goes on"
     confirms = isinstance(record, Record) and settles and place.argument in record.settled
-    show_help(HELP.format("" if confirms else f"**Ctrl+Enter** {does}, "))
+    desk.show_help(HELP.format("" if confirms else f"**Ctrl+Enter** {does}, "))
     if isinstance(record, Record):
         _show_of_debate(record, places, place)
     elif st.button("Open the review", key=_name(place, "whole"), icon=":material/description:"):
@@ -169,30 +168,30 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
 
 
 def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
-    there = after(places, place)
+    there = desk.after(places, place)
     with st.container(horizontal=True, gap="small"):
-        offer_main("Next argument" if there else "Finish", _name(place, "on"), go_to, there)
+        desk.offer_main("Next argument" if there else "Finish", _name(place, "on"), desk.go_to, there)
         blind = any(one.blind for one in reviews.given(record, state.person(), place.argument))
         if isinstance(record, Record) and blind and place.argument not in record.settled:
             offer_action("Settle it", _name(place, "settle"), state.open_beside, place, "settle")
         back = (("Change my mind", "revise", _revise), ("Take my scores back", "withdraw", _withdraw))
         for label, key, act in back:
             offer_action(label, _name(place, key), act, record, place, kind="tertiary")
-    _show_fault(place)
+    desk.show_fault_once(desk.fault_beside)
 
 
 def _revise(record: ScoredRecord, place: ToReview) -> None:
     last = reviews.given(record, state.person(), place.argument)[-1]
     state.keep_draft(
-        place, {"reason": last.reason, "scores": dict(last.scores), **judged(last), "revises": True}
+        place, {"reason": last.reason, "scores": dict(last.scores), **desk.judged(last), "revises": True}
     )
 
 
 def _withdraw(record: ScoredRecord, place: ToReview) -> None:
     try:
-        withdraw(record, place.argument)
+        desk.withdraw(record, place.argument)
     except SetUpError as error:
-        st.session_state[_name(place, "fault")] = str(error)
+        desk.fault_beside.keep(str(error))
         return
     state.forget(state.Deed(what="scored", record=place.record, argument=place.argument))
 
@@ -226,11 +225,12 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     st.subheader("Settle it", anchor=False)
     st.caption("Shown beside the argument with your reason. It changes no score and no verdict.")
     key = _name(place, "settled_as")
-    st.pills("It is", options, format_func=marked(key, _settling_text), key=key)
+    words = {one: ruling_text(None if one == "irresolvable" else one).capitalize() for one in options}
+    st.pills("It is", options, format_func=marked(key, words.__getitem__), key=key)
     st.multiselect("Who is right", others, key=_name(place, "follows"), format_func=escaped)
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
     _show_decision(record, place)
-    _show_fault(place)
+    desk.show_fault_once(desk.fault_beside)
 
 
 def _show_decision(record: Record, place: ToReview) -> None:
@@ -245,17 +245,8 @@ def _show_decision(record: Record, place: ToReview) -> None:
             offer_action("Confirm mine", _name(place, "confirm"), _settle, record, place)
             offer_action("Withdraw mine", _name(place, "withdraw_mine"), state.open_beside, place, None)
             return
-        offer_main("Settle", _name(place, "settle_now"), _settle, record, place)
+        desk.offer_main("Settle", _name(place, "settle_now"), _settle, record, place)
         offer_action("Not now", _name(place, "settle_not"), state.open_beside, place, None)
-
-
-def _show_fault(place: ToReview) -> None:
-    if fault := st.session_state.pop(_name(place, "fault"), None):
-        show_fault(capital(fault))
-
-
-def _settling_text(option: Settling) -> str:
-    return ruling_text(None if option == "irresolvable" else option).capitalize()
 
 
 def _settle(record: Record, place: ToReview) -> None:
@@ -273,11 +264,11 @@ def _settle(record: Record, place: ToReview) -> None:
         )
         reviews.settle(state.store(), record, settlement)
     except RecordNotFound as gone:
-        say_fault(str(gone))
+        desk.fault_on_top.keep(str(gone))
         return
     except (SetUpError, FactStored) as error:
         if isinstance(error, SetUpError) or place.argument not in state.record(place.record).settled:
-            st.session_state[_name(place, "fault")] = str(error)  # else the other's decision says it
+            desk.fault_beside.keep(str(error))  # else the other's decision says it
         return
     state.remember_deed(state.Deed(what="settled", record=place.record, argument=place.argument))
     state.open_beside(place, None)
@@ -287,7 +278,7 @@ def _reopen(record: Record, place: ToReview) -> None:
     try:
         reviews.reopen(state.store(), record, state.person(), place.argument)
     except (SetUpError, FactStored) as error:
-        say_fault(str(error))
+        desk.fault_on_top.keep(str(error))
         return
     state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
 

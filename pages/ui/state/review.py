@@ -22,7 +22,6 @@ from pages.ui.state.visitor import browser
 from pages.ui.state.watch import narrow
 
 _SINCE = "review_begun"
-_DEEDS = "review_deeds"
 _OPEN = "review_open"
 KINDS: tuple[Kind, ...] = ("arguments", "texts")
 review_kind, people_each = Named("kind"), Named("people")
@@ -52,6 +51,9 @@ class Deed:
     argument: str
 
 
+_deeds = SessionValue[tuple[Deed, ...]]("review_deeds", ())
+
+
 def person() -> str:
     """The name that this browser goes by; empty without."""
     noted = store().noted("name", browser())
@@ -60,7 +62,7 @@ def person() -> str:
 
 def go_by(name: str) -> None:
     """Keep a name for this browser; an empty one is forgotten, and with it what could be undone."""
-    st.session_state.pop(_DEEDS, None)
+    _deeds.take()
     store().note("name", browser(), name)
 
 
@@ -149,17 +151,16 @@ def help_visible() -> bool:
 
 
 def remember_deed(deed: Deed) -> None:
-    deeds: list[Deed] = st.session_state.setdefault(_DEEDS, [])
-    deeds.append(deed)
+    _deeds.keep((*_deeds(), deed))
 
 
 def last_deed() -> Deed | None:
-    deeds: list[Deed] = st.session_state.get(_DEEDS, [])
-    return deeds[-1] if deeds else None
+    return next(reversed(_deeds()), None)
 
 
 def forget(deed: Deed) -> None:
     """It was undone, in one step or where it stands."""
-    deeds: list[Deed] = st.session_state.get(_DEEDS, [])
+    deeds = list(reversed(_deeds()))
     if deed in deeds:
-        del deeds[len(deeds) - 1 - deeds[::-1].index(deed)]
+        deeds.remove(deed)
+    _deeds.keep(tuple(reversed(deeds)))
