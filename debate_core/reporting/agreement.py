@@ -185,7 +185,7 @@ def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
         gauges.append(gauge(title, "Kappa", measures.kappa, STANDING_BANDS, panel.label_advice))
     if measures.consistency.value is not None:
         term = capital(panel.adjusted)
-        gauges.append(gauge("And once adjusted?", term, measures.consistency))
+        gauges.append(gauge("And adjusted for strictness?", term, measures.consistency))
     return Gauges(alt=f"How far the {panel.judge}s agree", gauges=tuple(gauges))
 
 

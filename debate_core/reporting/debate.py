@@ -228,7 +228,7 @@ def _effective_text(report: Report) -> str:
     if report.effective_judges is None:
         return ""
     count = f"{report.effective_judges:.1f} equal judges ({report.judges_said})"
-    return f"By weight they count as {count}. Four copies of one model still count as four."
+    return f"By weight they count as {count}. Copies of one model are counted one by one."
 
 
 def failure_text(judge: JudgeRow) -> str:

@@ -18,11 +18,12 @@ from debate_core.reporting.line_figures import Lead, NumberLine
 
 LEAD = (
     "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, or a small lead where there is a "
-    "winner, 1 to 3 leaning, over 3 clear; whether there is a winner depends on the rules."
+    "winner, 1 to 3 moderate, over 3 clear; whether there is a winner depends on the rules."
 )
 SHARED = (
-    "What all judges misread alike shows in no score, so the lead's range is given for several shares of it."
+    "A mistake that all judges make shows in no score, so the lead's range is given for several shares of it."
 )
+SIZES = {"leaning": "a moderate lead", "clear": "a clear lead"}
 INDEPENDENT = "if the judges made independent mistakes"
 FEWEST_LEFT_OUT = 3
 """Of two judges none can be left out: one alone gives no verdict."""
@@ -117,7 +118,7 @@ def _size_text(report: Report) -> str:
     outcome = report.outcome
     if outcome.reading is None or outcome.gap.value is None:
         return f"{capital(outcome.gap.reason or 'the scores are too few')}."
-    return f"By size alone: {outcome.reading}."
+    return f"By size alone: {SIZES.get(outcome.reading, outcome.reading)}."
 
 
 def positions_block(report: Report, most: int) -> Block:

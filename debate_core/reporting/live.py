@@ -113,8 +113,10 @@ def _rounds_text(card: ScorecardReport) -> str:
         return ""
     fewest, *most = sorted(set((card.rounds_won or {}).values())) or [0]
     if card.leader == "level":
-        apart = f"names no leader at {pluralise(most[0], 'round')} to {fewest}" if most else "is level"
-        return f"The scorecard {apart}"
+        if not most:
+            return "The scorecard is level"
+        first = max(card.rounds_won or {}, key=lambda side: (card.rounds_won or {})[side])
+        return f"{side_text(first)} won {pluralise(most[0], 'round')} to {fewest}, not enough to lead"
     return f"{side_text(card.leader)} {'leads on rounds and marks' if most else 'has the higher marks'}"
 
 

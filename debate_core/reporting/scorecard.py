@@ -122,9 +122,10 @@ def pairs_text(card: ScorecardReport) -> str:
         return f"Argument by argument: no side is ahead in any of {pairs}"
     if won[more] == won[opponent(more)]:
         return f"Argument by argument: each side is ahead in {won[more]} of {pairs}"
-    other = f"{opponent(more).upper()} in {won.get(opponent(more), 0)}"
-    level = f", {ties} level" if ties else ""
-    return f"Argument by argument: {more.upper()} is ahead in {won[more]} of {pairs}, {other}{level}"
+    fewer = won.get(opponent(more), 0)
+    other = f", {opponent(more).upper()} in {fewer}" if fewer else ""
+    level = f", {ties} {'is' if ties == 1 else 'are'} level" if ties else ""
+    return f"Argument by argument: {more.upper()} is ahead in {won[more]} of {pairs}{other}{level}"
 
 
 def _readings(live: LiveReport) -> tuple[SideReading, ...]:

@@ -23,6 +23,7 @@ from debate_core.reporting.blocks import Block, Figure, Table, columns
 from debate_core.reporting.debate_lines import likely_leads, panel_line
 from debate_core.reporting.lead import (
     INDEPENDENT,
+    SIZES,
     favour_text,
     flips_text,
     left_out_block,
@@ -179,7 +180,7 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
         averages = averages_text(report)
         # On each side those from `AHEAD_FROM` on and not yet at the interval's end.
         share = share_words(1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM)
-        beside = f"But of debates between equal sides, about {share} look like this."
+        beside = f"But about {share} of debates between equal sides look like this too."
         return f"{averages} out of {most}. {favoured}" if averages else favoured, beside
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
@@ -200,7 +201,9 @@ def _reliance(report: Report) -> Block | None:
 def _reliance_text(report: Report) -> tuple[str, str]:
     if report.outcome.call == "no_call":
         scope = _scope(report)
-        return "Not for a real decision" if scope else "Don't base a decision on this yet", scope
+        ahead = report.outcome.ahead
+        short = f"{ahead.upper()} is ahead, but not by enough." if ahead else "The scores show no winner."
+        return ("Not for a real decision", scope) if scope else ("Don't base a decision on this yet", short)
     luck = _luck_title(report)
     answer = "Not for a real decision"
     if report.example:
@@ -226,8 +229,7 @@ def _strength_text(report: Report, luck: str) -> str:
     reading = report.outcome.reading
     if not luck or reading is None:
         return ""
-    size = {"leaning": "a moderate lead", "clear": "a clear lead"}.get(reading, reading)
-    return f"It is {size}, {'but fragile' if luck == FRAGILE else f'{luck.lower()} luck'}."
+    return f"It is {SIZES.get(reading, reading)}, {'but fragile' if luck == FRAGILE else f'{luck.lower()} luck'}."
 
 
 def _luck_title(report: Report) -> str:
@@ -293,7 +295,7 @@ def _luck_text(report: Report, chance: float) -> str:
         until = "is gone once" if share < max(REAL_MODELS, assumed) else "holds until"
         real = f"real models share about {share_words(REAL_MODELS)}"
         holds = f"The lead {until} the judges share {gone} of their chance mistakes; {real}."
-    taken = f"taking {share_words(assumed)} as shared" if assumed else INDEPENDENT
+    taken = f"with {share_words(assumed)} shared" if assumed else INDEPENDENT
     better = f"{report.outcome.call.upper()} argued better is {chance_text(chance)}"
     return f"{holds} {capital(taken)}, the chance that {better}. {TASTE}"
 

@@ -87,7 +87,7 @@ def _chance(own: float, table: PanelTable, judge: int, others: RuledEvidence) ->
 LIMITS = tuple(least for least, _ in BANDS[:-1])
 REAL_MODELS = 0.34
 """The mean share of their chance mistakes that six models of four vendors made in common."""
-TASTE = "A mistake that all judges make alike shows in none of these numbers."
+TASTE = "These numbers can't show a mistake that all judges make."
 ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
@@ -171,7 +171,7 @@ def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None
 def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
     """From which share of shared mistakes on a lead is gone; `one_model`: all judges run on one.
 
-    >>> fragile_text("con", 0.22, one_model=False).partition(" A mistake")[0]
+    >>> fragile_text("con", 0.22, one_model=False).partition(" These")[0]
     "Fragile: CON's lead disappears if judges share 22% of their chance mistakes. Real models share about 34%."
     """
     first = "All these judges run on one model, so they share mistakes. " if one_model else ""

@@ -241,10 +241,10 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
     assert answer_of(found.model_copy(update={"outcome": outcome}), 10).word == "NO CALL"
     assert shares["Taken into account"] == 0.58 and shares["The lead is gone at"] == 0.4
     named = retold(found, tipping_share=0.66, assumed_share=0.58)["luck"]
-    assert all(one in named.sentence for one in ("Taking 58% as shared", "holds until the judges share 66%"))
+    assert all(one in named.sentence for one in ("With 58% shared", "holds until the judges share 66%"))
     for level, many in (
-        (0.9, "But of debates between equal sides, about 10% look like this."),
-        (0.95, "equal sides, about 15% look like this"),
+        (0.9, "But about 10% of debates between equal sides look like this too."),
+        (0.95, "about 15% of debates"),
     ):
         gap = replace(found.outcome.gap, level=level)
         assert many in retold(found, **ahead, gap=gap)["verdict"].sentence

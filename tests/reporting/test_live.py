@@ -126,7 +126,7 @@ def test_a_scorecard_that_names_no_leader_is_not_called_level_beside_rounds_that
     assert live_document(found).blocks[0].title.startswith("The scorecard is level")
     card = found.scorecard.model_copy(update={"rounds_won": {"pro": 1, "con": 5}})
     title = live_document(found.model_copy(update={"scorecard": card})).blocks[0].title
-    assert title.startswith("The scorecard names no leader at 5 rounds to 1, and PRO")
+    assert title.startswith("CON won 5 rounds to 1, not enough to lead, and PRO")
 
 
 def test_the_higher_marks_alone_lead_where_rounds_are_equal():
@@ -306,7 +306,7 @@ def test_without_a_live_judge_there_are_the_panels_scores_and_what_each_turn_of_
     assert (
         document.blocks[0].title
         == document["scorecard"].title
-        == "Argument by argument: PRO is ahead in 3 of 3 pairs, CON in 0"
+        == "Argument by argument: PRO is ahead in 3 of 3 pairs"
     )
     assert live_blocks(report_in("speaking")) == ()
 

@@ -306,6 +306,6 @@ def _cell(column: JudgeColumn, argument: str, most: int) -> Cell:
     return {
         "state": "counted" if column.state == "counted" else "preview",
         "value": number(seen.composite),
-        "said": humanise(seen.standing).replace("partially upheld", "in part"),
+        "said": humanise(seen.standing).replace("partially", "partly"),
         "share": seen.composite / most,
     }
