@@ -2,6 +2,13 @@
 
 import os
 import pathlib
+import re
+from collections.abc import Iterable, Mapping, Sized
+from dataclasses import is_dataclass
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel
 
 SNAPSHOTS = pathlib.Path(__file__).parent / "snapshots"
 
@@ -11,3 +18,39 @@ def check_approved(name: str, text: str) -> None:
     if os.environ.get("APPROVE"):
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8"), "if the change is meant: the same test with APPROVE=1"
+
+
+FACT = re.compile(r"(?:PRO|CON)\b(?:-\d+)?|\d(?:[\d.,]*\d)?%?")
+
+
+def is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, Sized) and not len(value))
+
+
+def fact_text(value: Any) -> str:
+    """Numbers, names and labels; of a sentence, which may be put better one day, the figures and the sides in it."""
+    match value:
+        case BaseModel():
+            return fact_text(value.model_dump(mode="json"))
+        case _ if is_dataclass(value):
+            return fact_text(vars(value))
+        case np.ndarray():
+            return fact_text(value.tolist())
+        case Mapping():
+            return f"{{{' '.join(f'{name}={fact_text(one)}' for name, one in value.items() if not is_empty(one))}}}"
+        case list() | tuple():
+            return f"[{' '.join(map(fact_text, value))}]"
+        case float():
+            return f"{round(value, 9) + 0.0:.5g}"  # no `-0`, and nothing of what machines round apart
+        case str() if " " in value:
+            return f"({' '.join(FACT.findall(value))})"
+    return str(value)
+
+
+def check_facts(name: str, parts: Iterable[tuple[str, Any]]) -> None:
+    """Each part on a line, each of several on its own."""
+    lines = []
+    for part, value in parts:
+        many = value if isinstance(value, list | tuple) else [value]
+        lines += [f"{part} {fact_text(one)}\n" for one in many if not is_empty(one)]
+    check_approved(name, "".join(lines))

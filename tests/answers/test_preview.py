@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from debate_core.answers.preview import readable
+from debate_core.answers.preview import begun, readable
 from tests.each import each
 from tests.letters import WRITABLE
 
@@ -65,6 +65,7 @@ def test_without_labels_it_reads_as_the_turn_will() -> None:
 def test_a_speech_under_way_shows_the_words_that_came() -> None:
     assert readable('{"arguments": [{"claim": "Trees cool str') == "Argument 1\nClaim: Trees cool str"
     assert readable('{"argu') == ""
+    assert [begun(text) for text in ('{"a": [{"b": "c', "a [b]")] == [{"a": [{"b": "c"}]}, None]
 
 
 @pytest.mark.parametrize("speech", SPEECHES)

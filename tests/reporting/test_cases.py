@@ -1,0 +1,56 @@
+"""What each kind of report shows, figure by figure, as a person approved it; its sentences may be put better."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from debate_core.reporting.blocks import Document, cell_words, walk
+from debate_core.reporting.comparison import comparison_document
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.formats import draw
+from debate_core.reporting.history import history_document
+from debate_core.reporting.lab import lab_document
+from debate_core.reporting.people import people_document
+from debate_core.reporting.study import study_document
+from debate_core.reporting.table import table_document
+from debate_core.reporting.text import text_document
+from debate_core.store import SQLiteStore
+from debate_core.study.report import say
+from debate_core.study.rows import results
+from debate_core.verdicts.lab import Question, lab
+from tests.approved import check_facts
+from tests.building import cases
+from tests.building.studied import put_study
+
+
+def parts_of(document: Document) -> Iterator[tuple[str, Any]]:
+    yield "document", [document.title, *document.badges, document.about]
+    for block in walk(document.blocks):
+        yield block.key, [block.title, block.sentence, *block.items, *block.all_notes]
+        for table in block.tables:
+            yield f"{block.key} table", [cell_words(table, row) for row in table.rows]
+        if block.figure:
+            yield f"{block.key} figure", f" {draw(block.figure)}"
+
+
+def check(name: str, document: Document) -> None:
+    check_facts(f"reporting/{name}", parts_of(document))
+
+
+@pytest.mark.parametrize("name", cases.debates())
+def test_a_debate_shows_the_same_as_before(name):
+    check(name, debate_document(cases.report_of(name), cases.debates()[name]))
+
+
+def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
+    for name, record in cases.texts().items():
+        check(name, text_document(cases.text_of(name), record))
+    for name, panel in cases.tables().items():
+        check(f"table_{name}", table_document(panel, "t.csv"))
+    check("people", people_document(cases.people()))
+    check("past", history_document(cases.past()))
+    check("comparison", comparison_document(cases.comparison()))
+    check("lab", lab_document(lab(Question(whole="yes"), 20)))
+    study = put_study(tmp_path / "study.sqlite3")
+    check("study", study_document(say(results(SQLiteStore(tmp_path / "study.sqlite3"), study))))
