@@ -182,6 +182,12 @@ def order_effect(
     >>> found = order_effect([1, 1, 1, 0, 1, 1], ["a", "a", "b", "b", "c", "c"], both * 3)
     >>> round(found.first.value, 3), round(found.contradicted.value, 3), found.contradicted.n
     (0.833, 0.667, 3)
+
+    Of the five texts that are not of one length the longer wins three times:
+
+    >>> lengths = np.array([[9, 9, 5, 5, 9, 5], [5, 5, 9, 5, 5, 9]])
+    >>> order_effect([1, 1, 1, 0, 1, 1], ["a", "a", "b", "b", "c", "c"], both * 3, lengths).longer.value
+    0.6
     """
     won = np.asarray(first_won, dtype=np.float64)
     decided = np.flatnonzero((won == 0.0) | (won == 1.0)).tolist()

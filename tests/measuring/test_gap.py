@@ -98,7 +98,7 @@ def test_shares_sum_to_1_with_missing_cells():
 def test_where_nothing_shows_how_sure_a_gap_is_it_has_no_interval():
     found = gap([[7, 6, 4, 3]], ["pro", "pro", "con", "con"])
     assert found.value == pytest.approx(3)
-    assert (found.interval, found.by_judge.interval, found.p_pro, found.se) == (None, None, None, None)
+    assert (found.interval, found.by_judge.interval, found.p_pro, found.se, found.bare) == (None,) * 5
     assert found.reason.startswith("too few scores to tell error from effect")
 
 

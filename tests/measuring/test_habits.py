@@ -1,11 +1,14 @@
 """What studies say of judges and models whose truth is known: found where it is there, seldom where it isn't."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from debate_core.measuring.habits import (
     NO_AGAIN,
     NO_OWN,
+    NO_STRETCH,
     NO_SWAP,
     ComparedGaps,
     position,
@@ -13,12 +16,13 @@ from debate_core.measuring.habits import (
     repetition,
     self_preference,
 )
-from debate_core.measuring.over_topics import mean_over_topics, share_over_topics
+from debate_core.measuring.over_topics import jackknife_over_topics, mean_over_topics, share_over_topics
 from debate_core.measuring.pair_judgments import LOOSE, davidson
 from debate_core.measuring.shared_errors import APART, shared_error
 from debate_core.measuring.simulation import PanelTruth, simulate
 from tests.each import each
 
+nan = float("nan")
 TOPICS = list(range(30))
 
 
@@ -143,6 +147,9 @@ def test_outcomes_follow_the_side_or_the_debater():
         (share_over_topics([True, True], ["a", "b"]), "too few: an interval over topics needs 3, and there are 2"),
         (davidson([0, 1], [1, 0], [1, 0], {"topics": np.arange(2)}, 2).models[0], LOOSE),
         (shared_error([np.ones((2, 3))], [0, 0], ["a"]), APART),
+        (shared_error([np.ones((2, 3))], [0, 1], ["a"]), APART),
+        (self_preference(replace(compared(1.0, 1), alike=np.zeros((60, 4, 4))), 0), NO_STRETCH),
+        (jackknife_over_topics(0.5, np.array([nan, 0, 1]), 9), "it depends on a single topic: undefined without it"),
     ],
 )  # fmt: skip
 def test_too_little_has_no_interval_but_a_reason(figure, why):

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from debate_core.measuring.agreement import alpha_value
+from debate_core.measuring.agreement import alpha, alpha_value
 from debate_core.measuring.estimate import Share, paired_difference
 from debate_core.measuring.panel_size import alpha_limit, alpha_limit_reason, panel_sizes, step
 from debate_core.measuring.simulation import PanelTruth, simulate
@@ -42,6 +42,9 @@ def test_rounded_scores_and_a_split_have_no_limit_by_formula():
         assert alpha_limit_reason(truth)
         with pytest.raises(ValueError, match="expected one with a formula"):
             alpha_limit(simulate(truth, 2, rng()))
+    (one,) = panel_sizes(PanelTruth(rounded=True), (4,), 20, rng(), decide_many)
+    widths = [np.ptp(alpha(table).interval) for table in one.free.ratings]
+    assert (one.alpha.held, one.alpha.width.value) == (None, pytest.approx(np.mean(widths)))
 
 
 def test_fewer_judges_are_the_first_of_the_same_panel():

@@ -91,10 +91,12 @@ def test_the_interval_holds_the_truth_of_debates_that_differ():
         ([[1.0, 2, 3], [1, 2, 4]], [1, 1, 2], "3 debates"),
         ([[5.0, 5, 5], [5, 5, 5]], [1, 2, 3], "no two of them"),
         ([[5.0, np.nan, 5], [np.nan, 3, 5]], [1, 2, 3], "no two of them"),
+        ([[1.0, 2, 5, 5], [1, 3, 5, 5]], [1, 1, 2, 3], "without one of the debates the rest says nothing"),
+        ([[1.0, 3] * 3, [2, 3] * 3], [1, 1, 2, 2, 3, 3], "all cases give the same"),
     ],
 )
 def test_too_little_is_said_and_never_filled_in(people, debates, reason):
-    found = people_and_judges(np.array(people), np.empty((0, 3)), debates)
+    found = people_and_judges(np.array(people), np.empty((0, len(debates))), debates)
     assert reason in found.person_person.reason
     assert found.person_judge.value is None
     assert found.person_person.interval is None
@@ -210,4 +212,6 @@ def test_a_slope_that_no_other_order_gives_has_the_least_p_and_few_scores_have_n
     assert (rising.slope, rising.p, rising.n) == (pytest.approx(1.0), 1 / 2000, 12)
     found = drift([Sitting(scores=np.array([5.0, 6]), expected=np.array([5.0, 5]))])
     assert (found.slope, found.n) == (None, 2)
+    alike = carry_over([Sitting(scores=np.full(13, 5.0), expected=np.arange(13.0))])
+    assert (alike.p, alike.reason) == (None, "each person scored every argument alike")
     assert "12 blind scores" in found.reason

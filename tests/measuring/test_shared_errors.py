@@ -13,6 +13,9 @@ from debate_core.measuring.table import panel_table
 def test_at_the_tipping_share_the_interval_ends_at_0():
     found = Estimate(value=-1.2, interval=(-1.9, -0.5))
     assert widen(found, 5, tipping_share(found, 5)).interval[1] == pytest.approx(0.0)
+    for none in (Estimate(value=-1.2, reason="one judge"), Estimate(value=None, reason="no judge")):
+        assert (widen(none, 5, 0.5), tipping_share(none, 5)) == (none, None)
+    assert tipping_share(Estimate(value=-0.7, interval=(-1.4, 0.0)), 5) is None
 
 
 @pytest.mark.simulation
@@ -68,6 +71,7 @@ def test_its_interval_holds_in_few_debates():
         (np.ones((1, 40)), "and there are none"),
         (np.zeros((4, 40)), "too few: it takes 20 wrong ballots in them, and there are none"),
         (np.ones((4, 40)), "too few: it takes 20 right ballots in them, and there are none"),
+        (np.tile([1.0, 0.0], (2, 20)), "nothing shows how much this could vary"),
     ],
 )
 def test_too_little_is_none_with_its_reason(table, reason):

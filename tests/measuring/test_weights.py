@@ -120,7 +120,8 @@ def test_a_long_record_never_silences_a_judge_nor_lets_one_decide_alone():
     assert found.weights[1] == pytest.approx(found.weights[2])
 
 
-def test_within_the_bounds_weights_keep_their_proportions():
+def test_within_the_bounds_weights_keep_their_proportions_and_where_nobody_counts_nobody_does():
+    assert bounded(np.zeros(3), np.array([1.0, 2.0, 1.5])).tolist() == [0, 0, 0]
     shares = np.array([0.2, 0.3, 0.5])
     found = bounded(shares, np.array([1.0, 2.0, 1.5]))
     assert found / shares == pytest.approx(np.array([1.0, 2.0, 1.5]) / (shares * [1.0, 2.0, 1.5]).sum())

@@ -116,6 +116,8 @@ def test_a_scale_and_a_step_say_below_what_no_error_is_taken_to_be():
     assert hundred.interval == pytest.approx([10 * end for end in ten.interval])
     coarse = outcome(panel, ["pro", "pro", "con", "con"], step=5.0)
     assert coarse.interval[0] < ten.interval[0]
+    with pytest.raises(ValueError, match="standings: expected 4 a judge, one an argument"):
+        outcome(panel, ["pro", "pro", "con", "con"], [["UPHELD"] * 3] * 2)
     for scale, step in (((10, 1), None), ((5, 5), None), ((1, 10), 0.0)):
         with pytest.raises(ValueError, match="expected a scale from low to high"):
             outcome(panel, ["pro", "pro", "con", "con"], scale=scale, step=step)
