@@ -4,7 +4,7 @@ import os
 import pathlib
 import re
 from collections.abc import Iterable, Mapping, Sized
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ def fact_text(value: Any) -> str:
         case BaseModel():
             return fact_text(value.model_dump(mode="json"))
         case _ if is_dataclass(value):
-            return fact_text(vars(value))
+            return fact_text({one.name: getattr(value, one.name) for one in fields(value)})
         case np.ndarray():
             return fact_text(value.tolist())
         case Mapping():

@@ -41,7 +41,7 @@ def parts_of(record: Any) -> Iterator[tuple[str, Any]]:
         scored = scored_of(judging)
         yield (
             "scored",
-            {one: value for one, value in vars(scored).items() if one not in NOUNS} | of_itself(scored),
+            [scored.ids, scored.sides, scored.common, scored.own, scored.dimensions, scored.standings],
         )
 
 
