@@ -26,7 +26,7 @@ from debate_core.importing.mapping import TranscriptChoices, map_sides, suggeste
 from debate_core.library.library import history_before
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.table import TablePanel, panel_of
-from debate_core.library.text_review import Reviewed, reviewed
+from debate_core.library.text_review import TextReview, reviewed
 from debate_core.llm.catalogue import Access
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 Form = Literal["text", "md", "html", "json", "csv"]
 Judges = Mapping[str, str] | Sequence[Judge]
-_FORMS = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
+_FORMS: Mapping[str, Form] = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
 LOOK_EVERY = 0.05
 """Seconds between two looks at whether a record goes on."""
 
@@ -89,7 +89,7 @@ class Result(ABC):
         form = _FORMS.get(file.suffix)
         if form is None:
             raise ValueError(f"path: expected an ending out of {', '.join(_FORMS)}; got {file.name!r}")
-        file.write_text(self.report(form), "utf-8")  # type: ignore[arg-type]
+        file.write_text(self.report(form), "utf-8")
         return file
 
     def _csv(self) -> str:
@@ -142,7 +142,7 @@ class Review(Result):
         self.id = record
 
     @property
-    def facts(self) -> Reviewed:
+    def facts(self) -> TextReview:
         """The verdict, reviewers, findings and agreement."""
         return reviewed(load_artifact(self._runner.store, self.id))
 

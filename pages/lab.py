@@ -14,7 +14,7 @@ from pages.ui.studies import all_studies
 router.enter()
 
 # read
-asked = state.lab_asked()
+asked = state.lab_query()
 
 # ask
 st.title("How good is a panel like this?", anchor=False)

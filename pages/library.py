@@ -21,7 +21,7 @@ router.enter()
 if compared := state.compared():
     show_comparison(compared)
     st.stop()
-asked = state.looked()
+asked = state.library_address()
 view = state.shelf(asked)
 
 # ask

@@ -11,7 +11,7 @@ from debate_core.answers.repair import (
     NAMED_ARGUMENT,
     AmbiguousAnswer,
     LimitExceeded,
-    Repaired,
+    RepairedValue,
     Span,
     find_spans,
     leave_thinking,
@@ -147,7 +147,7 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
     return replace(joined, around=body.around(spans + forms), comments=comments)
 
 
-def _join(pieces: list[Repaired], between: str) -> ParsedObject:
+def _join(pieces: list[RepairedValue], between: str) -> ParsedObject:
     rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
         return ParsedObject(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut)

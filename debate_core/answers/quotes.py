@@ -237,7 +237,7 @@ def _ends(pattern: str, text: str, allowed: int) -> Iterator[_QuotePlace]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Folded:
+class FoldedText:
     """A text to compare with. `begins[i]` and `ends[i]`: the stretch of the original that its character i came from."""
 
     text: str
@@ -250,7 +250,7 @@ class Folded:
 
 
 @lru_cache(maxsize=16)
-def fold(text: str) -> Folded:
+def fold(text: str) -> FoldedText:
     """The text folded for comparing.
 
     >>> fold("The  “Körper” —").text
@@ -269,7 +269,7 @@ def fold(text: str) -> Folded:
                 chars.append(char)
                 begins.append(begin)
                 ends.append(end)
-    return Folded(text="".join(chars).rstrip(" "), begins=begins, ends=ends)
+    return FoldedText(text="".join(chars).rstrip(" "), begins=begins, ends=ends)
 
 
 def _clusters(text: str) -> Iterator[tuple[int, int]]:

@@ -169,7 +169,7 @@ class _Repeated(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repaired:
+class RepairedValue:
     """A value read from a span; `cut`: the path to the last value where it broke off; `comments`: those beside it."""
 
     value: Json
@@ -189,13 +189,13 @@ def read_json(text: str) -> object:
     return value
 
 
-def repair(text: str, *, closed: bool) -> Repaired | None:
+def repair(text: str, *, closed: bool) -> RepairedValue | None:
     plain = _undo_escaping(text)
     if plain is not text:
         measure(plain)
     value = read_json(plain)
     if isinstance(value, (dict, list)):
-        return Repaired(value=value, repaired=False)
+        return RepairedValue(value=value, repaired=False)
     return _read_tolerantly(plain) or _repair(plain, closed=closed)
 
 
@@ -213,7 +213,7 @@ def _undo_escaping(text: str) -> str:
     return text
 
 
-def _read_tolerantly(text: str) -> Repaired | None:
+def _read_tolerantly(text: str) -> RepairedValue | None:
     """JSON with raw line ends, NaN, Python's strings and words, comments, or stray commas and ellipses."""
     if text.count("/*") > 64:
         return None
@@ -229,7 +229,7 @@ def _read_tolerantly(text: str) -> Repaired | None:
     in_doubt = any(stray["ends"] for stray in strays) and _swallows_structure(value)
     if in_doubt or not isinstance(value, (dict, list)):
         return None
-    return Repaired(
+    return RepairedValue(
         value=value, repaired=True, comments="\n".join(stray["comment"] or "" for stray in strays)
     )
 
@@ -247,7 +247,7 @@ def _without_stray(match: re.Match[str]) -> str:
     return _JSON_WORD.get(text, text)
 
 
-def _repair(text: str, *, closed: bool) -> Repaired | None:
+def _repair(text: str, *, closed: bool) -> RepairedValue | None:
     stray_quotes = text.count('"') + text.count("\\") - len(_QUOTE_IN_PLACE.findall(text))
     brackets, odd = len(re.findall(r"[{}\[\]]", text)), len(re.findall(r"[()`#…]|//|/\*", text))
     if len(text) > MAX_REPAIR or stray_quotes > MAX_STRAY_QUOTES:
@@ -264,13 +264,13 @@ def _repair(text: str, *, closed: bool) -> Repaired | None:
     if missing is None or (missing and closed):
         return None
     if not missing or text.rstrip()[-1] in "}]":
-        return Repaired(value=value, repaired=True)
+        return RepairedValue(value=value, repaired=True)
     path = _last_path(value)
     if not path:
         return None
     if not text.rstrip().endswith('"'):
         _drop(value, path)
-    return Repaired(value=value, repaired=True, cut=path)
+    return RepairedValue(value=value, repaired=True, cut=path)
 
 
 def _last_path(value: object) -> tuple[str | int, ...]:

@@ -45,7 +45,7 @@ SYSTEM = rules(
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfArc(ModelTask[DebateConfig, Record]):
+class ArcTask(ModelTask[DebateConfig, Record]):
     transcript: Transcript
 
     @classmethod
@@ -72,7 +72,7 @@ def choice_form(name: str, words: Sequence[str], turns: Collection[int]) -> Form
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConvergenceCheck(OfArc):
+class ConvergenceCheck(ArcTask):
     kind: ClassVar[str] = "convergence"
     words: ClassVar[str] = "what became of the positions"
 
@@ -146,7 +146,7 @@ def narrative_form(turns: Collection[int]) -> Form:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NarrativeVerdict(OfArc):
+class NarrativeVerdict(ArcTask):
     kind: ClassVar[str] = NARRATIVE
     words: ClassVar[str] = "the narrative of the whole debate"
 
@@ -204,7 +204,7 @@ UNPROVED = "A pattern needs its test and the words that meet it; else take none_
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConflictResolution(OfArc):
+class ConflictResolution(ArcTask):
     kind: ClassVar[str] = "conflict"
     words: ClassVar[str] = "why scorecard and narrative differ"
 

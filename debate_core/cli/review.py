@@ -31,7 +31,7 @@ from debate_core.domain.wording import in_json
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.text_review import Reviewed, ReviewSettings, reviewed
+from debate_core.library.text_review import ReviewSettings, TextReview, reviewed
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import discussion_blocks
@@ -106,7 +106,7 @@ def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
-def _by_path(review: Reviewed, options: argparse.Namespace) -> Reviewed:
+def _by_path(review: TextReview, options: argparse.Namespace) -> TextReview:
     """The same under the path that was given, if it leads down from this folder: in CI that of the repository, by which
     code scanning finds the file."""
     path = pathlib.PurePath(getattr(options, "file", ""))

@@ -47,12 +47,12 @@ def act_work(options: argparse.Namespace) -> int:
 
 async def _print_standing(options: argparse.Namespace, store: Store, place: str) -> None:
     from debate_core.running.fleet.database import Database  # noqa: PLC0415  imports the driver
-    from debate_core.running.fleet.runner import in_lines, now_there, standing  # noqa: PLC0415
+    from debate_core.running.fleet.runner import fleet_status, in_lines, now_there  # noqa: PLC0415
 
     database = Database(place)
     await database.open()
     try:
-        now = await standing(store, database)
+        now = await fleet_status(store, database)
     finally:
         await database.close()
     print(now.model_dump_json(indent=2) if options.json else "\n".join(in_lines(now, now_there())))

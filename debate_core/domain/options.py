@@ -203,14 +203,14 @@ def changed(chosen: Any) -> dict[str, str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Read(Generic[Noun]):
+class OptionsRead(Generic[Noun]):
     """What words say of a noun; `refused`: those not taken, and what was expected."""
 
     found: Noun
     refused: tuple[str, ...]
 
 
-def read(noun: type[Noun], words: Mapping[str, str]) -> Read[Noun]:
+def read(noun: type[Noun], words: Mapping[str, str]) -> OptionsRead[Noun]:
     """Read an address or a command line; what is refused stays as usual, and unknown names are passed over."""
     kind: Any = noun
     values, refused = {}, []
@@ -222,4 +222,4 @@ def read(noun: type[Noun], words: Mapping[str, str]) -> Read[Noun]:
                 values[name] = value
             except ValueError as error:
                 refused.append(str(error))
-    return Read(found=noun(**values), refused=tuple(refused))
+    return OptionsRead(found=noun(**values), refused=tuple(refused))

@@ -36,7 +36,7 @@ class FindingPlace(FrozenModel):
         return self.start < other.end and other.start < self.end
 
 
-class Placed(FrozenModel):
+class PlacedFinding(FrozenModel):
     """One reviewer's finding, with its `number` from 1. `hits`: in how many places its words stand; `places`: these,
     where there are several and the words stand there as quoted."""
 
@@ -58,7 +58,7 @@ class Placed(FrozenModel):
         return "many_places" if self.hits else "nowhere"
 
 
-def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[Placed, ...]:
+def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[PlacedFinding, ...]:
     return tuple(
         _placed(sheet.reviewer, number, finding, artifact)
         for sheet in sheets
@@ -66,13 +66,13 @@ def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[P
     )
 
 
-def place_people(added: Sequence[FindingAdded], artifact: Artifact) -> tuple[Placed, ...]:
+def place_people(added: Sequence[FindingAdded], artifact: Artifact) -> tuple[PlacedFinding, ...]:
     """What people found, each under their name and that they are a person."""
     named = enumerate(added, start=1)
     return tuple(_placed(f"{one.person}{PERSON}", at, one.finding, artifact) for at, one in named)
 
 
-def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) -> Placed:
+def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) -> PlacedFinding:
     places_of_quote = find_places(finding.quote, artifact.text)
     bare = _FENCED.sub("", finding.quote)
     if bare != finding.quote and places_of_quote.closeness in (None, "near"):
@@ -80,7 +80,7 @@ def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) ->
         places_of_quote = find_places(bare, artifact.text)
     close = places_of_quote.closeness
     places = tuple(place_at(artifact, one, close) for one in places_of_quote.stretches) if close else ()
-    return Placed(
+    return PlacedFinding(
         reviewer=reviewer,
         number=number,
         finding=finding,
@@ -105,16 +105,16 @@ def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> Find
     )
 
 
-class Merged(FrozenModel):
+class MergedFinding(FrozenModel):
     """One finding as `given` by one reviewer or several, in panel order. `place` reaches over all of theirs; `settled`:
     people's last word on it."""
 
-    given: tuple[Placed, ...]
+    given: tuple[PlacedFinding, ...]
     place: FindingPlace | None
     settled: FindingSettled | None = None
 
     @property
-    def first(self) -> Placed:
+    def first(self) -> PlacedFinding:
         return self.given[0]
 
     @property
@@ -144,14 +144,14 @@ class Merged(FrozenModel):
 
 
 def merge(
-    placed: Sequence[Placed], artifact: Artifact, settled: Sequence[FindingSettled]
-) -> tuple[Merged, ...]:
+    placed: Sequence[PlacedFinding], artifact: Artifact, settled: Sequence[FindingSettled]
+) -> tuple[MergedFinding, ...]:
     """Merge findings: those with a place, or several, in the order of the text, then the others.
 
     Two are one if they share a dimension and their places overlap, or if neither has a place and their fingerprints are
     equal. `settled`: people's words on findings, in order.
     """
-    groups: list[list[Placed]] = []
+    groups: list[list[PlacedFinding]] = []
     for one in placed:
         same = [group for group in groups if any(_are_one(one, other) for other in group)]
         joined = [*(member for group in same for member in group), one]
@@ -163,14 +163,14 @@ def merge(
         for group in groups
     ]
 
-    def key(one: Merged) -> tuple[bool, int, int, int]:
+    def key(one: MergedFinding) -> tuple[bool, int, int, int]:
         start, end = next(((place.start, place.end) for place in one.places), (0, 0))
         return not one.places, start, end, order[one.first.reviewer, one.first.number]
 
     return tuple(sorted(merged, key=key))
 
 
-def _are_one(one: Placed, other: Placed) -> bool:
+def _are_one(one: PlacedFinding, other: PlacedFinding) -> bool:
     if one.finding.dimension != other.finding.dimension:
         return False
     if one.place and other.place:
@@ -178,23 +178,25 @@ def _are_one(one: Placed, other: Placed) -> bool:
     return not one.place and not other.place and one.finding.fingerprint == other.finding.fingerprint
 
 
-def _merged(given: Sequence[Placed], artifact: Artifact, settled: Sequence[FindingSettled]) -> Merged:
+def _merged(
+    given: Sequence[PlacedFinding], artifact: Artifact, settled: Sequence[FindingSettled]
+) -> MergedFinding:
     places = [one.place for one in given if one.place]
     whole = (min(place.start for place in places), max(place.end for place in places)) if places else None
     names = {one.finding.fingerprint for one in given}
-    return Merged(
+    return MergedFinding(
         given=tuple(given),
         place=place_at(artifact, whole, places[0].closeness) if whole else None,
         settled=next((word for word in reversed(settled) if names & set(word.findings)), None),
     )
 
 
-def counts(findings: Sequence[Merged]) -> dict[State, int]:
+def counts(findings: Sequence[MergedFinding]) -> dict[State, int]:
     """How many findings are in each state; together, all there are."""
     return {state: sum(one.state == state for one in findings) for state in STATES}
 
 
-class Piece(FrozenModel):
+class TextPiece(FrozenModel):
     """Words of one line. `findings`: the numbers whose place they are in; `ends`: those that end here."""
 
     text: str
@@ -202,7 +204,7 @@ class Piece(FrozenModel):
     ends: tuple[int, ...] = ()
 
 
-def marked(artifact: Artifact, findings: Sequence[Merged]) -> tuple[tuple[Piece, ...], ...]:
+def marked(artifact: Artifact, findings: Sequence[MergedFinding]) -> tuple[tuple[TextPiece, ...], ...]:
     """The text line by line, cut at findings; a finding's number is its position among `findings`."""
     places = [(number, place) for number, one in enumerate(findings, start=1) for place in one.places]
     lines, start = [], 0
@@ -214,11 +216,11 @@ def marked(artifact: Artifact, findings: Sequence[Merged]) -> tuple[tuple[Piece,
     return tuple(lines)
 
 
-def _pieces(text: str, start: int, end: int, here: Sequence[tuple[int, FindingPlace]]) -> Iterator[Piece]:
+def _pieces(text: str, start: int, end: int, here: Sequence[tuple[int, FindingPlace]]) -> Iterator[TextPiece]:
     cuts = {start, end} | {edge for _, place in here for edge in (place.start, place.end)}
     for begin, stop in itertools.pairwise(sorted(cut for cut in cuts if start <= cut <= end)):
         over = [(number, place) for number, place in here if place.start <= begin and stop <= place.end]
-        yield Piece(
+        yield TextPiece(
             text=text[begin:stop],
             findings=tuple(number for number, _ in over),
             ends=tuple(

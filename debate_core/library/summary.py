@@ -22,7 +22,7 @@ from debate_core.library.text_review import reviewed as reviewed_of
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.store import Listing, Store, SummaryRow
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
-from debate_core.store.events import TEXT, Given, ReviewSkipped
+from debate_core.store.events import TEXT, GivenScores, ReviewSkipped
 from debate_core.store.judging import scored_of
 from debate_core.store.record import AnyRecord, ArtifactRecord, CameTo, RatingsRecord, Record, Status
 from debate_core.verdicts.evidence import Decision
@@ -236,7 +236,7 @@ def _alike(record: Record, called: Outcome) -> tuple[str, ...]:
     )
 
 
-def _by_person(facts: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
+def _by_person(facts: Sequence[GivenScores | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
     people = dict.fromkeys(one.person for one in facts)
     return {
         name: tuple(dict.fromkeys(one.argument for one in facts if one.person == name)) for name in people

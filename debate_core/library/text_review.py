@@ -11,8 +11,15 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step
-from debate_core.library.findings import Merged, Placed, counts, merge, place_findings, place_people
-from debate_core.library.report.agreement import Rated, agreement_of
+from debate_core.library.findings import (
+    MergedFinding,
+    PlacedFinding,
+    counts,
+    merge,
+    place_findings,
+    place_people,
+)
+from debate_core.library.report.agreement import RatedTable, agreement_of
 from debate_core.library.report.deliberation import rows_of, talk_of
 from debate_core.library.report.deliberation_shape import DisagreementRow, PartRow, TalkReport
 from debate_core.library.report.shape import Agreement, Report
@@ -99,7 +106,7 @@ def call(
     )
 
 
-def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[ReviewFlag, ...]:
+def flags(sheets: Sequence[ReviewSheet], placed: Sequence[PlacedFinding]) -> tuple[ReviewFlag, ...]:
     """Reviews that contradict themselves: a FAIL without words of the text, a PASS with a critical finding."""
     review_flags = []
     for sheet in sheets:
@@ -115,7 +122,7 @@ def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Revi
 
 def agreement_on(judging: Judging[Any]) -> Agreement:
     """How alike the sheets of the round looked at are over the dimensions, seated people's too."""
-    rated = Rated(
+    rated = RatedTable(
         judges=judging.names,
         items=judging.ids,
         ratings=points(judging, judging.sheets),
@@ -182,7 +189,7 @@ class Todo(FrozenModel):
     state: State = "open"
 
 
-class Reviewed(TalkReport):
+class TextReview(TalkReport):
     """The whole review. `states` counts findings by what people made of them; `checklist` leaves out dismissed ones;
     `later`: the verdict of the last sheets, never the result; `parted`: on what they disagree, worst first;
     `parting`: points from which scores are a disagreement; `seated`: people who weigh in as one average reviewer;
@@ -198,7 +205,7 @@ class Reviewed(TalkReport):
     outcome: ReviewOutcome
     flags: tuple[ReviewFlag, ...]
     reviewers: tuple[ReviewerRow, ...]
-    findings: tuple[Merged, ...]
+    findings: tuple[MergedFinding, ...]
     states: Mapping[State, int]
     agreement: Agreement
     parted: tuple[DisagreementRow, ...]
@@ -238,19 +245,19 @@ class Reviewed(TalkReport):
         return sum(row.status not in ("done", "failed") for row in self.reviewers)
 
     @property
-    def placed(self) -> tuple[Merged, ...]:
+    def placed(self) -> tuple[MergedFinding, ...]:
         return tuple(one for one in self.findings if one.places)
 
     @property
-    def unplaced(self) -> tuple[Merged, ...]:
+    def unplaced(self) -> tuple[MergedFinding, ...]:
         return tuple(one for one in self.findings if not one.places)
 
 
-AnyReport = Report | Reviewed
+AnyReport = Report | TextReview
 """What has judges, items and perhaps a discussion: of a debate, or of the review of a text."""
 
 
-def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Reviewed:
+def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> TextReview:
     config = record.config
     sheets = record.sheets()
     given = tuple(sheets.values())
@@ -266,7 +273,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
     plan = record.planned.deliberation
     share = plan.disagreement if plan else None
     areas = rows_of(closeness(counted, share).disagreements)
-    return Reviewed(
+    return TextReview(
         record=record.id,
         artifact=config.artifact,
         rubric=config.rubric,
@@ -353,7 +360,7 @@ def _row(
     )
 
 
-def _checklist(findings: Sequence[Merged], sheets: Sequence[ReviewSheet]) -> list[Todo]:
+def _checklist(findings: Sequence[MergedFinding], sheets: Sequence[ReviewSheet]) -> list[Todo]:
     """What each finding asks for, then what whole reviews ask for beside that, without repeats."""
     of_findings = [
         Todo(

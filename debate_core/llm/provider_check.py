@@ -33,7 +33,7 @@ _NEAREST = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Checked:
+class ModelCheck:
     """What checking a model came to. `models`: those its server lists, or None; `nearest`: listed names much like a
     wrong one; `context`: the most tokens of a call, where said."""
 
@@ -73,7 +73,7 @@ class FoundServer:
     models: tuple[str, ...]
 
 
-async def check(model: str, access: Access) -> Checked:
+async def check(model: str, access: Access) -> ModelCheck:
     """Ask the server for its models, then the model for a word or two, `WITHIN` seconds at most."""
     try:
         row, name = parse(model, access.servers)
@@ -81,15 +81,15 @@ async def check(model: str, access: Access) -> Checked:
             outcome: Outcome = (
                 "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
             )
-            return Checked(model=model, outcome=outcome, said=missing)
+            return ModelCheck(model=model, outcome=outcome, said=missing)
         if row.wire == "simulated":
-            return Checked(model=model, outcome="ready", said="Ready: it is made here, without a call.")
+            return ModelCheck(model=model, outcome="ready", said="Ready: it is made here, without a call.")
         async with asyncio.timeout(WITHIN):
             return await _called(model, name, await _listed(row, access), access)
     except (KeyMissing, ModelNotFound, AddressRefused, ModelError) as error:
-        return Checked(model=model, outcome=_outcome(error, None, model, access), said=str(error))
+        return ModelCheck(model=model, outcome=_outcome(error, None, model, access), said=str(error))
     except TimeoutError:
-        return Checked(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
+        return ModelCheck(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
 
 
 async def find_servers(places: Sequence[KnownServer] = PLACES) -> tuple[FoundServer, ...]:
@@ -121,7 +121,9 @@ async def _listed(row: Provider, access: Access) -> Mapping[str, int | None] | N
     return await models_of(row.wire, endpoint_of(row, access))
 
 
-async def _called(model: str, name: str, listed: Mapping[str, int | None] | None, access: Access) -> Checked:
+async def _called(
+    model: str, name: str, listed: Mapping[str, int | None] | None, access: Access
+) -> ModelCheck:
     names = None if listed is None else tuple(listed)
     room = min(_THOUGHT, thinking_room(model, None, access.servers))
     words = (Message(role="user", content="Answer with the one word: ready"),)
@@ -134,9 +136,9 @@ async def _called(model: str, name: str, listed: Mapping[str, int | None] | None
         if outcome == "model_unknown":
             return _unknown(model, name, names or ())
         sentence = "Ready: it answered, though only by thinking." if outcome == "ready" else str(error)
-        return Checked(model=model, outcome=outcome, said=sentence, models=names)
+        return ModelCheck(model=model, outcome=outcome, said=sentence, models=names)
     context = await _context(model, name, listed or {}, access)
-    return Checked(model=model, outcome="ready", said="Ready: it answered.", models=names, context=context)
+    return ModelCheck(model=model, outcome="ready", said="Ready: it answered.", models=names, context=context)
 
 
 async def _context(model: str, name: str, listed: Mapping[str, int | None], access: Access) -> int | None:
@@ -168,7 +170,7 @@ def _outcome(error: DebateError, listed: tuple[str, ...] | None, model: str, acc
     return _OUTCOMES.get(kind, "unreachable" if silent else "failed")
 
 
-def _unknown(model: str, name: str, listed: tuple[str, ...]) -> Checked:
+def _unknown(model: str, name: str, listed: tuple[str, ...]) -> ModelCheck:
     provider = provider_of(model)
     nearest = nearest_names(name, listed)
     known = (
@@ -180,7 +182,7 @@ def _unknown(model: str, name: str, listed: tuple[str, ...]) -> Checked:
     )
     more = f" It lists {len(listed):,} in all." if len(listed) > max(len(nearest), 1) else ""
     sentence = f"{provider} is there and has no model {name}. {known}{more}"
-    return Checked(
+    return ModelCheck(
         model=model, outcome="model_unknown", said=sentence.strip(), models=listed, nearest=nearest
     )
 

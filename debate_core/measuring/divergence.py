@@ -27,7 +27,7 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import PRIOR_DF, Fit, Floor, fit
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.weights import Learned
+from debate_core.measuring.weights import Prior
 
 ENOUGH_JUDGES = 4
 FIRST_SHARE, LATER_SHARE, LAST_SHARE = 0.3, 0.7, 0.1
@@ -70,7 +70,7 @@ class _Deletion:
     tail: Floats
 
 
-def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
+def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
     """The test of each argument of a table (n_judges, n_items), NaN missing; with the noise of earlier debates, where
     that is known, in place of a floor. Source: as this module.
 
@@ -164,7 +164,7 @@ def _worst_of_noise(judges: int, items: int, steps: int) -> Floats:
     return np.stack(worst)
 
 
-def _delete(tables: Floats, floor: Floor | Learned) -> _Deletion:
+def _delete(tables: Floats, floor: Floor | Prior) -> _Deletion:
     """Each argument of tables (…, n_judges, n_items), NaN missing, deleted from among the others.
 
     By e its residuals, J judges and U arguments, an argument takes Σ e² U/(U − 1) of the squares with it; each judge's
@@ -192,10 +192,10 @@ def _delete(tables: Floats, floor: Floor | Learned) -> _Deletion:
     return _Deletion(f=f, first=first, second=second, tail=special().fdtrc(by, rest, f))
 
 
-def _error(left: Floats, rest: Floats, floor: Floor | Learned) -> tuple[Floats, Floats]:
+def _error(left: Floats, rest: Floats, floor: Floor | Prior) -> tuple[Floats, Floats]:
     """The panel's error variance with its floor, or moderated both ways by earlier debates, and what it is known
     with."""
-    if isinstance(floor, Learned):
+    if isinstance(floor, Prior):
         return floor.moderates(left / rest, rest)
     moderated = (PRIOR_DF * floor.prior + left) / (PRIOR_DF + rest)
     return np.maximum(left / rest, np.maximum(moderated, floor.rounding)), rest
@@ -263,7 +263,7 @@ class TableDivergence:
     """
 
     ratings: Floats
-    floor: Floor | Learned
+    floor: Floor | Prior
     adjusted: Floats
     z: Floats
     variance: Floats
@@ -275,7 +275,7 @@ class TableDivergence:
             return dispute_test(self.ratings, self.floor)
         return _test_of(self.ratings.tobytes(), self.ratings.shape, self.floor)
 
-    def with_noise(self, learned: Learned) -> "TableDivergence":
+    def with_noise(self, learned: Prior) -> "TableDivergence":
         """The same, tested with the noise of earlier debates."""
         return replace(self, floor=learned)
 
@@ -303,7 +303,7 @@ _SMALL = 1_000
 
 
 @lru_cache(maxsize=500)
-def _test_of(ratings: bytes, shape: tuple[int, ...], floor: Floor | Learned) -> DisputeTest:
+def _test_of(ratings: bytes, shape: tuple[int, ...], floor: Floor | Prior) -> DisputeTest:
     """The same table is read by several rules, lists and pages."""
     return dispute_test(np.frombuffer(ratings).reshape(shape), floor)
 

@@ -22,7 +22,7 @@ from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sid
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.table import PanelTable
-from debate_core.measuring.weights import Learned, LearnedNoise, normalise
+from debate_core.measuring.weights import LearnedNoise, Prior, normalise
 
 Reading = Literal["evenly matched", "a small lead", "leaning", "clear"]
 TIE_WITHIN = 0.25
@@ -92,7 +92,7 @@ class BareErrors:
     own_gaps: BareError
     rounding: float
 
-    def beside(self, learned: LearnedNoise) -> tuple[tuple[Learned, BareError], tuple[Learned, BareError]]:
+    def beside(self, learned: LearnedNoise) -> tuple[tuple[Prior, BareError], tuple[Prior, BareError]]:
         """Each beside what earlier debates tell of it."""
         return (learned.score, self.scores), (learned.own_gaps, self.own_gaps)
 

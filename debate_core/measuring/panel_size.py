@@ -34,7 +34,7 @@ DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Itera
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cover:
+class Coverage:
     """How often an interval held the truth, among panels that had one, and its mean ``width``.
 
     ``held`` is ``None`` with a ``reason``. ``truth`` is the mean of what was to be held, ``shift`` how
@@ -49,7 +49,7 @@ class Cover:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Among:
+class IntervalsAmong:
     """The gap's interval among some panels: mean ``width`` and root mean squared error in points."""
 
     width: float
@@ -74,7 +74,7 @@ class PanelFigures:
     wrong: Share
     no_call: Share
     pro: Share
-    gap: Cover
+    gap: Coverage
     free: SimulatedPanels
     rights: Bools
     wrongs: Bools
@@ -83,11 +83,11 @@ class PanelFigures:
     errors: Floats
 
     @cached_property
-    def alpha(self) -> Cover:
+    def alpha(self) -> Coverage:
         """Alpha's interval at 95%, on the same judges' scores of freely drawn arguments, which its promise is about."""
         ends = _ends([one.interval for one in alphas(self.free.ratings)])
         if reason := alpha_limit_reason(self.truth):
-            return Cover(held=None, width=mean_of(ends[:, 1] - ends[:, 0]), truth=None, reason=reason)
+            return Coverage(held=None, width=mean_of(ends[:, 1] - ends[:, 0]), truth=None, reason=reason)
         return _cover(ends, alpha_limit(self.free))
 
     @property
@@ -95,11 +95,11 @@ class PanelFigures:
         there = self.among(~np.isnan(self.errors))
         return there.off_by if there else None
 
-    def among(self, marks: Bools) -> Among | None:
+    def among(self, marks: Bools) -> IntervalsAmong | None:
         """What the gap's interval did in the panels marked, all of which must have one."""
         if not marks.any():
             return None
-        return Among(
+        return IntervalsAmong(
             width=float(self.widths[marks].mean()),
             held=Share(count=int((~self.misses[marks]).sum()), of=int(marks.sum())),
             off_by=float(np.sqrt((self.errors[marks] ** 2).mean())),
@@ -119,8 +119,8 @@ class PanelStep:
     after: PanelFigures
     right: SimulatedMean
     wrong: SimulatedMean
-    was: Among | None
-    now: Among | None
+    was: IntervalsAmong | None
+    now: IntervalsAmong | None
     missed: SimulatedMean | None
     width: SimulatedMean | None
     squared_error: SimulatedMean | None
@@ -214,10 +214,10 @@ def _ends(intervals: Sequence[tuple[float, float] | None]) -> Floats:
     return np.array([pair or (np.nan, np.nan) for pair in intervals], dtype=np.float64).reshape(-1, 2)
 
 
-def _cover(ends: Floats, truths: Floats) -> Cover:
+def _cover(ends: Floats, truths: Floats) -> Coverage:
     there = ~np.isnan(ends).any(axis=1) & ~np.isnan(truths)
     held = there & (ends[:, 0] <= truths) & (truths <= ends[:, 1])
-    return Cover(
+    return Coverage(
         held=Share(count=int(held.sum()), of=int(there.sum())) if there.any() else None,
         width=mean_of(ends[:, 1] - ends[:, 0]),
         truth=float(truths[there].mean()) if there.any() else None,

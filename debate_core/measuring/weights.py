@@ -30,7 +30,7 @@ MOST_DF = 1000.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learned:
+class Prior:
     """What is believed of a ``variance`` beforehand, in squared points, as firmly as ``df`` degrees of freedom."""
 
     variance: float
@@ -39,7 +39,7 @@ class Learned:
     def moderates(self, variance: Number, df: Number) -> tuple[Number, Number]:
         """The variance that ``df`` degrees of freedom tell, moderated both ways, and what it is then known with.
 
-        >>> Learned(variance=1.0, df=45.0).moderates(2.0, 15.0)
+        >>> Prior(variance=1.0, df=45.0).moderates(2.0, 15.0)
         (1.25, 60.0)
         """
         return (self.df * self.variance + df * variance) / (self.df + df), self.df + df
@@ -47,7 +47,7 @@ class Learned:
     def larger(self, variance: float, df: float) -> bool:
         """Whether a variance on ``df`` degrees of freedom is larger than this allows: F test at 5%.
 
-        >>> Learned(variance=1.0, df=60.0).larger(2.0, 15.0), Learned(variance=1.0, df=60.0).larger(1.5, 15.0)
+        >>> Prior(variance=1.0, df=60.0).larger(2.0, 15.0), Prior(variance=1.0, df=60.0).larger(1.5, 15.0)
         (True, False)
         """
         return bool(special().fdtrc(df, self.df, variance / self.variance) < LARGER_LEVEL)
@@ -58,20 +58,20 @@ class LearnedNoise:
     """What ``debates`` earlier ones tell of the same judges: the error of a ``score``, and how their ``own_gaps`` vary.
     ``fingerprint``: of these debates."""
 
-    score: Learned
-    own_gaps: Learned
+    score: Prior
+    own_gaps: Prior
     debates: int
     fingerprint: str = ""
 
     def times(self, factor: float) -> "LearnedNoise":
         """The same in another unit, whose square is ``factor`` times as large."""
         score, own_gaps = (
-            Learned(variance=one.variance * factor, df=one.df) for one in (self.score, self.own_gaps)
+            Prior(variance=one.variance * factor, df=one.df) for one in (self.score, self.own_gaps)
         )
         return replace(self, score=score, own_gaps=own_gaps)
 
 
-def learn(variances: Sequence[float], df: Sequence[float]) -> Learned | None:
+def learn(variances: Sequence[float], df: Sequence[float]) -> Prior | None:
     """What variances (n,) on ``df`` (n,) degrees of freedom, in squared points, tell of the next; None for fewer than
     two above 0 on at least one. Source: as this module.
 
@@ -92,9 +92,9 @@ def learn(variances: Sequence[float], df: Sequence[float]) -> Learned | None:
     beyond = float(logs.var(ddof=1) - special().polygamma(1, halves)[which].mean())
     half = _inverse_trigamma(beyond) if beyond > 0 else MOST_DF
     if half >= MOST_DF / 2:
-        return Learned(variance=float((free * squares).sum() / free.sum()), df=MOST_DF)
+        return Prior(variance=float((free * squares).sum() / free.sum()), df=MOST_DF)
     shift = float(special().digamma(half)) - np.log(half)
-    return Learned(variance=float(np.exp(logs.mean() + shift)), df=2.0 * half)
+    return Prior(variance=float(np.exp(logs.mean() + shift)), df=2.0 * half)
 
 
 def _inverse_trigamma(value: float) -> float:

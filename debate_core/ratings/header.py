@@ -54,7 +54,7 @@ class Columns:
     @property
     def rows(self) -> RowsAre | None:
         """What a wide table's row is."""
-        return {"judge": "items", "item": "judges"}.get(self.heads or "")  # type: ignore[return-value]
+        return "items" if self.heads == "judge" else "judges" if self.heads == "item" else None
 
 
 def pair_text(question: str, first: str, second: str) -> str:

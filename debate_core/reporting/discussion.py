@@ -14,7 +14,7 @@ from debate_core.library.report.deliberation_shape import (
     RoundReport,
 )
 from debate_core.library.report.shape import Report
-from debate_core.library.text_review import AnyReport, Reviewed
+from debate_core.library.text_review import AnyReport, TextReview
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
 from debate_core.measuring.estimate import Estimate
@@ -162,7 +162,7 @@ def verdict_text(report: AnyReport) -> str:
     """What the last scores or reviews would give beside the verdict."""
     calls, what = CALLS, "scores"
     after: str | None = None
-    if isinstance(report, Reviewed):
+    if isinstance(report, TextReview):
         calls = {one: humanise(one) for one in (*VERDICTS, "no_call")}
         what = "reviews and people's" if report.seated else "reviews"
         after = report.later.call if report.later else None

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from debate_core.domain.numerals import number_text, share_words
 from debate_core.measuring.estimate import Estimate, Share
-from debate_core.measuring.panel_size import NO_INTERVAL, Cover, PanelFigures, PanelStep
+from debate_core.measuring.panel_size import NO_INTERVAL, Coverage, PanelFigures, PanelStep
 from debate_core.phrases import between_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
 from debate_core.reporting.debate_figures import interval_lines
@@ -365,7 +365,7 @@ def _figures(one: PanelFigures) -> dict[str, object]:
     }
 
 
-def _cover(cover: Cover) -> dict[str, object]:
+def _cover(cover: Coverage) -> dict[str, object]:
     return {
         "holds": _share(cover.held),
         "width": _estimate(cover.width) if cover.width else None,

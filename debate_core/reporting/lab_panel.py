@@ -2,7 +2,7 @@
 
 from debate_core.domain.numerals import number_text, pluralise, share_words
 from debate_core.measuring.estimate import Estimate, Share
-from debate_core.measuring.panel_size import NO_INTERVAL, Cover, PanelFigures
+from debate_core.measuring.panel_size import NO_INTERVAL, Coverage, PanelFigures
 from debate_core.phrases import estimate_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Table
 from debate_core.reporting.debate_figures import interval_lines
@@ -99,7 +99,7 @@ def figure_cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
     return (*shares, held, width_estimate(one.gap), one.off_by)
 
 
-def width_estimate(cover: Cover) -> Estimate:
+def width_estimate(cover: Coverage) -> Estimate:
     return cover.width or Estimate(value=None, reason=NO_INTERVAL)
 
 
@@ -157,7 +157,7 @@ def cover_block(lab: LabReport) -> Block:
     )
 
 
-def cover_text(cover: Cover, level: float, names: tuple[str, str], n: int) -> str:
+def cover_text(cover: Coverage, level: float, names: tuple[str, str], n: int) -> str:
     """What an interval promises beside what it does; ``names``: of the interval, and of what it should hold.
 
     >>> held = Cover(held=Share(count=618, of=1000), width=None, truth=1.0)
@@ -173,7 +173,7 @@ def cover_text(cover: Cover, level: float, names: tuple[str, str], n: int) -> st
     return f"{promise} and holds it in {holds}: {_cover_judgment(cover, level)}.{among}"
 
 
-def _cover_judgment(cover: Cover, level: float) -> str:
+def _cover_judgment(cover: Coverage, level: float) -> str:
     if cover.held is None:
         return "not tested here"
     held = share_estimate(cover.held)

@@ -13,7 +13,7 @@ from debate_core.scorecard.live_scores import (
     DIMENSIONS,
     LINK_WORDS,
     MAXIMA,
-    Compared,
+    ComparedTurns,
     CountedLink,
     LiveScores,
     ScoreFlag,
@@ -199,7 +199,7 @@ def _compared_texts(score: TurnScore) -> Iterator[str]:
             yield f"The judge's reason: {compared.reason}"
 
 
-def _won_text(compared: Compared) -> str:
+def _won_text(compared: ComparedTurns) -> str:
     won = {name: compared.won(name) for name in DIMENSIONS}
     verbs = (("wins", "newer"), ("loses", "older"), ("draws on", "draw"))
     return join_and(

@@ -23,7 +23,7 @@ _MARKS: Mapping[ProbeFinding, str] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved:
+class ScoreMove:
     judge: str
     seat: int
     before: float
@@ -39,7 +39,7 @@ class Group:
     argument: str
     side: Side | None
     claim: str
-    judges: tuple[Moved, ...]
+    judges: tuple[ScoreMove, ...]
     before: float | None
     after: float | None
     moved: bool
@@ -177,14 +177,14 @@ def _group(report: AnyReport, name: str, lines: Sequence[RoundLine], rounds: Seq
 
 def _moved(
     report: AnyReport, line: RoundLine, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
-) -> Moved:
+) -> ScoreMove:
     took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]
     held = not took or any(part.doing in ("held", "moved") for part in took)
     how = "Held" if held else capital(part_text(took[-1]))
     if moves:
         findings = report.conformity.findings if report.conformity else ()
         how = move_text(line, moves, next((_MARKS[one] for one in findings if one in _MARKS), "unexplained"))
-    return Moved(
+    return ScoreMove(
         judge=line.judge,
         seat=[one.judge for one in report.alone].index(line.judge),
         before=line.before,

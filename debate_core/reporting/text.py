@@ -8,15 +8,15 @@ from dataclasses import replace
 from debate_core.domain.artifact import MEDIA_WORDS, SEVERITIES, STATES, Artifact, Severity, Verdict
 from debate_core.domain.numerals import join_and, number, number_word, percent, percent_beside, pluralise
 from debate_core.domain.wording import capital, name_text
-from debate_core.library.findings import PERSON, Merged, Placed, Unplaced
+from debate_core.library.findings import PERSON, MergedFinding, PlacedFinding, Unplaced
 from debate_core.library.report.usage import usage_of
 from debate_core.library.text_review import (
     Call,
-    Reviewed,
     ReviewerRow,
     ReviewFlag,
     ReviewOutcome,
     ReviewPersonRow,
+    TextReview,
     Todo,
 )
 from debate_core.measuring.estimate import Estimate
@@ -50,7 +50,7 @@ TEXTS_APART = (
 )
 
 
-def text_document(review: Reviewed, record: ArtifactRecord | None = None) -> Document:
+def text_document(review: TextReview, record: ArtifactRecord | None = None) -> Document:
     """Everything that the review says; what it has used where its ``record`` is given."""
     badges = [f"Sample. {review.example.rstrip('.')}"] if review.example else [capital(review.simulated_said)]
     lines = tuple(filter(None, map(str.strip, review.artifact.lines)))
@@ -76,11 +76,11 @@ def text_document(review: Reviewed, record: ArtifactRecord | None = None) -> Doc
     )
 
 
-def _size_text(review: Reviewed) -> str:
+def _size_text(review: TextReview) -> str:
     return f"{capital(MEDIA_WORDS[review.artifact.media])}, {pluralise(len(review.artifact.lines), 'line')}"
 
 
-def reviewers_block(review: Reviewed) -> Block:
+def reviewers_block(review: TextReview) -> Block:
     none = sum(row.status == "done" and row.verdict is None for row in review.reviewers)
     simulated = [f"{none} {'is' if none == 1 else 'are'} simulated, without a verdict"] if none else []
     parts = [*_votes_text(row.verdict for row in review.reviewers), *simulated]
@@ -110,18 +110,18 @@ def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
     ]
 
 
-def _scores(review: Reviewed, rows: Sequence[ReviewerRow | ReviewPersonRow]) -> Table:
+def _scores(review: TextReview, rows: Sequence[ReviewerRow | ReviewPersonRow]) -> Table:
     heads = columns("Who", *((key, "count") for key in review.rubric.keys))
     lines = tuple((JudgeCell(row.name), *map((row.scores or {}).get, review.rubric.keys)) for row in rows)
     return Table(title=_scores_title(review), columns=heads, rows=lines)
 
 
-def _scores_title(review: Reviewed, what: str = "Scores") -> str:
+def _scores_title(review: TextReview, what: str = "Scores") -> str:
     scale = review.rubric.scale
     return f"{what}, {scale.low} is worst and {scale.high} is best"
 
 
-def _reviewer(row: ReviewerRow, review: Reviewed) -> tuple[Cell, ...]:
+def _reviewer(row: ReviewerRow, review: TextReview) -> tuple[Cell, ...]:
     who = (JudgeCell(row.name, row.model), row.model)
     if row.status != "done":
         return *who, f"failed: {row.cause}" if row.status == "failed" else "no answer yet", None, None, None
@@ -133,7 +133,7 @@ def _reviewer(row: ReviewerRow, review: Reviewed) -> tuple[Cell, ...]:
     return *who, VERDICT_WORDS[row.verdict], weight, row.confidence, row.findings
 
 
-def _people(review: Reviewed) -> Iterator[Block]:
+def _people(review: TextReview) -> Iterator[Block]:
     if not review.people:
         return
     votes = join_and(_votes_text(one.verdict for one in review.people))
@@ -149,13 +149,13 @@ def _people(review: Reviewed) -> Iterator[Block]:
     )
 
 
-def _person(one: ReviewPersonRow, review: Reviewed) -> tuple[Cell, ...]:
+def _person(one: ReviewPersonRow, review: TextReview) -> tuple[Cell, ...]:
     blind = "yes" if one.blind else f"no: {one.cause}"
     weight = None if review.awaited else one.weight
     return JudgeCell(one.name), VERDICT_WORDS[one.verdict], blind, weight, one.versions - 1
 
 
-def _with_people_text(review: Reviewed) -> str:
+def _with_people_text(review: TextReview) -> str:
     if review.otherwise is None or review.awaited:
         return ""
     same = review.outcome.call == review.otherwise.call
@@ -165,7 +165,7 @@ def _with_people_text(review: Reviewed) -> str:
     return f"With those who scored it blind, the verdict would be {would}."
 
 
-def _agreement(review: Reviewed) -> Block:
+def _agreement(review: TextReview) -> Block:
     who = f"the {number_word(review.outcome.usable)} reviewers"
     panel = PanelAgreement(
         agreement=review.agreement,
@@ -186,7 +186,7 @@ def _agreement(review: Reviewed) -> Block:
     return replace(first, tables=tables, children=(_disagreements(review), *others))
 
 
-def _disagreements(review: Reviewed) -> Block:
+def _disagreements(review: TextReview) -> Block:
     parted = review.parted
     title = f"They disagree on {join_and([area_text(one) for one in parted])}"
     if not parted:
@@ -199,7 +199,7 @@ def _disagreements(review: Reviewed) -> Block:
     return Block(key="disagreements", title=title, tables=(Table(columns=heads, rows=rows),))
 
 
-def _source_block(review: Reviewed) -> Block:
+def _source_block(review: TextReview) -> Block:
     artifact = review.artifact
     context = Block(key="context", title="What the reviewers were told beside it", sentence=artifact.context)
     return Block(
@@ -212,7 +212,7 @@ def _source_block(review: Reviewed) -> Block:
     )
 
 
-def verdict_block(review: Reviewed) -> Block:
+def verdict_block(review: TextReview) -> Block:
     outcome = review.outcome
     title = (MEANINGS if outcome.usable else VERDICT_WORDS)[outcome.call]
     if review.awaited:
@@ -282,7 +282,7 @@ _UNPLACED: Mapping[Unplaced, str] = {
 _LINES_NAMED = 3
 
 
-def finding_blocks(review: Reviewed) -> Iterator[Block]:
+def finding_blocks(review: TextReview) -> Iterator[Block]:
     counts = [f"{review.states[one]} {one}" for one in STATES if review.states[one]]
     nothing = "No finding yet" if review.awaited else "No reviewer found anything"
     blocks = [
@@ -303,7 +303,7 @@ def finding_blocks(review: Reviewed) -> Iterator[Block]:
         )
 
 
-def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
+def finding_block(number: int, one: MergedFinding, artifact: Artifact) -> Block:
     lines = list(dict.fromkeys(place.line for place in one.places))
     where = _where_text(lines, artifact)
     short = (
@@ -343,29 +343,29 @@ def number_of(block: Block) -> int:
     return int(block.key.removeprefix("finding-"))
 
 
-def unplaced_text(placed: Placed) -> str:
+def unplaced_text(placed: PlacedFinding) -> str:
     if placed.unplaced == "many_places":
         return f"the words it quotes stand in {number_word(placed.hits)} places"
     return _UNPLACED[placed.unplaced] if placed.unplaced else ""
 
 
-def _given_text(given: Placed) -> str:
+def _given_text(given: PlacedFinding) -> str:
     do = f" To do: {given.finding.remediation}" if given.finding.remediation.strip() else ""
     return f"{given.reviewer}: {given.finding.what}{do}"
 
 
-def _settled_text(one: Merged) -> Iterator[str]:
+def _settled_text(one: MergedFinding) -> Iterator[str]:
     if one.settled:
         did = "Opened again" if one.state == "open" else capital(one.state)
         why = f": {one.settled.reason}" if one.settled.reason.strip() else ""
         yield f"{did} by {one.settled.person}{why}"
 
 
-def gravest(one: Merged) -> Severity:
+def gravest(one: MergedFinding) -> Severity:
     return next(severity for severity in SEVERITIES if severity in one.severities)
 
 
-def todo_block(review: Reviewed) -> Block:
+def todo_block(review: TextReview) -> Block:
     todos = review.checklist
     accepted = sum(one.state == "accepted" for one in todos)
     nothing = "Nothing to do" if review.outcome.usable else "No to-do list: there is no readable review"

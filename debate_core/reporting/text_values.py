@@ -11,11 +11,11 @@ from urllib.parse import quote
 from debate_core.domain.artifact import SIMULATED_REVIEWERS, Artifact, Severity, digest
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden, in_json
-from debate_core.library.findings import FindingPlace, Merged, Placed, marked
+from debate_core.library.findings import FindingPlace, MergedFinding, PlacedFinding, marked
 from debate_core.library.report.deliberation import FIRST_STAND
 from debate_core.library.report.deliberation_shape import TalkReport
 from debate_core.library.report.nulls import explain
-from debate_core.library.text_review import Call, Reviewed, ReviewerRow
+from debate_core.library.text_review import Call, ReviewerRow, TextReview
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.formats import clean, values
 from debate_core.reporting.records import FORMATS, Format
@@ -31,7 +31,7 @@ from debate_core.reporting.text import (
 NOT_DELIBERATED = "the reviewers have not discussed it"
 
 
-def text_formats(review: Reviewed) -> tuple[Format, ...]:
+def text_formats(review: TextReview) -> tuple[Format, ...]:
     """Every format; its JSON has the values for programs too."""
 
     def as_json(document: Document) -> str:
@@ -48,7 +48,7 @@ def text_formats(review: Reviewed) -> tuple[Format, ...]:
     )
 
 
-def text_values(review: Reviewed) -> dict[str, Any]:
+def text_values(review: TextReview) -> dict[str, Any]:
     """The review as values for JSON; keys may be added and none goes. A merged finding's own fields are the first
     reviewer's, `given` has every one's."""
     agreement = review.agreement.model_dump(mode="json")
@@ -87,7 +87,7 @@ def text_values(review: Reviewed) -> dict[str, Any]:
     }
 
 
-def _deliberation(review: Reviewed) -> dict[str, Any]:
+def _deliberation(review: TextReview) -> dict[str, Any]:
     after, later = review.after_talk, review.later
     first = review.accord
     accord: dict[str, Any] = {"accord": first.value, "threshold": first.threshold, "advised": first.advised}
@@ -125,7 +125,7 @@ def _reviewer(row: ReviewerRow) -> dict[str, Any]:
     return fields
 
 
-def _finding(one: Merged, artifact: Artifact) -> dict[str, Any]:
+def _finding(one: MergedFinding, artifact: Artifact) -> dict[str, Any]:
     first, place, settled = one.first.finding, one.place, one.settled
     return {
         "quote": place.quote if place else first.quote,
@@ -162,7 +162,7 @@ _MERGED = uuid.UUID("8d6a6b0e-3f0c-5d7e-9a58-6f6a0c5d1e21")
 _ESCAPED = str.maketrans({"\\": "\\\\", "[": "\\[", "]": "\\]", "{": "{{", "}": "}}"})
 
 
-def as_sarif(review: Reviewed) -> dict[str, Any]:
+def as_sarif(review: TextReview) -> dict[str, Any]:
     results = [
         _verdict(review),
         *(_result(one, given, review) for one in review.findings for given in one.given),
@@ -215,7 +215,7 @@ def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
     return [source, {"parentIndex": 0, "contents": {"text": artifact.text}, "mimeType": "text/plain"}]
 
 
-def _invocation(review: Reviewed) -> dict[str, Any]:
+def _invocation(review: TextReview) -> dict[str, Any]:
     notes = [
         {"level": "error", "message": {"text": _text(f"{row.name} gave no review: {row.cause}")}}
         for row in review.reviewers
@@ -227,7 +227,7 @@ def _invocation(review: Reviewed) -> dict[str, Any]:
     }
 
 
-def _location(review: Reviewed, place: FindingPlace | None) -> dict[str, Any]:
+def _location(review: TextReview, place: FindingPlace | None) -> dict[str, Any]:
     """Where a result stands. An extract has no address of its own; GitHub takes a result only by its file's."""
     artifact = review.artifact
     file = {"index": 1} if _is_extract(artifact) else {"uri": quote(artifact.name), "index": 0}
@@ -255,7 +255,7 @@ def _column(artifact: Artifact, offset: int) -> int:
     return offset - artifact.text.rfind("\n", 0, offset)
 
 
-def _verdict(review: Reviewed) -> dict[str, Any]:
+def _verdict(review: TextReview) -> dict[str, Any]:
     kind, level = _KINDS[review.outcome.call]
     words = (
         f"{VERDICT_WORDS[review.outcome.call]}.",
@@ -272,7 +272,7 @@ def _verdict(review: Reviewed) -> dict[str, Any]:
     }
 
 
-def _result(merged: Merged, given: Placed, review: Reviewed) -> dict[str, Any]:
+def _result(merged: MergedFinding, given: PlacedFinding, review: TextReview) -> dict[str, Any]:
     finding, settled = given.finding, merged.settled
     sure = finding.confidence is None or finding.confidence >= SURE
     remedy = f" Remediation: {finding.remediation}" if finding.remediation.strip() else ""
@@ -308,7 +308,7 @@ def _result(merged: Merged, given: Placed, review: Reviewed) -> dict[str, Any]:
 MIME = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-def text_as_docx(review: Reviewed) -> bytes:
+def text_as_docx(review: TextReview) -> bytes:
     """The bytes of a DOCX; a finding without a place stands behind the text."""
     from docx import Document as WordDocument  # noqa: PLC0415  slow to load, and few need one
 

@@ -20,7 +20,7 @@ from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.running.log import LOOK_EVERY, Halted, Log
 from debate_core.running.pace import RateLimiter
 from debate_core.store import storable
-from debate_core.store.call import ModelCall, Spent
+from debate_core.store.call import ModelCall, Spending
 from debate_core.store.events import CallBatched, CallCompleted, CallFailed, CallHeld, CallId, CallStarted
 
 SENDING = 1.5
@@ -350,7 +350,7 @@ async def _answer(model: Model, request: Request, on_text: OnText | None) -> Com
         ) from error
 
 
-def check_budget(budget: Budget, spent: Spent, tokens: int) -> None:
+def check_budget(budget: Budget, spent: Spending, tokens: int) -> None:
     """Raises BudgetReached unless one more call of so many tokens fits."""
     if budget.calls is not None and spent.calls + 1 > budget.calls:
         raise BudgetReached(f"the budget of {budget.calls} calls is used up; raise it, or read what is there")

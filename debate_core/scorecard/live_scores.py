@@ -77,7 +77,7 @@ class CountedLink(FrozenModel):
     reason: str = ""
 
 
-class Adjusted(FrozenModel):
+class AdjustedMarks(FrozenModel):
     """One turn's marks: `raw` as proposed, `marks` as adjusted so far. `cap`: the most its links allow on logic."""
 
     turn: int
@@ -118,7 +118,7 @@ FLOOR_SHARE = 0.55
 UNDER = 1.0
 
 
-class Compared(FrozenModel):
+class ComparedTurns(FrozenModel):
     """The readings of one pair of turns. `inconsistent`: dimensions where two differ, which are draws."""
 
     older: int
@@ -135,7 +135,7 @@ class Compared(FrozenModel):
         return won
 
 
-def settle(comparisons: Sequence[TurnComparison]) -> dict[int, Compared]:
+def settle(comparisons: Sequence[TurnComparison]) -> dict[int, ComparedTurns]:
     """By its newer turn. The last reading in an order counts; of several other turns, the nearest."""
     latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
     ordered = (latest[key] for key in sorted(latest))
@@ -144,21 +144,21 @@ def settle(comparisons: Sequence[TurnComparison]) -> dict[int, Compared]:
     return {newer: _settled(older, newer, tuple(readings)) for (newer, older), readings in pairs}
 
 
-def _settled(older: int, newer: int, readings: tuple[TurnComparison, ...]) -> Compared:
+def _settled(older: int, newer: int, readings: tuple[TurnComparison, ...]) -> ComparedTurns:
     answers = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
     apart = tuple(d for d, given in answers.items() if len(set(given)) > 1)
     won: dict[str, Won] = {d: "draw" if d in apart else given[0] for d, given in answers.items()}
     reason = " ".join(dict.fromkeys(r.reason for r in readings if r.reason))
     counts = {"readings": len(readings), "inconsistent": apart}
-    return Compared.model_validate({"older": older, "newer": newer, **won, **counts, "reason": reason})
+    return ComparedTurns.model_validate({"older": older, "newer": newer, **won, **counts, "reason": reason})
 
 
 def harmonise(
-    turns: Sequence[Adjusted], compared: Mapping[int, Compared], *, strict: bool = False
-) -> tuple[Adjusted, ...]:
+    turns: Sequence[AdjustedMarks], compared: Mapping[int, ComparedTurns], *, strict: bool = False
+) -> tuple[AdjustedMarks, ...]:
     """The turns after floor calibration, earliest first; each is held against the older one as already harmonised.
     Marks stay within 0 and their maximum. Our own: docs/method.md."""
-    done: dict[int, Adjusted] = {}
+    done: dict[int, AdjustedMarks] = {}
     for turn in sorted(turns, key=lambda turn: turn.turn):
         if pair := compared.get(turn.turn):
             older = done.get(pair.older)
@@ -183,7 +183,7 @@ def floor(dimension: Dimension) -> float:
     return round(FLOOR_SHARE * MAXIMA[dimension], 6)
 
 
-def _raise(turn: Adjusted, dimension: Dimension, held: float | None, older: int) -> ScoreFlag | None:
+def _raise(turn: AdjustedMarks, dimension: Dimension, held: float | None, older: int) -> ScoreFlag | None:
     mark, least = turn.marks.on(dimension), floor(dimension)
     target = max(least, held if held is not None else 0.0)
     if mark >= target - TOLERANCE:
@@ -198,7 +198,7 @@ def _raise(turn: Adjusted, dimension: Dimension, held: float | None, older: int)
 
 
 def _lower(
-    turn: Adjusted, dimension: Dimension, held: float | None, older: int, *, strict: bool
+    turn: AdjustedMarks, dimension: Dimension, held: float | None, older: int, *, strict: bool
 ) -> ScoreFlag | None:
     mark = turn.marks.on(dimension)
     ceilings = [] if held is None else [(held - UNDER, f"one point under that turn's {points(held)}")]
@@ -215,7 +215,7 @@ def _lower(
     )
 
 
-def cap_marks(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
+def cap_marks(proposal: Proposal, *, opponent_before: bool = True) -> AdjustedMarks:
     """The proposal's marks under their caps, each 0 to its maximum. `opponent_before`: else there was no premise to
     address. Our own: docs/method.md."""
     links = tuple(_counted(kind, proposal, opponent_before=opponent_before) for kind in LINKS)
@@ -240,7 +240,7 @@ def cap_marks(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
                 reason=reason,
             )
         )
-    return Adjusted(
+    return AdjustedMarks(
         turn=proposal.turn,
         side=proposal.side,
         raw=_marks(proposal, proposal.logic, proposal.delivery),

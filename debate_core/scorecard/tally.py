@@ -14,8 +14,8 @@ from debate_core.domain.transcript import SIDES, Side, Turn, opponent
 from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
 from debate_core.scorecard.live_scores import (
-    Adjusted,
-    Compared,
+    AdjustedMarks,
+    ComparedTurns,
     CountedLink,
     LiveScores,
     ScoreFlag,
@@ -129,7 +129,7 @@ class TurnScore(LiveScores):
     cap: float
     flags: tuple[ScoreFlag, ...]
     calibrated: bool
-    compared: Compared | None = Field(
+    compared: ComparedTurns | None = Field(
         default=None, description="null: it was not compared with an earlier turn"
     )
     notes: str = ""
@@ -232,7 +232,7 @@ def answers_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
 
 def _scores(
     proposals: Sequence[Proposal],
-    pairs: Mapping[int, Compared],
+    pairs: Mapping[int, ComparedTurns],
     settings: ScorecardSettings,
     spoken: Sequence[Turn],
     register: Register,
@@ -249,7 +249,7 @@ def _scores(
     return {turn.turn: _score(turn, by_turn[turn.turn], pairs.get(turn.turn)) for turn in docked}
 
 
-def penalise(turn: Adjusted, entries: Sequence[RegisterEntry]) -> Adjusted:
+def penalise(turn: AdjustedMarks, entries: Sequence[RegisterEntry]) -> AdjustedMarks:
     """The turn after the register: each claim's docks taken from logic, never below 0, and overturned flags named."""
     for entry in entries:
         for dock in entry.docks:
@@ -273,7 +273,7 @@ def _penalty(logic: float, entry: RegisterEntry, dock: Deduction) -> ScoreFlag:
     )
 
 
-def _score(turn: Adjusted, proposal: Proposal, compared: Compared | None) -> TurnScore:
+def _score(turn: AdjustedMarks, proposal: Proposal, compared: ComparedTurns | None) -> TurnScore:
     return TurnScore(
         **turn.marks.model_dump(),
         turn=turn.turn,

@@ -113,7 +113,7 @@ def _used(event: CallCompleted | CallFailed) -> Usage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spent:
+class Spending:
     """What a debate has used. `unknown`: calls whose tokens the server did not say, counted as reserved; `cached`:
     input tokens from a provider's cache; `thinking`: tokens that are no words of an answer."""
 
@@ -124,7 +124,7 @@ class Spent:
     thinking: int = 0
     seconds: float = 0.0
 
-    def after(self, event: OfCall, reserved: int) -> "Spent":
+    def after(self, event: OfCall, reserved: int) -> "Spending":
         """What is spent with one more fact; `reserved`: what was set aside for the attempt that it ends."""
         if isinstance(event, CallStarted):
             calls, tokens = self.calls + 1, self.tokens + event.reserved

@@ -14,7 +14,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import ClassVar, Literal
+from typing import Literal
 
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
 from debate_core.store.events import Event, RecordOpened, StoredEvent
@@ -103,7 +103,7 @@ class Store(RecordIndex):
     """
 
     place: str
-    remote: ClassVar[bool] = False
+    remote: bool = False
 
     @abstractmethod
     def close(self) -> None:

@@ -13,7 +13,7 @@ from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.steps import NARRATIVE, is_deliberation, probe_step, round_of, round_step
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store import events
-from debate_core.store.call import ModelCall, OfCall, Spent, call_after
+from debate_core.store.call import ModelCall, OfCall, Spending, call_after
 from debate_core.store.judging import INDEPENDENT, Deliberating, Judging, SeatState
 
 Opening = events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened | events.RatingsOpened
@@ -62,11 +62,11 @@ class ModelRecord(ABC):
     raised: Budget | None = None
     prices: Prices | None = None
     study: str | None = None
-    spent: Spent = Spent()
+    spent: Spending = Spending()
     deliberating: Deliberating | None = None
     narrative_asked: bool = False
-    reviews: tuple[events.Given, ...] = ()
-    withdrawn: tuple[events.Given, ...] = ()
+    reviews: tuple[events.GivenScores, ...] = ()
+    withdrawn: tuple[events.GivenScores, ...] = ()
     skipped: tuple[events.ReviewSkipped, ...] = ()
     tags: tuple[str, ...] = ()
     """What people find it by."""
@@ -106,7 +106,7 @@ class ModelRecord(ABC):
         changes = {"spent": spent} | self._changes(stored, spent)
         return replace(self, sequence=stored.sequence, last_at=stored.at, **changes)
 
-    def _changes(self, stored: events.StoredEvent, spent: Spent) -> dict[str, Any]:
+    def _changes(self, stored: events.StoredEvent, spent: Spending) -> dict[str, Any]:
         match event := stored.event:
             case events.TurnSpoken() | events.StepResult():
                 failures = {step: failure for step, failure in self.failures.items() if step != event.step}
@@ -141,7 +141,7 @@ class ModelRecord(ABC):
 
     def _of_reviews(self, event: events.Event) -> dict[str, Any]:
         match event:
-            case events.Given():
+            case events.GivenScores():
                 return {"reviews": (*self.reviews, event)}
             case events.ReviewWithdrawn():
                 gone = [one for one in self.reviews if _takes_back(event, one)]
@@ -174,7 +174,7 @@ class ModelRecord(ABC):
                 return {"progress": "open", "cause": None, "narrative_asked": asked, **repeated}
         return {}
 
-    def _of_call(self, event: OfCall, spent: Spent) -> dict[str, Any]:
+    def _of_call(self, event: OfCall, spent: Spending) -> dict[str, Any]:
         call = self.calls.get(event.call)
         spent = spent.after(event, call.reserved if call else 0)
         model = event.model if isinstance(event, events.CallStarted) else call.model if call else ""
@@ -277,6 +277,6 @@ class ModelRecord(ABC):
         return bool(self._to_retry)
 
 
-def _takes_back(word: events.ReviewWithdrawn, review: events.Given) -> bool:
+def _takes_back(word: events.ReviewWithdrawn, review: events.GivenScores) -> bool:
     same = (review.person, review.argument) == (word.person, word.argument)
     return same and review.version >= word.version

@@ -31,11 +31,8 @@ class PersonalStore(Store):
     ) -> None:
         self.whole, self.visitor = whole, visitor
         self.place = f"{whole.place} for {visitor.role} {visitor.key}"
+        self.remote = whole.remote
         self._samples, self._lasts = samples, lasts
-
-    @property
-    def remote(self) -> bool:  # type: ignore[override]
-        return self.whole.remote
 
     def allows(self, record: str, verb: Verb) -> bool:
         return may(self.visitor, self._held(record, grant_of(self.whole, record)), verb, self._clock())

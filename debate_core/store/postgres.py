@@ -9,7 +9,7 @@ import time
 import unicodedata
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -46,7 +46,7 @@ class PostgresStore(Store):
     database's. busy: seconds to wait for a lock or a connection.
     """
 
-    remote: ClassVar[bool] = True
+    remote = True
 
     def __init__(
         self, place: str, *, clock: Callable[[], float] | None = None, busy: float = BUSY_SECONDS

@@ -24,7 +24,7 @@ from debate_core.domain.steps import (
 )
 from debate_core.domain.transcript import Briefing, Transcript
 from debate_core.store import Store, events
-from debate_core.store.call import Spent
+from debate_core.store.call import Spending
 from debate_core.store.events import (
     ArtifactOpened,
     ArtifactReviewed,
@@ -72,7 +72,7 @@ class Record(ModelRecord):
 
     # ── the fold ──
 
-    def _changes(self, stored: events.StoredEvent, spent: Spent) -> dict[str, Any]:
+    def _changes(self, stored: events.StoredEvent, spent: Spending) -> dict[str, Any]:
         return self._of_person(stored) or super()._changes(stored, spent)
 
     def _of_person(self, stored: events.StoredEvent) -> dict[str, Any]:
@@ -240,7 +240,7 @@ class ArtifactRecord(ModelRecord):
     added: tuple[FindingAdded, ...] = ()
     kind: Literal["artifact"] = "artifact"
 
-    def _changes(self, stored: StoredEvent, spent: Spent) -> dict[str, Any]:
+    def _changes(self, stored: StoredEvent, spent: Spending) -> dict[str, Any]:
         event = stored.event
         if isinstance(event, FindingSettled):
             return {"settled": (*self.settled, event)}

@@ -12,7 +12,7 @@ from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
 from debate_core.running.moderator import all_spoken
 from debate_core.running.runner import Runner
-from debate_core.store.call import Spent
+from debate_core.store.call import Spending
 from debate_core.store.record import Record, load
 from debate_core.study.design import Cell, Study, cells
 from debate_core.study.rows import IMPORTED
@@ -32,7 +32,7 @@ class Progress:
     failed: int
     under_way: int
     left: int
-    used: Spent
+    used: Spending
     why: str | None = None
 
 
@@ -64,7 +64,7 @@ class Conductor:
             failed=len(self._cells) - len(self._finished) - len(self._waiting) - busy,
             under_way=busy,
             left=len(self._waiting),
-            used=Spent(calls=int(self._in_use("calls")), tokens=int(self._in_use("tokens"))),
+            used=Spending(calls=int(self._in_use("calls")), tokens=int(self._in_use("tokens"))),
             why=self._why,
         )
 

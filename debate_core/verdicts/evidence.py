@@ -36,7 +36,7 @@ def below(value: float, least: float) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreed:
+class AgreementEvidence:
     """How alike the judges scored: what follows from common composites and standings, whatever judges weigh.
 
     ``relative`` is the relative coefficient of the panel's mean, ICC(C,k): how far a comparison of arguments can be
@@ -78,7 +78,7 @@ class Evidence:
     """All that rules look at on one table; ``z_gap`` is the classic gap on z-scores."""
 
     table: PanelTable
-    agreed: Agreed
+    agreed: AgreementEvidence
     gap: Gap
     z_gap: float | None
 
@@ -227,14 +227,14 @@ def _by_shape(
     return [by_place[place] for place in range(len(tables))]
 
 
-def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
+def _agreed(tables: Sequence[PanelTable]) -> list[AgreementEvidence]:
     ratings = np.stack([one.ratings for one in tables])
     fitted = fit(ratings)
     apart = divergences(ratings, fitted, [one.floor for one in tables])
     plain, on_z = unit_statistics(ratings).values, unit_statistics(np.stack([one.z for one in apart])).values
     relative = relative_means(ratings, fitted)
     return [
-        Agreed(
+        AgreementEvidence(
             ratings=one.ratings,
             alpha_value=scalar(plain[place]),
             standings=one.standings,

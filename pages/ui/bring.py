@@ -326,13 +326,13 @@ def _mapped(
     if faults := {name: words for name, words in draft.faults.items() if name in ("judges", "rubric")}:
         show_fault(" ".join(faults.values()))
         return None
-    model = draft.live.model if draft.live else draft.judges[0].model
+    model = draft.live.model if draft.live else draft.panel[0].model
     try:
         return map_sides(
             parsed,
             dialogue,
             chosen,
-            panel=Panel(judges=draft.judges),
+            panel=Panel(judges=draft.panel),
             rubric=RUBRICS.get(draft.rubric) or draft.custom(),
             judging=draft.judging,
             deliberation=draft.deliberation,

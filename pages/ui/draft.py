@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Literal, Self
 
 from pydantic import ValidationError, model_validator
@@ -109,10 +110,6 @@ class Draft(Choices):
         form = {name: getattr(config, name) for name in ("topic", "format", "turns", "arguments_per_side")}
         return self.changed(**form, live=Live() if config.live else None)
 
-    def without_topic(self) -> Self:
-        """This draft as a preset that keeps whatever topic is written."""
-        return self.changed(topic=Topic(text=""))
-
     def written(self, keys: Iterable[Key]) -> str:
         """This draft as JSON, to be kept. Raises SetUpError where a key, one of `keys` or what looks like one in a
         server's address, would stand in it."""
@@ -140,14 +137,9 @@ class Draft(Choices):
         return draft
 
     @property
-    def judges(self) -> tuple[Judge, ...]:
-        """Who is to judge, as many as are chosen so far."""
-        return self.panel
-
-    @property
     def in_words(self) -> str:
         """What a preset is, in a phrase."""
-        models = {self.pro.model, self.con.model, *(judge.model for judge in self.judges)}
+        models = {self.pro.model, self.con.model, *(judge.model for judge in self.panel)}
         models |= {self.live.model} if self.live else set()
         made = "all simulated" if all(is_simulated(m) for m in models) else "with real models"
         size = f"{self.arguments_per_side} arguments a side"
@@ -155,7 +147,7 @@ class Draft(Choices):
         live = ", a live judge" if self.live else ""
         named = ", two personalities" if self.pro.personality and self.con.personality else ""
         talk = " that discuss" if self.deliberation else ""
-        return f"{size}{live}{named}, {len(self.judges)} judges{talk}, {made}."
+        return f"{size}{live}{named}, {len(self.panel)} judges{talk}, {made}."
 
     @property
     def rubric_sum(self) -> float:
@@ -169,8 +161,10 @@ class Draft(Choices):
             "topic": self._check_topic,
             "debaters": self._check_debaters,
             "judges": self._check_judges,
-            "live": self._check_live,
-            "summary": self._check_summary,
+            "live": partial(self._check_models, *([self.live.model] if self.live else [])),
+            "summary": partial(
+                self._check_models, *filter(None, (self.briefing_model, self.narrative_model))
+            ),
             "rubric": self._check_rubric,
         }
         faults: dict[Section, str] = {}
@@ -197,7 +191,7 @@ class Draft(Choices):
 
     def _built(self) -> DebateConfig:
         chosen = {name: getattr(self, name) for name in Choices.model_fields} | {
-            "panel": Panel(judges=self.judges),
+            "panel": Panel(judges=self.panel),
             "rubric": RUBRICS.get(self.rubric) or self.custom(),
         }
         return DebateConfig(**chosen)
@@ -218,17 +212,11 @@ class Draft(Choices):
         within("the background", self.topic.background, BACKGROUND_MOST)
         self._check_models(self.pro.model, self.con.model)
 
-    def _check_live(self) -> None:
-        self._check_models(*([self.live.model] if self.live else []))
-
-    def _check_summary(self) -> None:
-        self._check_models(*filter(None, (self.briefing_model, self.narrative_model)))
-
     def _check_judges(self) -> None:
-        Panel(judges=self.judges)
-        for judge in self.judges:
+        Panel(judges=self.panel)
+        for judge in self.panel:
             within(f"the brief of {judge.name}", judge.brief, BRIEF_MOST)
-        self._check_models(*(judge.model for judge in self.judges))
+        self._check_models(*(judge.model for judge in self.panel))
 
     def _check_models(self, *models: str) -> None:
         for model in models:

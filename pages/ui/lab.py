@@ -9,13 +9,13 @@ from debate_core.verdicts.rules import rules_of
 from pages.ui import state
 from pages.ui.shared.widgets import offer_action, show_option, show_refused
 from pages.ui.shared.words import escaped
-from pages.ui.state import LabAsked
+from pages.ui.state import LabQuery
 
 _FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings", "whole")
 _OPTIONS = options_of(Question)
 
 
-def show_heading(asked: LabAsked) -> None:
+def show_heading(asked: LabQuery) -> None:
     about = about_text(asked.question, rules_of(asked.question.rules, asked.thresholds))
     st.markdown(f":violet-badge[:material/science: Simulated] :gray[{escaped(about)} No model is asked.]")
     show_refused(asked.refused)
@@ -28,7 +28,7 @@ def show_first(question: Question) -> None:
             _show(name, question)
 
 
-def show_form(asked: LabAsked) -> None:
+def show_form(asked: LabQuery) -> None:
     question = asked.question
     with st.container(border=True, key="lab_form"):
         st.subheader("The panel", anchor=False)

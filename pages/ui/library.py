@@ -22,7 +22,7 @@ from pages.ui.blocks.show import offer_downloads, show_block, show_picture, show
 from pages.ui.shared.heading import show_question, show_samples
 from pages.ui.shared.widgets import fold, offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
-from pages.ui.state import Looked
+from pages.ui.state import LibraryAddress
 
 _PAGER = "shelf_page"
 _FILTERS = ("kind", "outcome", "agreement", "made", "needs", "studies")
@@ -31,7 +31,7 @@ TAG = "shelf_tag"
 _OPENED = "shelf_opened"
 
 
-def show_table(asked: Looked, rows: Sequence[Summary]) -> None:
+def show_table(asked: LibraryAddress, rows: Sequence[Summary]) -> None:
     """What was found, a row each: a topic opens its record, a box chooses it, a head sorts by it."""
     statuses = {one.id: one.status(state.store()) for one in rows}
     table = shelf_table(rows, statuses, state.chosen(), asked.wanted.sort)
@@ -89,7 +89,7 @@ def _ask_tags(records: Sequence[Summary]) -> None:
             st.rerun()
 
 
-def show_search(asked: Looked, view: LibraryView) -> None:
+def show_search(asked: LibraryAddress, view: LibraryView) -> None:
     wanted = asked.wanted
     show_refused(asked.refused)
     st.session_state[state.SEARCH] = wanted.words
@@ -124,7 +124,7 @@ def _show_tags(now: str) -> None:
     )
 
 
-def _show_count(asked: Looked, view: LibraryView) -> None:
+def _show_count(asked: LibraryAddress, view: LibraryView) -> None:
     if asked.wanted.anything:
         fewer = view.found < view.all
         left = f" of {view.all:,}, without study debates." if fewer else " in all, newest first."
@@ -178,7 +178,7 @@ def show_chosen() -> None:
         offer_action("Choose none", "choose_none", state.seek, kind="tertiary", kwargs={"chosen": ""})
 
 
-def show_pages(asked: Looked, view: LibraryView) -> None:
+def show_pages(asked: LibraryAddress, view: LibraryView) -> None:
     pages = math.ceil(view.found / AT_ONCE)
     if pages > 1:
         st.session_state[_PAGER] = min(asked.page, pages)
@@ -190,7 +190,7 @@ def _turn() -> None:
         state.seek(page=str(st.session_state[_PAGER]))
 
 
-def show_none(view: LibraryView, asked: Looked) -> None:
+def show_none(view: LibraryView, asked: LibraryAddress) -> None:
     if view.all == 0:
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
@@ -280,7 +280,7 @@ def show_fleet() -> None:
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow_fleet")
 def _follow_fleet() -> None:
     try:
-        stands, tables = state.fleet_standing()
+        stands, tables = state.fleet_status()
     except StoreFailed as error:
         show_fault(str(error))
         return

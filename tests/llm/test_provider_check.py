@@ -11,7 +11,7 @@ from debate_core.domain.model import Server
 from debate_core.llm import provider_check
 from debate_core.llm.catalogue import Access, mixed, row_named
 from debate_core.llm.keys import Key
-from debate_core.llm.provider_check import PLACES, Checked, KnownServer, answers, check, find_servers
+from debate_core.llm.provider_check import PLACES, KnownServer, ModelCheck, answers, check, find_servers
 from tests.llm.calls import SECRET
 from tests.llm.servers import FakeServer, Reply, Wire, page, said, serving
 
@@ -35,7 +35,7 @@ def lists(wire: Wire) -> dict[str, Reply]:
     return {path: said(body)}
 
 
-def checked(wire: Wire, server: FakeServer | str, model: str = "m", *, key: bool = True) -> Checked:
+def checked(wire: Wire, server: FakeServer | str, model: str = "m", *, key: bool = True) -> ModelCheck:
     url = server if isinstance(server, str) else server.url
     servers = (Server(name=wire.provider, base_url=f"{url}/v1"),)
     keys = {row_named(wire.provider, servers).key_id: Key(SECRET)} if key else {}

@@ -5,7 +5,7 @@ import pytest
 
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import argument_figures, column_variances, divergence_of
-from debate_core.measuring.weights import Learned
+from debate_core.measuring.weights import Prior
 
 nan = float("nan")
 
@@ -84,7 +84,7 @@ def test_noise_known_from_earlier_debates_finds_what_this_debate_alone_cannot():
     panel[:, 1] += np.array([1.4, -1.4, 0.0])
     tests = divergence_of(panel)
     assert not tests.divergent(0.05, 1.0).any()
-    known = tests.with_noise(Learned(variance=0.25, df=200.0))
+    known = tests.with_noise(Prior(variance=0.25, df=200.0))
     assert known.divergent(0.05, 1.0).tolist() == [False, True, False, False, False, False]
     smaller = divergence_of(panel / 10).with_noise(Learned(variance=0.0025, df=200.0))
     assert smaller.test.f == pytest.approx(known.test.f)

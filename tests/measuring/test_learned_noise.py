@@ -6,7 +6,7 @@ from scipy import special
 
 from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
-from debate_core.measuring.weights import Learned, LearnedNoise, learn
+from debate_core.measuring.weights import LearnedNoise, Prior, learn
 
 SIDES = ["pro"] * 3 + ["con"] * 3
 
@@ -41,7 +41,7 @@ def _gap(noise):
 
 def test_both_errors_are_moderated_up_and_down_with_more_degrees_of_freedom():
     learned = LearnedNoise(
-        score=Learned(variance=0.6, df=45.0), own_gaps=Learned(variance=0.7, df=27.0), debates=10
+        score=Prior(variance=0.6, df=45.0), own_gaps=Prior(variance=0.7, df=27.0), debates=10
     )
     half = learned.times(0.25)
     assert (half.score, half.own_gaps) == (Learned(variance=0.15, df=45.0), Learned(variance=0.175, df=27.0))
@@ -59,7 +59,9 @@ def test_both_errors_are_moderated_up_and_down_with_more_degrees_of_freedom():
 
 def test_noise_larger_than_earlier_debates_allow_counts_alone():
     learned = LearnedNoise(
-        score=Learned(variance=0.1, df=200.0), own_gaps=Learned(variance=5.0, df=200.0), debates=20
+        score=Prior(variance=0.1, df=200.0),
+        own_gaps=Prior(variance=5.0, df=200.0),
+        debates=20,
     )
     own = _gap(1.5)
     assert own.larger_than(learned)

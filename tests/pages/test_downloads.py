@@ -261,11 +261,11 @@ def test_the_library_offers_what_it_lists(open_page: Open, store: Store) -> None
         ensure(store, one.id)
     app = open_page("library")
     assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
-    held = markdown(library_document(state.shelf(state.looked()).shown)).replace("\\", "")
+    held = markdown(library_document(state.shelf(state.library_address()).shown)).replace("\\", "")
     assert lacks(numbers_on(app), held) == []
     assert all(one.id in held for one in EXAMPLES)
 
 
 def test_the_lab_says_nothing_that_its_files_lack(open_page: Open) -> None:
     app = open_page("lab")
-    Files([lab_document(state.simulated_lab(state.lab_asked())), worked_document()]).hold(app, ticks=())
+    Files([lab_document(state.simulated_lab(state.lab_query())), worked_document()]).hold(app, ticks=())

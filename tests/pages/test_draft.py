@@ -153,6 +153,6 @@ def test_a_preset_of_the_first_versions_is_read() -> None:
     rows = {"dimensions": [{"key": "x", "question": "", "low": "l", "high": "h", "weight": 1.0}]}
     found = Draft.read(json.dumps(first | rows))
     assert found.topic == Topic(text="Tea", background="b", burden="con")
-    assert (found.turns, found.judges, found.dimensions[0].key) == (8, (), "x")
+    assert (found.turns, found.panel, found.dimensions[0].key) == (8, (), "x")
     without = Draft.read(json.dumps({"topic": "", "background": "", "burden": None, "judges": []}))
     assert without.topic == Topic(text="")

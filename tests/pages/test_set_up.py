@@ -17,7 +17,7 @@ from debate_core.store.events import DebateOpened
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.settings import PART, SECTION
-from pages.ui.state import set_up as found_models
+from pages.ui.state import setup_form as found_models
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving

@@ -10,7 +10,7 @@ import pytest
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, options_of, read
 from debate_core.measuring.estimate import Estimate, Share
-from debate_core.measuring.panel_size import Cover
+from debate_core.measuring.panel_size import Coverage
 from debate_core.phrases import value_text
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.lab import dots, lab_document, lab_values
@@ -215,7 +215,7 @@ def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_st
 
 def test_the_verdict_on_an_interval_follows_its_simulation_interval():
     def said(count):
-        cover = Cover(held=Share(count=count, of=1000), width=None, truth=1.0)
+        cover = Coverage(held=Share(count=count, of=1000), width=None, truth=1.0)
         return cover_text(cover, 0.9, ("It", "the true lead"), 1000)
 
     assert said(900).endswith("as promised, as far as these panels can tell.")

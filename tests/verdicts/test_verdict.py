@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
-from debate_core.measuring.weights import Learned, LearnedNoise
+from debate_core.measuring.weights import LearnedNoise, Prior
 from debate_core.reporting.verdict import answer_of
 from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.verdict import Rules, decide, outcome
@@ -477,7 +477,9 @@ def test_how_likely_a_side_is_the_better_is_of_the_larger_error():
 
 def test_earlier_debates_count_under_the_default_rules_alone():
     learned = LearnedNoise(
-        score=Learned(variance=0.4, df=300.0), own_gaps=Learned(variance=0.2, df=300.0), debates=20
+        score=Prior(variance=0.4, df=300.0),
+        own_gaps=Prior(variance=0.2, df=300.0),
+        debates=20,
     )
     table = panel_table(LEANING, SIDES)
     for kind in ("default", "independent", "classic"):

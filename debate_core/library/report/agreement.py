@@ -99,7 +99,7 @@ NOT_ADDITIVE = "strictness alone was not taken out of the scores: see consistenc
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rated:
+class RatedTable:
     """A table to be measured: ``ratings`` (n_judges, n_items) with NaN missing, named both ways.
 
     ``calibrated`` is the same shape, ``additive`` where strictness alone was removed, or None with ``uncalibrated``
@@ -131,7 +131,7 @@ class Rated:
     meaningless: str | None = None
 
 
-def agreement_of(rated: Rated) -> Agreement:
+def agreement_of(rated: RatedTable) -> Agreement:
     """Alpha on the table as given, kappa on standings, and what stands beside them."""
     size, groups = Size.of(rated.ratings, rated.level), rated.clusters
     kappa = ordinal = ac1 = percent = Estimate(value=None, reason=rated.unlabelled)
@@ -168,13 +168,13 @@ def agreement_of(rated: Rated) -> Agreement:
     )
 
 
-def _alpha(ratings: Floats, rated: Rated) -> Alpha:
+def _alpha(ratings: Floats, rated: RatedTable) -> Alpha:
     if too_large := Size.of(ratings, rated.level).alpha:
         return Alpha(value=None, reason=too_large)
     return alpha(ratings, rated.level, rated.clusters)
 
 
-def _by_dimension(rated: Rated) -> dict[str, Alpha]:
+def _by_dimension(rated: RatedTable) -> dict[str, Alpha]:
     tables, groups = rated.dimensions, rated.dimension_clusters
     if not groups and len({table.shape for table in tables.values()}) == 1:
         by_table = alphas(np.stack(list(tables.values())), rated.level)
@@ -182,7 +182,7 @@ def _by_dimension(rated: Rated) -> dict[str, Alpha]:
     return {key: alpha(table, rated.level, groups.get(key)) for key, table in tables.items()}
 
 
-def _by_segment(rated: Rated, size: Size) -> dict[str, Alpha]:
+def _by_segment(rated: RatedTable, size: Size) -> dict[str, Alpha]:
     if size.alpha:
         return dict.fromkeys(rated.segments, Alpha(value=None, reason=size.alpha))
     groups = rated.clusters
@@ -198,7 +198,7 @@ def renumbered(groups: Ints) -> Ints:
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
 
-def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
+def _without(rated: RatedTable, size: Size) -> dict[str, Mapping[str, float | None]]:
     judges = None if size.without_judge else without_judge(rated.ratings, rated.level)
     items = None if size.without_argument else without_argument(rated.ratings, rated.level)
     return {
@@ -213,7 +213,7 @@ def _reasons(ac1: Estimate, percent: Estimate, size: Size) -> dict[str, str]:
     return {key: reason for key, reason in reasons.items() if reason}
 
 
-def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
+def pairs_of(rated: RatedTable) -> tuple[PairAgreement, ...]:
     return tuple(
         PairAgreement(
             judges=(rated.judges[one.first], rated.judges[one.second]),

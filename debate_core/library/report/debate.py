@@ -10,7 +10,7 @@ from debate_core.answers.retraction import speaks_of_itself
 from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.library.history import History
-from debate_core.library.report.agreement import Rated, agreement_of, sides_study_of
+from debate_core.library.report.agreement import RatedTable, agreement_of, sides_study_of
 from debate_core.library.report.deliberation import talk_of
 from debate_core.library.report.evidence_used import (
     SharedErrors,
@@ -222,9 +222,9 @@ def weights_of(
     )
 
 
-def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None) -> Rated:
+def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None) -> RatedTable:
     """The table whose agreement is measured; ``meaningless``: why nothing can be relied on for it."""
-    return Rated(
+    return RatedTable(
         judges=scored.judging.names,
         items=scored.ids,
         ratings=scored.common,

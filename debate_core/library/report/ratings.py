@@ -9,7 +9,7 @@ from pydantic import Field
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.numerals import pluralise
-from debate_core.library.report.agreement import LABEL_CELLS, Rated, Size, agreement_of, renumbered
+from debate_core.library.report.agreement import LABEL_CELLS, RatedTable, Size, agreement_of, renumbered
 from debate_core.library.report.shape import Agreement, JsonReasons
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import UNORDERED
@@ -113,14 +113,14 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
     )
 
 
-def _rated(table: RatingsTable, level: Level) -> Rated:
+def _rated(table: RatingsTable, level: Level) -> RatedTable:
     calibrated, uncalibrated = _calibrated(table, level)
     dimensions = _places_of(table.dimensions)
     groups = None if table.clusters is None else numbered(table.clusters)
     by_dimension = {} if groups is None else {name: groups[at] for name, at in dimensions.items()}
     many = len(table.items) * len(table.categories) > LABEL_CELLS
     segments = _places_of(table.segments)
-    return Rated(
+    return RatedTable(
         judges=table.judges,
         items=table.items,
         ratings=table.ratings,
@@ -170,7 +170,7 @@ def _notes(table: RatingsTable) -> list[str]:
     return notes
 
 
-def _labels(rated: Rated) -> LabelMeasures:
+def _labels(rated: RatedTable) -> LabelMeasures:
     places, q, groups = rated.places, rated.categories, rated.clusters
     if places is None:
         absent = Estimate(value=None, reason=rated.unlabelled)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from debate_core.domain.options import OneOf, Read, Switch, changed, options_of, read
+from debate_core.domain.options import OneOf, OptionsRead, Switch, changed, options_of, read
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import DOMAIN_WEIGHTS, Scheme, TypeName
 from debate_core.verdicts.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
@@ -95,7 +95,7 @@ CHOICES = options_of(ReportSettings)
 THRESHOLDS = options_of(Thresholds)
 
 
-def read_settings(words: Mapping[str, str]) -> Read[ReportSettings]:
+def read_settings(words: Mapping[str, str]) -> OptionsRead[ReportSettings]:
     """Read an address or a command line; what is refused stays as usual.
 
     >>> said = read_settings({"calibration": "zscore", "gap_level": "7", "debate": "x"})
@@ -104,4 +104,4 @@ def read_settings(words: Mapping[str, str]) -> Read[ReportSettings]:
     """
     chosen, limits = read(ReportSettings, words), read(Thresholds, words)
     settings = chosen.found.model_copy(update={"thresholds": limits.found})
-    return Read(found=settings, refused=chosen.refused + limits.refused)
+    return OptionsRead(found=settings, refused=chosen.refused + limits.refused)

@@ -62,7 +62,7 @@ class HeldRecord(FrozenModel):
     seconds: float = Field(default=0.0, alias="held")
 
 
-class Standing(FrozenModel):
+class FleetStatus(FrozenModel):
     """The living workers, what is conducted, and what waits in order. `lost`: asked for but in neither; `still`: what
     cost too many workers; `ends`: how earlier attempts at a record ended, in words."""
 
@@ -79,7 +79,7 @@ class Standing(FrozenModel):
         return sum(one.slots for one in self.workers)
 
 
-async def standing(store: Store, database: Database) -> Standing:
+async def fleet_status(store: Store, database: Database) -> FleetStatus:
     asked, workers = all_requests(store), await database.workers()
     names, tried = {one.id: one.name for one in workers}, attempts(store)
     async with database.queue() as queries:
@@ -96,7 +96,7 @@ async def standing(store: Store, database: Database) -> Standing:
             for job in await jobs(queries)
             if record_of(job) in asked
         }
-    return Standing(
+    return FleetStatus(
         workers=workers,
         running=tuple(one for one in places.values() if one.worker),
         waiting=tuple(one for one in places.values() if not one.worker),
@@ -110,7 +110,7 @@ async def standing(store: Store, database: Database) -> Standing:
     )
 
 
-def headline(now: Standing) -> str:
+def headline(now: FleetStatus) -> str:
     works = (
         f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
         if now.workers
@@ -121,7 +121,7 @@ def headline(now: Standing) -> str:
     return f"{works}: {len(now.running)} conducted, {len(now.waiting)} waiting{lost}{still}"
 
 
-def waiting_words(now: Standing, record: str) -> str:
+def waiting_words(now: FleetStatus, record: str) -> str:
     if any(one.record == record for one in now.running):
         return ""
     before = [one.record for one in now.waiting]
@@ -134,7 +134,7 @@ def waiting_words(now: Standing, record: str) -> str:
     )
 
 
-def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
+def tables(now: FleetStatus, clock: datetime) -> dict[str, list[dict[str, str]]]:
     """The same as tables by title, without empty ones."""
     workers = [
         {
@@ -163,7 +163,7 @@ def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
     return {title: rows for title, rows in tables_of.items() if rows}
 
 
-def in_lines(now: Standing, clock: datetime) -> list[str]:
+def in_lines(now: FleetStatus, clock: datetime) -> list[str]:
     lines = [headline(now)]
     for title, rows in tables(now, clock).items():
         table = [list(rows[0]), *(list(row.values()) for row in rows)]
@@ -218,18 +218,18 @@ class FleetRunner(Runner):
         self._known: tuple[float, frozenset[str]] = (0.0, frozenset())
         self._looking = threading.Lock()
 
-    def standing(self) -> Standing:
-        return self._do(standing(self.store, self._database))
+    def status(self) -> FleetStatus:
+        return self._do(fleet_status(self.store, self._database))
 
     def as_words(self) -> tuple[str, dict[str, list[dict[str, str]]]]:
-        now = self.standing()
+        now = self.status()
         return headline(now), tables(now, now_there())
 
     def waits(self, record: str) -> str:
         """How many stand before it, in words; empty where a worker has it or it isn't asked for."""
         if not self.conducts(record) or self.store.conducted(record):
             return ""
-        return waiting_words(self.standing(), record)
+        return waiting_words(self.status(), record)
 
     def in_batch(self, record: str) -> bool:
         return False

@@ -248,7 +248,7 @@ class OutcomeKnown(Event):
     reason: str = ""
 
 
-class Given(Event):
+class GivenScores(Event):
     """A person's scores of one thing, an `argument` or a whole text. `version` counts changes of mind from 1.
 
     `blind`: given before what judges or others made of it was seen, else `cause` says what was. `sampled`: why it was
@@ -272,7 +272,7 @@ class Given(Event):
     shown: str = ""
 
 
-class ReviewGiven(Given):
+class ReviewGiven(GivenScores):
     kind: Literal["review_given"] = "review_given"
     standing: Standing
 
@@ -336,7 +336,7 @@ TEXT = "text"
 """What people score of an artifact: all of it. Skips and what is taken back name it as an argument."""
 
 
-class TextReviewed(Given):
+class TextReviewed(GivenScores):
     """A person's scores of an artifact on each dimension, and the verdict they give."""
 
     kind: Literal["text_reviewed"] = "text_reviewed"

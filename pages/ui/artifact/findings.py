@@ -14,7 +14,7 @@ from debate_core.domain.errors import DebateError
 from debate_core.domain.options import options_of
 from debate_core.domain.steps import review_step
 from debate_core.library.report.usage import usage_of
-from debate_core.library.text_review import Reviewed, ReviewerRow, ReviewSettings
+from debate_core.library.text_review import ReviewerRow, ReviewSettings, TextReview
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Cell, Document, Table, cell_words, words_of
 from debate_core.reporting.moves import part_text
@@ -56,7 +56,7 @@ def show_key(document: Document, key: str, *, folded: bool | None = None) -> Non
         show_block(block, folded=folded)
 
 
-def show_people(review: Reviewed, document: Document) -> None:
+def show_people(review: TextReview, document: Document) -> None:
     """People's scores, and the switch that counts them; nothing where nobody scored it."""
     if review.otherwise:
         for name, option in options_of(ReviewSettings).items():
@@ -64,7 +64,7 @@ def show_people(review: Reviewed, document: Document) -> None:
     show_key(document, "people")
 
 
-def show_files(review: Reviewed, document: Document) -> None:
+def show_files(review: TextReview, document: Document) -> None:
     with st.container(gap="small", key="downloads"):
         offer_downloads(document, name := f"review-{review.record}", text_formats(review))
         word, key = partial(text_as_docx, review), f"download_{name}_docx"
@@ -85,7 +85,7 @@ _DOES: dict[State, tuple[str, str]] = {
 _ORDERS = ("As in the text", "By severity")
 
 
-def show_findings(review: Reviewed, document: Document, chosen: int | None) -> None:
+def show_findings(review: TextReview, document: Document, chosen: int | None) -> None:
     blocks = [one for key in ("findings", "unplaced") if (one := document.block(key))]
     gravest_first = False
     for block in blocks:
@@ -118,7 +118,7 @@ def _ask_name() -> None:
     )
 
 
-def _ask_several(review: Reviewed, blocks: Sequence[Block]) -> None:
+def _ask_several(review: TextReview, blocks: Sequence[Block]) -> None:
     titles = {
         number: one.title for one in blocks if review.findings[(number := number_of(one)) - 1].state == "open"
     }
@@ -132,7 +132,7 @@ def _ask_several(review: Reviewed, blocks: Sequence[Block]) -> None:
         _ask_state(review, lambda: st.session_state["several_findings"], "open", "several")
 
 
-def _ask_own(review: Reviewed) -> None:
+def _ask_own(review: TextReview) -> None:
     """A finding of the reader's own: it is marked and kept like the others, and changes no verdict."""
     with (
         st.expander("Add a finding of your own", icon=":material/add:"),
@@ -158,7 +158,7 @@ def _ask_own(review: Reviewed) -> None:
         st.rerun()
 
 
-def _show(review: Reviewed, block: Block, chosen: int | None) -> None:
+def _show(review: TextReview, block: Block, chosen: int | None) -> None:
     number = number_of(block)
     one, key = review.findings[number - 1], f"finding_{number}_open"
     if chosen == number:
@@ -179,7 +179,7 @@ def _open(key: str, number: int, chosen: int | None) -> None:
         state.finding.keep(number if st.session_state[key] else None)
 
 
-def _ask_state(review: Reviewed, numbers: Callable[[], Sequence[int]], now: State, key: str) -> None:
+def _ask_state(review: TextReview, numbers: Callable[[], Sequence[int]], now: State, key: str) -> None:
     """A person's say: dismissing needs a reason, which stays with the finding."""
     reason = f"reason_{key}_{now}"
     if now != "dismissed":
@@ -192,7 +192,7 @@ def _ask_state(review: Reviewed, numbers: Callable[[], Sequence[int]], now: Stat
                 st.form_submit_button(label, icon=icon, key=f"{what}_{key}", on_click=_settle, args=args)
 
 
-def _settle(review: Reviewed, numbers: Callable[[], Sequence[int]], what: State, reason: str) -> None:
+def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: State, reason: str) -> None:
     person, given = state.person(), str(st.session_state.get(reason) or "")
     if not person or not numbers():
         missing = (
@@ -213,7 +213,7 @@ def _settle(review: Reviewed, numbers: Callable[[], Sequence[int]], what: State,
         st.toast("Recorded.", icon=":material/check_circle:")
 
 
-def show_text(record: ArtifactRecord, review: Reviewed, document: Document, chosen: int | None) -> None:
+def show_text(record: ArtifactRecord, review: TextReview, document: Document, chosen: int | None) -> None:
     """The text in a pane; a click on a mark chooses its finding."""
     lines, parts = state.marked_of(record), review.artifact.parts
     rows = sum(1 + sum(len(piece.text) for piece in line) // _ROW for line in lines)
@@ -319,7 +319,7 @@ def _waiting(record: ArtifactRecord) -> dict[str, str]:
     }
 
 
-def _rows(review: Reviewed, words: dict[str, str], now: Status) -> list[dict[str, object]]:
+def _rows(review: TextReview, words: dict[str, str], now: Status) -> list[dict[str, object]]:
     verdicts, scores = reviewers_block(review).tables
     keys = [column.title for column in scores.columns[1:]]
     return [

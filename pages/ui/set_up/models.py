@@ -9,7 +9,7 @@ from debate_core.domain.noun import faults_of
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.llm.catalogue import ROOM, Provider, providers
 from debate_core.llm.keys import address_text
-from debate_core.llm.provider_check import PLACES, Checked, FoundServer, Outcome, place
+from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, Outcome, place
 from debate_core.running.estimate import too_large
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
@@ -151,7 +151,7 @@ def _to_check(provider: Provider, draft: Draft) -> str:
     return next(iter([*([chosen] if chosen else []), *seated, *known, *usual]), "")
 
 
-def _show_check(provider: Provider, model: str, checked: Checked | None, draft: Draft) -> None:
+def _show_check(provider: Provider, model: str, checked: ModelCheck | None, draft: Draft) -> None:
     known = [f"{provider.name}:{name}" for name in state.listed_models(provider.name, draft.servers)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
@@ -180,7 +180,7 @@ def _show_check(provider: Provider, model: str, checked: Checked | None, draft: 
                 offer_action(label, f"instead_{right}", state.take_instead, *args)
 
 
-def _show_room(checked: Checked, draft: Draft) -> None:
+def _show_room(checked: ModelCheck, draft: Draft) -> None:
     if checked.context is None:
         return
     st.caption(f"Room for {checked.context:,} tokens a call.")

@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from debate_core.domain.errors import DebateError
+from debate_core.domain.transcript import Topic
 from debate_core.examples import EXAMPLES, Example, ensure, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
@@ -100,7 +101,7 @@ def _save() -> None:
     elif name in (*PRESETS, MY_LAST):
         st.session_state[_FAULT] = f"{name} is built in. Choose another name."
     else:
-        _keep(name, draft if st.session_state[_WITH_TOPIC] else draft.without_topic())
+        _keep(name, draft if st.session_state[_WITH_TOPIC] else draft.changed(topic=Topic(text="")))
 
 
 def _keep(name: str, chosen: Draft | None) -> None:

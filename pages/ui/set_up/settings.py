@@ -194,7 +194,7 @@ def show_judges(draft: Draft) -> None:
     rubric = _rubric(draft)
     seats = Seats(
         kind=Judge,
-        now=draft.judges,
+        now=draft.panel,
         keep=partial(state.set_up.change, "panel"),
         ask_weight=partial(_ask_weights, rubric),
         draft=draft,
@@ -316,10 +316,10 @@ def _show_dimension(number: int, name: str) -> None:
 
 def show_one_model(draft: Draft) -> None:
     """What it costs that all judges, or a judge and a debater, are one model; nothing of what is simulated."""
-    judges = {judge.model for judge in draft.judges if not is_simulated(judge.model)}
-    if len(judges) == 1 and len(draft.judges) > 1 and all(judge.model in judges for judge in draft.judges):
+    judges = {judge.model for judge in draft.panel if not is_simulated(judge.model)}
+    if len(judges) == 1 and len(draft.panel) > 1 and all(judge.model in judges for judge in draft.panel):
         st.warning(
-            f"All {len(draft.judges)} judges run on {escaped(next(iter(judges)))}. They make the same mistakes, which "
+            f"All {len(draft.panel)} judges run on {escaped(next(iter(judges)))}. They make the same mistakes, which "
             "looks like agreement. If four judges share half of their chance mistakes, 40% of exact ties get a winner, "
             "not 10%.",
             icon=":material/warning:",

@@ -90,7 +90,7 @@ _DECLARED: dict[str, tuple[Option, Any]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabAsked:
+class LabQuery:
     """What the lab's address asks; what it can't be is refused and stays as usual."""
 
     question: Question
@@ -104,11 +104,11 @@ class LabAsked:
         return not self.question.changed and not self.thresholds.changed
 
 
-def lab_asked() -> LabAsked:
+def lab_query() -> LabQuery:
     """The panel that the address asks about; a debate's own settings don't count here, nor these there."""
     query = st.query_params.to_dict()
     question, effort, limits = read(Question, query), read(Effort, query), read(Thresholds, query)
-    return LabAsked(
+    return LabQuery(
         question=question.found,
         panels=int(effort.found.panels),
         thresholds=limits.found,
@@ -117,6 +117,6 @@ def lab_asked() -> LabAsked:
 
 
 @st.cache_data(show_spinner=False, max_entries=60)
-def simulated_lab(asked: LabAsked) -> LabReport:
+def simulated_lab(asked: LabQuery) -> LabReport:
     """What simulating such panels gives; the same question is simulated once."""
     return lab(asked.question, asked.panels, thresholds=asked.thresholds)

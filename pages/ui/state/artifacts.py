@@ -15,12 +15,12 @@ from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Rev
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.options import Read, Words, changed, read
+from debate_core.domain.options import OptionsRead, Words, changed, read
 from debate_core.importing.files import PASTED, kind_of, read_imported
 from debate_core.importing.tables import look_at_table, read_table
-from debate_core.library.findings import Piece, marked
+from debate_core.library.findings import TextPiece, marked
 from debate_core.library.report.table import TablePanel, table_panel
-from debate_core.library.text_review import AS_USUAL, Reviewed, ReviewSettings, reviewed
+from debate_core.library.text_review import AS_USUAL, ReviewSettings, TextReview, reviewed
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import CsvOptions, OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord, Status, load_artifact, load_ratings
@@ -67,7 +67,7 @@ def _along() -> dict[str, str]:
     return named if named.get(_ADDRESS) else dict(st.session_state.get(_LAST, {})) | named
 
 
-def review_settings() -> Read[ReviewSettings]:
+def review_settings() -> OptionsRead[ReviewSettings]:
     """How the address would have the review read; what it can't be is refused and stays as usual."""
     return read(ReviewSettings, _along())
 
@@ -110,16 +110,16 @@ def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
     return _artifact_at(store().place, name, upto or store().last_sequence(name))
 
 
-def reviewed_of(record: ArtifactRecord) -> Reviewed:
+def reviewed_of(record: ArtifactRecord) -> TextReview:
     """What the review comes to under the settings of the address."""
     return known(record, reviewed, review_settings().found)
 
 
-def marked_of(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
+def marked_of(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
     return known(record, _marked)
 
 
-def _marked(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
+def _marked(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
     review = known(record, reviewed, AS_USUAL)
     return marked(review.artifact, review.findings)
 
@@ -222,19 +222,13 @@ table_look = _kept(look_at_table)
 """What a file is, what is said in it, a table's first rows; each once. Raises RatingsRefused, SetUpError."""
 
 
-@st.cache_resource(show_spinner=False, max_entries=5)
-def _opened(
-    data: bytes, name: str, level: Level | None, options: str, rows: tuple[str, str] | None
-) -> OpenTable:
-    where = {rows[0]: [rows[1]]} if rows else None
-    return read_table(data, name, level=level, options=CsvOptions.model_validate_json(options), where=where)
-
-
+@st.cache_resource(show_spinner=False, max_entries=5, hash_funcs={CsvOptions: CsvOptions.model_dump_json})
 def table_read(
     data: bytes, name: str, level: Level | None, options: CsvOptions, rows: tuple[str, str] | None
 ) -> OpenTable:
     """What it holds as those options say, in all rows or those with a value. Raises RatingsRefused, SetUpError."""
-    return _opened(data, name, level, options.model_dump_json(), rows)
+    where = {rows[0]: [rows[1]]} if rows else None
+    return read_table(data, name, level=level, options=options, where=where)
 
 
 def table() -> str | None:

@@ -255,7 +255,7 @@ def round_chosen(record: ScoredRecord) -> int | None:
     return held.get(round_named())
 
 
-def fleet_standing() -> tuple[str, dict[str, list[dict[str, str]]]]:
+def fleet_status() -> tuple[str, dict[str, list[dict[str, str]]]]:
     """How the fleet stands in a sentence, and as tables by title. What its runner needs may not be installed: it is not
     imported here. Raises StoreFailed."""
     shared: Any = runner()

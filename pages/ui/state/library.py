@@ -32,7 +32,7 @@ SEARCH = "shelf_search"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Looked:
+class LibraryAddress:
     """What the address looks for, and which `page` of it, from 1; `refused`: what of it can't be looked for."""
 
     wanted: LibraryQuery
@@ -40,17 +40,17 @@ class Looked:
     refused: tuple[str, ...]
 
 
-def looked() -> Looked:
+def library_address() -> LibraryAddress:
     query = st.query_params.to_dict()
     query_read = read(LibraryQuery, query)
     wanted = replace(query_read.found, words=query.get("q", ""), tag=query.get("tag", ""))
     number = query.get("page", "1")
     page = int(number[:6]) if number.isascii() and number.isdigit() else 0
     refused = () if page else (f"page: expected a number from 1, got {number!r}",)
-    return Looked(wanted=wanted, page=page or 1, refused=query_read.refused + refused)
+    return LibraryAddress(wanted=wanted, page=page or 1, refused=query_read.refused + refused)
 
 
-def shelf(asked: Looked) -> LibraryView:
+def shelf(asked: LibraryAddress) -> LibraryView:
     """That page of what is looked for; what was deleted long ago goes for good."""
     with contextlib.suppress(StoreFailed):
         store().purge(KEPT_SECONDS)

@@ -27,7 +27,7 @@ KINDS: tuple[Kind, ...] = ("arguments", "texts")
 review_kind, people_each = Named("kind"), Named("people")
 """What the queue is limited to: to arguments or texts, and by how many people each is to be scored."""
 help_hidden = SessionValue[bool | None]("review_help_hidden", None)
-Asked = Literal["skip", "settle"]
+OpenForm = Literal["skip", "settle"]
 """What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
 
 
@@ -135,12 +135,12 @@ def position(places: Sequence[ToReview], place: ToReview) -> int:
     return [(one.record, one.argument) for one in places].index((place.record, place.argument)) + 1
 
 
-def opened(place: ToReview) -> Asked | None:
+def opened(place: ToReview) -> OpenForm | None:
     where, what = st.session_state.get(_OPEN, (None, None))
     return what if where == (place.record, place.argument) else None
 
 
-def open_beside(place: ToReview, what: Asked | None) -> None:
+def open_beside(place: ToReview, what: OpenForm | None) -> None:
     st.session_state[_OPEN] = ((place.record, place.argument), what)
 
 

@@ -11,7 +11,7 @@ from debate_core.cli.work import _limit
 from debate_core.domain.errors import SetUpError
 from debate_core.running.fleet.claimer import log_event
 from debate_core.running.fleet.database import Working, wait_for
-from debate_core.running.fleet.runner import HeldRecord, QueuePlace, Standing, in_lines, waiting_words
+from debate_core.running.fleet.runner import FleetStatus, HeldRecord, QueuePlace, in_lines, waiting_words
 from debate_core.running.fleet.worker import health_at
 from debate_core.running.pace import Limit
 
@@ -23,7 +23,7 @@ PLACES = [QueuePlace(record=name, who=who, since=90.0) for name, who in (("first
 
 def standing(**changes):
     usual = {"workers": (ME,), "running": (), "waiting": tuple(PLACES), "providers": (), "lost": ()}
-    return Standing(**(usual | changes))
+    return FleetStatus(**(usual | changes))
 
 
 def test_a_line_is_a_line_whatever_stands_in_it(caplog):

@@ -129,7 +129,7 @@ def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_where_it_s
     assert not fleet.conducts(record)
     assert load(fleet.store, record).progress == "stopped"
     fleet.resume(record, Access(), budget=Budget(calls=99))
-    assert [one.record for one in fleet.standing().waiting] == [record]
+    assert [one.record for one in fleet.status().waiting] == [record]
     assert fleet.stop(record, wait=60.0)
 
 

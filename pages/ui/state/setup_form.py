@@ -15,7 +15,7 @@ from debate_core.domain.model import Server, provider_of
 from debate_core.domain.transcript import SIDES
 from debate_core.llm import catalogue, provider_check
 from debate_core.llm.catalogue import mixed, providers, row_named, row_of
-from debate_core.llm.provider_check import PLACES, Checked, FoundServer, check, find_servers
+from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers
 from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, reaches, runner, store, typed_keys
 from pages.ui.state.session import SessionValue, SettingsForm
@@ -118,7 +118,7 @@ servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", No
 class _Result:
     """What checking came to, and with what key at what address."""
 
-    checked: Checked
+    checked: ModelCheck
     reached: Any
 
 
@@ -128,7 +128,7 @@ def check_model(model: str, servers: tuple[Server, ...]) -> None:
     results[model] = _Result(checked=check_result, reached=_reached(model, servers))
 
 
-def checked(model: str, servers: tuple[Server, ...]) -> Checked | None:
+def checked(model: str, servers: tuple[Server, ...]) -> ModelCheck | None:
     """What the check of a model came to; None where it was not checked as it would be reached now."""
     result = st.session_state.get(_CHECKED, {}).get(model)
     return result.checked if result and result.reached == _reached(model, servers) else None
@@ -164,12 +164,12 @@ def seat(model: str, draft: Draft) -> None:
 
 def mixed_panel(draft: Draft) -> tuple[str, ...] | None:
     """A model for each judge, of several families, out of those that are ready; None where there are too few."""
-    return mixed(len(draft.judges), _ready(draft), {draft.pro.model, draft.con.model})
+    return mixed(len(draft.panel), _ready(draft), {draft.pro.model, draft.con.model})
 
 
 def seat_mixed(draft: Draft) -> None:
     models = mixed_panel(draft) or ()
-    seats = zip(draft.judges, models, strict=False)
+    seats = zip(draft.panel, models, strict=False)
     set_up.change("panel", tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
 
 
@@ -199,7 +199,7 @@ def _answered(model: str, draft: Draft) -> bool:
 
 def seated_models(draft: Draft) -> list[str]:
     live = [draft.live.model] if draft.live else []
-    return [draft.pro.model, draft.con.model, *live, *(judge.model for judge in draft.judges)]
+    return [draft.pro.model, draft.con.model, *live, *(judge.model for judge in draft.panel)]
 
 
 def _seat(draft: Draft, instead: dict[str, str]) -> None:
@@ -209,7 +209,7 @@ def _seat(draft: Draft, instead: dict[str, str]) -> None:
     if draft.live:
         set_up.part("live").change("model", instead.get(draft.live.model, draft.live.model))
     judges = (
-        judge.model_copy(update={"model": instead.get(judge.model, judge.model)}) for judge in draft.judges
+        judge.model_copy(update={"model": instead.get(judge.model, judge.model)}) for judge in draft.panel
     )
     set_up.change("panel", tuple(judges))
 
