@@ -86,7 +86,7 @@ def test_noise_known_from_earlier_debates_finds_what_this_debate_alone_cannot():
     assert not tests.divergent(0.05, 1.0).any()
     known = tests.with_noise(Prior(variance=0.25, df=200.0))
     assert known.divergent(0.05, 1.0).tolist() == [False, True, False, False, False, False]
-    smaller = divergence_of(panel / 10).with_noise(Learned(variance=0.0025, df=200.0))
+    smaller = divergence_of(panel / 10).with_noise(Prior(variance=0.0025, df=200.0))
     assert smaller.test.f == pytest.approx(known.test.f)
 
 
