@@ -44,7 +44,7 @@ def test_both_errors_are_moderated_up_and_down_with_more_degrees_of_freedom():
         score=Prior(variance=0.6, df=45.0), own_gaps=Prior(variance=0.7, df=27.0), debates=10
     )
     half = learned.times(0.25)
-    assert (half.score, half.own_gaps) == (Learned(variance=0.15, df=45.0), Learned(variance=0.175, df=27.0))
+    assert (half.score, half.own_gaps) == (Prior(variance=0.15, df=45.0), Prior(variance=0.175, df=27.0))
     quiet, loud = _gap(0.3), _gap(1.5)
     for own in (quiet, loud):
         found = own.moderated(learned)
