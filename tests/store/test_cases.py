@@ -28,7 +28,9 @@ NOUNS = (
 def of_itself(thing: Any) -> dict[str, Any]:
     kinds = (property, cached_property)
     names = [one for one in dir(type(thing)) if isinstance(getattr(type(thing), one), kinds)]
-    return {one: getattr(thing, one) for one in names if not one.startswith("_") and one not in NOUNS}
+    return {
+        one: getattr(thing, one) for one in names if not one.startswith(("_", "model_")) and one not in NOUNS
+    }
 
 
 def parts_of(record: Any) -> Iterator[tuple[str, Any]]:
