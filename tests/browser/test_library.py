@@ -22,11 +22,10 @@ WIDE_TABLES = """() => {
     document.querySelectorAll("details").forEach((one) => { one.open = true; });
     return [...document.querySelectorAll(".scroll")].filter((one) => one.scrollWidth > one.clientWidth + 1).length;
 }"""
-FAR_VALUES = """() => [...document.querySelectorAll(".numberline svg:not(.seat) text")].filter((one) => {
-    const value = one.getBoundingClientRect(), line = one.ownerSVGElement.getBoundingClientRect();
-    return value.width && (value.left < line.left - 8 || value.right > line.right + 8);
-}).length"""
-"""How many values stand farther out than their line: over a judge's name, or off the page."""
+FAR_VALUES = """() => [...document.querySelectorAll(".numberline .value")].filter((one) =>
+    one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth
+).length"""
+"""How many values are wider than their column, or stand off the page."""
 
 
 def test_records_are_found_compared_and_taken_along(

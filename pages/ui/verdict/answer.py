@@ -68,7 +68,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
     # What it doesn't mean stands where there is room: below the drawing, or else below the words.
     parts += [not_meant] if not_meant and not figure else []
     with st.container(border=True, key="answer_card"):
-        words, line = st.columns([61, 39], gap="medium") if figure else (st.container(), st.container())
+        words, line = st.columns([57, 43], gap="medium") if figure else (st.container(), st.container())
         with words:
             show_drawn(
                 "verdict/answer",
