@@ -9,8 +9,8 @@ from pages.ui.shared.heading import show_nothing
 from pages.ui.shared.replay import show_replay, show_reveal, show_ways_out
 from pages.ui.shared.widgets import show_refused
 from pages.ui.watch.progress import show_steps, shows_scores
-from pages.ui.watch.status import show_actions, show_cause, show_standing
-from pages.ui.watch.transcript import being_judged, show_columns, show_judging, show_talking
+from pages.ui.watch.status import show_actions, show_standing
+from pages.ui.watch.transcript import being_judged, show_columns, show_judges
 
 router.enter()
 
@@ -47,9 +47,7 @@ with asked:
         if revealed and now != "finished":
             with st.container(horizontal=True, key="next_steps"):
                 show_ways_out(whole, "watch")
-        show_cause(record, now)
-        if now != "running":
-            show_actions(record, now)
+        show_actions(record, now)
     else:
         show_replay(whole, stop)
 if state.just_finished(whole, state.status(whole)) and not state.reveal(whole, "watch")():
@@ -65,10 +63,8 @@ if judged_now or record.deliberating or shows_scores(record):
     state.note_outcomes_seen([whole.id], "the Watch page")
 # A run that st.stop ends leaves the fragments of the run before alive, with places to write to that are gone.
 with grid if judges_alone else columns:
-    if judged_now:
-        show_judging(record, now, clock)
-    elif talking:
-        show_talking(record, now, clock)
+    if judges_alone:
+        show_judges(record, now, clock, talking=talking)
     else:
         show_columns(record, now, live, clock if stop is None else None)
 if now != "running" and (record.judging.usable or record.proposals):

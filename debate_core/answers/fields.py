@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TypeGuard, TypeVar
 
-from debate_core.answers.preview import readable
+from debate_core.answers.preview import SIMULATED_TAGS, readable
 from debate_core.answers.prompt import storable
 from debate_core.domain.rubric import FALLACIES, Scale
 
@@ -163,7 +163,6 @@ def read_text(written: object) -> str | None:
 
 
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
-_TAGS = re.compile(r"[\w:@.; ]{0,4000}", re.ASCII)
 KEPT_MOST = 8_000
 """Characters of one field that are kept, at most: more than a thousand words."""
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’\-][^\W_]+)*")
@@ -299,7 +298,7 @@ def words_of(value: object) -> str:
 def tags_of(entry: Mapping[str, object]) -> str:
     """The tags of a simulated speaker, which no other keeps; empty where they have another form."""
     tags = entry.get("tags")
-    return tags if isinstance(tags, str) and _TAGS.fullmatch(tags) else ""
+    return tags if isinstance(tags, str) and SIMULATED_TAGS.fullmatch(tags) else ""
 
 
 def words_came(text: str) -> str:

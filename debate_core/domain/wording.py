@@ -27,6 +27,12 @@ RESPONSES: Mapping[ResponseType, tuple[str, str]] = {
 }
 """What a response to an argument does, and what that means."""
 NO_RESPONSE = "no response"
+
+
+def response_verb(kind: object) -> str:
+    return next((verb for name, (verb, _) in RESPONSES.items() if name == kind), "Answers")
+
+
 IN_BATCH = "waiting for the provider's batch (up to 24 hours)"
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 """Controls, soft hyphens, marks of direction and characters of no width: shown, never obeyed."""

@@ -2,16 +2,15 @@
 words under way, for all who listen, with the token for one person; and where a replay can stand."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
-from debate_core.answers.preview import readable
-from debate_core.answers.quotes import words_of_turn
+from debate_core.answers.preview import Line, lines_of, readable, speech_parts
 from debate_core.domain.steps import review_step, speech_step
 from debate_core.domain.transcript import SIDES, Side, side_of_turn
-from debate_core.domain.wording import PHASE_NAMES, capital
+from debate_core.domain.wording import PHASE_NAMES, capital, response_verb
 from debate_core.store import Store
 from debate_core.store.access import Signer, Visitor, grant_of, may
 from debate_core.store.deliberation import FIRST
@@ -113,11 +112,10 @@ def phase_text(view: StageView, words: dict[str, str]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Spoken:
-    """The words of one side: under way, or its last turn. `key` tells one speech from the next."""
+    """The words of one side, line by line: under way, or its last turn."""
 
     side: Side
-    key: str
-    text: str
+    lines: tuple[Line, ...]
 
 
 def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
@@ -129,14 +127,28 @@ def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
 
 def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None:
     for call, text in reversed(words.items()):
-        if _side_of(CallId.read(call).step, len(record.transcript.turns)) == side and (
-            now := readable(text, labelled=False).strip()
-        ):
-            return Spoken(side=side, key=call, text=now)
+        if _side_of(CallId.read(call).step, len(record.transcript.turns)) == side:
+            lines = tuple(_lines(record, side, speech_parts(text)))
+            if not lines and (plain := readable(text).strip()):
+                lines = (Line("plain", "", plain),)
+            if lines:
+                return Spoken(side=side, lines=lines)
     turns = [one for one in record.transcript.turns if one.side == side]
     if not turns:
         return None
-    return Spoken(side=side, key=f"turn {turns[-1].number}", text=words_of_turn(turns[-1]))
+    parts = (*turns[-1].arguments, *turns[-1].responses, turns[-1].closing)
+    return Spoken(side=side, lines=tuple(_lines(record, side, [one.model_dump() for one in parts if one])))
+
+
+def _lines(record: Record, side: Side, parts: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
+    """What a room sees of a speech; before an answer the claim that it answers."""
+    claims = {one.id: one.claim for one in record.transcript.arguments}
+    for part in parts:
+        if (answered := str(part.get("argument_id"))) in claims:
+            yield Line(
+                "answered", f"{response_verb(part.get('response_type'))} {answered}.", claims[answered]
+            )
+        yield from lines_of(part, record.transcript.questions_to(side))
 
 
 def _side_of(step: str, turns: int) -> Side | None:

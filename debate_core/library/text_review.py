@@ -307,7 +307,8 @@ def _called(
     awaited = tuple(one.name for one in reviewers if review_step(one.name) not in ended)
     outcome = _meant(record, call(reviewers, sheets, people))
     more: dict[str, object] = {"call": "no_call", "awaited": awaited} if awaited else {}
-    return outcome.model_copy(update={"causes": record.judging.causes, **more})
+    causes = record.judging.causes if record.judging.came_to_nothing else ()
+    return outcome.model_copy(update={"causes": causes, **more})
 
 
 def _meant(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:

@@ -73,7 +73,7 @@ class StepRunner:
                 return reading.fact
             faults, ask = reading.faults, reading.again or ask
             await self._log.note(AnswerFaulted(call=call, faults=faults))
-        message = f"its answer was unreadable {number_word(len(calls))} times: {in_short(faults)}"
+        message = f"{number_word(len(calls))} answers couldn't be read. The last: {in_short(faults)}"
         return StepFailed(step=step.name, failure=Failure(kind="unreadable", message=message))
 
     async def _ask(
@@ -102,21 +102,28 @@ class StepRunner:
         return self._rounds[ask.round]
 
 
+_PLAIN = {
+    r'"[a-z_]+_score" must be .*': "had no clear score.",
+    'expected "standing" .*': "had no clear ruling.",
+    "expected once; .*": "stood twice.",
+}
+
+
 def in_short(faults: tuple[str, ...]) -> str:
-    """Faults for a person: what was wrong with several things alike is said once, of a score without its field's name.
+    """Faults for a person: plain where we have the words, and what was wrong with several things alike said once.
 
     >>> in_short(("PRO-1: expected a standing.", "PRO-2: expected a standing.", "Expected one object."))
     'PRO-1, PRO-2: expected a standing. Expected one object.'
     >>> in_short(('PRO-1: "logic_score" must be 1 to 10.', 'PRO-1: "honesty_score" must be 1 to 10.'))
-    'PRO-1: a score must be 1 to 10.'
+    'PRO-1 had no clear score.'
     """
-    alike: dict[tuple[str, bool], dict[str, None]] = {}
+    alike: dict[tuple[str, str], dict[str, None]] = {}
     for fault in faults:
-        where, colon, sentence = re.sub('"[a-z_]+_score"', "a score", fault).partition(": ")
-        alike.setdefault((sentence if colon else fault, bool(colon)), {})[where] = None
+        where, colon, sentence = fault.partition(": ")
+        plain = next((words for pattern, words in _PLAIN.items() if re.fullmatch(pattern, sentence)), "")
+        alike.setdefault((plain or sentence or fault, " " if plain else colon), {})[where] = None
     return " ".join(
-        f"{', '.join(where)}: {sentence}" if names_seats else sentence
-        for (sentence, names_seats), where in alike.items()
+        f"{', '.join(where) + mark if mark else ''}{words}" for (words, mark), where in alike.items()
     )
 
 

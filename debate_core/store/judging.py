@@ -171,7 +171,7 @@ class Judging(Generic[S]):
     @property
     def causes(self) -> tuple[str, ...]:
         whose: dict[str, list[str]] = {}
-        for seat in self.failed if self.came_to_nothing else ():
+        for seat in self.failed:
             whose.setdefault((seat.cause or "no cause was recorded").rstrip("."), []).append(seat.name)
         return tuple(f"{join_and(names)} failed: {cause}" for cause, names in whose.items())
 

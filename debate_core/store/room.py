@@ -23,7 +23,8 @@ class VoteClosed(SetUpError):
 @dataclass(frozen=True, kw_only=True)
 class Stage:
     """What the host lets the room see. topic: of a debate that is still to begin. voting: the vote that is open.
-    revealed: the verdict and the votes are on the stage. known: they have been, so no vote is *before* any more."""
+    revealed: the verdict and the votes are on the stage. known: the room has heard some of the debate, or what came of
+    it, so no vote is *before* any more."""
 
     topic: str = ""
     voting: Moment | None = None
@@ -34,14 +35,15 @@ class Stage:
 def stage_of(store: Store, record: str) -> Stage:
     noted = store.noted("stage", "", record=record)
     stage = Stage(**json.loads(noted[0])) if noted else Stage()
-    return replace(stage, known=stage.known or stage.revealed)
+    hears = bool(noted) and stage.voting != "before" and store.last_sequence(record) > 0
+    return replace(stage, known=stage.known or stage.revealed or hears)
 
 
 def set_stage(store: Store, record: str, **change: Any) -> None:
-    """Change what the room sees. Raises VoteClosed for a vote *before* in a room that knows the outcome."""
+    """Change what the room sees. Raises VoteClosed for a vote *before* in a room that has heard a word."""
     stage = replace(stage_of(store, record), **change)
     if stage.known and stage.voting == "before":
-        raise VoteClosed("the room knows what came of it")
+        raise VoteClosed("the room has heard the debate")
     store.note("stage", "", json.dumps(asdict(stage)), record=record)
 
 

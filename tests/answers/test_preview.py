@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from debate_core.answers.preview import begun, readable
+from debate_core.answers.preview import begun, lines_of, readable, speech_parts
 from tests.each import each
 from tests.letters import WRITABLE
 
@@ -54,12 +54,27 @@ def test_a_closing_reads_line_by_line() -> None:
     )
 
 
-def test_without_labels_it_reads_as_the_turn_will() -> None:
-    assert readable(json.dumps(OPENING), labelled=False) == "\n".join(
-        (*COOL.values(), "Second.", "Because.", "None.")
-    )
-    assert readable(json.dumps(RESPONSES), labelled=False) == "It holds.\nAnd?\nIt fails.\nWhy?"
-    assert readable(json.dumps(CLOSING), labelled=False) == "Cost.\nRoots.\nPlant."
+def test_an_audience_sees_each_part_line_by_line_and_a_question_before_its_answer() -> None:
+    opening, answers, closing = (speech_parts(json.dumps(speech)) for speech in SPEECHES)
+    assert [line.text for part in opening for line in lines_of(part, {})] == [
+        *COOL.values(),
+        *("Second.", "Because.", "None."),
+    ]
+    assert [[line.text for line in lines_of(part, {})] for part in answers] == [
+        ["It holds.", "And?"],
+        ["It fails.", "Why?"],
+    ]
+    assert [line.text for line in lines_of(closing[0], {})] == ["– Cost.\n– Roots.", "Plant."]
+    answered = {
+        "answers": [{"argument_id": "PRO-1", "answer": "A lot."}, {"argument_id": ["?"], "answer": "So."}]
+    }
+    assert [
+        (line.name, line.text) for line in lines_of(answered, {"PRO-1": "How much?", "PRO-2": "Why?"})
+    ] == [
+        ("question", "How much?"),
+        ("answers", "A lot."),
+        ("answers", "So."),
+    ]
 
 
 def test_a_speech_under_way_shows_the_words_that_came() -> None:

@@ -217,9 +217,19 @@ def test_a_damaged_or_bent_answer_becomes_a_fact_that_can_be_stored_or_has_fault
 
 
 def test_faults_that_are_alike_are_said_once():
-    same = 'expected "standing" to be one of four.'
-    faults = (*(f"PRO-{n}: {same}" for n in (1, 2, 3)), "Expected one object.")
-    assert in_short(faults) == f"PRO-1, PRO-2, PRO-3: {same} Expected one object."
+    faults = (*(f"PRO-{n}: expected x." for n in (1, 2, 3)), "Expected one object.")
+    assert in_short(faults) == "PRO-1, PRO-2, PRO-3: expected x. Expected one object."
+
+
+def test_what_a_judge_got_wrong_most_often_is_said_in_plain_words(asked):
+    rows = json.loads(good(asked["judging"]))
+    first, second = rows["scores"][:2]
+    first["logic_score"], second["standing"] = "?", "so-so"
+    rows["scores"].append({**rows["scores"][2], "logic_score": 9})
+    names = [row["argument_id"] for row in rows["scores"]]
+    assert in_short(read(asked["judging"], json.dumps(rows)).faults) == (
+        f"{names[0]} had no clear score. {names[1]} had no clear ruling. {names[2]} stood twice."
+    )
 
 
 # ── a twelfth kind: one module, one event, a line in KINDS ──

@@ -162,7 +162,7 @@ def test_a_failed_judge_is_missing_everywhere_and_said():
     found = read(record(failed=("Risk",)))
     assert found.judges_said == "3 of 4 judges"
     risk = found.judges[2]
-    assert (risk.status, risk.cause) == ("failed", "quota used up: used up")
+    assert (risk.status, risk.cause) == ("failed", "used up")
     assert (risk.weight, risk.scores) == (None, {})
     assert all(row.standings["Risk"] is None and row.raw["Risk"] is None for row in found.arguments)
     # the others' weights still sum to 1

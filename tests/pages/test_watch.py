@@ -55,7 +55,7 @@ SAID: dict[State, tuple[str, ...]] = {
     "interrupted": ("The program that ran it is gone", "is kept"),
     "paused": ("the budget of 2 calls is used up", "is kept"),
     "stopped": ("Somebody stopped it", "is kept"),
-    "failed_judge": ("3 of 4 judges", "no readable answer in 3 askings"),
+    "failed_judge": ("3 of 4 judges", "three answers couldn't be read"),
     "marred": (
         "Unstructured",
         "No response",
@@ -72,6 +72,7 @@ BUTTONS: dict[State, set[str]] = {
     "paused": {"raise_and_resume"},
     "stopped": {"resume_debate"},
     "failed_judge": {"retry_failed", "to_verdict"},
+    "one_judge_left": {"retry_failed"},
     "finished": {"to_verdict", "to_panel"},
 }
 DECIDING = {"stop_debate", "resume_debate", "raise_and_resume", "retry_failed"}
@@ -95,12 +96,28 @@ def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
         assert keys_of(app) & DECIDING == BUTTONS[state] & DECIDING
     if state == "running":
         assert app.button(key="stop_debate").disabled
-    if state == "failed_judge":
+    if state in ("failed_judge", "one_judge_left"):
         assert app.button(key="retry_failed").label == "Retry failed judges"
+        assert ("to_verdict" in keys_of(app)) == (state == "failed_judge"), (
+            "two scores at least make a verdict"
+        )
     if state == "hostile":
         said = words_of(app, fragments=False)
         assert not [words for words in MARKUP if words in said]
         assert "$x" not in said.replace("\\$x", "")
+
+
+@pytest.mark.parametrize("page", ["watch", "panel", "verdict"])
+@pytest.mark.parametrize("state", ["failed_judge", "one_judge_left"])
+def test_a_failed_judge_is_asked_again_where_it_is_told(
+    open_page: Open, debates: dict[State, str], page: str, state: State, monkeypatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(Runner, "resume", lambda self, name, access, **more: asked.append((name, more)))
+    app = open_page(page, debates[state])
+    assert "three answers couldn't be read" in words_of(app).replace("\\", "")
+    app.button(key="retry_failed").click().run()
+    assert asked == [(debates[state], {"retry_failed": True, "budget": None})]
 
 
 def test_what_is_amiss_with_a_speech_stands_outside_its_fold(

@@ -1,6 +1,7 @@
 """The stage, the vote and the viewer link: for whoever holds a token, and only what they are for."""
 
 import asyncio
+import dataclasses
 import logging
 import re
 import time
@@ -15,11 +16,13 @@ from starlette.routing import BaseRoute, Route
 
 from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
-from debate_core.library.stage import phase_text, spoken, stage_view, viewer_token
+from debate_core.library.stage import StageView, phase_text, spoken, stage_view, viewer_token
 from debate_core.store import Store, room
 from debate_core.store.access import FOR_BROWSER, browser_mark, renew_link, signer_beside
-from debate_core.store.room import VoteClosed, set_stage, tally_of
+from debate_core.store.record import load
+from debate_core.store.room import Stage, VoteClosed, set_stage, tally_of
 from pages.routes import FAULTS, MIDDLEWARE, stage
+from pages.ui.watch.speaking import PhaseWords
 from tests.building.simulated import fill
 
 HERE = "http://here"
@@ -59,9 +62,16 @@ def visit(acts: Callable[[Client], object], peer: str = "127.0.0.1", *more: Base
 
 
 async def vote(
-    client: Client, debate: str, token: str, choice: str = "pro", *, more: str = "", **headers: str
+    client: Client,
+    debate: str,
+    token: str,
+    choice: str = "pro",
+    moment: str = "before",
+    *,
+    more: str = "",
+    **headers: str,
 ):
-    data = {"moment": "before", "choice": choice, "more": more}
+    data = {"moment": moment, "choice": choice, "more": more}
     return await client.post(f"/stage/{debate}/vote?t={token}", data=data, headers={"Origin": HERE} | headers)
 
 
@@ -79,13 +89,31 @@ def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(
         assert re.search(r'value="con"[^>]*aria-pressed="true"', page)
         set_stage(store, debate, voting=None)
         assert (await vote(client, debate, token)).status_code == 409
-        set_stage(store, debate, voting="before")
+        with pytest.raises(VoteClosed, match="has heard"):
+            set_stage(store, debate, voting="before")
+        set_stage(store, debate, voting="after")
+        assert (await vote(client, debate, token)).status_code == 409, "it was taken before"
+        assert (await vote(client, debate, token, "pro", "after")).status_code == 303
         client.cookies.clear()
         await client.get(f"/stage/{debate}?t={token}")
-        assert (await vote(client, debate, token)).status_code == 409, "one phone more than may vote"
+        assert (await vote(client, debate, token, "pro", "after")).status_code == 409, (
+            "one phone more than may vote"
+        )
 
     visit(acts)
-    assert tally_of(store, debate).counts == {"before": {"con": 1}}
+    assert tally_of(store, debate).counts == {"before": {"con": 1}, "after": {"pro": 1}}
+
+
+def test_a_vote_before_the_debate_opens_again_until_the_first_word_and_never_after(store) -> None:
+    for voting in ("before", None, "before", None):
+        set_stage(store, "stopped", voting=voting)
+    fill(store, ["stopped", "paused"])
+    with pytest.raises(VoteClosed):
+        set_stage(store, "stopped", voting="before")
+    for voting in ("before", "before", None):  # of a debate that this room has heard nothing of yet
+        set_stage(store, "paused", voting=voting)
+    with pytest.raises(VoteClosed):
+        set_stage(store, "paused", voting="before")
 
 
 def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, debate, token, caplog) -> None:
@@ -179,9 +207,42 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
 
     visit(acts)
     set_stage(store, debate, revealed=False)
-    with pytest.raises(VoteClosed, match="the room knows"):
+    with pytest.raises(VoteClosed, match="the room has heard"):
         set_stage(store, debate, voting="before")
     set_stage(store, debate, voting="after")
+
+
+def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, debate) -> None:
+    whole, steps = load(store, debate), set()
+    for call in (one for one in whole.calls.values() if one.text):
+        if '"tags"' not in call.text:
+            continue
+        phase, side = call.id.step.split(":")[:2]
+        before = load(store, debate, upto=whole.places[call.id.step] - 1)
+        view = StageView(topic="", progress="running", phase="", stage=Stage(), record=before)
+        for end in range(1, len(call.text) + 1, 9):
+            words = {str(call.id): call.text[:end]}
+            there = " ".join(line.text for one in spoken(view, words) for line in one.lines)
+            speech = PhaseWords(record=before, phase=phase, sides=[side], words=words, now="running")
+            there += speech.letter()
+            assert not re.search(r"tags|\w+:\w+@", there, re.IGNORECASE), there
+        steps.add(phase)
+    assert steps == {"opening", "cross_examination", "closing"}
+
+
+def test_a_room_sees_what_is_answered_before_the_answer(store, debate) -> None:
+    whole = load(store, debate)
+    at = {
+        phase: load(store, debate, upto=whole.places[f"{phase}:con"])
+        for phase in ("cross_examination", "closing")
+    }
+    view = StageView(topic="", progress="running", phase="", stage=Stage(), record=at["cross_examination"])
+    con = spoken(view, {})[1]
+    claims = [one.claim for one in whole.transcript.arguments_of("pro")]
+    assert [line.text for line in con.lines if line.name == "answered"] == claims
+    asked = whole.transcript.questions_to("con")
+    con = spoken(dataclasses.replace(view, record=at["closing"]), {})[1]
+    assert [line.text for line in con.lines if line.name == "question"] == list(asked.values()) != []
 
 
 def test_a_stage_before_the_first_word_has_the_topic_as_text(store) -> None:

@@ -107,12 +107,12 @@ def test_with_one_judge_left_there_is_no_outcome(bench):
     [
         (
             {"judging:Risk": ModelError("there is none", kind="not_found")},
-            "no such model: there is none",
+            "there is none",
             "judging:Risk",
         ),
         (
             {f"judging:Risk{n}": "no" for n in ("", "#2", "#3")},
-            "its answer was unreadable three times: ",
+            "three answers couldn't be read. The last: ",
             "judging:Risk#4",
         ),
     ],

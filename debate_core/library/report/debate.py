@@ -257,7 +257,7 @@ def outcome_of(
 ) -> OutcomeReport:
     awaited, gap = judging.awaited, concluded.weighed.gap
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
-    first = [early] if awaited else [f"{cause}." for cause in judging.causes]
+    first = [early] if awaited else [f"{cause}." for cause in judging.causes if judging.came_to_nothing]
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(*first, *concluded.reasons),

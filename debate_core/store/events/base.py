@@ -68,13 +68,8 @@ class Failure(FrozenModel):
 
     @property
     def in_words(self) -> str:
-        """The failure as a person would say it.
-
-        >>> Failure(kind="retryable", message="ollama answered 529").in_words
-        'provider busy: ollama answered 529'
-        """
-        words = FAILURE_WORDS.get(self.kind)
-        return f"{words}: {self.message}" if words else self.message
+        """The failure as a person would say it: what a provider's message says needs no other words."""
+        return self.message or FAILURE_WORDS.get(self.kind, self.kind)
 
 
 class Event(FrozenModel):

@@ -3,14 +3,24 @@ const token = encodeURIComponent(new URLSearchParams(location.search).get("t"));
 const lost = document.getElementById("lost"), phase = document.getElementById("phase");
 let drawn = null;
 
+function put(place, text) {
+  const before = place.textContent;
+  if (before && text.startsWith(before)) place.append(text.slice(before.length));
+  else if (text !== before) place.textContent = text;
+}
+
 function say(one) {
   const place = document.getElementById(one.side);
   if (!place) return;
-  const words = place.querySelector(".words"), before = words.textContent;
-  if (one.text === before) return;
-  const follows = words.scrollHeight - words.scrollTop - words.clientHeight < 60;
-  if (before && one.text.startsWith(before)) words.append(one.text.slice(before.length));
-  else words.textContent = one.text;
+  const words = place.querySelector(".words"), follows = words.scrollHeight - words.scrollTop - words.clientHeight < 60;
+  one.lines.forEach(([name, label, text], at) => {
+    const line = words.children[at] ?? words.appendChild(document.createElement("p"));
+    if (!line.firstChild) line.append(document.createElement("b"), document.createElement("span"));
+    line.className = name;
+    put(line.firstChild, label && `${label} `);
+    put(line.lastChild, text);
+  });
+  while (words.children.length > one.lines.length) words.lastChild.remove();
   place.hidden = false;
   if (follows) words.scrollTop = words.scrollHeight;
 }

@@ -252,7 +252,7 @@ def show_argument(record: Record, name: str) -> None:
         st.markdown("*The opponent gave no answer.*")
     if closing := transcript.closings.get(argument.side):
         with st.expander(f"How {argument.side.upper()} closed", expanded=True):
-            show_closing(closing)
+            show_closing(closing, record.transcript.questions_to(closing.side))
 
 
 def _show_turn_after(record: Record, name: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.calls import step_in_words
 from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
 from debate_core.domain.options import OneOf, Option
 from debate_core.domain.transcript import burden_words
@@ -16,13 +17,14 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.report import Report, ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS
 from debate_core.library.summary import Summary
-from debate_core.reporting.debate import failure_text, topic_type_text
+from debate_core.reporting.debate import topic_type_text
 from debate_core.reporting.lead import other_flips_text, robustness_block
 from debate_core.store.model_record import ModelRecord
 from debate_core.store.record import Record, Status
 from debate_core.verdicts.rules import changed_words
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block
+from pages.ui.shared.access import show_retry
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import Colour, clip, escaped, in_words, showing_faults
 
@@ -49,7 +51,7 @@ _NEXT = {
     "stopped": ("Open Watch", f"It was stopped. {_KEPT}"),
     "finished": (
         "Open Watch",
-        "Fewer than two judges gave usable scores, so there is nothing to compare. Retry the failed judges on Watch.",
+        "Fewer than two judges gave usable scores, so there is nothing to compare.",
     ),
 }
 
@@ -97,12 +99,39 @@ def moved_on(record: Record, status: Status) -> bool:
     return state.store().last_sequence(record.id) > record.sequence or state.status(record) != status
 
 
+def show_failures(record: Record, now: Status) -> None:
+    """What failed, each with its cause, and the way to ask it again; nothing where nothing did."""
+    judging, lines = record.judging, list[str]()
+    if judging.failed:
+        missing = "The others' scores are missing, not filled in."
+        lines = [f"**{judging.usable} of {len(judging.seats)} judges** scored. {missing}"]
+        lines += [f"{escaped(clip(cause, 400))}." for cause in judging.causes]
+    if cause := record.briefing_cause:
+        lines.append(f"No briefing: {escaped(clip(cause.rstrip('.'), 400))}. The scores stand.")
+    if record.live_failures:
+        names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
+        lines.append(f"The live judge failed on: {names}. The panel's scores stand.")
+    elif record.has_failures and not lines:
+        lines = ["Part of the discussion failed. The first scores stand."]
+    if lines:
+        with st.container(key="failures", gap="small"):
+            st.markdown("  \n".join(lines))
+            if now == "finished":
+                show_retry(record, _retry_label(record))
+
+
+def _retry_label(record: Record) -> str:
+    if record.judging.failed:
+        return "Retry failed judges"
+    if record.briefing_cause:
+        return "Retry the briefing"
+    return "Retry the live judge" if record.live_failures else "Retry the discussion"
+
+
 def show_incomplete(record: Record, report: Report) -> None:
-    """Each judge that failed, with the cause; and whether numbers may still change."""
-    for judge in report.judges:
-        if judge.status == "failed":
-            st.warning(escaped(failure_text(judge)), icon=":material/person_off:")
+    """What failed; and whether numbers may still change."""
     status = state.status(record)
+    show_failures(record, status)
     if status == "finished" or not report.awaited:
         return
     word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
@@ -199,6 +228,7 @@ def show_unscored(record: Record, what: str) -> None:
     st.markdown(words)
     if record.cause:
         st.markdown(f"Why it stopped: {escaped(record.cause)}")
+    show_failures(record, status)
     if not over:
         st.markdown(what, width=640)
     if st.button(label, type="primary", key="to_watch", icon=":material/forum:"):
@@ -206,7 +236,6 @@ def show_unscored(record: Record, what: str) -> None:
     st.subheader("The judges", anchor=False)
     lines = [
         f"- **{escaped(seat.name)}**: {_SEATS.get(seat.state, humanise(seat.state))}"
-        + (f" ({escaped(seat.cause)})" if seat.cause else "")
         for seat in record.judging.seats
     ]
     st.markdown("\n".join(lines))

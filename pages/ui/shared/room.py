@@ -26,13 +26,14 @@ from debate_core.reporting.room import (
 from debate_core.store.access import grant_of, own, renew_link, show_to
 from debate_core.store.personal import PersonalStore
 from debate_core.store.record import Record
-from debate_core.store.room import set_stage, stage_of, tally_of
+from debate_core.store.room import Moment, set_stage, stage_of, tally_of
 from pages.ui import state
 from pages.ui.blocks.show import STYLE, markup_of, show_picture
 from pages.ui.shared.widgets import component, offer_action, offer_file
 from pages.ui.state.session import SessionValue
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
+_FIRST = "The room votes before it hears a word. Then that vote closes for good."
 _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
 
@@ -76,13 +77,14 @@ def _own_address() -> str:
         return ""
 
 
-def _open(name: str) -> None:
+def _open(name: str, voting: Moment | None = None, **stage: Any) -> None:
+    set_stage(state.whole_store(), name, voting=voting, **stage)
     renew_link(state.whole_store(), name)
 
 
 def _close(name: str) -> None:
     renew_link(state.whole_store(), name, revoke=True)
-    set_stage(state.whole_store(), name, voting=None, revealed=False, known=False)
+    set_stage(state.whole_store(), name, voting=None, revealed=False)
 
 
 def show_room(name: str, *, finished: bool) -> None:
@@ -100,6 +102,8 @@ def show_room(name: str, *, finished: bool) -> None:
             "Whoever has the link sees this debate without signing in. A room watches it live and votes."
         )
         offer_action("Make a link", "room_open", _open, name, kind="primary")
+        if not stage_of(state.whole_store(), name).known:
+            offer_action("Make a link, with a vote first", "room_first", _open, name, "before", help=_FIRST)
 
 
 def _show_team(name: str) -> None:
@@ -113,14 +117,6 @@ def _show_team(name: str) -> None:
 
 def _show_desk(name: str, *, finished: bool) -> None:
     stage, tally = stage_of(state.whole_store(), name), tally_of(state.whole_store(), name)
-    address = stage_address(name)
-    if finished:
-        st.caption("Link to the report. It stops working when you end it, or after a week.")
-        st.code(f"{_base()}/r/{_token(name)}", language=None)
-    st.caption("A room scans this to watch and vote.")
-    show_picture(room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
-    if is_this_machine(urlsplit(address).hostname or ""):
-        st.caption("Phones can't reach this address. docs/hosting.md says how to start for a hall.")
     st.markdown(f"**Votes in:** {votes_text(tally)}")
 
     def change(label: str, key: str, **to: Any) -> None:
@@ -131,8 +127,9 @@ def _show_desk(name: str, *, finished: bool) -> None:
     else:
         # Whoever votes sees nothing of what came of it.
         if not stage.known:
-            room_hears = "the room hears it" if finished else "the debate"
-            change(f"Open the vote before {room_hears}", "room_before", voting="before")
+            change("Open the vote before the debate", "room_before", voting="before")
+        else:
+            st.caption("The vote before is closed for good: the room has heard the debate.")
         change("Open the vote after the debate", "room_after", voting="after", revealed=False)
     if finished and not stage.revealed:
         change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
@@ -141,7 +138,15 @@ def _show_desk(name: str, *, finished: bool) -> None:
             show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
         change("Hide it again", "room_hide", revealed=False)
         offer_file("Download the votes", votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes")
-    offer_action("End it: link and code stop working", "room_end", _close, name, kind="tertiary")
+    address = stage_address(name)
+    st.caption("A room scans this to watch and vote.")
+    show_picture(room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
+    if is_this_machine(urlsplit(address).hostname or ""):
+        st.caption("Phones can't reach this address. “A hall” in the hosting guide says how to change that.")
+    if finished:
+        st.caption("Link to the report. It stops working when you end it, or after a week.")
+        st.code(f"{_base()}/r/{_token(name)}", language=None)
+    offer_action("End it", "room_end", _close, name, kind="tertiary", help="Link and code stop working.")
 
 
 def show_room_ahead(topic: str) -> None:
@@ -149,12 +154,12 @@ def show_room_ahead(topic: str) -> None:
     if hosting().mode == "demo":
         return
     with st.popover(
-        "Room", icon=":material/groups:", key="room", help="Let a room watch and vote on phones."
+        "Show to a room", icon=":material/groups:", key="room", help="It watches and votes on phones."
     ):
         name = _AHEAD()
         if not name or not _link(name):
             st.markdown("Phones vote before the first word, watch the debate live, then vote again.")
-            offer_action("Show it to a room", "room_open", _begin, topic, kind="primary", disabled=not topic)
+            offer_action("Open a room", "room_open", _begin, topic, kind="primary", disabled=not topic)
             return
         if topic and stage_of(state.whole_store(), name).topic != topic:
             set_stage(state.whole_store(), name, topic=topic)
@@ -165,8 +170,7 @@ def _begin(topic: str) -> None:
     whole, name = state.whole_store(), uuid.uuid4().hex[:12]
     _AHEAD.keep(name)
     own(whole, name, state.visitor())
-    _open(name)
-    set_stage(whole, name, topic=topic, voting="before")
+    _open(name, "before", topic=topic)
 
 
 def name_ahead() -> str | None:

@@ -16,6 +16,7 @@ from debate_core.domain.transcript import (
     Novelty,
     Response,
     Side,
+    Transcript,
     Turn,
     opponent,
 )
@@ -43,15 +44,16 @@ def side_badge(side: Side, words: str = "") -> None:
 
 def show_turn(
     turn: Turn,
-    arguments: Mapping[str, Argument],
+    transcript: Transcript,
     marks: LiveScores = NO_MARKS,
     *,
     new: Novelty | None = None,
     unfolded: bool = False,
 ) -> None:
-    """A whole speech, each part folded to what it claims; what is amiss stands outside. `arguments`: by id, so that an
-    answer can name what it answers; `marks`: its suspect claims; `new`: how much of it is new, where that is measured.
+    """A whole speech, each part folded to what it claims; what is amiss stands outside. `transcript`: names what an
+    answer answers; `marks`: its suspect claims; `new`: how much of it is new, where that is measured.
     """
+    arguments = {argument.id: argument for argument in transcript.arguments}
     for argument in turn.arguments:
         with st.expander(_argument_line(argument), expanded=unfolded):
             whole = argument.structured and 0 < len(argument.claim) <= LONGEST_LINE
@@ -64,7 +66,7 @@ def show_turn(
             _show_answer(response, marks)
     if turn.closing:
         with st.expander(_closing_line(turn.closing), expanded=unfolded):
-            _show_closing(turn.closing, marks)
+            _show_closing(turn.closing, marks, transcript.questions_to(turn.side))
         show_warnings(turn.closing.warnings)
     show_warnings(turn.warnings)
     if new and new.repeats:
@@ -160,24 +162,26 @@ def _show_answer(response: Response, marks: LiveScores) -> None:
             show_words(response.unreadable)
 
 
-def show_closing(closing: Closing) -> None:
+def show_closing(closing: Closing, questions: Mapping[str, str]) -> None:
     with st.container(horizontal=True, gap="small"):
         side_badge(closing.side)
         if closing.structured:
             st.badge(_shift_text(closing), color="gray")
         elif closing.warnings:
             st.badge("Unstructured", color="yellow", help=_UNSTRUCTURED)
-    _show_closing(closing, NO_MARKS)
+    _show_closing(closing, NO_MARKS, questions)
     show_warnings(closing.warnings)
 
 
-def _show_closing(closing: Closing, marks: LiveScores) -> None:
+def _show_closing(closing: Closing, marks: LiveScores, questions: Mapping[str, str]) -> None:
     _show_list("Concedes", closing.concessions)
     _show_list("Says nobody rebutted", closing.unrebutted)
     _show_field(closing.position, marks)
     _show_field(closing.why, marks, f"Why {closing.shift or 'so'}.")
     for one in closing.answers:
-        show_words(one.answer or capital(NO_ANSWER), lead=f"Asked on {one.argument_id}.")
+        if question := questions.get(one.argument_id):
+            show_words(question, lead=f"Asked on {one.argument_id}.", quiet=True)
+        show_words(one.answer or capital(NO_ANSWER), lead="Answers.")
 
 
 def show_warnings(warnings: tuple[str, ...]) -> None:

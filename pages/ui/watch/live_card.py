@@ -19,6 +19,7 @@ from debate_core.store.record import Record, Status
 from pages.ui.blocks.show import show_block, show_metrics, show_picture, show_sentence, show_tables
 from pages.ui.shared.access import ask_again
 from pages.ui.shared.speech import linking, turn_link
+from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import escaped
 
 _HERE = linking(turn_link, 400)
@@ -39,13 +40,8 @@ def show_live_card(number: int, record: Record, live: LiveReport, now: Status) -
         else:
             show_sentence(block, _HERE)
         for step in failed if now == "finished" else ():
-            st.button(
-                f"Ask again: {step_text(step).lower()}",
-                key=f"ask_again_{step}",
-                icon=":material/refresh:",
-                on_click=ask_again,
-                args=(record,),
-            )
+            label = f"Ask again: {step_text(step).lower()}"
+            offer_action(label, f"ask_again_{step}", ask_again, record, icon="refresh")
 
 
 def _show_marks(block: Block, score: TurnScore) -> None:

@@ -43,39 +43,23 @@ def show_steps(record: Record, now: Status) -> None:
 
 
 def show_seats(record: Record, now: Status) -> None:
-    if all(seat.state == "waiting" for seat in record.judging.seats):
-        _show_who_will_judge(record)
-        return
+    seats, models = record.judging.seats, {seat.model for seat in record.judging.seats}
+    ahead = all(seat.state == "waiting" for seat in seats)
     with st.container(border=True, gap="xsmall", key="seats"):
-        st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} done")
-        for seat in record.judging.seats:
-            _show_seat(seat, record, now)
-        _show_one_model(record)
-
-
-def _models(record: Record) -> set[str | None]:
-    return {seat.model for seat in record.judging.seats}
-
-
-def _show_one_model(record: Record) -> None:
-    if len(_models(record)) == 1 and record.example is None:
-        st.caption(f"all on {escaped(record.judging.seats[0].model or 'people')}")
-
-
-def _seat_text(seat: Seat, record: Record) -> str:
-    on = f" · {escaped(seat.model or 'a person')}" * (len(_models(record)) > 1)
-    return f"**{escaped(seat.name)}**{on}"
-
-
-def _show_who_will_judge(record: Record) -> None:
-    seats = record.judging.seats
-    with st.container(border=True, gap="xsmall", key="seats"):
-        st.caption(
-            f"{capital(number_word(len(seats)))} {'judge scores' if len(seats) == 1 else 'judges score'} at the end"
-        )
+        if ahead:
+            score = "judge scores" if len(seats) == 1 else "judges score"
+            st.caption(f"{capital(number_word(len(seats)))} {score} at the end")
+        else:
+            st.markdown(f"**Judges** · {record.judging.usable} of {len(seats)} done")
         for seat in seats:
-            st.markdown(_seat_text(seat, record))
-        _show_one_model(record)
+            # Its model stands beside it where they have several.
+            on = f" · {escaped(seat.model or 'a person')}" * (len(models) > 1)
+            if ahead:
+                st.markdown(f"**{escaped(seat.name)}**{on}")
+            else:
+                _show_seat(seat, on, record, now)
+        if len(models) == 1 and record.example is None:
+            st.caption(f"all on {escaped(seats[0].model or 'people')}")
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
@@ -115,7 +99,7 @@ def _show_attempt(call: ModelCall) -> None:
             show_words(readable(call.partial))
 
 
-def _show_seat(seat: Seat, record: Record, now: Status) -> None:
+def _show_seat(seat: Seat, on: str, record: Record, now: Status) -> None:
     label, colour = name_text(seat.state), SEAT_COLOURS[seat.state]
     if seat.state in ("reading", "asked_again") and now != "running":
         label, colour = "Not finished", "gray"
@@ -124,7 +108,7 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     if record.in_batch(_step(record, seat.name)):
         label, colour = "Waiting for a batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(_seat_text(seat, record), width="content")
+        st.markdown(f"**{escaped(seat.name)}**{on}", width="content")
         st.badge(label, color=colour)
     if seat.cause:
         show_words(clip(seat.cause, 400))
@@ -150,7 +134,8 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     ended = all(seat.ended for seat in record.judging.seats)
     begun = any(seat.state != "waiting" for seat in record.judging.seats)
     scored = f"{record.judging.usable} of {len(record.judging.seats)} judges scored"
-    steps.append(("Judging", _reached(ended, begun), scored if begun else "to come"))
+    few = ended and record.judging.usable < 2
+    steps.append(("Judging", "failed" if few else _reached(ended, begun), scored if begun else "to come"))
     if record.in_batch() and not ended:
         steps[-1] = ("Judging", "under_way", f"{scored}, {IN_BATCH}")
     if record.briefing is None and record.briefing_cause is not None:

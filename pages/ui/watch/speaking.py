@@ -9,11 +9,11 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.answers.preview import begun, readable
+from debate_core.answers.preview import Line, lines_of, readable, speech_parts
 from debate_core.domain.numerals import coefficient_text, join_and, number, pluralise
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
-from debate_core.domain.wording import NO_RESPONSE, PHASE_NAMES, PROBES, RESPONSES, capital, humanise
+from debate_core.domain.wording import NO_RESPONSE, PHASE_NAMES, PROBES, capital, humanise, response_verb
 from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.live import LiveReport
 from debate_core.reporting.moves import moves_texts, part_text
@@ -28,22 +28,8 @@ from pages.ui.watch.live_card import turn_text
 from pages.ui.watch.progress import NO_PART, Cell, attempt_words, draw_grid, turn_words
 
 Card = dict[str, Any]
-Line = tuple[str, str, str]
-"""Its class in the style; our words before it; the words."""
 _SPEAKING = component("debate_speaking", "../routes/templates/words", "watch/speaking")
 _LONGEST, _HEIGHT = 4000, 374
-_LEADS = {
-    "claim": "",
-    "reasoning": "",
-    "evidence": "Evidence.",
-    "question": "Asks.",
-    "concessions": "Concedes",
-    "unrebutted": "Says nobody rebutted",
-    "position": "",
-    "why": "Why.",
-    "answers": "Answers",
-    "unreadable": "",
-}
 
 
 def show_speaking(record: Record, now: Status, stream: str) -> DeltaGenerator:
@@ -103,11 +89,12 @@ class PhaseWords:
         )
         label = f"{side.upper()}, {PHASE_NAMES[self.phase]}"
         spoken = next((one for one in self.record.transcript.turns_of(self.phase) if one.side == side), None)
+        questions = self.record.transcript.questions_to(side)
         if spoken and not is_exchange:
             parts = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
-            return _list(label, side, [*_cards(parts, side, first), *self._judged(spoken)])
+            return _list(label, side, [*_cards(parts, side, first, questions), *self._judged(spoken)])
         attempts = list(self._attempts(side, step))
-        cards = _unfinished_cards(self._under_way(step), side, first)
+        cards = _unfinished_cards(self._under_way(step), side, first, questions)
         turn = turn_words(self.record, step, self.record.config.debater(side).model)
         waits = turn or "Waiting for words" if self.now == "running" else "Has not spoken"
         if cards or any("held" in card["state"] for card in attempts):
@@ -156,7 +143,7 @@ class PhaseWords:
         transcript, step = self.record.transcript, "cross_examination:{}"
         turns = {turn.side: turn for turn in transcript.turns_of("cross_examination")}
         texts = {side: "" if side in turns else self._under_way(step.format(side)) for side in SIDES}
-        unfinished = {side: _objects(text, "responses") for side, text in texts.items()}
+        unfinished = {side: speech_parts(text) for side, text in texts.items()}
         targets = (transcript.arguments_of(opponent(side)) for side in reversed(self.sides))
         attempts = [card for side in self.sides for card in self._attempts(side, step.format(side))]
         # What is waited for stands first: below all arguments a phone wouldn't show it.
@@ -178,41 +165,33 @@ def _list(label: str, side: str, cards: Sequence[Card], waits: str = "") -> dict
     return {"label": label, "side": side, "name": side.upper(), "cards": cards, "waits": waits}
 
 
-def _card(key: str, side: Side, own: Sequence[Line], **parts: Any) -> Card:
+def _card(key: str, side: Side, own: Sequence[Sequence[str]], **parts: Any) -> Card:
     usual = {"id": "", "short": "", "kind": "", "by": side, "state": "spoken", "open": True, "answer": None}
     return {"key": key, "side": side, "own": own, **usual, **parts}
 
 
-def _cards(parts: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
+def _cards(
+    parts: Sequence[Mapping[str, Any]], side: Side, first: int, questions: Mapping[str, str]
+) -> list[Card]:
+    named = (
+        argument_id(side, at) if "claim" in part else side.upper() for at, part in enumerate(parts, first)
+    )
     return [
-        _card(f"{at}", side, _lines(part), id=argument_id(side, at) if "claim" in part else side.upper())
-        for at, part in enumerate(parts, first)
+        _card(f"{at}", side, _lines(part, questions), id=name)
+        for at, (part, name) in enumerate(zip(parts, named, strict=True), first)
     ]
 
 
-def _unfinished_cards(text: str, side: Side, first: int) -> list[Card]:
-    cards = [card for card in _cards(_objects(text, "arguments"), side, first) if card["own"]]
+def _unfinished_cards(text: str, side: Side, first: int, questions: Mapping[str, str]) -> list[Card]:
+    cards = [card for card in _cards(speech_parts(text), side, first, questions) if card["own"]]
     if not cards and (plain := readable(text).strip()):
         cards = [_card("words", side, [("", "", clip_end(plain, _LONGEST))])]
     return [*cards[:-1], *({**card, "state": "writing"} for card in cards[-1:])]
 
 
-def _objects(text: str, name: str) -> list[dict[str, Any]]:
-    content = begun(text)
-    listed = content.get(name, [content]) if isinstance(content, dict) else content
-    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-
-
-def _lines(part: Mapping[str, Any]) -> list[Line]:
-    named = [(name.strip().lower(), _text(value)) for name, value in part.items()]
-    return [(name, _LEADS[name], clip_end(text, _LONGEST)) for name, text in named if name in _LEADS and text]
-
-
-def _text(value: object) -> str:
-    if isinstance(value, list | tuple):
-        words = (one.get("answer") if isinstance(one, dict) else one for one in value)
-        return "\n".join(f"– {one}" for one in words if isinstance(one, str) and one)
-    return value if isinstance(value, str) else ""
+def _lines(part: Mapping[str, Any], questions: Mapping[str, str]) -> list[Line]:
+    lines = lines_of(part, questions)
+    return [line._replace(text=clip_end(line.text, _LONGEST)) for line in lines]
 
 
 def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Mapping[str, Any]]) -> Card:
@@ -220,17 +199,17 @@ def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Ma
     by, state, kind, answer = opponent(argument.side), "waiting", "to be answered", list[Line]()
     mine = [one for one in unfinished if one.get("argument_id") == argument.id]
     if response:
-        state, answer = "spoken", _lines(response.model_dump())
+        state, answer = "spoken", _lines(response.model_dump(), {})
         kind = _kind(by, response.response_type) if response.response_type else NO_RESPONSE
     elif mine:
         state = "writing" if mine[-1] is unfinished[-1] else "spoken"
-        kind, answer = _kind(by, mine[-1].get("response_type")), _lines(mine[-1])
+        kind, answer = _kind(by, mine[-1].get("response_type")), _lines(mine[-1], {})
     return _card(
         argument.id,
         argument.side,
         [
             ("claim", f"{by.upper()} on {argument.id}:", argument.claim),
-            *_lines({"reasoning": argument.reasoning}),
+            ("reasoning", "", argument.reasoning),
         ],
         id=argument.id,
         short=clip(argument.claim, 200),
@@ -243,8 +222,7 @@ def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Ma
 
 
 def _kind(by: Side, kind: object) -> str:
-    known = next((verb for name, (verb, _) in RESPONSES.items() if name == kind), None)
-    return f"{by.upper()} {known.lower()}" if known else f"{by.upper()} answers"
+    return f"{by.upper()} {response_verb(kind).lower()}"
 
 
 ENDED = ("held", "moved", "failed", "keeps")

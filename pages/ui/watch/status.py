@@ -1,13 +1,11 @@
 """Where a debate stands: its clock and what it has used, why it does not go on, and what one may do."""
 
 from textwrap import wrap
-from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.calls import step_in_words
-from debate_core.domain.numerals import dollars, join_and, pluralise
+from debate_core.domain.numerals import dollars, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import cost_of
 from debate_core.reporting.usage import RETRIES, cost_text, tokens_text
@@ -16,8 +14,8 @@ from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.blocks.show import show_drawn
 from pages.ui.draft import USUAL
-from pages.ui.shared.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shared.heading import show_badges, show_picker
+from pages.ui.shared.access import show_resume, show_still, show_stop
+from pages.ui.shared.heading import show_badges, show_failures, show_picker
 from pages.ui.shared.replay import show_door, show_ways_out
 from pages.ui.shared.room import show_presenter, show_room, show_way_in
 from pages.ui.shared.words import clip, escaped, show_words
@@ -121,54 +119,25 @@ def _money(record: Record) -> str:
 
 
 def show_actions(record: Record, now: Status) -> None:
-    if now == "finished":
-        _show_results(record)
-    else:
-        show_resume(record)
-    if now == "finished" and record.has_failures:
-        show_retry(record, _retry_label(record))
-
-
-def _retry_label(record: Record) -> str:
-    if record.judging.failed:
-        return "Retry failed judges"
-    if record.briefing_cause:
-        return "Retry the briefing"
-    return "Retry the live judge" if record.live_failures else "Retry the discussion"
-
-
-def show_cause(record: Record, now: Status) -> None:
+    """Why nothing more comes, what failed, and what one may do."""
     show_still(record, now)
-    if record.judging.failed and now != "running":
-        _show_failed(record)
-    if record.briefing_cause and now != "running":
-        st.warning(
-            f"No briefing: {escaped(clip(record.briefing_cause.rstrip('.'), 400))}. The scores stand.",
-            icon=":material/warning:",
-        )
-    if record.live_failures and now != "running":
-        names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
-        st.warning(f"The live judge failed on: {names}. The panel's scores stand.", icon=":material/warning:")
-
-
-def _show_failed(record: Record) -> None:
-    judging = record.judging
-    causes = [(escaped(seat.name), seat.cause or "no cause given") for seat in judging.failed]
-    head = f"**{judging.usable} of {len(judging.seats)} judges** scored. The others' scores are missing, not filled in."
-    alike = {cause: [name for name, other in causes if other == cause] for _, cause in causes}
-    lines = [f"**{join_and(names)}** failed: {escaped(clip(cause, 400))}" for cause, names in alike.items()]
-    st.warning("  \n".join([head, *lines]), icon=":material/person_off:")
+    if now != "running":
+        show_failures(record, now)
+        if now == "finished":
+            _show_results(record)
+        else:
+            show_resume(record)
 
 
 def _show_results(record: Record) -> None:
     if record.nothing_argued:
         st.warning(record.nothing_argued, icon=":material/speaker_notes_off:")
     with st.container(horizontal=True, key="next_steps"):
-        kind: Literal["primary", "secondary"] = "secondary" if record.came_to == "failed" else "primary"
-        if st.button("Read the verdict", type=kind, key="to_verdict", icon=":material/gavel:"):
-            router.go("verdict", record.id)
-        if st.button("See how far the judges agree", key="to_panel", icon=":material/balance:"):
-            router.go("panel", record.id)
+        if record.judging.usable > 1:
+            if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
+                router.go("verdict", record.id)
+            if st.button("See how far the judges agree", key="to_panel", icon=":material/balance:"):
+                router.go("panel", record.id)
         if record.example and st.button(
             "Run the sample again", key="run_again", icon=":material/play_arrow:"
         ):

@@ -122,13 +122,12 @@ def show_judged_turn(
     turn: Turn, record: Record, now: Status, *, new: Novelty | None = None, unfolded: bool = False
 ) -> None:
     """A speech with its suspect claims marked, and the live judge's card under it where there is one."""
-    arguments = {argument.id: argument for argument in record.transcript.arguments}
     live = state.live(record)
     if live is None:
-        show_turn(turn, arguments, new=new, unfolded=unfolded)
+        show_turn(turn, record.transcript, new=new, unfolded=unfolded)
         return
     marks = marks_in(turn, [entry for entry in live.claims if entry.turn == turn.number])
-    show_turn(turn, arguments, marks, new=new, unfolded=unfolded)
+    show_turn(turn, record.transcript, marks, new=new, unfolded=unfolded)
     show_live_card(turn.number, record, live, now)
 
 
@@ -151,22 +150,12 @@ def being_judged(record: Record, now: Status) -> bool:
     return now == "running" and phase_under_way(record) is None and record.judging.awaited > 0
 
 
-def show_judging(record: Record, now: Status, clock: DeltaGenerator) -> None:
-    """The judges at work, kept up to date; the debate folded below."""
-    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="judges")(record, now, clock, count(), show_grid)
-    _fold_debate(record, now)
-
-
-def show_talking(record: Record, now: Status, clock: DeltaGenerator) -> None:
-    """The judges as they read each other, kept up to date; the debate folded below."""
-    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="talk")(record, now, clock, count(), show_rounds)
-    _fold_debate(record, now)
-
-
-def _fold_debate(record: Record, now: Status) -> None:
-    transcript = record.transcript
-    counts = [pluralise(len(transcript.arguments), "argument"), pluralise(len(transcript.turns), "turn")]
-    with st.expander(f"Read the debate · {', '.join(counts)}"):
+def show_judges(record: Record, now: Status, clock: DeltaGenerator, *, talking: bool) -> None:
+    """The judges as they score, or as they read each other, kept up to date; the debate folded below."""
+    key, show = ("talk", show_rounds) if talking else ("judges", show_grid)
+    st.fragment(_follow_judges, run_every=JUDGING_TICK, key=key)(record, now, clock, count(), show)
+    arguments = pluralise(len(record.transcript.arguments), "argument")
+    with st.expander(f"Read the debate · {arguments}, {pluralise(len(record.transcript.turns), 'turn')}"):
         show_transcript(record, now)
 
 
