@@ -41,6 +41,10 @@ class _QuotePlace:
 
 
 def words_of_turn(turn: Turn) -> str:
+    return "\n".join(fields_of_turn(turn))
+
+
+def fields_of_turn(turn: Turn) -> list[str]:
     fields: list[str] = []
     for argument in turn.arguments:
         fields += [argument.claim, argument.reasoning, argument.evidence]
@@ -50,7 +54,7 @@ def words_of_turn(turn: Turn) -> str:
         closing = turn.closing
         fields += [*closing.concessions, *closing.unrebutted, closing.position, closing.why]
         fields += [one.answer for one in closing.answers]
-    return "\n".join(field for field in fields if field.strip())
+    return [field for field in fields if field.strip()]
 
 
 def says_something(quote: str) -> bool:

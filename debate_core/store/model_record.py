@@ -254,7 +254,7 @@ class ModelRecord(ABC):
         return {
             "paused": f"It paused: {(self.cause or 'no cause was given').rstrip('.')}.",
             "stopped": "Somebody stopped it.",
-            "interrupted": "The program that ran it is gone.",
+            "interrupted": "It was interrupted.",
         }.get(status, "")
 
     @property

@@ -52,7 +52,7 @@ SAID: dict[State, tuple[str, ...]] = {
         "Another program conducts it",
     ),
     "retrying": ("Provider busy, retry 2 of 4 in 8 s.", "The figu"),
-    "interrupted": ("The program that ran it is gone", "is kept"),
+    "interrupted": ("It was interrupted", "so far is kept (turn 2 of 6)"),
     "paused": ("the budget of 2 calls is used up", "is kept"),
     "stopped": ("Somebody stopped it", "is kept"),
     "failed_judge": ("3 of 4 judges", "three answers couldn't be read"),

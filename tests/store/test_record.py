@@ -232,7 +232,7 @@ def test_what_a_person_takes_back_or_leaves_is_of_one_argument_and_one_person():
 @pytest.mark.parametrize(
     ("events", "statuses", "why"),
     [
-        ((), ("running", "interrupted"), ("", "The program that ran it is gone.")),
+        ((), ("running", "interrupted"), ("", "It was interrupted.")),
         ((DebatePaused(cause="Busy."),), ("paused",) * 2, ("It paused: Busy.",) * 2),
         ((DebatePaused(cause=""),), ("paused",) * 2, ("It paused: no cause was given.",) * 2),
         ((DebateStopped(),), ("stopped",) * 2, ("Somebody stopped it.",) * 2),

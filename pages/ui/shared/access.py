@@ -137,7 +137,7 @@ def show_still(record: ScoredRecord, now: Status) -> None:
         st.caption("Another program conducts it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
     saved = (
-        f"What was finished ({record.where}) is kept. {resume} to go on; what was under way is asked again."
+        f"Everything so far is kept ({record.where}). {resume} to go on; what was under way is asked again."
     )
     saved += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.why_still(now):

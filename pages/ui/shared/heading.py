@@ -43,17 +43,6 @@ BADGES: dict[Status, tuple[Colour, str]] = {
 }
 _SEATS = {"waiting": "not yet", "done": "has scored"}
 _SIMULATED = "No model made this. Simulated words are English, whatever the topic's language."
-_KEPT = "What was finished is kept. You can resume it on Watch."
-_NEXT = {
-    "running": ("Watch the debate", "This page updates by itself."),
-    "interrupted": ("Open Watch", f"The program that ran it is gone. {_KEPT}"),
-    "paused": ("Open Watch", f"It is paused. {_KEPT}"),
-    "stopped": ("Open Watch", f"It was stopped. {_KEPT}"),
-    "finished": (
-        "Open Watch",
-        "Fewer than two judges gave usable scores, so there is nothing to compare.",
-    ),
-}
 
 
 def show_question(question: str, finding: str) -> None:
@@ -220,17 +209,19 @@ def show_samples(stay: str) -> None:
 
 def show_unscored(record: Record, what: str) -> None:
     status = state.status(record)
-    label, words = _NEXT[status]
-    words = state.waits(record) or words
-    over = status == "finished"
+    over, runs = status == "finished", status == "running"
+    words = "This page updates by itself."
+    if not runs:
+        words = f"{record.why_still(status)} Everything so far is kept. You can resume it on Watch."
+    if over:
+        words = "Fewer than two judges gave usable scores, so there is nothing to compare."
     scored = f"{record.judging.usable} of {len(record.judging.seats)} judges"
     st.header(f"{'Too few scores' if over else 'Not enough scores yet'}: {scored}", anchor=False)
-    st.markdown(words)
-    if record.cause:
-        st.markdown(f"Why it stopped: {escaped(record.cause)}")
+    st.markdown(escaped(state.waits(record) or words))
     show_failures(record, status)
     if not over:
         st.markdown(what, width=640)
+    label = "Watch the debate" if runs else "Open Watch"
     if st.button(label, type="primary", key="to_watch", icon=":material/forum:"):
         router.go("watch", record.id)
     st.subheader("The judges", anchor=False)

@@ -1,13 +1,13 @@
 """Speeches on screen, each with its suspect claims, and what is said of turns: links to them, and their marks."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from debate_core.answers.quotes import find_quote
+from debate_core.answers.quotes import fields_of_turn, find_quote
 from debate_core.domain.transcript import (
     FIRST_MEASURED,
     NOVELTY,
@@ -198,7 +198,7 @@ def _show_list(label: str, items: tuple[str, ...]) -> None:
 def marks_in(turn: Turn, entries: Sequence[RegisterEntry]) -> LiveScores:
     marks: dict[str, list[Highlight]] = {}
     for entry in entries:
-        for text in _fields(turn):
+        for text in fields_of_turn(turn):
             mark = _mark(text, entry)
             if mark is not None:
                 marks.setdefault(text, []).append(mark)
@@ -217,15 +217,6 @@ def _mark(text: str, entry: RegisterEntry) -> Highlight | None:
     if find_quote(entry.quote, text) != "not_found":
         return Highlight(begin=len(text), end=len(text), label=f"{label}, near match")
     return None
-
-
-def _fields(turn: Turn) -> Iterator[str]:
-    for argument in turn.arguments:
-        yield from (argument.claim, argument.reasoning, argument.evidence)
-    for response in turn.responses:
-        yield from (response.reasoning, response.question)
-    if turn.closing:
-        yield turn.closing.position
 
 
 def watch_link(record: Record, number: int, words: str = "") -> str:
