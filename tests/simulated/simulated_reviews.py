@@ -1,16 +1,16 @@
 """Artifacts, and what the simulated reviewers say of them."""
 
-import asyncio
+import json
+from typing import Any
 
 from debate_core.calls.artifact_review import ArtifactReview
 from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Artifact, Reviewer, ReviewSheet
-from debate_core.domain.model import Request
 from debate_core.examples import CONTEXT
 from debate_core.examples import POLICY as FILE
 from debate_core.importing.documents.artifact import read_document, read_file, read_pasted
-from debate_core.simulated import Simulated
 from debate_core.store.events import CallId
+from tests.simulated.simulated_debates import ask
 
 POLICY = read_file(FILE, context=CONTEXT)
 CODE = read_document(
@@ -35,30 +35,20 @@ GOOD = read_pasted(
 )
 
 
-def ask(artifact: Artifact, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> ArtifactReview:
+def of(artifact: Artifact, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> ArtifactReview:
     return ArtifactReview(reviewer=reviewer, rubric=ARTIFACT_RUBRIC, artifact=artifact)
 
 
-def answer(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> str:
+def answer(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> dict[str, Any]:
     """What the simulated provider answers."""
-    asked = ask(artifact, reviewer)
-    request = Request(
-        call=f"review:{reviewer.name}",
-        model=reviewer.model,
-        messages=asked.prompt("f" * 32).messages,
-        schema={},
-        cap=4000,
-        temperature=0.2,
-        seed=seed,
-    )
-    return asyncio.run(Simulated(asked).complete(request)).text
+    return ask(of(artifact, reviewer), seed=seed, call=f"review:{reviewer.name}")
 
 
 def sheet(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> ReviewSheet:
-    """What is read of it."""
-    asked, call = ask(artifact, reviewer), CallId(step=f"review:{reviewer.name}")
-    text, shown = answer(artifact, seed, reviewer), asked.prompt("f" * 32).plain
-    reading = asked.read(TaskAnswer(text=text, plain=shown, call=call, calls=(call,)))
+    """What is read of it, without a fault."""
+    asked, call = of(artifact, reviewer), CallId(step=f"review:{reviewer.name}")
+    text, plain = json.dumps(answer(artifact, seed, reviewer)), asked.prompt("f" * 32).plain
+    reading = asked.read(TaskAnswer(text=text, plain=plain, call=call, calls=(call,)))
     assert reading.faults == (), reading.faults
     return reading.fact.sheet
 
