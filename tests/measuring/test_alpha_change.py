@@ -9,6 +9,7 @@ from bench.talk import SEVERITY, Talk, Truth, coverage
 from debate_core.measuring.agreement import alpha, alpha_value
 from debate_core.measuring.alpha_change import SAME, alpha_change, alpha_difference
 from debate_core.measuring.deliberation import others_mean
+from tests.each import each
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def test_every_level_has_a_change(level):
 ALIKE = np.tile(FIRST[0], (3, 1))
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "then", "reason"),
     [
         (np.full((3, 6), 5.0), FIRST, "before talk: no variation"),
@@ -77,7 +78,7 @@ def test_a_change_of_what_is_undefined_is_nothing_with_its_reason(first, then, r
     assert found.reason.startswith(reason)
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "then", "reason"),
     [
         (FIRST, FIRST, "no score changed"),

@@ -10,6 +10,7 @@ from scipy import special
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.intervals import ALIKE, RATIO, leave_out, mean_over
 from debate_core.measuring.krippendorff import LEVELS, unit_statistics
+from tests.each import each
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
 nan = float("nan")
@@ -77,27 +78,16 @@ ALONE[0, 0] = 9
 LEVEL = [[5.0, 6, 5, 6, 5, 6], [6, 5, 6, 5, 6, 5]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "settings", "value", "reason"),
     [
-        (
-            [[1, 2, 3, 4], [1, 3, 3, 5]],
-            {"clusters": np.array([0, 0, 1, 1])},
-            None,
-            "fewer than 3 clusters to compare",
-        ),
+        ([[1, 2, 3, 4], [1, 3, 3, 5]], {"clusters": np.array([0, 0, 1, 1])}, None, "fewer than 3 clusters to compare"),
         # any argument left out leaves two without a pair alike: always −1/3, but for rounding
         ([[1, 1, 2], [2, 3, 3]], {"level": "nominal"}, -0.25, ALIKE),
-        (LEVEL, {}, None, RATIO),
-        (ALONE, {}, None, None),
+        (LEVEL, {}, None, RATIO),  # arguments lie no further apart than judges
+        (ALONE, {}, None, None),  # one argument alone varies
     ],
-    ids=[
-        "two clusters",
-        "alike whatever is left out",
-        "no further apart than judges",
-        "one argument alone varies",
-    ],
-)
+)  # fmt: skip
 def test_where_leaving_out_tells_nothing_there_is_no_interval_and_a_reason(table, settings, value, reason):
     found = alpha(table, **settings)
     assert found.interval is None and found.reason

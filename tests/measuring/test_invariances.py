@@ -80,16 +80,14 @@ def test_swapping_the_sides_turns_the_gap_over(table):
         assert found.p_pro == pytest.approx(1 - turned.p_pro, abs=1e-9)
 
 
-@quick
-@given(
-    st.integers(2, 6).flatmap(
-        lambda n: st.lists(
-            st.lists(st.sampled_from(["UPHELD", "REFUTED", None]), min_size=n, max_size=n),
-            min_size=2,
-            max_size=5,
-        )
-    )
+ANSWERS = ["UPHELD", "REFUTED", None]
+LABELS = hnp.arrays(
+    object, st.tuples(st.integers(2, 5), st.integers(2, 6)), elements=st.sampled_from(ANSWERS)
 )
+
+
+@quick
+@given(LABELS.map(np.ndarray.tolist))
 def test_kappa_never_exceeds_1_and_is_unmoved_by_order(standings):
     found = kappa(standings)
     assert found.value is None or found.value <= 1 + 1e-12

@@ -114,10 +114,7 @@ def test_a_panel_nearer_to_people_than_they_are_passes_and_noise_fails():
     rng = np.random.default_rng(5)
     items = rng.normal(6.0, 1.5, 96)
     people = readings(rng, 4, 1.0, items)
-    good, noise = (
-        alternative_annotator(people, items, 0.2),
-        alternative_annotator(people, rng.permutation(items), 0.2),
-    )
+    good, noise = (alternative_annotator(people, one, 0.2) for one in (items, rng.permutation(items)))
     assert (good.passed, good.share, good.weak) == (True, 1.0, False)
     assert (noise.passed, noise.share) == (False, 0.0)
     assert good.advantage > 0.6 > noise.advantage
