@@ -20,6 +20,7 @@ from debate_core.answers.fields import (
 )
 from debate_core.answers.json import ASIDE, DISOWNED, ParsedObject, find_object, is_disowned, takes_back
 from debate_core.answers.prompt import Schema, bullets
+from debate_core.domain.wording import clip
 
 CUT = "The answer broke off before its end; write less."
 MOST = 12
@@ -133,7 +134,7 @@ class ChoiceField(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Turns(Part):
-    """Numbers of turns, out of `known`; others are left out."""
+    """Numbers of turns, out of `known`; others are left out, with a warning."""
 
     known: Collection[int] = ()
 
@@ -146,8 +147,12 @@ class Turns(Part):
     def read(self, entry: "Entry", name: str) -> tuple[int, ...]:
         value = entry.fields.get(name)
         items = value if isinstance(value, list) else [] if value is None else [value]
-        read = [read_turn(item, self.known) for item in items]
-        return tuple(dict.fromkeys(number for number in read if number is not None))
+        read = {str(item): read_turn(item, self.known) for item in items}
+        for item in (item for item, number in read.items() if number is None):
+            entry.notes.warn(
+                f"{entry.where or name} cites “{clip(item, 20)}”, which is no turn of the debate."
+            )
+        return tuple(dict.fromkeys(number for number in read.values() if number is not None))
 
 
 @dataclass(frozen=True, kw_only=True)

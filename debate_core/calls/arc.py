@@ -187,6 +187,7 @@ def _narrative_fields(own: Entry) -> dict[str, Any]:
     read: dict[str, Any] = {"leader": leaders.get(own["leader"])}
     for name in ("spine", "evolved", "broke", "turning_points"):
         read[name] = tuple(CitedStatement(**entry.values()) for entry in own[name])
+    read["remarks"] = tuple(own.notes.warnings)
     if not read["spine"]:
         own.notes.wrong(NO_SPINE)
     return read

@@ -151,6 +151,7 @@ class Narrative(FrozenModel):
     evolved: tuple[CitedStatement, ...] = ()
     broke: tuple[CitedStatement, ...] = ()
     turning_points: tuple[CitedStatement, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 class QuoteOfTurn(FrozenModel):
@@ -184,4 +185,5 @@ class Overturn(FrozenModel):
     claim: str
     overturned: bool = True
     reason: str = ""
+    person: str = ""
     after: int | None = Field(default=None, ge=0)

@@ -137,7 +137,7 @@ def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
             title=capital(f"{side_text(one.leader)} held the steadier case"),
             sentence=proof,
             items=tuple(map(cited_text, one.spine)),
-            notes=("One model's reading of the whole debate.",),
+            notes=("One model's reading of the whole debate.", *map(capital, one.remarks)),
             children=(*children, _statements("turning", title, turning)),
         )
     else:

@@ -269,9 +269,10 @@ def claim_block(entry: RegisterEntry) -> Block:
 def status_text(entry: RegisterEntry) -> str:
     """What became of a claim, as in *exposed by turn 5; overturned by a person*."""
     texts = [f"exposed by turn {entry.exposed_by}"] if entry.exposed_by is not None else []
-    texts += {"overturned": ["overturned by a person"], "not_found": ["words not found"]}.get(
-        entry.status, []
-    )
+    texts += {
+        "overturned": [f"overturned by {entry.overturned_by or 'a person'}"],
+        "not_found": ["words not found"],
+    }.get(entry.status, [])
     return "; ".join(texts) or "flagged"
 
 
@@ -287,7 +288,7 @@ def _change_text(entry: RegisterEntry, change: RegisterChange) -> str:
     reason = f" {change.reason}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"
-        return f"{did} by a person, {_penalty_text(change.penalty)}.{reason}"
+        return f"{did} by {change.person or 'a person'}, {_penalty_text(change.penalty)}.{reason}"
     where = (
         f"{'on' if change.turn == entry.turn else 'in'} turn {change.turn}" if change.turn else "in a turn"
     )

@@ -43,6 +43,7 @@ class RegisterChange(FrozenModel):
     by: Who = "live judge"
     turn: int | None = Field(default=None, description="null: a person made it, while judging no turn")
     reason: str = ""
+    person: str = ""
 
 
 class Deduction(FrozenModel):
@@ -79,11 +80,18 @@ class RegisterEntry(FrozenModel):
             return "not_found"
         return "flagged" if self.exposed_by is None else "exposed"
 
-    def now(self, *, overturned: bool, reason: str, turn: int | None = None) -> Self:
+    @property
+    def overturned_by(self) -> str:
+        """The name of whose word on it is the last; empty where it isn't known."""
+        return next((change.person for change in reversed(self.history) if change.by == "person"), "")
+
+    def now(self, *, overturned: bool, reason: str, turn: int | None = None, person: str = "") -> Self:
         status: ClaimStatus = "overturned" if overturned else self.standing
         penalty = 0 if overturned else self.due
         by: Who = "person" if turn is None else "live judge"
-        change = RegisterChange(status=status, penalty=penalty, by=by, turn=turn, reason=reason)
+        change = RegisterChange(
+            status=status, penalty=penalty, by=by, turn=turn, reason=reason, person=person
+        )
         update = {"status": status, "penalty": penalty, "history": (*self.history, change)}
         return self.model_copy(update=update)
 
@@ -163,7 +171,7 @@ class _Folding:
             if entry is None:
                 self.waiting.append(word)
             elif word.overturned != (entry.status == "overturned"):
-                self._add(entry.now(overturned=word.overturned, reason=word.reason))
+                self._add(entry.now(overturned=word.overturned, reason=word.reason, person=word.person))
 
     def _flag(self, turn: int, claim: Claim) -> None:
         known = self._known(turn, claim.text)

@@ -262,7 +262,8 @@ def _penalty(logic: float, entry: RegisterEntry, dock: Deduction) -> ScoreFlag:
     by = None if dock.turn == entry.turn else dock.turn
     exposed_text = "" if by is None else f" Exposed by turn {by}."
     if entry.status == "overturned":
-        why = f"A person overturned {what}: its {number_text(dock.points, 0)} does not count.{exposed_text}"
+        who = entry.overturned_by or "A person"
+        why = f"{who} overturned {what}: its {number_text(dock.points, 0)} does not count.{exposed_text}"
         penalty = {"kind": "overturned", "raw": logic, "adjusted": logic}
     else:
         why = f"{what}: {number_text(dock.points, 0)} on logic.{exposed_text}"

@@ -77,8 +77,9 @@ class Record(ModelRecord):
 
     def _of_person(self, stored: events.StoredEvent) -> dict[str, Any]:
         match event := stored.event:
-            case events.FlagOverturned(claim=claim, overturned=so, reason=reason):
-                one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
+            case events.FlagOverturned(claim=claim, overturned=so, reason=reason, person=who):
+                at = len(self.proposals)
+                one = Overturn(claim=claim, overturned=so, reason=reason, person=who or "", after=at)
                 return {"overturned": (*self.overturned, one)}
             case events.OutcomeKnown(outcome=outcome, reason=reason):
                 known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)

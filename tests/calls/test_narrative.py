@@ -80,6 +80,17 @@ def test_a_turn_that_does_not_exist_is_not_cited_and_its_statement_stays_unsuppo
     assert _narrative(reading).spine == (CitedStatement(text="It moved."),)
 
 
+def test_a_turn_that_does_not_exist_is_remarked_on_and_its_turning_point_is_kept() -> None:
+    points = [{"text": "CON asked who pays.", "turns": [2]}, {"text": "All was lost.", "turns": [99, 3]}]
+    narrative = _narrative(_read(_with(turning_points=points)))
+    assert [(one.text, one.turns) for one in narrative.turning_points] == [
+        ("CON asked who pays.", (2,)),
+        ("All was lost.", (3,)),
+    ]
+    assert narrative.remarks == ("turning point 2 cites “99”, which is no turn of the debate.",)
+    assert _narrative(_read(GOOD)).remarks == ()
+
+
 @each(
     ("cited", "turns"),
     [

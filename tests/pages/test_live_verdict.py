@@ -10,6 +10,7 @@ from debate_core.reporting.live import live_document
 from debate_core.store import Store
 from debate_core.store.events import FlagOverturned
 from debate_core.store.record import load
+from pages.ui import state
 from tests.building.exchanges import (
     LiveState,
     VerdictState,
@@ -111,6 +112,19 @@ def test_a_person_overturns_a_flag_and_the_points_return_at_once(open_page: Open
     assert "Overturned by a person, costs nothing. The survey exists: it was reprinted." in said
     words = [one.event for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
     assert words == [FlagOverturned(claim="T1-C1", reason="The survey exists: it was reprinted.")]
+
+
+def test_a_flag_says_who_overturned_it_where_the_browser_goes_by_a_name(
+    open_page: Open, store: Store, monkeypatch
+) -> None:
+    monkeypatch.setattr(state, "person", lambda: "Ana")
+    app = part(verdict(open_page, store, "verdict_differ"), LIVE)
+    app.text_input(key="reason_T1-C1_2").input("It was reprinted.")
+    submit(app, "Overturn this flag", "T1-C1")
+    said = said_on(app)
+    assert "T1-C1: exposed by turn 4; overturned by Ana, costs nothing" in said
+    assert "Overturned by Ana, costs nothing. It was reprinted." in said
+    assert "by a person" not in said
 
 
 def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: Open, store: Store) -> None:

@@ -151,6 +151,16 @@ def test_both_readings_name_their_own_leader_and_neither_is_the_verdict(state):
     assert "The panel gives the verdict" in document.blocks[0].sentence
 
 
+def test_what_a_narrative_cites_in_vain_is_said_below_it():
+    remark = "turning point 2 cites “99”, which is no turn of the debate."
+    events = VERDICTS["verdict_differ"]()
+    told = next(one for one in events if isinstance(one, NarrativeTold))
+    narrative = told.narrative.model_copy(update={"remarks": (remark,)})
+    events[events.index(told)] = told.model_copy(update={"narrative": narrative})
+    notes = live_document(report_on(events)).block("narrative").notes
+    assert notes == ("One model's reading of the whole debate.", remark.capitalize())
+
+
 def test_a_statement_cites_its_turns_or_is_called_unsupported():
     document = document_of("verdict_differ")
     assert document.block("narrative").items == (

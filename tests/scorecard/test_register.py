@@ -170,6 +170,19 @@ def test_overturning_returns_the_points_and_both_stay_on_record():
     ]
 
 
+def test_whose_word_a_flag_was_overturned_by_is_the_last_ones_also_when_it_is_exposed_later():
+    said = [proposal(2, claims=(claim(concern="inverted_fact"),)), proposal(3, exposures=())]
+    words = [
+        Overturn(claim="T2-C1", person="Ana", after=1),
+        Overturn(claim="T2-C1", overturned=False, person="Ben", after=1),
+    ]
+    for overturned, who in ((words[:1], "Ana"), (words, "Ben"), ([Overturn(claim="T2-C1")], "")):
+        assert fold_register(said, overturned).entries[0].overturned_by == who
+    exposed = [said[0], proposal(3, exposures=(exposure(2, name="T2-C1"),))]
+    (entry,) = fold_register(exposed, words[:1]).entries
+    assert (entry.history[-1].by, entry.overturned_by) == ("live judge", "Ana")
+
+
 @pytest.mark.parametrize(
     ("exposures", "status"), [((), "flagged"), ((exposure(2, name="T2-C1"),), "exposed")]
 )

@@ -93,6 +93,8 @@ def test_an_overturned_flag_gives_its_points_back_and_stays_on_the_card():
     (flag,) = found.flags
     assert (flag.kind, flag.raw, flag.adjusted, flag.claim) == ("overturned", 24, 24, "T1-C1")
     assert flag.reason == "A person overturned T1-C1, inverted fact: its −2 does not count."
+    (named,) = card(said, words=[Overturn(claim="T1-C1", person="Ana")]).turns[0].flags
+    assert named.reason == "Ana overturned T1-C1, inverted fact: its −2 does not count."
 
 
 def test_rounds_are_two_consecutive_turns_won_on_the_adjusted_composite():

@@ -67,6 +67,7 @@ class NarrativeReport(FrozenModel):
     evolved: tuple[CitedStatement, ...]
     broke: tuple[CitedStatement, ...]
     turning_points: tuple[CitedStatement, ...]
+    remarks: tuple[str, ...]
 
 
 Majority = Standing | Literal["tied"]

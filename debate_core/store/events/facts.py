@@ -232,12 +232,14 @@ class RecordTagged(Event):
 
 
 class FlagOverturned(Event):
-    """A person overturned a flag of the register, or took that back. `claim` is its id, as in `T3-C1`."""
+    """A person overturned a flag of the register, or took that back. `claim`: its id, as in `T3-C1`;
+    `person`: None where nobody gave a name."""
 
     kind: Literal["flag_overturned"] = "flag_overturned"
     claim: str
     overturned: bool = True
     reason: str = ""
+    person: Person | None = None
 
 
 class OutcomeKnown(Event):

@@ -50,7 +50,7 @@ def _append(record: Record, entry: RegisterEntry, key: str) -> None:
         return
     moved = pluralise(-entry.due, "point")
     text = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
-    word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)
+    word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason, person=state.person() or None)
     _record_word(record.id, word, f"{entry.id} {text}.")
 
 
