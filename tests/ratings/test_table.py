@@ -507,3 +507,18 @@ def test_any_text_is_a_table_or_one_refusal(text):
 def test_no_score_within_bounds_gives_anything_but_finite_figures(table):
     for level in LEVELS:
         json.dumps(read(wide(table), level).model_dump(), allow_nan=False)
+
+
+@pytest.mark.parametrize("text", ["first,second\nA,B\nB,C\n", "item,first,second\n1,A,B\n2,B,C\n"])
+def test_pairs_without_an_outcome_are_refused_and_not_read_as_two_judges(text):
+    with pytest.raises(RatingsRefused, match="a column score: which of the two is better"):
+        read_ratings(text)
+
+
+def test_two_judges_who_are_called_first_and_second_are_read_by_their_numbers_or_where_one_says_so():
+    numbers, words = "item,first,second\n1,3,4\n2,5,5\n", "item,first,second\n1,A,B\n2,B,B\n"
+    assert read_ratings(numbers).judges == ("first", "second")
+    assert read_ratings(words, level="nominal", options=CsvOptions(rows="items")).judges == (
+        "first",
+        "second",
+    )
