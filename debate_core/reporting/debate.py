@@ -46,22 +46,9 @@ STRICTNESS = (
     "debates of this store, it preferred the side that proved right."
 )
 SUMMARY = (
-    *(
-        "verdict",
-        "reliance",
-        "luck",
-        "why",
-        "not_meant",
-        "cautions",
-        "failed",
-        "if_settled",
-        "agreement",
-        "accord",
-        "disputed",
-        "live",
-        "two-readings",
-    ),
-    *("discussion", "briefing", "briefing-insight", "briefing-recommendation", "next"),
+    *("verdict", "reliance", "luck", "why", "not_meant", "cautions", "failed", "if_settled", "agreement"),
+    *("accord", "disputed", "live", "two-readings", "discussion", "briefing", "briefing-insight"),
+    *("briefing-recommendation", "next"),
 )
 """What a reader needs first, in this order."""
 OF_WHAT_WAS_ARGUED = ("accord", "lead", "positions", "robustness", "truth")

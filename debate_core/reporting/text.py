@@ -34,15 +34,8 @@ MEANINGS: Mapping[Call, str] = {
 }
 VERDICT_WORDS: Mapping[Call, str] = {one: name_text(one) for one in MEANINGS}
 SUMMARY = (
-    "verdict",
-    "flags",
-    "reviewers",
-    "agreement",
-    "accord",
-    "findings",
-    "unplaced",
-    "todo",
-    "discussion",
+    *("verdict", "flags", "reviewers", "agreement", "accord"),
+    *("findings", "unplaced", "todo", "discussion"),
 )
 """What a reader needs first, in this order."""
 TEXTS_APART = (

@@ -2,7 +2,9 @@
 
 import contextlib
 import math
+from collections.abc import Callable
 from decimal import ROUND_UP, Decimal
+from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
@@ -62,11 +64,7 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
     """What it will take and `who` takes part, where it would pause, and what is missing for it."""
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
     show_size(config, ahead, who)
-    for provider, words in state.lacking(config).items():
-        st.warning(escaped(words), icon=":material/key:")
-        with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
-            if "key" in words:
-                show_key_field(row_named(provider, config.servers).key_id)
+    show_keys(config, partial(st.warning, icon=":material/key:"))
 
 
 def show_size(config: DebateConfig | ArtifactConfig, ahead: CostEstimate, who: str) -> None:
@@ -96,13 +94,13 @@ def ask_again(record: ScoredRecord) -> None:
     resumed(record, retry_failed=True)
 
 
-def show_keys(record: ScoredRecord) -> None:
-    """A resumed debate needs its keys anew: they are never stored."""
-    for provider, words in state.lacking(record.config).items():
-        st.caption(escaped(words))
-        with contextlib.suppress(ModelNotFound):
+def show_keys(config: DebateConfig | ArtifactConfig, say: Callable[[str], object] = st.caption) -> None:
+    """What is missing. A resumed debate needs its keys anew: they are never stored."""
+    for provider, words in state.lacking(config).items():
+        say(escaped(words))
+        with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
             if "key" in words and not state.shared():
-                show_key_field(row_named(provider, record.config.servers).key_id)
+                show_key_field(row_named(provider, config.servers).key_id)
 
 
 def resumed(record: ScoredRecord, **more: Any) -> bool:
@@ -147,7 +145,7 @@ def show_still(record: ScoredRecord, now: Status) -> None:
 
 def show_resume(record: ScoredRecord, *, door: bool = True) -> None:
     """The way on, past its budget where that is used up; ``door``: and the way to its replay."""
-    show_keys(record)
+    show_keys(record.config)
     if record.out_of_budget:
         if budget := _ask_raise(record, door=door):
             _resume(record, retry_failed=record.has_failures, budget=budget)
@@ -160,7 +158,7 @@ def show_resume(record: ScoredRecord, *, door: bool = True) -> None:
 
 
 def show_retry(record: ScoredRecord, label: str) -> None:
-    show_keys(record)
+    show_keys(record.config)
     kind: Literal["primary", "secondary"] = "primary" if record.came_to == "failed" else "secondary"
     if st.button(label, key="retry_failed", type=kind, icon=":material/refresh:"):
         _resume(record, retry_failed=True)

@@ -116,7 +116,7 @@ def _ask(record: ScoredRecord) -> None:
         takes, keeps = state.who_deliberates(record)
         _show_parts(takes, keeps)
     if keeps or not takes:
-        show_keys(record)
+        show_keys(record.config)
     if st.button(
         "Start", key="start_deliberation", type="primary", icon=":material/play_arrow:", disabled=not takes
     ):
