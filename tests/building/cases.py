@@ -1,26 +1,34 @@
 """One of each kind of report, for tests that go through all: debates, reviews, tables, and what is said over many."""
 
+import itertools
+import pathlib
+import shutil
+import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from debate_core.examples import EXAMPLES
-from debate_core.examples import record_of as example_of
+from debate_core.examples import EXAMPLES, ensure_review, events_of
+from debate_core.importing.tables import table_config
 from debate_core.library.comparison import Comparison, compare
 from debate_core.library.history import History, Lesson, Severity, lesson_of
+from debate_core.library.library import page
 from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.shape import Report
 from debate_core.library.report.table import TablePanel, panel_of
-from debate_core.library.text_review import Reviewed, reviewed
+from debate_core.library.text_review import TextReview, reviewed
 from debate_core.library.track_record import PastReport, past_report
 from debate_core.ratings import read_ratings
+from debate_core.store import SQLiteStore
+from debate_core.store.events import Event, OutcomeKnown, RatingsOpened
 from debate_core.store.judging import scored_of
-from debate_core.store.record import ArtifactRecord, Record, TrueOutcome, replay
+from debate_core.store.record import ArtifactRecord, Record, replay
 from tests.building import deliberated, exchanges, simulated, structured
-from tests.building.facts import stored
+from tests.building.facts import put, stored
 from tests.building.reviewed import reviews_of
 from tests.library.findings.artifacts import GIVEN
 from tests.library.findings.artifacts import record as artifact
@@ -49,38 +57,53 @@ SETTINGS = {
 }
 
 
-def by_people(record: Record, spread: float = 1.0, names: tuple[str, ...] = ("Ana", "Ben", "Eve")) -> Record:
-    """The debate, its outcome known and its arguments scored by people who are near to the panel."""
-    draw = np.random.default_rng(3)
+def by_people(events: Sequence[Event], spread: float = 1.0) -> list[Event]:
+    """And then its outcome is known, and three people score its arguments, near to the panel."""
+    draw, record = np.random.default_rng(3), replay(stored(events))
     mean = np.nanmean(scored_of(record.judging).common, axis=0)
-    given = [
-        one
-        for name in names
-        for one in reviews_of(
-            record, name, np.clip(np.round(mean + draw.normal(0, spread, len(mean))), 1, 10).astype(int)
-        )
-    ]
-    return replace(record, reviews=tuple(given), true_outcome=TrueOutcome(outcome="PRO"))
+    given: list[Event] = []
+    for name in ("Ana", "Ben", "Eve"):
+        points = np.clip(np.round(mean + draw.normal(0, spread, len(mean))), 1, 10)
+        given += reviews_of(record, name, points.astype(int).tolist())
+    return [*events, OutcomeKnown(outcome="PRO", reason=""), *given]
 
 
 @cache
-def debates() -> dict[str, Record]:
-    sorts = (
+def events() -> dict[str, Sequence[Event]]:
+    """By name: what was said in each debate."""
+    made: dict[str, Any] = {f"example_{number}": events_of(EXAMPLES[number].id) for number in (1, 2, 3)}
+    for states, names in (
         (structured.STATES, ("split", "no_call", "three_of_four", "undefined", "scoring")),
         (simulated.STATES, ("failed_judge", "one_judge_left", "marred")),
         (exchanges.STATES, ("live_running", "live_failed", "live_missing", "live_overturned")),
         (exchanges.VERDICTS, ("verdict_named", "verdict_both_orders", "verdict_one_judge", "verdict_long")),
-    )
-    made = {f"example_{number}": example_of(EXAMPLES[number].id) for number in (1, 2, 3)}
-    for states, names in sorts:
-        made |= {
-            one: replay(stored(states[one]() if callable(states[one]) else states[one])) for one in names
-        }
+    ):
+        made |= {one: told() if callable(told := states[one]) else told for one in names}
     made |= {one: by_people(made[one]) for one in ("no_call", "failed_judge")}
-    return made | {
-        "talked": deliberated.talked_record(),
-        "conformed": replay(stored(deliberated.conformed())),
-    }
+    return made | {"talked": deliberated.talked(), "conformed": deliberated.conformed()}
+
+
+@cache
+def debates() -> dict[str, Record]:
+    return {name: replay(stored(one)) for name, one in events().items()}
+
+
+@cache
+def _filled() -> pathlib.Path:
+    ticks = itertools.count(1000)
+    store = SQLiteStore(pathlib.Path(tempfile.mkdtemp()) / "all.sqlite3", clock=lambda: float(next(ticks)))
+    for name, one in events().items():
+        put(store, name, one)
+    ensure_review(store)
+    store.open_record(RatingsOpened(config=table_config(SCORES.encode(), "t.csv")), "table")
+    page(store)
+    store.close()
+    return store.path
+
+
+def fill(path: pathlib.Path) -> pathlib.Path:
+    """A store with every debate, a review and a table, there."""
+    return pathlib.Path(shutil.copy(_filled(), path))
 
 
 @cache
@@ -109,8 +132,8 @@ def tables() -> dict[str, TablePanel]:
 
 
 def people() -> PeopleReport:
-    record = structured.record_of("agreed")
-    return report_people([replace(by_people(record, n / 8), id=f"debate{n}") for n in range(5)])
+    told = [replay(stored(by_people(structured.STATES["agreed"], n / 8))) for n in range(5)]
+    return report_people([replace(record, id=f"debate{n}") for n, record in enumerate(told)])
 
 
 def past() -> PastReport:
@@ -126,7 +149,7 @@ def past() -> PastReport:
         )
         for n in range(8)
     ]
-    taught = lesson_of(by_people(structured.record_of("agreed")))
+    taught = lesson_of(replay(stored(by_people(structured.STATES["agreed"]))))
     assert taught
     return past_report([*lessons, taught])
 
@@ -136,5 +159,5 @@ def comparison() -> Comparison:
     return compare([(replace(record, id=f"debate{n}"), found) for n, (record, found) in enumerate(pairs)])
 
 
-def text_of(name: str) -> Reviewed:
+def text_of(name: str) -> TextReview:
     return reviewed(texts()[name])
