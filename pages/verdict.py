@@ -7,7 +7,7 @@ import streamlit as st
 
 from debate_core.reporting.debate import debate_document
 from pages.ui import router, state
-from pages.ui.blocks.show import offer_report, show_block, show_tables
+from pages.ui.blocks.show import offer_report, show_block, show_picture
 from pages.ui.shared import heading
 from pages.ui.shared.deliberation import show_after_talk, show_beside
 from pages.ui.shared.drawer import show_drawer
@@ -54,10 +54,9 @@ answer.show_overturns(report, record, document)
 answer.show_reading(record, report)
 if argued:
     heading.show_settings_changed(report)
-parts = {
-    "From claim to ruling": partial(show_tables, document["trace"], folded=False),
-    "Arguments": partial(answer.show_arguments, document["arguments"]),
-}
+trace = document["trace"].tables
+parts = {"From claim to ruling": partial(show_picture, trace[0], key="trace")} if trace else {}
+parts["Arguments"] = partial(answer.show_arguments, document["arguments"])
 if report.after_talk:
     parts["Discussion"] = partial(show_after_talk, report, record)
 if live:
