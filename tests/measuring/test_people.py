@@ -32,6 +32,12 @@ def test_two_people_are_as_alike_as_their_alpha_says():
     found = likeness([(two[0], two[1])], DEBATES)
     assert found.value == pytest.approx(alpha(two).value)
     assert (found.n, found.items) == (1, 94)
+    # the jackknife by hand: t with 15 degrees of freedom is 2.131
+    others = [debate != DEBATES for debate in range(16)]
+    without = np.array([likeness([(two[0][left], two[1][left])], DEBATES[left]).value for left in others])
+    reach = 2.1314495 * np.sqrt(15 / 16 * ((without - without.mean()) ** 2).sum())
+    assert found.interval == pytest.approx((found.value - reach, found.value + reach))
+    assert likeness([(two[0], two[1])], DEBATES // 6).interval, "three debates are enough"
 
 
 @pytest.mark.parametrize(("people", "judges"), [(4, 3), (3, 8), (2, 4)])

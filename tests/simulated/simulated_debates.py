@@ -1,6 +1,7 @@
 """Whole debates by the simulated model, held as nouns, for the tests that read them."""
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -13,6 +14,7 @@ from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Simu
 from debate_core.domain.rubric import STANDARD, ArgumentScores, Overall, Rubric, Scoresheet
 from debate_core.domain.transcript import SIDES, Topic, Transcript
 from debate_core.simulated import Simulated
+from debate_core.simulated.phrases import PHRASES, variants
 from debate_core.store.events import CallId, StoredEvent
 from debate_core.store.record import Record
 from tests.approved import check_approved
@@ -87,15 +89,27 @@ def ask(
     return answer
 
 
+MARKS = {
+    max(re.split(r"\{[^}]*\}", wording), key=len).strip(): f"{table}.{key}"
+    for table in ("arc", "brief", "closing", "live", "note", "review")
+    for key, among in PHRASES[table].items()
+    for template in ([among] if isinstance(among, str) else among)
+    for wording in variants(template)
+}
+"""The longest run of words of each phrase that holds no slot, and where the phrase stands in the book."""
+
+
 def decided(answer: object) -> str:
-    """Numbers, names and tags; a sentence, which may be put better one day, is a dot."""
+    """Numbers, names and tags; a sentence, which may be put better one day, by what it stands under in the book."""
     match answer:
         case dict():
             return decided([*answer.values()])
         case list() | tuple():
             return f"[{' '.join(map(decided, answer))}]"
     words = str(answer)
-    return "." if words.endswith((".", "?", "”")) else words or "-"
+    if words.endswith((".", "?", "”")):
+        return ",".join(sorted({key for mark, key in MARKS.items() if mark in words})) or "."
+    return words or "-"
 
 
 def check_decided(name: str, answers: Iterable[object]) -> None:
