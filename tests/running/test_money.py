@@ -15,7 +15,7 @@ from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
 from debate_core.running.calls import BudgetReached, check_budget
 from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
-from debate_core.store.model_record import Spent
+from debate_core.store.call import Spending
 from tests.running.conftest import config
 from tests.voices import Scripted, answer
 
@@ -46,8 +46,8 @@ def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_it
 def test_of_a_budget_that_is_passed_nothing_is_left():
     for spent, left in ((3, 2), (9, 0)):
         with pytest.raises(BudgetReached, match=f"use 3 tokens, and {left} of the budget of 5 are left"):
-            check_budget(Budget(tokens=5), Spent(tokens=spent), 3)
-    check_budget(Budget(tokens=5), Spent(tokens=2), 3)
+            check_budget(Budget(tokens=5), Spending(tokens=spent), 3)
+    check_budget(Budget(tokens=5), Spending(tokens=2), 3)
 
 
 def test_a_price_that_changes_later_changes_nothing(bench, monkeypatch):
