@@ -318,7 +318,8 @@ class PersonalRunner:
             try:
                 return self._whole.start(config, access, turns, name=name)
             except DebateError:
-                disown(self.store.whole, name)
+                if not self.store.whole.last_sequence(name):
+                    disown(self.store.whole, name)
                 raise
 
     def check(self, config: Config, access: Access) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.composition import personal_runner
 from debate_core.domain.config import Budget, Judge, Panel
-from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError
+from debate_core.domain.errors import FactStored, LeaseHeld, RecordNotFound, SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.settings import DAY, Hosting
 from debate_core.llm.catalogue import Access
@@ -86,6 +86,14 @@ def test_what_a_demonstration_makes_is_kept_for_a_day_and_only_simulated_models_
         team.start(config(panel=REAL, budget=budget), Access())
     with pytest.raises(SetUpError, match="servers"):
         team.start(config(servers=(Server(name="own", base_url="http://127.0.0.1:1"),)), Access())
+
+
+def test_a_debate_whose_name_is_taken_leaves_the_one_that_has_it_to_its_owner(whole):
+    ann = personal_runner(whole, ANN, TEAM)
+    ann.start(config(), Access(), name="room")
+    with pytest.raises(FactStored):
+        ann.start(config(), Access(), name="room")
+    assert (grant_of(whole.store, "room").owner, ann.conducts("room")) == ("ann", True)
 
 
 @each("refused", ["check", "start"])
