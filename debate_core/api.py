@@ -42,8 +42,8 @@ from debate_core.store.events import StoredEvent
 from debate_core.store.record import load, load_any, load_artifact
 from debate_core.study.conductor import Conductor
 from debate_core.study.design import Study, plan_study
-from debate_core.study.report import say
-from debate_core.study.rows import as_csv, results
+from debate_core.study.report import study_report
+from debate_core.study.rows import results, rows_csv
 from debate_core.study.shape import StudyReport
 from debate_core.verdicts.verdict import outcome as outcome
 
@@ -182,14 +182,14 @@ class DebateStudy(Result):
     @property
     def facts(self) -> StudyReport:
         """The habits of each judge, agreement, the strengths of models."""
-        return say(self._results)
+        return study_report(self._results)
 
     @property
     def document(self) -> Document:
         return study_document(self.facts)
 
     def _csv(self) -> str:
-        return as_csv(self._results.rows)
+        return rows_csv(self._results.rows)
 
     def __repr__(self) -> str:
         return f"<DebateStudy {self._results.study.name}: {pluralise(len(self._results.judged), 'debate')}>"

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from debate_core.reporting.study import study_document
-from debate_core.study.report import say
+from debate_core.study.report import study_report
 from pages.ui import router
 from pages.ui.shared.heading import show_question
 from pages.ui.shared.widgets import fold
@@ -39,7 +39,7 @@ if study is None:
     st.stop()
 with st.spinner("Reading the debates…"):
     results = results_of(study)
-report = say(results)
+report = study_report(results)
 document = study_document(report)
 
 # show

@@ -34,8 +34,8 @@ from debate_core.study.design import (
     study_ahead,
     usual_topics,
 )
-from debate_core.study.report import say
-from debate_core.study.rows import results, write
+from debate_core.study.report import study_report
+from debate_core.study.rows import results, write_rows
 
 OUT = "write FILE.parquet and FILE.csv, a row per debate"
 
@@ -172,10 +172,10 @@ def _followed(conductor: Conductor) -> Progress:
 def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
     outcome = results(store, study)
     if options.out:
-        table, beside = write(outcome.rows, options.out)
+        table, beside = write_rows(outcome.rows, options.out)
         print(f"A row a debate: {table} and {beside}", file=sys.stderr)
-    study_report = say(outcome)
-    print_as(options, lambda: study_report.model_dump(mode="json"), lambda: study_document(study_report))
+    report = study_report(outcome)
+    print_as(options, lambda: report.model_dump(mode="json"), lambda: study_document(report))
 
 
 def _ended(progress: Progress) -> int:

@@ -239,7 +239,7 @@ def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
     return tuple(step.name for step in steps if step.name not in of_panel)
 
 
-def taken_over(record: Record) -> tuple[Event, ...]:
+def events_to_take_over(record: Record) -> tuple[Event, ...]:
     steps = set(apart_from_panel(record.config))
     came: list[Event] = [result for step, result in record.results.items() if step in steps]
     return (*came, *(StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))

@@ -27,7 +27,7 @@ from debate_core.llm.catalogue import Access, lack_text, row_of
 from debate_core.llm.prices import Prices, prices_of
 from debate_core.running.calls import Connect
 from debate_core.running.estimate import budget_with_room, with_limits
-from debate_core.running.moderator import Moderator, taken_over
+from debate_core.running.moderator import Moderator, events_to_take_over
 from debate_core.running.pace import RateLimiter
 from debate_core.store import Store, events
 from debate_core.store.access import disown, every_grant, expired, own
@@ -127,7 +127,9 @@ class Runner:
         if isinstance(opened, events.DebateOpened):
             opened = opened.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
         then = (
-            taken_over(spoken) if spoken else tuple(events.TurnSpoken(turn=turn, calls=()) for turn in turns)
+            events_to_take_over(spoken)
+            if spoken
+            else tuple(events.TurnSpoken(turn=turn, calls=()) for turn in turns)
         )
         record = self.store.open_record(opened, name, then)
         self._conduct(record, opened.config, self.store.acquire(record), access)

@@ -111,11 +111,11 @@ class PostgresStore(Store):
             self._closing.wait(LOOK_EVERY)
 
     def matching(self, words: str) -> set[str]:
-        asked = texts.asked_for(words)
+        asked = texts.search_words(words)
         if not asked:
             return set()
-        if texts.unparted(asked):
-            return texts.looked_through(self._select, asked)
+        if texts.any_unparted(asked):
+            return texts.scan(self._select, asked)
         match = " & ".join(f"'{_plain(word)}':*" for word in asked)
         return {
             name for (name,) in self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
@@ -142,7 +142,7 @@ class PostgresStore(Store):
 
     def _tell(self, db: Transaction, search_texts: Sequence[SearchText]) -> None:
         for one in sorted(search_texts):
-            body = texts.folded(one.text)
+            body = texts.fold(one.text)
             db.execute(
                 "INSERT INTO texts VALUES (?, ?, ?, array_to_tsvector(?::text[])) ON CONFLICT (record) DO UPDATE"
                 " SET sequence = excluded.sequence, body = excluded.body, words = excluded.words"

@@ -18,7 +18,7 @@ _INDEX = (
 Select = Callable[[str, tuple[Any, ...]], list[Any]]
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """A text as it is kept and asked for: compatible forms alike, and no capitals."""
     return unicodedata.normalize("NFKC", text).casefold()
 
@@ -53,7 +53,7 @@ def _put(db: sqlite3.Connection, one: SearchText, indexed: bool) -> None:
     held = db.execute("SELECT number, sequence, body FROM texts WHERE record = ?", (one.record,)).fetchone()
     if held and held[1] > one.sequence:
         return
-    body = folded(one.text)
+    body = fold(one.text)
     if held and held[2] == body:
         db.execute("UPDATE texts SET sequence = ? WHERE number = ?", (one.sequence, held[0]))
         return
@@ -73,22 +73,22 @@ def drop(db: sqlite3.Connection, record: str, *, indexed: bool = True) -> None:
     db.execute("DELETE FROM texts WHERE number = ?", held[:1])
 
 
-def asked_for(words: str) -> list[str]:
+def search_words(words: str) -> list[str]:
     """The words of a search, folded, each once."""
-    return list(dict.fromkeys(WORD.findall(folded(words))))[:WORDS_MOST]
+    return list(dict.fromkeys(WORD.findall(fold(words))))[:WORDS_MOST]
 
 
-def unparted(asked: Sequence[str]) -> bool:
+def any_unparted(asked: Sequence[str]) -> bool:
     return any(map(_UNPARTED.search, asked))
 
 
 def matching(select: Select, words: str, *, by_index: bool = True) -> set[str]:
     """The records in whose text each of the words begins a word; of scripts without spaces, stands anywhere."""
-    asked = asked_for(words)
+    asked = search_words(words)
     if not asked:
         return set()
-    if not by_index or unparted(asked) or not select(f"SELECT 1 WHERE ({_MODULE}) AND ({_TABLE})", ()):
-        return looked_through(select, asked)
+    if not by_index or any_unparted(asked) or not select(f"SELECT 1 WHERE ({_MODULE}) AND ({_TABLE})", ()):
+        return scan(select, asked)
     match = " ".join(f'"{word}"*' for word in asked)
     rows = select(
         "SELECT record FROM texts WHERE number IN (SELECT rowid FROM sought WHERE sought MATCH ?)", (match,)
@@ -96,7 +96,7 @@ def matching(select: Select, words: str, *, by_index: bool = True) -> set[str]:
     return {record for (record,) in rows}
 
 
-def looked_through(select: Select, words: Sequence[str]) -> set[str]:
+def scan(select: Select, words: Sequence[str]) -> set[str]:
     """Without an index: the words, which hold no sign of a pattern, anywhere in the text."""
     where = " AND ".join(["body LIKE ?"] * len(words))
     anywhere = tuple(f"%{word}%" for word in words)

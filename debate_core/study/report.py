@@ -26,7 +26,7 @@ K = TypeVar("K", bound=Hashable)
 WON = {"pro": 1.0, "con": 0.0, "no_call": 0.5}
 
 
-def say(results: Results) -> shape.StudyReport:
+def study_report(results: Results) -> shape.StudyReport:
     first = [one for one in results.judged if one.cell.reading == 1]
     by_panel = _grouped(first, lambda one: one.cell.panel)
     rows, (strengths, side) = results.rows, _strengths(first)

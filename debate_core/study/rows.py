@@ -187,22 +187,22 @@ def _schema() -> pa.Schema:
     return pa.schema([(name, kind(field.annotation)) for name, field in StudyRow.model_fields.items()])
 
 
-def as_parquet(rows: Sequence[StudyRow]) -> bytes:
+def rows_parquet(rows: Sequence[StudyRow]) -> bytes:
     out = io.BytesIO()
     pq.write_table(pa.Table.from_pylist([row.model_dump() for row in rows], schema=_schema()), out)
     return out.getvalue()
 
 
-def as_csv(rows: Sequence[StudyRow]) -> str:
+def rows_csv(rows: Sequence[StudyRow]) -> str:
     """The rows as CSV: an empty cell where missing; no cell begins a spreadsheet's formula."""
     return in_csv([StudyRow.model_fields, *(row.model_dump().values() for row in rows)])
 
 
-def write(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
+def write_rows(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
     """Write the rows as Parquet, and as CSV beside it; returns both paths."""
     table, beside = path.with_suffix(".parquet"), path.with_suffix(".csv")
-    table.write_bytes(as_parquet(rows))
-    beside.write_text(as_csv(rows), encoding="utf-8")
+    table.write_bytes(rows_parquet(rows))
+    beside.write_text(rows_csv(rows), encoding="utf-8")
     return table, beside
 
 
@@ -232,29 +232,29 @@ class Results:
     judged: tuple[StudyResult, ...]
 
 
-Read = tuple[StudyRow, StudyResult | None]
+CellReading = tuple[StudyRow, StudyResult | None]
+Readings = MutableMapping[tuple[str, int], CellReading]
+"""What became of debates, by id and length of the log."""
 
 
-def results(
-    store: Store, study: Study, known: MutableMapping[tuple[str, int], Read] | None = None
-) -> Results:
-    """What became of each debate. `known`: readings kept from before, by id and length of the log."""
-    known_readings = {} if known is None else known
+def results(store: Store, study: Study, known: Readings | None = None) -> Results:
+    """What became of each debate. `known`: readings kept from before."""
+    readings = {} if known is None else known
     rows, judged = [], []
     for cell in cells(study):
-        row, one = _read(store, cell, known_readings)
+        row, one = _read(store, cell, readings)
         rows.append(row)
         judged += [one] if one else []
     return Results(study=study, rows=tuple(rows), judged=tuple(judged))
 
 
-def _read(store: Store, cell: Cell, known_readings: MutableMapping[tuple[str, int], Read]) -> Read:
+def _read(store: Store, cell: Cell, readings: Readings) -> CellReading:
     last = store.last_sequence(cell.id)
     if not last:
         return row_of(cell), None
     if store.noted("imported", "", record=cell.id):
         return row_of(cell).model_copy(update={"status": "imported", "cause": IMPORTED}), None
-    reading = known_readings.get((cell.id, last))
+    reading = readings.get((cell.id, last))
     if reading is None:
         record = load(store, cell.id)
         figures = figures_of(record)
@@ -264,7 +264,7 @@ def _read(store: Store, cell: Cell, known_readings: MutableMapping[tuple[str, in
             _judged(cell, record, figures.outcome.call, figures.outcome.gap) if over else None,
         )
         if over:
-            known_readings[(cell.id, last)] = reading
+            readings[(cell.id, last)] = reading
     if reading[0].status == "open":
         status = "running" if store.goes_on(cell.id) else "interrupted"
         return reading[0].model_copy(update={"status": status}), reading[1]

@@ -20,8 +20,8 @@ from debate_core.running.estimate import ahead_text
 from debate_core.running.runner import Runner
 from debate_core.study.conductor import Conductor, background_of, begin
 from debate_core.study.design import Study, plan_study, read_study, study_ahead, toml_text, usual_topics
-from debate_core.study.report import say
-from debate_core.study.rows import Read, Results, StudyRow, as_csv, as_parquet, results
+from debate_core.study.report import study_report
+from debate_core.study.rows import Readings, Results, StudyRow, results, rows_csv, rows_parquet
 from debate_core.study.shape import StudyReport
 from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture, show_table
@@ -48,7 +48,7 @@ def all_studies() -> dict[str, Study]:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _known(path: str, study: str) -> dict[tuple[str, int], Read]:
+def _known(path: str, study: str) -> Readings:
     return {}
 
 
@@ -158,7 +158,7 @@ def _show_tiles(report: StudyReport) -> None:
 def _follow(study: Study, finished: int, since: float) -> None:
     """Tiles and Stop while it runs; the whole page anew now and then, and when it has ended."""
     results = results_of(study)
-    report, here = say(results), study_here(study)
+    report, here = study_report(results), study_here(study)
     runs = here is not None and here.runs
     buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
     with buttons:
@@ -218,8 +218,8 @@ def show_downloads(document: Document, rows: Sequence[StudyRow]) -> None:
     offer_downloads(document, "study")
     with st.container(horizontal=True, gap="small"):
         for label, name, data, kind in (
-            ("Debates (CSV)", "debates.csv", as_csv(rows).encode("utf-8"), "text/csv"),
-            ("Debates (Parquet)", "debates.parquet", as_parquet(rows), "application/vnd.apache.parquet"),
+            ("Debates (CSV)", "debates.csv", rows_csv(rows).encode("utf-8"), "text/csv"),
+            ("Debates (Parquet)", "debates.parquet", rows_parquet(rows), "application/vnd.apache.parquet"),
         ):
             offer_file(label, data, name, kind, key=f"study_{name}", type="tertiary")
 

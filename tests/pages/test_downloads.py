@@ -25,7 +25,7 @@ from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.reporting.worked_example import worked_document
 from debate_core.store import Store
-from debate_core.study.report import say
+from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from pages.ui import state
 from tests.building.discussed import NAME as DISCUSSED
@@ -244,7 +244,7 @@ def test_the_page_of_a_text_says_nothing_that_its_files_lack(open_page: Open, st
 def test_the_page_of_a_study_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
     put_study(store.path.parent / "made" / "debates.sqlite3")
     shutil.copy(store.path.parent / "made" / "debates.sqlite3", store.path)
-    document = study_document(say(results(store, study_of())))
+    document = study_document(study_report(results(store, study_of())))
     Files([document]).hold(opened(open_page("studies"), document))
 
 

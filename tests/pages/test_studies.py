@@ -13,7 +13,7 @@ from debate_core.store.events import DebateOpened, DebatePaused
 from debate_core.study import conductor
 from debate_core.study.conductor import background_of, keep
 from debate_core.study.design import cells
-from debate_core.study.report import say
+from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from pages.ui.shared.words import escaped
 from pages.ui.studies import sample_study
@@ -52,7 +52,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     bring(store)
     app = open_page("studies")
     assert not app.exception
-    document = study_document(say(results(store, study_of())))
+    document = study_document(study_report(results(store, study_of())))
     assert [app.title[0].value] + [one.value for one in app.header[1:]] == [
         escaped(one.title) for one in document.blocks
     ]

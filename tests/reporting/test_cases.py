@@ -16,7 +16,7 @@ from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.store import SQLiteStore
-from debate_core.study.report import say
+from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from debate_core.verdicts.lab import Question, lab
 from tests.approved import check_facts
@@ -53,4 +53,4 @@ def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
     check("comparison", comparison_document(cases.comparison()))
     check("lab", lab_document(lab(Question(whole="yes"), 20)))
     study = put_study(tmp_path / "study.sqlite3")
-    check("study", study_document(say(results(SQLiteStore(tmp_path / "study.sqlite3"), study))))
+    check("study", study_document(study_report(results(SQLiteStore(tmp_path / "study.sqlite3"), study))))

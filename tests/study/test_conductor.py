@@ -14,7 +14,7 @@ from debate_core.store.events import CallStarted, TurnSpoken
 from debate_core.store.record import load
 from debate_core.study.conductor import background_of, begin
 from debate_core.study.design import cells
-from debate_core.study.rows import as_csv, results, write
+from debate_core.study.rows import results, rows_csv, write_rows
 from tests.building.studied import PANEL, TOPICS, conduct, put_study, study_of
 from tests.voices import Scripted, answer, reaching
 
@@ -106,7 +106,7 @@ def test_a_model_that_nobody_knows_is_refused_before_anything_is_bought(store):
 def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
     study = put_study(tmp_path / "debates.sqlite3").model_copy(update={"repeats": 2})
     rows = results(SQLiteStore(tmp_path / "debates.sqlite3"), study).rows
-    table, beside = write(rows, tmp_path / "out.parquet")
+    table, beside = write_rows(rows, tmp_path / "out.parquet")
     import pyarrow.parquet as pq
 
     read = pq.read_table(table).to_pylist()
@@ -127,7 +127,7 @@ def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
 def test_no_cell_of_the_csv_begins_a_formula(tmp_path):
     study = study_of(topics=["=1+1"], readings=1, swap=False)
     rows = results(SQLiteStore(tmp_path / "none.sqlite3"), study).rows
-    assert ",'=1+1," in as_csv(rows)
+    assert ",'=1+1," in rows_csv(rows)
 
 
 def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):

@@ -9,7 +9,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.reporting.study import progress_text
 from debate_core.study.conductor import Conductor
 from debate_core.study.design import cells
-from debate_core.study.report import say
+from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from tests.building.studied import CAREFUL, TOPICS, study_of
 
@@ -27,11 +27,11 @@ def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left
     found = results(here.store, study)
     assert [row.status for row in found.rows] == ["imported", "finished"]
     assert [one.cell.id for one in found.judged] == [second.id]
-    report = say(found)
+    report = study_report(found)
     assert (report.imported, report.finished, report.failed) == (1, 1, 0)
     assert report.calls == found.rows[1].calls
     assert "1 imported record left out" in progress_text(report)
-    assert progress_text(say(results(elsewhere.store, study))).count("imported") == 0
+    assert progress_text(study_report(results(elsewhere.store, study))).count("imported") == 0
 
 
 def test_an_imported_record_teaches_only_where_a_person_said_so(tmp_path):

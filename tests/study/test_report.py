@@ -12,7 +12,7 @@ from debate_core.measuring.over_topics import OverTopics
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.study import study_document
 from debate_core.store import SQLiteStore
-from debate_core.study.report import say
+from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from debate_core.study.shape import OwnRow, SharedRow, StrengthRow
 from tests.building.studied import PANEL, conduct, put_study, study_of
@@ -23,7 +23,7 @@ from tests.voices import Scripted, answer, scores
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     path = tmp_path_factory.mktemp("study") / "debates.sqlite3"
-    return say(results(SQLiteStore(path), put_study(path)))
+    return study_report(results(SQLiteStore(path), put_study(path)))
 
 
 @pytest.mark.slow
@@ -84,7 +84,7 @@ def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_p
     given = study_of(topics=("Buses should be free",), readings=1, panels=panels)
     store = SQLiteStore(tmp_path / "two.sqlite3")
     conduct(store, given)
-    told = say(results(store, given))
+    told = study_report(results(store, given))
     store.close()
     assert [row.debates for row in told.agreement] == [2, 2] and {
         row.strength.n for row in told.strengths
@@ -123,7 +123,7 @@ def test_a_lean_or_a_preference_that_is_clear_is_not_said_to_reach_0(found):
 
 
 def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
-    nothing = say(results(SQLiteStore(tmp_path / "none.sqlite3"), study_of()))
+    nothing = study_report(results(SQLiteStore(tmp_path / "none.sqlite3"), study_of()))
     for one in (found, nothing):
         for block in study_document(one):
             missing = [
@@ -182,7 +182,7 @@ def test_judges_that_read_in_both_orders_are_said_to_prefer_the_place_they_prefe
     given = study_of(readings=1, base={"arguments_per_side": 2, "panel": PANEL, "reading": "both"})
     store = SQLiteStore(tmp_path / "both.sqlite3")
     conduct(store, given, Scripted(otherwise=favouring))
-    told = say(results(store, given))
+    told = study_report(results(store, given))
     ada, bo = told.orders
     assert ada.preference.value == pytest.approx(5 / 3) and ada.preference.topics == 3
     assert (bo.preference.value, bo.noise.value) == (0.0, 0.0)
@@ -207,7 +207,7 @@ def test_debates_spoken_anew_are_compared_by_their_first_readings(given):
         for one in given.judged
         for call in ["con" if one.cell.topic == one.cell.reading == 1 else one.call]
     ]
-    (row,) = say(replace(given, judged=(*given.judged, *anew))).repeats
+    (row,) = study_report(replace(given, judged=(*given.judged, *anew))).repeats
     assert (row.seed.value, row.seed.n) == (4 / 6, 6)
 
 
@@ -219,7 +219,7 @@ def versus(given):
         lead = -one.cell.topic if one.cell.swapped else one.cell.topic
         return replace(one, gap=lead + 1.0, call="pro" if lead > 0 else "no_call")
 
-    return say(replace(given, judged=tuple(map(told, given.judged))))
+    return study_report(replace(given, judged=tuple(map(told, given.judged))))
 
 
 def test_of_two_models_the_lead_is_over_topics_and_both_sides_so_that_a_lean_drops_out(versus):
