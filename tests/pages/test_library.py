@@ -69,7 +69,7 @@ def test_workers_and_queue_are_shown_only_where_workers_conduct(store, open_page
     assert "Workers and queue" not in [one.label for one in open_page("library").expander]
     monkeypatch.setattr(state, "shared", lambda: True)
     monkeypatch.setattr(
-        state, "fleet_standing", lambda: ("1 worker with 2 slots", {"Workers": [{"Worker": "w_1"}]})
+        state, "fleet_status", lambda: ("1 worker with 2 slots", {"Workers": [{"Worker": "w_1"}]})
     )
     app = unfold(open_page("library"), "fold_fleet")
     assert not app.exception
