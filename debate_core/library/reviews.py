@@ -55,10 +55,12 @@ EVERYTHING = Choice()
 def queue(
     store: Store, person: str, choice: Choice = EVERYTHING, chosen: At | None = None
 ) -> tuple[ToReview, ...]:
-    """What waits for a person, over all records or in one, which has anchors of its own; what is `chosen` first."""
+    """What waits for a person, over all records but studies' or in one, which has anchors of its own; what is `chosen`
+    first."""
     record = choice.record
     known = summary(store, record) if record and store.last_sequence(record) else None
-    summaries = page(store) if record is None else [known] if known else []
+    everything = [one for one in page(store) if one.study is None] if record is None else []
+    summaries = [known] if known else everything
     waiting = chosen_of(queue_of(summaries, person), summaries, person, choice)
     if chosen is None or any((one.record, one.argument) == chosen for one in waiting):
         return waiting

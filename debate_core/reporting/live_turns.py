@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from debate_core.domain.live_judge import LinkState, QuoteMatch
-from debate_core.domain.numerals import TOLERANCE, join_and, number_text, pluralise
+from debate_core.domain.numerals import TOLERANCE, join_and, number_word, pluralise
 from debate_core.domain.steps import comparison_step, live_turn_step
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import SLIPS, capital, name_text
@@ -256,11 +256,13 @@ def claims_blocks(live: LiveReport) -> Iterator[Block]:
 
 
 def claim_block(entry: RegisterEntry) -> Block:
-    words = f"{_spoken_text(entry)}: {CONCERN_WORDS[entry.concern]}. “{entry.quote or entry.text}”"
+    words = (
+        f"{entry.id}, {_spoken_text(entry)}: {CONCERN_WORDS[entry.concern]}. “{entry.quote or entry.text}”"
+    )
     put = f" As the judge puts it: {entry.text}" if entry.quote and entry.quote != entry.text else ""
     return Block(
         key=f"claim-{entry.id}",
-        title=f"{entry.id}: {status_text(entry)}, {_penalty_text(entry.penalty)}",
+        title=f"Turn {entry.turn}: {status_text(entry)}, {_penalty_text(entry.penalty)}",
         sentence=f"{words}{put}",
         items=tuple(_change_text(entry, change) for change in entry.history),
     )
@@ -277,7 +279,8 @@ def status_text(entry: RegisterEntry) -> str:
 
 
 def _penalty_text(penalty: int) -> str:
-    return f"{number_text(penalty, 0)} on logic" if penalty else "costs nothing"
+    points = "one point" if penalty == -1 else f"{number_word(-penalty)} points"
+    return f"{points} off logic" if penalty else "costs nothing"
 
 
 def _spoken_text(one: RegisterEntry | CountedContradiction) -> str:

@@ -91,7 +91,7 @@ def people_agree_text(report: PeopleReport) -> str:
     """How far people agree with one another on what two of them scored blind, or why that isn't known."""
     pairs = report.all.person_person
     if pairs.value is None:
-        return f"How far people agree isn't known yet: {pairs.reason or 'not computed'}."
+        return "Too few scores to tell how far people agree."
     return f"On what two people scored blind they agree at {value_text(pairs.value)}, {between_text(pairs)}."
 
 

@@ -52,7 +52,7 @@ def text_document(review: TextReview, record: ArtifactRecord | None = None) -> D
         reviewers_block(review),
         *_people(review),
         *([_agreement(review)] if review.outcome.usable else []),
-        accord_block(review.accord),
+        *([] if review.rounds else [accord_block(review.accord)]),
         *finding_blocks(review),
         todo_block(review),
         *discussion_blocks(review),
@@ -75,7 +75,8 @@ def _size_text(review: TextReview) -> str:
 
 def reviewers_block(review: TextReview) -> Block:
     none = sum(row.status == "done" and row.verdict is None for row in review.reviewers)
-    simulated = [f"{none} {'is' if none == 1 else 'are'} simulated, without a verdict"] if none else []
+    is_or_are, gives = ("is", "gives") if none == 1 else ("are", "give")
+    simulated = [f"{none} {is_or_are} simulated and {gives} no verdict"] if none else []
     parts = [*_votes_text(row.verdict for row in review.reviewers), *simulated]
     states = Counter(row.status for row in review.reviewers)
     parts += [f"{states['failed']} failed"] if states["failed"] else []
@@ -89,7 +90,9 @@ def reviewers_block(review: TextReview) -> Block:
     rows = tuple(_reviewer(row, review) for row in review.reviewers)
     return Block(
         key="reviewers",
-        title=f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(parts)}",
+        title=f"All {number_word(none)} reviewers are simulated and give no verdict"
+        if none == len(review.reviewers)
+        else f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(parts)}",
         items=tuple(f"{row.name}: {row.rationale}" for row in review.reviewers if row.rationale.strip()),
         tables=(Table(title="Verdicts", columns=heads, rows=rows), _scores(review, review.reviewers)),
     )
@@ -318,7 +321,7 @@ def finding_block(number: int, one: MergedFinding, artifact: Artifact) -> Block:
         key=f"finding-{number}",
         title=f"{number}. {capital(short) or 'No place'}, {one.dimension}: {' and '.join(one.severities)}{by}{state}",
         sentence=" ".join(texts),
-        items=(*map(_given_text, one.given), *_settled_text(one)),
+        items=(*_given_texts(one), *_settled_text(one)),
         tables=(Table(columns=heads, rows=rows),),
     )
 
@@ -342,9 +345,13 @@ def unplaced_text(placed: PlacedFinding) -> str:
     return _UNPLACED[placed.unplaced] if placed.unplaced else ""
 
 
-def _given_text(given: PlacedFinding) -> str:
-    do = f" To do: {given.finding.remediation}" if given.finding.remediation.strip() else ""
-    return f"{given.reviewer}: {given.finding.what}{do}"
+def _given_texts(one: MergedFinding) -> Iterator[str]:
+    """What each reviewer says; the same words once, with all who say them."""
+    who: dict[str, list[str]] = {}
+    for given in one.given:
+        do = f" To do: {given.finding.remediation}" if given.finding.remediation.strip() else ""
+        who.setdefault(f"{given.finding.what}{do}", []).append(given.reviewer)
+    yield from (f"{join_and(list(dict.fromkeys(names)))}: {words}" for words, names in who.items())
 
 
 def _settled_text(one: MergedFinding) -> Iterator[str]:

@@ -243,6 +243,9 @@ def test_text_findings_and_every_block_are_shown_and_had_in_each_format(store, e
     record = load_artifact(store, example)
     found = reviewed(record)
     document = text_document(found, record)
+    assert document.block("accord") is None, "the discussion says what consensus was before it"
+    who = "Technical architect, Compliance auditor and Domain expert: It names no end"
+    assert [one[: len(who)] for one in document["finding-3"].items[:1]] == [who], "the same words once"
     said = words_of(app) + " ".join(one.label for one in app.expander)
     # The board shows the reviewers, the pane the text; what came of the discussion has tests of its own.
     mine = [one for one in document.blocks if one.key not in ("reviewers", "discussion", "lines")]

@@ -53,7 +53,7 @@ SAID: dict[LiveState, tuple[str, ...]] = {
     "live_whole": (
         # a claim is marked in the text, and points to who exposed it
         f":yellow-background[{INVENTED}] :yellow-badge[T1-C1 exposed by turn 4]",
-        "exposed by [turn 4](#turn-4), −2 on logic",
+        "exposed by [turn 4](#turn-4), two points off logic",
         # what the running score can't tell
         "It can't check a source outside the debate",
         "Both debaters are on one model",

@@ -10,7 +10,7 @@ from debate_core.library import reviews
 from debate_core.library.library import summary
 from debate_core.library.reviews import Choice
 from debate_core.store import Store
-from debate_core.store.events import ArgumentSettled, CallFailed, CallStarted, Event
+from debate_core.store.events import TEXT, ArgumentSettled, CallFailed, CallStarted, Event, TextReviewed
 from debate_core.store.record import load, load_artifact
 from pages.ui.review.desk import CHOICE
 from tests.building.exchanges import fill_verdicts
@@ -397,7 +397,7 @@ def test_one_goes_back_and_forth_records_the_true_outcome_in_the_end_and_hears_w
     next(one for one in app.button if one.label == "Record").click().run()
     assert load(old, DEBATE).true_outcome.outcome == "PRO"
     app.button(key=f"revealed_{DEBATE}_{name}_on").click().run()
-    assert f"**{len(load(old, DEBATE).reviews)} arguments blind**" in words_of(app)
+    assert f"**{len(load(old, DEBATE).reviews)} blind**" in words_of(app)
     assert app.button(key="to_panel").label == "See people's scores"
 
 
@@ -422,9 +422,9 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
         app.text_area(key=f"review_{record.id}_{name}_reason").set_value("It holds.").run()
         app.button(key=f"review_{record.id}_{name}_give").click().run()
         labels = [one.label.replace("\\", "") for one in app.expander]
-        flags = [label for label in labels if "T" in label and "-C" in label]
+        flags = [label for label in labels if label.startswith("Turn ")]
         turn = next(t.number for t in record.transcript.turns if name in {one.id for one in t.arguments})
-        assert all(label.startswith(f"T{turn}-") for label in flags)
+        assert all(label.startswith(f"Turn {turn}: ") for label in flags)
         seen += flags
         app.button(key=f"revealed_{record.id}_{name}_on").click().run()
 
@@ -504,9 +504,30 @@ def test_what_is_to_be_scored_is_chosen_and_the_address_names_it(open_page: Open
     assert "kind" not in app.query_params
     name = argument(app)
     reviews.give(old, load(old, DEBATE), review("Ben", name))
-    unfold(app, CHOICE).number_input(key="choose_people").set_value(1).run()
+    listed = unfold(app, CHOICE).selectbox(key="choose_debate").options
+    assert any(topic_of(old) in one for one in listed) and not any("\\" in one for one in listed)
+    app.number_input(key="choose_people").set_value(1).run()
     assert app.query_params["people"] == "1"
     assert argument(app) != name, "Ben has scored it, and one person each is enough"
+
+
+def topic_of(store: Store) -> str:
+    return load(store, DEBATE).config.topic.text[:40]
+
+
+def test_when_the_only_text_is_scored_it_is_called_a_text_and_leads_to_its_review(
+    open_page: Open, store: Store
+) -> None:
+    ensure_review(store)
+    record = load_artifact(store, REVIEW)
+    scores = dict.fromkeys(record.config.rubric.keys, 2)
+    given = TextReviewed(
+        person="Ana", argument=TEXT, scores=scores, verdict="FAIL", reason="No owner.", blind=True
+    )
+    reviews.give(store, record, given)
+    app = begun(open_page, kind="texts")
+    assert [one.value for one in app.success] == ["You scored 1 text."]
+    assert app.button(key="to_text").label == "Open the review"
 
 
 def test_when_all_is_done_it_says_how_far_people_agree_and_leads_on(open_page: Open, old: Store) -> None:
@@ -515,7 +536,7 @@ def test_when_all_is_done_it_says_how_far_people_agree_and_leads_on(open_page: O
     app = begun(open_page, debate=DEBATE)
     assert not app.exception
     said = words_of(app).replace("\\", "")
-    assert "All done" in said and "How far people agree isn't known yet" in said
+    assert "All done" in said and "Too few scores to tell how far people agree" in said
     assert {"previous", "to_verdict", "to_panel", "record_truth"} <= {
         *(one.key for one in app.button),
         *("record_truth" for one in app.radio if one.label == "It turned out to be"),

@@ -220,10 +220,10 @@ def test_what_a_live_judge_cannot_tell_is_said_in_full():
 def test_a_claim_keeps_its_history_when_a_person_overturns_it_and_takes_that_back():
     document = document_of("verdict_taken_back")
     flagged, exposed, overturned, back = document.block("claim-T1-C1").items
-    assert flagged.startswith("Flagged by the live judge on turn 1, −1 on logic")
-    assert exposed.startswith("Exposed by the live judge in turn 4, −2 on logic")
+    assert flagged.startswith("Flagged by the live judge on turn 1, one point off logic")
+    assert exposed.startswith("Exposed by the live judge in turn 4, two points off logic")
     assert overturned == "Overturned by a person, costs nothing. The survey exists: it was reprinted."
-    assert back == "Put back by a person, −2 on logic. Not it."
+    assert back == "Put back by a person, two points off logic. Not it."
     assert document.block("claims").title == "2 suspect claims: PRO loses 3 points of logic"
     assert "PRO in turn 5 contradicts turn 1" in text_of(document, "slips")
 

@@ -117,16 +117,15 @@ def test_what_is_simulated_says_so_and_carries_no_verdict():
     assert found.block("verdict").title == "No call: read the reviews and decide yourself"
     assert "give no verdict" in found.block("verdict").items[0]
     given, outcome = found.block("reviewers"), made.outcome
-    assert given.title == "Of 5 reviewers, 5 are simulated, without a verdict"
+    assert given.title == "All five reviewers are simulated and give no verdict"
     assert {row[2] for row in given.tables[0].rows} == {"none: simulated"}
     assert not outcome.shares and not made.flags and outcome.weights
     # The value has a range no more than any consensus; what has no reason given for it is no reason for another.
     assert accord_estimate(made.accord).value is not None and accord_estimate(made.accord).reason is None
     partly = of(P, P, P, P, P, reviewers=(*REAL[:4], BUILT_IN_REVIEWERS[4]))
     assert text_document(partly).badges == ("Partly simulated: QA evaluator",)
-    assert (
-        block(partly, "reviewers").title == "Of 5 reviewers, 4 say pass and 1 is simulated, without a verdict"
-    )
+    expected = "Of 5 reviewers, 4 say pass and 1 is simulated and gives no verdict"
+    assert block(partly, "reviewers").title == expected
     assert (partly.outcome.call, text_document(of(P, P, P, P, P)).badges) == ("no_call", ())
 
 

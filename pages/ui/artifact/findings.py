@@ -11,6 +11,7 @@ from debate_core.answers.preview import readable
 from debate_core.domain.artifact import SEVERITIES, STATES, Finding, State
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import DebateError
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.steps import review_step
 from debate_core.library.report.usage import usage_of
@@ -236,7 +237,9 @@ def show_text(record: ArtifactRecord, review: TextReview, document: Document, ch
             for one, block in zip(review.findings, blocks, strict=True)
         ],
     )
-    st.caption("Red: critical. Yellow: major. Grey: minor. Numbers are those of the findings.")
+    st.caption(
+        "Red: critical. Yellow: major. Grey: minor. Crossed out: dismissed. Numbers are those of the findings."
+    )
 
 
 TICK = 0.5
@@ -338,7 +341,9 @@ def _rows(review: TextReview, words: dict[str, str], now: Status) -> list[dict[s
 
 def _figures(table: Table, cells: tuple[Cell, ...]) -> str:
     known = [
-        f"{column.title.lower()} {words_of(cell, column)}"
+        pluralise(cell, "finding")
+        if isinstance(cell, int)
+        else f"{column.title.lower()} {words_of(cell, column)}"
         for column, cell in zip(table.columns[3:], cells[3:], strict=True)
         if not (cell is None or (isinstance(cell, Estimate) and cell.value is None))
     ]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from debate_core.domain.errors import DebateError, SetUpError
-from debate_core.domain.numerals import pluralise
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library import reviews
 from debate_core.library.reviews import EVERYTHING, ToReview
@@ -29,10 +29,11 @@ fault_on_top, fault_beside = SessionValue("review_fault", ""), SessionValue("rev
 
 
 def offer_main(label: str, key: str, action: Callable[..., None], *given: object) -> None:
-    """What one mainly does here, by a click or by Ctrl+Enter."""
+    """What one mainly does here, by a click or, where there are keys, by Ctrl+Enter."""
     by_key = f"{key.removesuffix('_now')}_by_key"
     offer_action(label, key, action, *given, kind="primary")
-    offer_action(" ", by_key, action, *given, kind="tertiary", shortcut="Ctrl+Enter")
+    if not state.narrow():
+        offer_action(" ", by_key, action, *given, kind="tertiary", shortcut="Ctrl+Enter")
 
 
 def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
@@ -95,7 +96,7 @@ def _ask_choice() -> None:
         "Debate",
         at,
         index=at.index(chosen.record) if chosen.record in lines else 0,
-        format_func=lambda name: escaped(lines[name]) if name else "All debates",
+        format_func=lambda name: lines[name] if name else "All debates",
         key="choose_debate",
         on_change=lambda: _choose("debate", st.session_state["choose_debate"]),
     )
@@ -167,7 +168,7 @@ def go_to(place: ToReview | None) -> None:
 
 def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
     if key == "?":
-        state.help_hidden.keep(state.help_visible())
+        state.help_hidden.keep(not state.help_hidden())
         return
     key_pressed.keep(True)
     if key == "u":
@@ -179,18 +180,13 @@ def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
 
 
 def show_help(words: str) -> None:
-    """The line about keys, and the way to hide it."""
-    visible = state.help_visible()
-    if visible:
+    """The line about keys, and the way to hide it; nothing on a phone, which has none."""
+    if state.narrow():
+        return
+    if not (hidden := state.help_hidden()):
         st.caption(words)
-    offer_action(
-        f"{'Hide' if visible else 'Show'} the keys (?)",
-        "review_help",
-        state.help_hidden.keep,
-        visible,
-        icon="keyboard",
-        kind="tertiary",
-    )
+    label = f"{'Show' if hidden else 'Hide'} the keys (?)"
+    offer_action(label, "review_help", state.help_hidden.keep, not hidden, icon="keyboard", kind="tertiary")
 
 
 def _turn_skip(place: ToReview) -> None:
@@ -275,19 +271,22 @@ def show_done(places: Sequence[ToReview]) -> None:
     only = state.choice().record
     words, skipped = reviews.words_of(state.store(), state.person()), [one for one in places if one.skipped]
     left = f" and skipped {len(skipped)}" if skipped else ""
-    st.success(
-        f"You scored {pluralise(len(places) - len(skipped), 'argument')}{left}.", icon=":material/task_alt:"
-    )
+    debates = [one.record for one in places if one.argument != TEXT]
+    texts = sum(one.argument == TEXT for one in places if not one.skipped)
+    counts = {"argument": len(places) - len(skipped) - texts, "text": texts}
+    what = join_and([pluralise(count, kind) for kind, count in counts.items() if count]) or "nothing"
+    st.success(f"You scored {what}{left}.", icon=":material/task_alt:")
     st.markdown(
-        f"In all you scored **{pluralise(words.blind, 'argument')} blind**. They count wherever people's scores do."
+        f"In all you scored **{words.blind} blind**. They count when people's scores are switched on."
     )
     if words.not_blind:
         st.markdown(f"{pluralise(words.not_blind, 'other')}, not blind: kept, but not counted.")
     st.markdown(escaped(people_agree_text(state.people_so_far(only))))
-    debates = [one.record for one in places if one.argument != TEXT]
     with st.container(horizontal=True, gap="small"):
         if debates:
             _show_ways_on(debates[-1])
+        elif st.button("Open the review", type="primary", key="to_text", icon=":material/description:"):
+            st.switch_page(router.page("artifact"), query_params={"artifact": places[-1].record})
         if skipped:
             offer_action("Show skipped ones", "to_skipped", go_to, skipped[0])
         if state.choice() != EVERYTHING:

@@ -227,7 +227,7 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     key = _name(place, "settled_as")
     words = {one: ruling_text(None if one == "irresolvable" else one).capitalize() for one in options}
     st.pills("It is", options, format_func=marked(key, words.__getitem__), key=key)
-    st.multiselect("Who is right", others, key=_name(place, "follows"), format_func=escaped)
+    st.multiselect("Who is right", others, key=_name(place, "follows"))
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
     _show_decision(record, place)
     desk.show_fault_once(desk.fault_beside)

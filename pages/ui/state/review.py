@@ -19,14 +19,13 @@ from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import record, store
 from pages.ui.state.session import Named, SessionValue
 from pages.ui.state.visitor import browser
-from pages.ui.state.watch import narrow
 
 _SINCE = "review_begun"
 _OPEN = "review_open"
 KINDS: tuple[Kind, ...] = ("arguments", "texts")
 review_kind, people_each = Named("kind"), Named("people")
 """What the queue is limited to: to arguments or texts, and by how many people each is to be scored."""
-help_hidden = SessionValue[bool | None]("review_help_hidden", None)
+help_hidden = SessionValue("review_help_hidden", False)
 OpenForm = Literal["skip", "settle"]
 """What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
 
@@ -142,12 +141,6 @@ def opened(place: ToReview) -> OpenForm | None:
 
 def open_beside(place: ToReview, what: OpenForm | None) -> None:
     st.session_state[_OPEN] = ((place.record, place.argument), what)
-
-
-def help_visible() -> bool:
-    """Whether the line about keys is shown: until somebody hides it, but for a phone, which has none."""
-    hidden = help_hidden()
-    return not (narrow() if hidden is None else hidden)
 
 
 def remember_deed(deed: Deed) -> None:
