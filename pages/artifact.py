@@ -39,7 +39,7 @@ record = state.artifact_record(name, stop.sequence) if stop else whole
 now = state.status(whole)
 review = state.reviewed_of(record)
 document = text_document(review, record)
-chosen = state.finding.number()
+chosen = findings.chosen_number(review)
 state.unfold(chosen)
 state.keep_artifact(record)
 state.note_seen(record, "the Texts page")

@@ -90,13 +90,16 @@ def test_a_text_that_is_not_there_or_can_not_be_reviewed_is_refused_in_words(sto
 def test_a_person_settles_a_finding_by_name_and_dismisses_it_with_a_reason(store, example, open_page):
     before = len(settled(store))
     app = open_page("artifact", artifact=example, finding="4")
-    app.button(key="accepted_4").click().run()
+    first = reviewed(load_artifact(store, example)).findings[3].first
+    name = f"{first.reviewer}_{first.number}_open"
+    app.button(key=f"accepted_{name}").click().run()
     assert len(settled(store)) == before
-    app.text_input(key="finding_name").input("Ada").run()
-    app.button(key="dismissed_4").click().run()
+    app.text_input(key=f"name_{name}").input("Ada")
+    app.button(key=f"dismissed_{name}").click().run()
     assert len(settled(store)) == before
-    app.text_input(key="reason_4_open").input("The sheet is kept on paper only.")
-    app.button(key="dismissed_4").click().run()
+    assert f"name_{name}" not in {one.key for one in app.text_input}, "who is known isn't asked again"
+    app.text_input(key=f"reason_{name}").input("The sheet is kept on paper only.")
+    app.button(key=f"dismissed_{name}").click().run()
     assert not app.exception
     word = settled(store)[-1]
     assert (word.person, word.state, word.reason) == ("Ada", "dismissed", "The sheet is kept on paper only.")
@@ -106,12 +109,12 @@ def test_a_person_settles_a_finding_by_name_and_dismisses_it_with_a_reason(store
 def test_several_findings_are_settled_at_once_and_each_keeps_the_word(store, example, open_page):
     before = len(settled(store))
     app = open_page("artifact", artifact=example)
-    app.text_input(key="finding_name").input("Ada").run()
+    app.text_input(key="name_several_open").input("Ada")
     app.multiselect(key="several_findings").set_value([4, 6])
-    app.button(key="dismissed_several").click().run()
+    app.button(key="dismissed_several_open").click().run()
     assert len(settled(store)) == before
     app.text_input(key="reason_several_open").input("Kept on paper only.")
-    app.button(key="dismissed_several").click().run()
+    app.button(key="dismissed_several_open").click().run()
     assert not app.exception
     words = settled(store)[before:]
     findings = reviewed(load_artifact(store, example)).findings
@@ -123,7 +126,7 @@ def test_several_findings_are_settled_at_once_and_each_keeps_the_word(store, exa
 def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(store, example, open_page):
     before = reviewed(load_artifact(store, example))
     app = open_page("artifact", artifact=example)
-    app.text_input(key="finding_name").input("Ada").run()
+    app.text_input(key="name_own").input("Ada")
     app.text_input(key="own_quote").input("two branch practices")
     app.segmented_control(key="own_severity").set_value("minor")
     app.button(key="own_add").click().run()
@@ -138,6 +141,29 @@ def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(
     assert (own.place.line, own.first.finding.what, own.first.finding.confidence) == (3, "Which two?", None)
     assert (after.outcome, after.flags, after.agreement) == (before.outcome, before.flags, before.agreement)
     assert not [one for one in as_sarif(after)["runs"][0]["results"] if one.get("confidence", 0) is None]
+
+
+def unfolded(app):
+    """The titles of the findings that are open."""
+    return [one.label.replace("\\", "") for one in app.expander if one.proto.expanded and "Line" in one.label]
+
+
+def test_a_finding_added_above_an_open_one_is_opened_and_moves_no_other_into_its_place(
+    store, example, open_page
+):
+    app = open_page("artifact", artifact=example, finding="14")
+    (before,) = unfolded(app)
+    assert before.startswith("14. Line 35")
+    app.text_input(key="name_own").input("Ada")
+    app.text_input(key="own_quote").input("Access logs are kept for 90 days.")
+    app.segmented_control(key="own_severity").set_value("minor")
+    app.text_input(key="own_What is wrong").input("Which logs?")
+    app.button(key="own_add").click().run()
+    assert not app.exception
+    (own,) = {*unfolded(app)} - {before.replace("14.", "15.")}
+    assert own.startswith("4. Line 13"), "and the one that has the number of the open one now stays shut"
+    (added,) = load_artifact(store, example).added
+    assert app.query_params["finding"] == added.finding.fingerprint
 
 
 def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, without_pauses):

@@ -14,6 +14,7 @@ from debate_core.domain.errors import DebateError
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.steps import review_step
+from debate_core.library.findings import MergedFinding
 from debate_core.library.report.usage import usage_of
 from debate_core.library.text_review import ReviewerRow, ReviewSettings, TextReview
 from debate_core.measuring.estimate import Estimate
@@ -93,7 +94,9 @@ def show_findings(review: TextReview, document: Document, chosen: int | None) ->
         st.subheader(escaped(block.title), anchor=False)
         show_sentence(block)
         if block is blocks[0]:
-            _ask_name()
+            if person := state.person():
+                label = f"{escaped(person)}: use another name"
+                offer_action(label, "other_name", state.go_by, "", icon="person", kind="tertiary")
             _ask_own(review)
         if block is blocks[0] and review.findings:
             _ask_several(review, [child for one in blocks for child in one.children])
@@ -101,22 +104,15 @@ def show_findings(review: TextReview, document: Document, chosen: int | None) ->
                 "Order", _ORDERS, default=_ORDERS[0], required=True, key="finding_order"
             )
             gravest_first = order == _ORDERS[1]
-        ordered = list(block.children)
-        if gravest_first:
-            ordered.sort(key=lambda one: SEVERITIES.index(gravest(review.findings[number_of(one) - 1])))
-        for child in ordered:
+        weight = [SEVERITIES.index(gravest(one)) if gravest_first else 0 for one in review.findings]
+        for child in sorted(block.children, key=lambda one: weight[number_of(one) - 1]):
             _show(review, child, chosen)
 
 
-def _ask_name() -> None:
-    st.text_input(
-        "Your name",
-        value=state.person(),
-        max_chars=60,
-        key="finding_name",
-        placeholder="kept with what you accept or dismiss",
-        on_change=lambda: state.go_by(st.session_state["finding_name"].strip()),
-    )
+def _ask_name(key: str) -> None:
+    """Where it is needed, while this browser goes by none."""
+    if not state.person():
+        st.text_input("Your name", max_chars=60, key=f"name_{key}", placeholder="kept with your decision")
 
 
 def _ask_several(review: TextReview, blocks: Sequence[Block]) -> None:
@@ -130,7 +126,7 @@ def _ask_several(review: TextReview, blocks: Sequence[Block]) -> None:
         st.form("several", border=False),
     ):
         st.multiselect("Findings", list(titles), format_func=titles.__getitem__, key="several_findings")
-        _ask_state(review, lambda: st.session_state["several_findings"], "open", "several")
+        _ask_state(review, lambda: st.session_state["several_findings"], "open", "several_open")
 
 
 def _ask_own(review: TextReview) -> None:
@@ -145,9 +141,11 @@ def _ask_own(review: TextReview) -> None:
         dimension = st.selectbox("What it bears on", review.rubric.keys, key="own_dimension")
         severity = st.segmented_control("Severity", SEVERITIES, key="own_severity")
         what, todo = (st.text_input(label, key=f"own_{label}") for label in ("What is wrong", "What to do"))
+        _ask_name("own")
         st.caption("It takes no part in the verdict.")
         if not st.form_submit_button("Add it", key="own_add"):
             return
+    state.take_name("name_own")
     if not (state.person() and severity and what.strip()):
         show_fault("A finding needs your name, a severity and what is wrong.")
         return
@@ -156,50 +154,62 @@ def _ask_own(review: TextReview) -> None:
         texts = {key: within("Each field", text, REASON_MOST) for key, text in texts.items()}
         own = Finding(dimension=dimension, severity=severity, confidence=None, **texts)
         state.store().append(review.record, [FindingAdded(person=state.person(), finding=own)])
+        state.finding.keep(own.fingerprint)
         st.rerun()
 
 
 def _show(review: TextReview, block: Block, chosen: int | None) -> None:
     number = number_of(block)
-    one, key = review.findings[number - 1], f"finding_{number}_open"
+    one = review.findings[number - 1]
+    name = f"{one.first.reviewer}_{one.first.number}"  # Numbers move where a person adds one.
+    key = f"finding_{name}_open"
     if chosen == number:
         # An expander whose title changes is a new one to Streamlit: it would be closed, and the focus gone.
         st.session_state[key] = True
     place = st.container(key=f"finding_{number}")
     with place.expander(
-        escaped(block.title), icon=_ICONS[one.state], key=key, on_change=_open, args=(key, number, chosen)
+        escaped(block.title),
+        icon=_ICONS[one.state],
+        key=key,
+        on_change=_open,
+        args=(key, one, chosen == number),
     ):
         show_sentence(block)
         show_tables(block, folded=False)
-        with st.form(f"settle_{number}_{one.state}", border=False):
-            _ask_state(review, lambda: [number], one.state, str(number))
+        with st.form(f"settle_{name}_{one.state}", border=False):
+            _ask_state(review, lambda: [number], one.state, f"{name}_{one.state}")
 
 
-def _open(key: str, number: int, chosen: int | None) -> None:
-    if st.session_state[key] or chosen == number:
-        state.finding.keep(number if st.session_state[key] else None)
+def _open(key: str, one: MergedFinding, is_chosen: bool) -> None:
+    if st.session_state[key] or is_chosen:
+        state.finding.keep(one.fingerprints[0] if st.session_state[key] else None)
+
+
+def chosen_number(review: TextReview) -> int | None:
+    """The number of the finding that the address names by its fingerprint or, as addresses did, by its number."""
+    named = state.finding()
+    numbered = enumerate(review.findings, start=1)
+    return next((number for number, one in numbered if named in (str(number), *one.fingerprints)), None)
 
 
 def _ask_state(review: TextReview, numbers: Callable[[], Sequence[int]], now: State, key: str) -> None:
     """A person's say: dismissing needs a reason, which stays with the finding."""
-    reason = f"reason_{key}_{now}"
     if now != "dismissed":
-        st.text_input("Reason (needed to dismiss)", key=reason)
+        st.text_input("Reason (needed to dismiss)", key=f"reason_{key}")
+    _ask_name(key)
     with st.container(horizontal=True, gap="small"):
         for what in STATES:
             if what != now:
                 label, icon = _DOES[what]
-                args = (review, numbers, what, reason)
+                args = (review, numbers, what, key)
                 st.form_submit_button(label, icon=icon, key=f"{what}_{key}", on_click=_settle, args=args)
 
 
-def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: State, reason: str) -> None:
-    person, given = state.person(), str(st.session_state.get(reason) or "")
+def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: State, key: str) -> None:
+    state.take_name(f"name_{key}")
+    person, given = state.person(), str(st.session_state.get(f"reason_{key}") or "")
     if not person or not numbers():
-        missing = (
-            "Choose findings first." if person else "Enter your name first: it is kept with your decision."
-        )
-        st.toast(missing, icon=":material/edit:")
+        st.toast("Choose findings first." if person else "Enter your name first.", icon=":material/edit:")
         return
     try:
         why = within("Your reason", given, REASON_MOST)
@@ -216,25 +226,21 @@ def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: Stat
 
 def show_text(record: ArtifactRecord, review: TextReview, document: Document, chosen: int | None) -> None:
     """The text in a pane; a click on a mark chooses its finding."""
-    lines, parts = state.marked_of(record), review.artifact.parts
+    lines = state.marked_of(record)
     rows = sum(1 + sum(len(piece.text) for piece in line) // _ROW for line in lines)
-    blocks = (document.block(f"finding-{number}") for number, _ in enumerate(review.findings, start=1))
+    titles = (document[f"finding-{number}"].title for number, _ in enumerate(review.findings, start=1))
     show_drawn(
         "artifact/text",
         key=f"text_{record.id}",
         height=min(18 + 24 * rows, _HIGHEST),
-        picked=lambda number: state.finding.keep(int(number)),
+        picked=lambda number: state.finding.keep(review.findings[int(number) - 1].fingerprints[0]),
         alt=f"{document.title}: the text with its findings marked",
-        code=review.artifact.media == "source",
+        artifact=review.artifact,
         chosen=chosen,
-        pages={one.line: one.name for one in parts if review.artifact.media == "pdf"},
         lines=lines,
         findings=[
-            (
-                "dismissed" if one.state == "dismissed" else gravest(one),
-                f"Finding {block.title}" if block else "",
-            )
-            for one, block in zip(review.findings, blocks, strict=True)
+            ("dismissed" if one.state == "dismissed" else gravest(one), f"Finding {title}")
+            for one, title in zip(review.findings, titles, strict=True)
         ],
     )
     st.caption(

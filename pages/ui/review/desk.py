@@ -1,6 +1,7 @@
 """Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -48,15 +49,10 @@ def ask_name() -> None:
         "Disputed arguments, and some others, one at a time. You score before you see anyone's scores. Then theirs "
         "stand beside yours."
     )
-    st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=_take_name)
-    st.button("Begin", key="review_begin", type="primary", on_click=_take_name)
+    take = partial(state.take_name, "review_name")
+    st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=take)
+    st.button("Begin", key="review_begin", type="primary", on_click=take)
     st.caption("Your name stays in this browser and beside your scores.")
-
-
-def _take_name() -> None:
-    name = " ".join(st.session_state["review_name"].split())
-    if name and name.isprintable():
-        state.go_by(name)
 
 
 def show_nothing_waits() -> None:

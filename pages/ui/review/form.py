@@ -11,16 +11,17 @@ import streamlit as st
 
 from debate_core.domain.artifact import VERDICT, VERDICT_MEANINGS, VERDICTS, Verdict
 from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
-from debate_core.domain.numerals import join_and
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDING, STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument
 from debate_core.domain.wording import RULINGS, capital, name_text
 from debate_core.library import reviews
+from debate_core.library.findings import marked
 from debate_core.library.reviews import ToReview
 from debate_core.store.events import ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
-from pages.ui.blocks.show import markup_of
+from pages.ui.blocks.show import markup_of, show_drawn
 from pages.ui.review import desk
 from pages.ui.shared.heading import show_origin
 from pages.ui.shared.speech import show_closing, show_response, show_warnings, side_badge
@@ -268,13 +269,10 @@ def _show_turn_after(record: Record, name: str) -> None:
 
 def show_artifact(record: ArtifactRecord) -> None:
     artifact = record.config.artifact
-    st.caption("Whole text")
+    st.caption(f"Whole text, {pluralise(len(artifact.lines), 'line')}. It scrolls in its frame.")
     st.header(escaped(clip(artifact.name, 120)), anchor=False)
-    with st.container(border=False, height=620, key="text_to_score"):
-        if artifact.media == "source":
-            st.code(artifact.text, language=None, line_numbers=True, wrap_lines=True)
-        else:
-            show_words(artifact.text)
+    alt, lines = f"{artifact.name}: the text to score", marked(artifact, ())
+    show_drawn("artifact/text", key=f"to_score_{record.id}", alt=alt, artifact=artifact, lines=lines)
     for sentence in artifact.left_out:
         st.caption(escaped(sentence))
     if artifact.context:

@@ -49,7 +49,7 @@ _ADDRESS = "artifact"
 _LAST = "artifact_seen_last"
 """The review that this session saw last, and how it was read, as an address has it."""
 finding = Named("finding")
-"""The number of the finding that the address names."""
+"""The finding that the address names."""
 _UNFOLDED = "finding_unfolded_last"
 REVIEW_TAB = "review_tab"
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")

@@ -65,6 +65,13 @@ def go_by(name: str) -> None:
     store().note("name", browser(), name)
 
 
+def take_name(key: str) -> None:
+    """Go by the name typed in a widget, if there is one that can be printed."""
+    name = " ".join(str(st.session_state.get(key) or "").split())
+    if name and name.isprintable():
+        go_by(name)
+
+
 def note_seen(record: ScoredRecord, where: str, argument: str = "") -> None:
     """Note that scores or an outcome of the record, or of one argument alone, are on the page."""
     if record.judging.usable or (isinstance(record, Record) and record.proposals):
