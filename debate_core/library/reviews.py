@@ -256,13 +256,8 @@ def _reason(text: str) -> str:
     return within("Your reason", text, REASON_MOST)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReviewWord:
-    blind: int
-    not_blind: int
-
-
-def words_of(store: Store, person: str) -> ReviewWord:
+def count_given(store: Store, person: str) -> tuple[int, int]:
+    """How many arguments and texts a person scored blind, and how many not."""
     records = [load_any(store, one.id) for one in page(store) if person in one.reviewed]
     first = {
         (record.id, one.argument): one
@@ -271,7 +266,7 @@ def words_of(store: Store, person: str) -> ReviewWord:
         if one.person == person
     }
     blind = sum(one.blind for one in first.values())
-    return ReviewWord(blind=blind, not_blind=len(first) - blind)
+    return blind, len(first) - blind
 
 
 @dataclass(frozen=True, kw_only=True)

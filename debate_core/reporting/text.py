@@ -75,14 +75,13 @@ def _size_text(review: TextReview) -> str:
 
 def reviewers_block(review: TextReview) -> Block:
     none = sum(row.status == "done" and row.verdict is None for row in review.reviewers)
-    is_or_are, gives = ("is", "gives") if none == 1 else ("are", "give")
-    simulated = [f"{none} {is_or_are} simulated and {gives} no verdict"] if none else []
-    parts = [*_votes_text(row.verdict for row in review.reviewers), *simulated]
-    states = Counter(row.status for row in review.reviewers)
-    parts += [f"{states['failed']} failed"] if states["failed"] else []
-    parts += [f"{review.awaited} {'has' if review.awaited == 1 else 'have'} yet to answer"] * bool(
-        review.awaited
-    )
+    failed, awaited = sum(row.status == "failed" for row in review.reviewers), review.awaited
+    counts = {
+        f"{none} {'is simulated and gives' if none == 1 else 'are simulated and give'} no verdict": none,
+        f"{failed} failed": failed,
+        f"{awaited} {'has' if awaited == 1 else 'have'} yet to answer": awaited,
+    }
+    parts = [*_votes_text(row.verdict for row in review.reviewers), *filter(counts.get, counts)]
     heads = columns(
         *("Reviewer", "Model", "Verdict", ("Share of the weight", "share")),
         *(("Confidence", "coefficient"), ("Findings", "count")),

@@ -243,7 +243,7 @@ def test_what_is_given_after_scores_were_taken_back_is_a_later_version_and_not_b
     reviews.give(store, load(store, DEBATE), review(points=6))
     (given,) = load(store, DEBATE).reviews
     assert (given.version, given.blind) == (2, False)
-    assert reviews.words_of(store, "Ana") == reviews.ReviewWord(blind=0, not_blind=1)
+    assert reviews.count_given(store, "Ana") == (0, 1)
 
 
 def test_taking_back_concerns_nobody_else_and_no_other_argument(store):

@@ -10,10 +10,11 @@ from pydantic import ValidationError
 from debate_core.answers.preview import readable
 from debate_core.domain.artifact import SEVERITIES, STATES, Finding, State
 from debate_core.domain.bounds import REASON_MOST, within
-from debate_core.domain.errors import DebateError
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.steps import review_step
+from debate_core.domain.wording import clip
 from debate_core.library.findings import MergedFinding
 from debate_core.library.report.usage import usage_of
 from debate_core.library.text_review import ReviewerRow, ReviewSettings, TextReview
@@ -33,16 +34,7 @@ from pages.ui.shared.access import show_resume, show_retry, show_still, show_sto
 from pages.ui.shared.heading import badge_of, picked_of, show_question, show_status
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
-from pages.ui.shared.words import (
-    clip,
-    clip_end,
-    escaped,
-    held_words,
-    in_words,
-    retry_in_words,
-    show_fault,
-    showing_faults,
-)
+from pages.ui.shared.words import clip_end, escaped, held_words, in_words, retry_in_words, showing_faults
 
 
 def show_verdict(document: Document) -> None:
@@ -146,10 +138,9 @@ def _ask_own(review: TextReview) -> None:
         if not st.form_submit_button("Add it", key="own_add"):
             return
     state.take_name("name_own")
-    if not (state.person() and severity and what.strip()):
-        show_fault("A finding needs your name, a severity and what is wrong.")
-        return
     with showing_faults():
+        if not (state.person() and severity and what.strip()):
+            raise SetUpError("A finding needs your name, a severity and what is wrong.")
         texts = {"quote": quote, "what": what.strip(), "remediation": todo.strip()}
         texts = {key: within("Each field", text, REASON_MOST) for key, text in texts.items()}
         own = Finding(dimension=dimension, severity=severity, confidence=None, **texts)
@@ -205,6 +196,7 @@ def _ask_state(review: TextReview, numbers: Callable[[], Sequence[int]], now: St
                 st.form_submit_button(label, icon=icon, key=f"{what}_{key}", on_click=_settle, args=args)
 
 
+@showing_faults()
 def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: State, key: str) -> None:
     state.take_name(f"name_{key}")
     person, given = state.person(), str(st.session_state.get(f"reason_{key}") or "")
@@ -218,8 +210,6 @@ def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: Stat
         state.store().append(review.record, words)
     except ValidationError:
         st.toast("Give a reason: it is kept with the finding.", icon=":material/edit:")
-    except DebateError as error:
-        show_fault(str(error))
     else:
         st.toast("Recorded.", icon=":material/check_circle:")
 

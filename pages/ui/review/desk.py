@@ -265,18 +265,17 @@ def withdraw(record: ScoredRecord, argument: str) -> None:
 def show_done(places: Sequence[ToReview]) -> None:
     """What was scored, how far those who scored agree so far, and the ways on."""
     only = state.choice().record
-    words, skipped = reviews.words_of(state.store(), state.person()), [one for one in places if one.skipped]
+    skipped = [one for one in places if one.skipped]
+    blind, not_blind = reviews.count_given(state.store(), state.person())
     left = f" and skipped {len(skipped)}" if skipped else ""
     debates = [one.record for one in places if one.argument != TEXT]
     texts = sum(one.argument == TEXT for one in places if not one.skipped)
     counts = {"argument": len(places) - len(skipped) - texts, "text": texts}
     what = join_and([pluralise(count, kind) for kind, count in counts.items() if count]) or "nothing"
     st.success(f"You scored {what}{left}.", icon=":material/task_alt:")
-    st.markdown(
-        f"In all you scored **{words.blind} blind**. They count when people's scores are switched on."
-    )
-    if words.not_blind:
-        st.markdown(f"{pluralise(words.not_blind, 'other')}, not blind: kept, but not counted.")
+    st.markdown(f"In all you scored **{blind} blind**. They count when people's scores are switched on.")
+    if not_blind:
+        st.markdown(f"{pluralise(not_blind, 'other')}, not blind: kept, but not counted.")
     st.markdown(escaped(people_agree_text(state.people_so_far(only))))
     with st.container(horizontal=True, gap="small"):
         if debates:
