@@ -105,7 +105,9 @@ def _ahead_text(live: LiveReport) -> str:
         return capital(held)
     if live.differ:
         return f"{rounds}, but {held}"
-    return f"{rounds}, and {held}" if card.leader == "level" else f"{rounds} and held the steadier case"
+    if card.leader != "level":
+        return f"{rounds} and held the steadier case"
+    return f"{rounds}, and {'held the steadier case' if rounds.startswith(side_text(story.leader)) else held}"
 
 
 def _rounds_text(card: ScorecardReport) -> str:

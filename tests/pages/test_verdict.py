@@ -77,7 +77,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
 def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page: Open, ids: dict[str, str]) -> None:
     app = open_page("verdict", ids["no_call"])
     trace = next(one for one in pictures_of(app) if "Whose view counts" in one)
-    lines = {line[:5]: line for line in re.split(r'data-pick="[^"]*">', trace)}
+    lines = {line[:5]: line for line in re.split("(?=(?:PRO|CON)-[0-9]: )", trace)}
     assert "tied, 4 judges" in lines["PRO-2"]
     assert "slippery slope (2 of 4 judges)" in lines["CON-3"]
     unfold(part(app, "Arguments"), "fold_argument-PRO-3", "fold_argument-CON-3")
