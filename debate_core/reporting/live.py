@@ -242,13 +242,12 @@ def _new_words(live: LiveReport) -> Iterator[Block]:
     elif all(one.value is None for one in measured):
         title = "Can't tell whether a turn repeats its speaker"
     heads = columns(("Turn", "count"), "Side", ("New words", "share"), "In words")
-    rows = ((one.turn, one.side.upper(), _share(one), new_words_text(one)) for one in measured)
-    table = Table(columns=heads, rows=tuple(rows))
+    rows = tuple(
+        (one.turn, one.side.upper(), Estimate(value=one.value, reason=one.reason), new_words_text(one))
+        for one in measured
+    )
+    table = Table(columns=heads, rows=rows)
     yield Block(key="new-words", title=title, tables=(table,), notes=(NOVELTY,))
-
-
-def _share(one: Novelty) -> Estimate | float:
-    return Estimate(value=None, reason=one.reason) if one.value is None else one.value
 
 
 def _traits(live: LiveReport) -> Iterator[Block]:

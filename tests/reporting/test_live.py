@@ -305,7 +305,8 @@ def repeating() -> list[Event]:
 def test_what_each_turn_adds_is_told_from_turn_5_on():
     document = live_document(report_on(repeating()))
     assert document.block("new-words").title == "Turn 5 repeats its speaker"
-    assert [row[:3] for row in rows_of(document, "new-words")] == [(5, "PRO", 0.0), (6, "CON", 1.0)]
+    rows = [(turn, side, share.value) for turn, side, share, _ in rows_of(document, "new-words")]
+    assert rows == [(5, "PRO", 0.0), (6, "CON", 1.0)]
     assert "A paraphrase counts as new" in document.block("new-words").notes[0]
 
 
