@@ -1,11 +1,36 @@
-"""What each kind of report comes to, number by number, as a person approved it."""
+"""What each kind of report, and of list, comes to, number by number, as a person approved it."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from typing import Any
 
 import pytest
 
+from debate_core.library import reviews
+from debate_core.library.library import history_before, page
+from debate_core.library.shelf import LibraryQuery, shelf
+from debate_core.library.stage import stage_view, stops_of
+from debate_core.store import SQLiteStore
+from debate_core.store.record import load
 from tests.approved import check_facts
 from tests.building import cases
+
+QUERIES = {
+    "sort": ("newest", "oldest", "topic_last", "verdict", "least", "most", "dearest", "tokens", "tags"),
+    "kind": ("debate", "transcript", "artifact", "ratings"),
+    "outcome": ("pro", "con", "no_call", "FAIL"),
+    "agreement": ("high", "low", "poor"),
+    "made": ("model", "simulated", "person"),
+    "needs": ("yes", "no"),
+    "words": ("cars", "monolith services", "nothing like it"),
+}
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = SQLiteStore(cases.fill(tmp_path / "all.sqlite3"), clock=lambda: 10_000.0)
+    yield store
+    store.close()
 
 
 @pytest.mark.parametrize("name", cases.debates())
@@ -21,3 +46,24 @@ def test_so_do_reviews_tables_and_what_is_said_over_many():
     for name, found in (("past", cases.past()), ("comparison", cases.comparison())):
         check_facts(f"library/{name}", found.model_dump(mode="json").items())
     check_facts("library/people", asdict(cases.people()).items())
+
+
+def lists_of(store: SQLiteStore) -> Iterator[tuple[str, Any]]:
+    yield "page", page(store)
+    for field, values in QUERIES.items():
+        for value in values:
+            view = shelf(store, LibraryQuery(**{field: value}), most=7, skip=1)
+            yield f"shelf {field} {value}", [[view.found, view.all, [one.id for one in view.shown]]]
+    for person, kind, people in (("Zoe", "", None), ("Ana", "texts", None), ("Ana", "debates", 3)):
+        choice = reviews.Choice(kind=kind, people=people)
+        yield f"queue {person} {kind} {people}", reviews.queue(store, person, choice)
+    for name in cases.debates():
+        record = load(store, name)
+        view = stage_view(store, name)
+        yield f"stage {name}", [[view.progress, view.phase, view.origin, view.shows_outcome, view.sequence]]
+        yield f"stops {name}", [[(one.name, one.sequence) for one in stops_of(record)]]
+        yield f"history {name}", history_before(store, record)
+
+
+def test_so_do_the_lists_of_a_store(store):
+    check_facts("library/lists", lists_of(store))
