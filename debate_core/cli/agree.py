@@ -133,7 +133,7 @@ def _reached(panel: TablePanel, least: float) -> bool:
 
 def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | None = None) -> str:
     """The report of a table in a form. Its JSON has the report's own keys, and the blocks beside them."""
-    document = table_document(panel, file, record)
+    document = table_document(panel, file)
     if form != "json":
         return _FORMATS["text" if form == "plain" else form](document)
     known = {} if record is None else {"id": record.id}

@@ -179,9 +179,11 @@ def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
     measures = panel.agreement
     if panel.mixed:
         return None
-    gauges = [gauge("Do their scores agree?", "Alpha", measures.alpha, BANDS, panel.advice)]
+    alone = panel.labelled and not panel.reliable
+    title = f"Do their {panel.label if alone else 'score'}s agree?"
+    gauges = [gauge(title, "Alpha", measures.alpha, BANDS, panel.advice)]
     if panel.labelled:
-        title = f"Do their {panel.label}s agree?"
+        title = "By another measure?" if alone else f"Do their {panel.label}s agree?"
         gauges.append(gauge(title, "Kappa", measures.kappa, STANDING_BANDS, panel.label_advice))
     if measures.consistency.value is not None:
         term = capital(panel.adjusted)

@@ -68,6 +68,8 @@ def agreement_title(estimate: Estimate, judges: str, things: str) -> str:
     'Six arguments are too few to tell how far the four judges agree'
     >>> agreement_title(Estimate(value=-0.5, interval=(-0.9, -0.1)), judges, things)
     'The four judges agree less than chance would have it'
+    >>> agreement_title(Estimate(value=-0.4, interval=(-1.0, 0.7)), judges, things)
+    "Agreement looks poor; six arguments can't tell us more"
     >>> agreement_title(Estimate(value=1.0, reason="no spread"), judges, things)
     "Can't tell how far the four judges agree"
     """
@@ -81,6 +83,8 @@ def agreement_title(estimate: Estimate, judges: str, things: str) -> str:
         return f"{capital(things)} {few} too few to tell how far {judges} agree"
     if bands == "poor" and estimate.below(-0.005):  # at 0.00 it is no less
         return f"{capital(judges)} agree less than chance would have it"
+    if bands.endswith("at best") and band_of(estimate.value).name == "unacceptable":
+        return f"Agreement looks poor; {things} can't tell us more"
     return f"Agreement among {judges} is {bands}"
 
 
@@ -106,8 +110,12 @@ def advice_text(estimate: Estimate, advice: Mapping[str, str], bands: Bands = BA
     reached = reached_bands(estimate, bands)
     if reached is None or estimate.value is None:
         return ""
-    own = next(one for least, one in bands if estimate.value >= least)
+    own = band_of(estimate.value, bands)
     return advice[own.name] if reached == (own, own) else ""
+
+
+def band_of(value: float, bands: Bands = BANDS) -> Band:
+    return next(one for least, one in bands if value >= least)
 
 
 def to_know_text(noun: str, others: str = "judges on other models") -> str:

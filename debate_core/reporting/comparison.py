@@ -6,13 +6,14 @@ from typing import Any
 from debate_core.domain.numerals import join_and, number_word, pluralise, share_words
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import capital, clip
-from debate_core.library.comparison import ComparedDebate, Comparison, SeverityThere
+from debate_core.examples import EXAMPLES
+from debate_core.library.comparison import ComparedDebate, Comparison, SeverityThere, SharedJudge
 from debate_core.library.report.shape import OutcomeReport
 from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, lead_text, value_text
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
 from debate_core.reporting.agreement import gauge
-from debate_core.reporting.agreement_words import bands_text
+from debate_core.reporting.agreement_words import CLEARLY, bands_text, spelled_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.debate_lines import judge_leads, lead_or_none, likely_leads, strictness_lines
@@ -22,19 +23,20 @@ from debate_core.reporting.line_figures import LeadLine
 from debate_core.reporting.verdict import call_title
 
 STANDARDISED = (
-    "Each judge's average is taken out and its spread made 1, so that debates on other scales or with other judges can "
-    "be compared. The unit is one standard deviation. Mistakes that judges share are left out, so this names no winner."
+    "Leads in units of each judge's own spread, so that different scales compare. Mistakes that judges share are left "
+    "out: the verdict stands above."
 )
+TITLES = {one.id: one.title for one in EXAMPLES}
 STRICTNESS = (
     "Points that a judge gives below the average of its panel, with one standard error to each side: above 0 it is "
     "strict, below 0 lenient. Two debates compare as far as their panels are alike."
 )
+SPREADS = "Lead in standard deviations, PRO minus CON"
 LEAD = "lead-"
 """The key of a debate's own lead begins with it, its id follows."""
 ALPHA = "Agreement on scores (alpha)"
 _TOPIC = 160
-_TITLED = 3
-"""The leads of so many debates stand in one title."""
+_SHORT = 40
 
 
 def comparison_document(comparison: Comparison) -> Document:
@@ -85,33 +87,37 @@ def _by_debate(texts: Sequence[str]) -> str:
     ('PRO argued better in debates 1 and 3; no call in debate 2', 'high in both debates')
     """
     if len(set(texts)) == 1:
-        return f"{texts[0]} in {'both' if len(texts) == 2 else f'all {number_word(len(texts))}'} debates"
+        return f"{texts[0]} {_in_all(len(texts))} debates"
     places = {text: [str(at) for at, one in enumerate(texts, 1) if one == text] for text in texts}
     parts = [f"{text} in debate{'s' * (len(at) > 1)} {join_and(at)}" for text, at in places.items()]
     return "; ".join(parts).replace("; No", "; no")
 
 
+def _in_all(count: int) -> str:
+    return f"in {'both' if count == 2 else f'all {number_word(count)}'}"
+
+
 def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     early = [f"{names[one.id]}: {one.too_early}" for one in debates if one.too_early]
     heads = columns(
-        "Debate",
-        "Verdict",
-        (f"Lead, {THIS_PANEL}", "lead"),
-        (f"Lead, {SIMILAR_PANELS}", "lead"),
-        "Judges",
-        "Topic",
-        "Id",
+        *("Debate", "Verdict", (f"Lead, {THIS_PANEL}", "lead"), (f"Lead, {SIMILAR_PANELS}", "lead")),
+        *("Judges", "Topic", "Id"),
     )
     rows = tuple(
         (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one), one.topic, one.id)
         for one in debates
     )
+    verdicts = [verdict_text(one) for one in debates]
+    title = _by_debate(verdicts)
+    if len(set(verdicts)) == len({_short(one) for one in debates}) == len(debates) == 2:
+        first, second = (f"{one} in “{_short(two)}”" for one, two in zip(verdicts, debates, strict=True))
+        title = f"{first}; {second}".replace("; No", "; no")
     return Block(
         key="verdicts",
-        title=_by_debate([verdict_text(one) for one in debates]),
+        title=title,
         items=tuple(early),
         children=tuple(
-            _lead_of(one, names[one.id], one.outcome)
+            _lead_of(one, names[one.id], one.outcome, debates[-1])
             for one in debates
             if one.outcome and any(lead is not None for lead in one.positions.values())
         ),
@@ -119,8 +125,12 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
     )
 
 
-def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
-    """A debate's verdict, each judge's lead and where the panel's likely is: one line for all debates' points."""
+def _short(one: ComparedDebate) -> str:
+    return TITLES.get(one.id) or clip(one.topic, _SHORT)
+
+
+def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: ComparedDebate) -> Block:
+    """A debate's verdict, each judge's lead and where the panel's likely is; one key below, in the ``last`` one."""
     own = {name: lead_or_none(lead) for name, lead in one.positions.items()}
     leads = judge_leads(own | dict.fromkeys(one.failed, lead_or_none(None, "failed")))
     named = None if outcome.call == "no_call" else outcome.call
@@ -129,15 +139,17 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
     rows = tuple((lead.name, lead.found) for lead in leads)
     return Block(
         key=f"{LEAD}{one.id}",
-        title=f"{name}: {clip(one.topic, _TOPIC)}",
+        title=f"{name}: {_short(one)}",
+        notes=(clip(one.topic, _TOPIC),),
         sentence=f"{verdict_text(one)}. PRO {sides[0]}, CON {sides[1]}. {capital(about_text(one))}.",
         items=tuple(f"{name} failed: {cause}." for name, cause in one.failed.items()),
         figure=LeadLine(
             alt="Each judge's lead",
-            title="",
+            title="Judges" * (one is last or [*one.positions] != [*last.positions]),
             leads=leads,
             likely=likely_leads(outcome),
             named=named,
+            lead=outcome.gap.value,
             flags=True,
         ),
         tables=(Table(columns=heads, rows=rows),),
@@ -153,19 +165,11 @@ def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
 
 def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     rows = tuple((names[one.id], one.standardised) for one in debates)
-    title = "The leads on one scale"
-    if len(rows) <= _TITLED:
-        leads = ["unknown" if one.value is None else lead_text(one.value) for _, one in rows]
-        title = f"On one scale (standard deviations) the lead is {_by_debate(leads)}"
     return Block(
         key="leads",
-        title=title,
-        figure=interval_lines("Lead in standard deviations, PRO minus CON", "change", rows),
-        tables=(
-            Table(
-                columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")), rows=rows
-            ),
-        ),
+        title="The leads on one scale",
+        figure=interval_lines(SPREADS, "number", rows),
+        tables=(Table(columns=columns("Debate", (SPREADS, "number")), rows=rows),),
         notes=(STANDARDISED,),
     )
 
@@ -220,7 +224,10 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
         return Block(
             key="strictness", title="They share no judge", sentence=f"{capital(comparison.no_judges or '')}."
         )
-    judges = join_and([judge.name for judge in comparison.judges])
+    judges = f"Same {spelled_text(len(comparison.judges), 'judge')}"
+    strictest = {_strictest(comparison.judges, one) for one in names}
+    name = strictest.pop() if len(strictest) == 1 else None
+    clear = f"{name} is the strictest" if name else "none is clearly the strictest"
     heads = columns("Judge", *names.values(), "Model")
     rows = tuple(
         (judge.name, *(strictness_text(judge.severities.get(one)) for one in names), judge.model)
@@ -234,11 +241,19 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
     }
     return Block(
         key="strictness",
-        title=f"Strictness of the {'judge' if len(comparison.judges) == 1 else 'judges'} they share: {judges}",
+        title=f"{judges}: {clear} {_in_all(len(names))}",
         figure=strictness_lines(lines),
         tables=(Table(columns=heads, rows=rows),),
         notes=(STRICTNESS,),
     )
+
+
+def _strictest(judges: Sequence[SharedJudge], debate: str) -> str | None:
+    """None where nobody's strictness there is clear of its error."""
+    there = [(one.severities[debate], one.name) for one in judges if debate in one.severities]
+    known = [(one.value, one.se, name) for one, name in there if one.value is not None]
+    value, error, name = max(known, default=(0.0, None, ""))
+    return name if error is not None and value > CLEARLY * error else None
 
 
 def strictness_text(severity: SeverityThere | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from debate_core.domain.numerals import coefficient_text, number, number_text, pluralise, signed
 from debate_core.domain.rubric import Rubric, Scale
@@ -123,7 +124,7 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
     judges = [(name, "") for name in panel.report.judges]
     away = _score_group(ADJUSTED if panel.adjusted else "As given", judges, panel.reach)
     if not panel.distances:
-        caption, ends = "Tinted where a judge gave another than most", ("as most", "another")
+        caption, ends = "Tinted where not the most frequent", ("as most", "another")
         away = replace(away, title="Each label", caption=caption, ramp="apart", ends=ends)
     lines = enumerate(panel.lines(first, count), first + 1)
     return Heatmap(
@@ -152,18 +153,18 @@ def _mark_cell(mark: CellMark, panel: TablePanel, whose: str) -> HeatCell:
         return HeatCell(value=None, text=MISSING, label=f"{whose}no score")
     if panel.distances:
         return _away_cell(mark.said, mark.away, panel.reach, whose)
-    text = "another than most" if mark.away else "as most"
+    text = "others differ" if mark.away else "as most"
     return HeatCell(value=mark.away, text=mark.said, depth=mark.away, label=f"{whose}{mark.said}, {text}")
 
 
 def interval_lines(
-    axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], *, alt: str = "", reference: float = 0.0
+    axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], *, alt: str = "", **more: Any
 ) -> Intervals | None:
     """A line a figure; None where no figure has an interval. ``alt``: by default every figure with its interval."""
     if not any(one.known for _, one in rows):
         return None
     text = f"{axis}. {'; '.join(f'{name}: {estimate_text(one, unit)}' for name, one in rows)}"
-    return Intervals(alt=alt or text, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
+    return Intervals(alt=alt or text, axis=axis, unit=unit, rows=tuple(rows), **more)
 
 
 def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], item: str) -> Heatmap | None:

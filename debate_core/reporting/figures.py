@@ -19,12 +19,15 @@ def known_ends(estimates: Iterable[Estimate]) -> list[float]:
 @dataclass(frozen=True, kw_only=True)
 class Intervals(Figure):
     """One line a figure, a dot with its interval, on one axis. ``reference``: the value that says nothing; ``axis``:
-    what the values are. Rows without a value stay, and say so."""
+    what the values are; ``judges``: the panel, whose shapes stand beside their names; ``promises``: a row's own
+    reference. Rows without a value stay, and say so."""
 
     axis: str
     unit: Unit
     rows: tuple[tuple[str, Estimate], ...]
     reference: float = 0.0
+    judges: tuple[str, ...] = ()
+    promises: tuple[float, ...] = ()
 
     @property
     def drawable(self) -> bool:
@@ -34,20 +37,21 @@ class Intervals(Figure):
     @property
     def scale(self) -> tuple[float, float]:
         """From where to where it is drawn: shares from 0 to 1, coefficients from 0 or below to 1, else as far as the
-        values reach, alike on both sides of the reference."""
+        values reach, alike on both sides of the reference, a strict judge left."""
         known = known_ends(one for _, one in self.rows)
         if self.unit in ("share", "rate", "probability"):
             return 0.0, 1.0
         if self.unit == "coefficient":
             return min(0.0, *known), 1.0
         reach = 1.05 * max(abs(end - self.reference) for end in known) or 1.0
+        reach = -reach if self.unit == "strictness" else reach
         return self.reference - reach, self.reference + reach
 
     @property
     def ends(self) -> tuple[str, str]:
         """What stands below both ends of the axis; of strictness, whose figures say how much, which way it is."""
         if self.unit == "strictness":
-            return "← lenient", "strict →"
+            return "strict", "lenient"
         low, high = self.scale
         return cell_value_text(low, self.unit), cell_value_text(high, self.unit)
 
@@ -58,7 +62,7 @@ class Intervals(Figure):
         return "pro" if estimate.value > 0 else "con"
 
 
-TileKind = Literal["pro", "con", "open", "filled", "running", "failed", "waiting"]
+TileKind = Literal["pro", "con", "open", "filled", "running", "stopped", "failed", "waiting"]
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,15 @@
 """The lab's answer as blocks, and as numbers for a program: how often a panel like this names the right side."""
 
-from collections.abc import Callable
 from dataclasses import asdict
 
-from debate_core.domain.numerals import number_text, share_words
+from debate_core.domain.numerals import number_text, number_word, share_words
 from debate_core.measuring.estimate import Estimate, Share
-from debate_core.measuring.panel_size import NO_INTERVAL, Coverage, PanelFigures, PanelStep
+from debate_core.measuring.panel_size import Coverage, PanelFigures, PanelStep
 from debate_core.phrases import between_text, value_text
+from debate_core.reporting import lab_panel
 from debate_core.reporting.blocks import Block, Column, Document, Table
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import DotSquare, DotSquares, Trend, Trends
-from debate_core.reporting.lab_panel import (
-    SHAPES,
-    about_text,
-    cover_block,
-    figure_cells,
-    figure_columns,
-    points_text,
-    related_text,
-    share_estimate,
-)
 from debate_core.verdicts.lab import LabReport, PanelKind
 from debate_core.verdicts.rules import changed_words
 
@@ -31,11 +21,11 @@ def lab_document(lab: LabReport) -> Document:
     return Document(
         title="How good is a panel like this?",
         badges=("Simulated",),
-        about=f"{about_text(lab.question, lab.rules)} Seed {lab.seed}.",
+        about=f"{lab_panel.about_text(lab.question, lab.rules)} Seed {lab.seed}.",
         blocks=(
             answer_block(lab),
             one_model_block(lab),
-            cover_block(lab),
+            lab_panel.cover_block(lab),
             sizes_block(lab),
             limits_block(lab),
         ),
@@ -45,22 +35,22 @@ def lab_document(lab: LabReport) -> Document:
 def answer_block(lab: LabReport) -> Block:
     """How often such panels name the right side, the wrong one, and none."""
     asked, tie, real = lab.asked, lab.question.tie, lab.as_real
-    right, wrong, none = (share_estimate(one) for one in (asked.right, asked.wrong, asked.no_call))
+    right, wrong, none = (lab_panel.share_estimate(one) for one in (asked.right, asked.wrong, asked.no_call))
     panels = f"Of {lab.n:,} simulated panels"
     if tie:
         title = f"{panels}, {value_text(wrong.value, 'rate')} name a side although both are equal"
         sentence = f"That is {between_text(wrong, 'rate')}. {value_text(none.value, 'rate')} make no call."
     else:
-        better = points_text(lab.question.gap)
+        better = lab_panel.points_text(lab.question.gap)
         title = f"{panels}, {value_text(right.value, 'rate')} name the side that is better by {better}"
         sentence = (
             f"That is {between_text(right, 'rate')}. {value_text(wrong.value, 'rate')} name the wrong side, and "
             f"{value_text(none.value, 'rate')} make no call."
         )
-    heads = figure_columns("Panel", tie=tie)
+    heads = lab_panel.figure_columns("Panel", tie=tie)
     rows = (
-        ("This panel", *figure_cells(asked, tie=tie)),
-        *([("Judged as real models", *figure_cells(real.asked, tie=tie))] if real else []),
+        ("This panel", *lab_panel.figure_cells(asked, tie=tie)),
+        *([("Judged as real models", *lab_panel.figure_cells(real.asked, tie=tie))] if real else []),
     )
     return Block(
         key="answer",
@@ -78,9 +68,9 @@ def _real_text(lab: LabReport) -> str:
     share = share_words(lab.rules.assumed_share)
     ties = value_text(real.tie.wrong.value, "rate")
     if lab.question.tie:
-        return f"Judged as real models, which share {share} of their mistakes, {ties} would."
+        return f"If they share {share} of mistakes, as real models do: {ties}."
     right = value_text(real.asked.right.value, "rate")
-    return f"Judged as real models, which share {share} of their mistakes, {right} would, and {ties} at an exact tie."
+    return f"If they share {share} of mistakes, as real models do: {right}. At a tie: {ties}."
 
 
 def one_model_block(lab: LabReport) -> Block:
@@ -96,17 +86,17 @@ def one_model_block(lab: LabReport) -> Block:
     elif lab.more_named.excludes_zero and was != now:
         title += f", not {was}"
     part = share_words(question.shared)
-    width = _width_text(own, shared, allowed_for=bool(lab.as_real))
-    sentence = f"That is if they share {part} of their mistakes. {_tie_text(lab)} {width}"
+    alike = f"{LOOK_ALIKE}, so the rules allow for them." if lab.as_real else f"{LOOK_ALIKE}."
+    sentence = f"That is if they share {part} of their mistakes. {_tie_text(lab)} {alike}"
     if not (lab.as_independent or lab.more_named.excludes_zero):
         sentence += f" Without shared mistakes it is {was}: no difference that {lab.n:,} panels can show."
     tie = lab.question.tie
-    heads = (*figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate"))
+    heads = (*lab_panel.figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate"))
     rows = tuple(
         (
-            related_text(kind.question) + " (this panel)" * (kind.question == lab.question),
-            *figure_cells(kind.asked, tie=tie),
-            share_estimate(kind.tie.wrong),
+            lab_panel.related_text(kind.question) + " (this panel)" * (kind.question == lab.question),
+            *lab_panel.figure_cells(kind.asked, tie=tie),
+            lab_panel.share_estimate(kind.tie.wrong),
         )
         for kind in lab.pair
     )
@@ -116,16 +106,16 @@ def one_model_block(lab: LabReport) -> Block:
         sentence=sentence,
         figure=_squares(lab),
         tables=(Table(columns=heads, rows=rows),),
-        children=(_beside(lab),),
+        children=() if tie else (_beside(lab),),
     )
 
 
 def _squares(lab: LabReport) -> DotSquares:
     squares = tuple(
         DotSquare(
-            label=related_text(kind.question),
+            label=lab_panel.related_text(kind.question),
             note="this panel" if kind.question == lab.question else "",
-            share=share_estimate(kind.tie.wrong),
+            share=lab_panel.share_estimate(kind.tie.wrong),
             counts=dots(kind.tie),
         )
         for kind in lab.pair
@@ -134,7 +124,7 @@ def _squares(lab: LabReport) -> DotSquares:
         naive = DotSquare(
             label=f"{squares[-1].label}, shared mistakes ignored",
             note="",
-            share=share_estimate(lab.as_independent.wrong),
+            share=lab_panel.share_estimate(lab.as_independent.wrong),
             counts=dots(lab.as_independent),
         )
         squares = (squares[0], naive, squares[-1])
@@ -145,53 +135,25 @@ def _squares(lab: LabReport) -> DotSquares:
 
 
 def _beside(lab: LabReport) -> Block:
-    kinds = [
-        ("own mistakes" if not one.question.sharing else "shared mistakes", one.asked) for one in lab.pair
-    ]
-    figures: dict[str, Callable[[PanelFigures], Share | None]] = {
-        "Right side named": lambda one: one.right,
-        "Wrong side named": lambda one: one.wrong,
-        "No call": lambda one: one.no_call,
-        "The lead's interval holds": lambda one: one.gap.held,
-    }
-    title = f"Where PRO is ahead by {points_text(lab.question.gap)}"
-    if lab.question.tie:
-        figures, title = {name: figures[name] for name in list(figures)[3:]}, "At the same tie"
-    rows = tuple(
-        (f"{name}, {kind}", share_estimate(share(one), NO_INTERVAL))
-        for name, share in figures.items()
-        for kind, one in kinds
-    )
+    kinds = zip(("own mistakes", "shared mistakes"), lab.pair, strict=True)
+    rows = tuple((name, lab_panel.share_estimate(kind.asked.right)) for name, kind in kinds)
     return Block(
         key="one_model_beside",
-        title=title,
+        title=f"Right where PRO is ahead by {lab_panel.points_text(lab.question.gap)}",
         figure=interval_lines("Share of panels", "rate", rows),
-        tables=(Table(columns=(Column("Figure"), Column("Share of panels", "rate")), rows=rows),),
+        tables=(Table(columns=(Column("Mistakes"), Column("Share of panels", "rate")), rows=rows),),
     )
 
 
 def _tie_text(lab: LabReport) -> str:
     """Why naming a side at a tie is wrong, and how often even a perfect interval does."""
-    text = "At an exact tie every side named is wrong."
+    text = "At a tie, naming anyone is wrong."
     if lab.rules.kind == "classic":
         return f"{text} The classic rules look at the size of the lead, not at its interval."
-    level, rest = share_words(lab.level), share_words(1 - lab.level)
-    return f"{text} Even a perfect {level} interval names one in {rest} of ties."
-
-
-def _width_text(own: PanelKind, shared: PanelKind, *, allowed_for: bool) -> str:
-    """What shared mistakes do to the interval's width, and to what it is about."""
-    text = "Shared mistakes look like agreement, so the rules allow for them" if allowed_for else LOOK_ALIKE
-    widths = [one.asked.gap.width for one in (own, shared)]
-    offs = [one.asked.off_by for one in (own, shared)]
-    if None in widths or None in offs:
-        return f"{text}: no judge contradicts them."
-    before, after = (number_text(one.value, 2) for one in widths if one)
-    less, more = (number_text(one, 2) for one in offs if one is not None)
-    return (
-        f"{text}: the lead's interval goes from {before} to {after} points wide, while the lead is usually off by "
-        f"{more} points instead of {less}."
-    )
+    often = 1 / (1 - lab.level)
+    about = "about " * (abs(often - round(often)) > 0.01)
+    once = f"{about}one time in {number_word(round(often))}"
+    return f"{text} Even a perfect {share_words(lab.level)} interval does so {once}."
 
 
 def dots(tie: PanelFigures) -> tuple[int, int, int]:
@@ -203,18 +165,18 @@ def dots(tie: PanelFigures) -> tuple[int, int, int]:
 
 def sizes_block(lab: LabReport) -> Block:
     tie = lab.question.tie
-    heads = figure_columns("Judges", tie=tie)
+    heads = lab_panel.figure_columns("Judges", tie=tie)
     rows = tuple(
         (
-            f"{one.truth.judges}{', this' if one.truth.judges == lab.question.judges else ''}",
-            *figure_cells(one, tie=tie),
+            f"{one.truth.judges}{' (this panel)' if one.truth.judges == lab.question.judges else ''}",
+            *lab_panel.figure_cells(one, tie=tie),
         )
         for one in lab.sizes
     )
     return Block(
         key="sizes",
         title=_step_title(lab),
-        sentence=_step_text(lab),
+        sentence=_narrowing_text(lab.step, lab.level),
         figure=_sizes_trends(lab),
         tables=(Table(columns=heads, rows=rows),),
     )
@@ -223,15 +185,12 @@ def sizes_block(lab: LabReport) -> Block:
 def _sizes_trends(lab: LabReport) -> Trends:
     sizes = [one.truth.judges for one in lab.sizes]
     tie = lab.question.tie
-    kinds = {
-        "right": [one.right for one in lab.sizes],
-        "no call": [one.no_call for one in lab.sizes],
-        "named a side" if tie else "wrong": [one.wrong for one in lab.sizes],
-    }
+    kinds = {} if tie else {"right": [one.right for one in lab.sizes]}
+    kinds["no call"] = [one.no_call for one in lab.sizes]
+    kinds["named a side" if tie else "wrong"] = [one.wrong for one in lab.sizes]
     trends = tuple(
-        Trend(name=name, seat=seat, points=tuple(enumerate(map(share_estimate, shares))))
-        for seat, (name, shares) in enumerate(kinds.items())
-        if not (tie and name == "right")
+        Trend(name=name, seat=seat, points=tuple(enumerate(map(lab_panel.share_estimate, shares))))
+        for seat, (name, shares) in enumerate(kinds.items(), int(tie))
     )
     return Trends(
         alt="How often panels of so many judges are right, wrong or make no call",
@@ -258,13 +217,6 @@ def _step_title(lab: LabReport) -> str:
     return f"{judges} judges {what} in {share}, {judges - 1} judges in {value_text(before.value, 'rate')}"
 
 
-def _step_text(lab: LabReport) -> str:
-    texts = [_narrowing_text(lab.step, lab.level), f"The lead is usually off {_error_text(lab.step, lab.n)}."]
-    if lab.apart_step:
-        texts.append(f"With mistakes of each judge's own it would be {_error_text(lab.apart_step, lab.n)}.")
-    return " ".join(texts)
-
-
 def _narrowing_text(step: PanelStep, level: float) -> str:
     was, now = step.was, step.now
     if was is None or now is None or step.width is None:
@@ -277,37 +229,24 @@ def _narrowing_text(step: PanelStep, level: float) -> str:
     lost = step.missed is not None and step.missed.excludes_zero and step.missed.value > 0
     if not lost or held[0] == held[1]:
         return f"{text}."
-    short = share_estimate(now.held).below(level)
+    short = lab_panel.share_estimate(now.held).below(level)
     promised = "" if short else f", where {share_words(level)} are promised"
     return f"{text} and holds the true lead in {held[1]} instead of {held[0]}{promised}."
 
 
-def _error_text(step: PanelStep, n: int) -> str:
-    was, now = step.was, step.now
-    if was is None or now is None or step.squared_error is None:
-        return "by how much, no panel can tell"
-    before, after = number_text(was.off_by, 2), number_text(now.off_by, 2)
-    text = f"by {after} points" if before == after else f"by {after} instead of {before} points"
-    return text if step.squared_error.excludes_zero else f"{text}, no difference that {n:,} panels can show"
-
-
 def limits_block(lab: LabReport) -> Block:
-    question = lab.question
+    question, shapes = lab.question, lab_panel.SHAPES
     rulings = "Rulings follow from the same readings as the scores. Those of a real judge can differ from its scores."
     if question.standings == "no":
-        blocks = lab.rules.kind == "classic" or lab.rules.agreement_blocks
         rulings = "These judges give no rulings, and these rules ask for none."
-        if blocks:
-            rulings = (
-                "These judges give no rulings, so a rule on kappa blocks none of them. Real panels make no call more "
-                "often."
-            )
+        if lab.rules.kind == "classic" or lab.rules.agreement_blocks:
+            rulings = "These judges give no rulings, so no rule on kappa applies. Real panels make no call more often."
     return Block(
         key="limits",
         title="What this can't show",
         items=(
-            f"A simulated score is argument, strictness and {SHAPES[question.errors]} added up. Real judges can be "
-            "worse: swayed together, or biased in ways that nobody declared.",
+            f"A simulated score is argument, strictness and {shapes[question.errors]} added up.",
+            "Real judges can be worse: swayed together, or biased in ways that nobody declared.",
             "The figures are about the rules and the statistics, not about any model.",
             rulings,
         ),

@@ -3,7 +3,7 @@
 from debate_core.domain.numerals import number_text, pluralise, share_words
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import NO_INTERVAL, Coverage, PanelFigures
-from debate_core.phrases import estimate_text, value_text
+from debate_core.phrases import estimate_text
 from debate_core.reporting.blocks import Block, Cell, Column, Table
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.verdicts.lab import LabReport, Question
@@ -87,8 +87,8 @@ def figure_columns(first: str, *, tie: bool) -> tuple[Column, ...]:
     """The figures of one kind of panel; at an exact tie neither side is the right one."""
     named = (Column("Named a side", "rate"),) if tie else (Column("Right", "rate"), Column("Wrong", "rate"))
     return (
-        *(Column(first), *named, Column("No call", "rate"), Column("The lead's interval holds", "rate")),
-        *(Column("Its width, points", "hundredths"), Column("Lead usually off by, points", "hundredths")),
+        *(Column(first), *named, Column("No call", "rate"), Column("Interval holds", "rate")),
+        *(Column("Width, points", "hundredths"), Column("Usually off by", "hundredths")),
     )
 
 
@@ -117,12 +117,8 @@ def related_text(question: Question) -> str:
 
 def lean_text(question: Question) -> str:
     """A leaning that all judges share is in every score; empty without one."""
-    if not question.bias:
-        return ""
-    return (
-        f"All judges lean {leaning_text(question)}. No statistic on their scores can see it, however many judges "
-        "there are."
-    )
+    unseen = "No statistic on their scores can see it, however many judges there are."
+    return f"All judges lean {leaning_text(question)}. {unseen}" if question.bias else ""
 
 
 def cover_block(lab: LabReport) -> Block:
@@ -149,10 +145,15 @@ def cover_block(lab: LabReport) -> Block:
         key="cover",
         title=f"The lead's interval is {judged[covers[0][0]]}",
         items=(
-            *(cover_text(cover, level, (name, what), lab.n) for name, what, cover, level in covers),
+            cover_text(*covers[0][2:], covers[0][:2], lab.n),
             *filter(None, (_alpha_text(lab), lean_text(lab.question), _shared_text(lab))),
         ),
-        figure=interval_lines("Share of panels in which it holds", "rate", rows, reference=lab.level),
+        figure=interval_lines(
+            "Share of panels in which it holds, beside what it promises",
+            "rate",
+            rows,
+            promises=(lab.level, ALPHA_LEVEL),
+        ),
         tables=(Table(columns=heads, rows=lines),),
     )
 
@@ -160,7 +161,7 @@ def cover_block(lab: LabReport) -> Block:
 def cover_text(cover: Coverage, level: float, names: tuple[str, str], n: int) -> str:
     """What an interval promises beside what it does; ``names``: of the interval, and of what it should hold.
 
-    >>> held = Cover(held=Share(count=618, of=1000), width=None, truth=1.0)
+    >>> held = Coverage(held=Share(count=618, of=1000), width=None, truth=1.0)
     >>> cover_text(held, 0.9, ("The interval", "the true lead"), 1000)
     'The interval promises to hold the true lead in 90% of panels and holds it in 62% (likely 59% to 65%): too narrow.'
     """
@@ -190,22 +191,15 @@ def _cover_judgment(cover: Coverage, level: float) -> str:
 
 def _alpha_text(lab: LabReport) -> str:
     truth = lab.asked.alpha.truth
-    return (
-        ""
-        if truth is None
-        else f"On unlimited arguments this panel would reach alpha {number_text(truth, 2)}."
-    )
+    reach = "On unlimited arguments this panel would reach alpha"
+    return "" if truth is None else f"{reach} {number_text(truth, 2)}."
 
 
 def _shared_text(lab: LabReport) -> str:
-    apart, held = lab.apart, lab.asked.gap.held
-    if apart is None:
+    if not lab.question.sharing:
         return ""
     text = "This panel's judges share mistakes, which no statistic on one debate can see."
-    own, shared = apart.asked.alpha.truth, lab.asked.alpha.truth
-    if held is not None and share_estimate(held).below(lab.level):
-        promised, holds = share_words(lab.level), value_text(held.value, "rate")
-        text += f" The lead's interval promises {promised} and holds in {holds}."
+    own, shared = (one.asked.alpha.truth for one in lab.pair)
     if own is not None and shared is not None and shared > own + 0.005:
         text += f" Alpha rises from {number_text(own, 2)} to {number_text(shared, 2)}: more alike, not more right."
     return text

@@ -46,7 +46,7 @@ def record_document(held: AnyRecord, of_debate: Callable[[Record], Document]) ->
     if isinstance(held, ArtifactRecord):
         return text_document(reviewed(held), held)
     if isinstance(held, RatingsRecord):
-        return table_document(table_panel(held.config), held.config.file, held)
+        return table_document(table_panel(held.config), held.config.file)
     return of_debate(held)
 
 

@@ -31,14 +31,24 @@ VERSUS = (
     "Each topic is debated twice, with the sides swapped, so a side that is easier to argue helps neither model. A "
     "judge of a model's own family may favour it."
 )
-SHARED = (
-    "Of a judge's error variance, the part that it shares with judges of its family beyond what all judges share. "
-    "Below 0 they share less with their family than with all."
-)
+SHARED = "Of a judge's error variance, the part that it shares with judges of its family beyond what all judges share."
+BEYOND = "Beyond what all judges share it is"
+BELOW = "Below 0 they would share less with their family than with all judges."
 OVER = "Intervals are over topics, or over debates for agreement. They hold for these judges and models."
 
 
-def study_document(study: StudyReport) -> Document:
+PANEL = "the panel"
+"""What a study's only panel is called."""
+PANELS = {"panels_position": "name", "repeats": "panel", "agreement": "panel", "shared": "panel"}
+
+
+def study_document(report: StudyReport) -> Document:
+    alone = {field: name for field, name in PANELS.items() if len(getattr(report, field)) == 1}
+    rows = {
+        field: tuple(row.model_copy(update={name: PANEL}) for row in getattr(report, field))
+        for field, name in alone.items()
+    }
+    study = report.model_copy(update=rows)
     blocks = (
         *([_versus(study, study.versus)] if study.versus else []),
         _sides(study),
@@ -58,12 +68,28 @@ def study_document(study: StudyReport) -> Document:
     )
 
 
+def heading_text(study: StudyReport, first: Block) -> str:
+    """What the page is called: the first finding, and how far the study has come until it has finished."""
+    if study.finished == study.planned:
+        return first.title
+    known = any(row.same_side.known for row in study.panels_position)
+    return f"{study.finished} of {study.planned} debates done{'' if known else ': too few to tell'}"
+
+
 def progress_text(study: StudyReport) -> str:
     parts = [f"{study.finished} of {study.planned} debates done on {pluralise(study.topics, 'topic')}"]
-    counts = {"running": study.running, "failed or stopped": study.failed, "not started": study.not_begun}
-    parts += [f"{count} {what}" for what, count in counts.items() if count]
+    parts += [f"{one.count} {one.label}" for one in _unfinished(study) if one.count]
     left_out = f", {pluralise(study.imported, 'imported record')} left out" if study.imported else ""
     return ", ".join(parts) + left_out
+
+
+def _unfinished(study: StudyReport) -> tuple[TileGroup, ...]:
+    running = TileGroup("running", "running", study.running)
+    stopped, failed = (
+        TileGroup("stopped", "stopped", study.stopped),
+        TileGroup("failed", "failed", study.failed),
+    )
+    return running, stopped, failed, TileGroup("waiting", "not started", study.not_begun)
 
 
 def progress_tiles(study: StudyReport) -> Tiles | None:
@@ -72,9 +98,8 @@ def progress_tiles(study: StudyReport) -> Tiles | None:
         TileGroup("pro", "PRO", study.outcomes["pro"]),
         TileGroup("con", "CON", study.outcomes["con"]),
         TileGroup("open", "no call", study.outcomes["no_call"]),
-        TileGroup("running", "running", study.running),
-        TileGroup("failed", "failed or stopped", study.failed + study.imported),
-        TileGroup("waiting", "not started", study.not_begun),
+        *_unfinished(study),
+        TileGroup("stopped", "left out", study.imported),
     )
     alt = f"{progress_text(study)}. {outcomes_text(study)}."
     return Tiles(alt=alt, groups=groups) if study.planned <= Tiles.most else None
@@ -131,12 +156,8 @@ def _sides(study: StudyReport) -> Block:
     title = texts[0][0] if texts else "Can't tell whether the verdict follows the side"
     rest = [texts[0][1], *(f"{one}: {sure}" for one, sure in texts[1:])] if texts else []
     heads = columns(
-        "Who",
-        "Model",
-        ("Same side both times", "share"),
-        ("Swapped pairs with a winner", "count"),
-        ("PRO both times", "count"),
-        ("CON both times", "count"),
+        *("Who", "Model", ("Same side both times", "share"), ("Swapped pairs with a winner", "count")),
+        *(("PRO both times", "count"), ("CON both times", "count")),
     )
     lines = tuple((*_who(row), row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows)
     return Block(
@@ -164,7 +185,11 @@ def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
     whose = "the verdict" if alone else f"the verdict of {row.name}"
     text = f"Swap the sides, and {whose} follows the {follows} in {many} of {pluralise(same.n, 'pair')}"
     share = value_text(of.value, "share")
-    return text, f"The same {follows} wins both times in {share} of them, {between_text(of, 'share')}."
+    sure = f"The same {follows} wins both times in {share} of them, {between_text(of, 'share')}."
+    if not same.known:
+        text = f"Too few pairs to tell whether {whose} follows the debater or the side"
+        sure = f"The same {follows} wins both times in {many} of {pluralise(same.n, 'pair')}."
+    return text, f"{sure} Only pairs with a winner both times count."
 
 
 def _leans(study: StudyReport) -> Block:
@@ -176,17 +201,22 @@ def _leans(study: StudyReport) -> Block:
         title, sentence = "No judge clearly leans to a side", "Points given to a side whatever the case."
     if leaning:
         title = f"{alone}{join_and([_lean_text(row) for row in leaning])}"
-    leans = [(row.name if row.model else f"{row.name} (panel)", row.lean) for row in rows]
+    leans = [(row.name, row.lean) for row in rows]
     heads = columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count"))
     lines = tuple((*_who(row), row.lean, row.lean.n) for row in rows)
     return Block(
         key="leans",
         title=title,
         sentence=sentence,
-        figure=interval_lines("Lean, in points", "lead", leans),
+        figure=interval_lines("Lean, in points", "lead", leans, judges=_judge_names(study)),
         tables=(Table(columns=heads, rows=lines),),
         notes=(LEAN,),
     )
+
+
+def _judge_names(study: StudyReport) -> tuple[str, ...]:
+    """Of one panel, whose shapes can be told apart."""
+    return tuple(row.name for row in study.judges_position) if len(study.panels_position) == 1 else ()
 
 
 def _lean_text(row: SideRow) -> str:
@@ -200,12 +230,8 @@ def _repeats(study: StudyReport) -> Block:
     known = [row for row in study.repeats if row.again.value is not None]
     title = "Can't tell whether the panel would repeat its verdict"
     if known:
-        whose = (
-            "the panel repeats its verdict"
-            if len(study.repeats) == 1
-            else f"{known[0].panel} repeats its verdict"
-        )
-        title = f"Asked again, {whose} in {value_text(known[0].again.value, 'share')} of cases"
+        share = value_text(known[0].again.value, "share")
+        title = f"Asked again, {known[0].panel} repeats its verdict in {share} of cases"
     texts = [text for row in study.repeats for text in _repeat_texts(row)]
     figures = [one for row in study.repeats for one in (row.again, row.seed)]
     shares = [
@@ -235,7 +261,12 @@ def _rereads(study: StudyReport) -> Block:
     return Block(
         key="rereads",
         title="Each judge's scores beside its own second reading (alpha)",
-        figure=interval_lines("Alpha", "coefficient", [(row.name, row.alpha) for row in study.rereads]),
+        figure=interval_lines(
+            "Alpha",
+            "coefficient",
+            [(row.name, row.alpha) for row in study.rereads],
+            judges=_judge_names(study),
+        ),
         tables=(Table(columns=heads, rows=rows),),
     )
 
@@ -247,7 +278,7 @@ def _ways(row: RepeatRow) -> tuple[tuple[str, Estimate, float | None], ...]:
 def _repeat_texts(row: RepeatRow) -> list[str]:
     """How often a panel says the same, beside chance, for each way of asking again that was tried."""
     return [
-        f"On {way}, the panel “{row.panel}” gives the same verdict in {value_text(share.value, 'share')} of pairs, "
+        f"On {way}, {row.panel} gives the same verdict in {value_text(share.value, 'share')} of pairs, "
         f"{between_text(share, 'share')}; by chance in {value_text(chance, 'share')}."
         for way, share, chance in _ways(row)
         if share.value is not None and chance is not None
@@ -279,7 +310,10 @@ def _own(study: StudyReport) -> Block:
         title=title,
         sentence=why if title.startswith("Can't") else "",
         figure=interval_lines(
-            "Points for its own", "difference", [(row.name, row.points) for row in study.own]
+            "Points for its own",
+            "difference",
+            [(row.name, row.points) for row in study.own],
+            judges=_judge_names(study),
         ),
         tables=(Table(columns=heads, rows=rows),),
         notes=(OWN,),
@@ -296,10 +330,8 @@ def _strengths(study: StudyReport) -> Block:
     names = _model_names([row.model for row in study.strengths])
     chances = [(name, row.chance) for name, row in zip(names, study.strengths, strict=True)]
     best = next(((f"“{name}”", one) for name, one in chances if one.known), None)
-    title, sentence = (
-        "Can't tell which model argues best",
-        _unknown([*(one for _, one in chances), study.side]),
-    )
+    title = "Can't tell which model argues best"
+    sentence = _unknown([*(one for _, one in chances), study.side])
     if best:
         share, sure = value_text(best[1].value, "share"), between_text(best[1], "share")
         title = "No model is clearly ahead of the average"
@@ -333,9 +365,10 @@ def _agreement(study: StudyReport) -> Block:
     title = "Can't tell how far the judges agree"
     if known:
         first = known[0]
-        whose = "The panel's" if len(study.agreement) == 1 else f"{first.panel}'s"
-        title = f"{whose} agreement on scores (alpha) is {value_text(first.alpha.value)}"
-    texts = [f"{row.panel}: {value_text(row.alpha.value)}, {between_text(row.alpha)}." for row in known]
+        title = f"{capital(first.panel)}'s agreement on scores (alpha) is {value_text(first.alpha.value)}"
+    texts = [
+        f"{capital(row.panel)}: {value_text(row.alpha.value)}, {between_text(row.alpha)}." for row in known
+    ]
     heads = columns("Panel", ("Alpha", "coefficient"), ("Debates", "count"), ("Arguments", "count"))
     panels = tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in study.agreement)
     pairs = [(f"{row.first[0]} and {row.second[0]}", row.alpha) for row in study.pairs]
@@ -377,7 +410,7 @@ def _shared(study: StudyReport) -> Block:
     return Block(
         key="shared",
         title=title,
-        sentence=f"The share is {between_text(known[0], 'share')}." if known else _unknown(shares),
+        sentence=f"{BEYOND} {between_text(known[0], 'share')}. {BELOW}" if known else _unknown(shares),
         tables=(Table(columns=heads, rows=rows),),
         notes=(SHARED,),
     )
@@ -389,4 +422,4 @@ def _unknown(figures: Iterable[Estimate]) -> str:
 
 
 def _who(row: SideRow) -> tuple[Cell, Cell]:
-    return row.name, row.model or "the panel"
+    return row.name, row.model or PANEL

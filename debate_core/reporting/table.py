@@ -14,7 +14,6 @@ from debate_core.phrases import (
     THIS_PANEL,
     between_text,
     estimate_text,
-    moment_text,
     value_text,
 )
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
@@ -23,7 +22,6 @@ from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, c
 from debate_core.reporting.debate_figures import interval_lines, table_heatmap
 from debate_core.reporting.people import table_people_blocks
 from debate_core.reporting.verdict import call_title
-from debate_core.store.record import RatingsRecord
 from debate_core.verdicts.verdict import Outcome
 
 SIDES = "By the usual rules, in points of a scale from 1 to 10. Each item's name says which side it is on."
@@ -34,13 +32,11 @@ MOST_JUDGES = 12
 NAMED = 3
 
 
-def table_document(panel: TablePanel, file: str, record: RatingsRecord | None = None) -> Document:
-    """``record``: where it is kept."""
-    opened = "" if record is None else f" Brought {moment_text(record.opened_at)}; its id is {record.id}."
+def table_document(panel: TablePanel, file: str) -> Document:
     return Document(
         title=file,
         badges=("Table of ratings",),
-        about=f"{capital(size_text(panel.report))}. {capital(panel.report.level)} level.{opened}",
+        about=f"{capital(size_text(panel.report))}. {capital(panel.report.level)} level.",
         blocks=tuple(_blocks(panel)),
     )
 
@@ -143,10 +139,6 @@ def _sides(outcome: Outcome) -> Block:
 def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Block:
     """The items from the ``first`` on, those furthest apart first; of very many judges only the ends of each."""
     lines, count = panel.lines(first, most), len(panel.order)
-    wide = [line.item for line in panel.lines(0, NAMED) if line.spread]
-    title = f"The judges are furthest apart on {join_and(wide)}" if wide else "The judges differ on no item"
-    if not wide and all(line.spread is None for line in panel.lines(0, 1)):
-        title = "No item has two scores"
     texts = []
     if panel.adjusted:
         texts.append("Adjusted for strict and lenient judges.")
@@ -159,11 +151,24 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Bl
     few = len(panel.report.judges) <= MOST_JUDGES
     return Block(
         key="items",
-        title=title,
+        title=_items_title(panel),
         sentence=" ".join(texts),
         figure=table_heatmap(panel, first, most) if few else None,
         tables=((_scores if few else _ends)(panel, lines),),
     )
+
+
+def _items_title(panel: TablePanel) -> str:
+    wide = [line.item for line in panel.lines(0, NAMED) if line.spread]
+    disputed, scored = panel.disputed
+    if not scored:
+        return "No item has two scores"
+    if not wide:
+        return "The judges differ on no item"
+    if panel.distances:
+        return f"The judges are furthest apart on {join_and(wide)}"
+    what, who = "pair" if panel.pairs else "item", "both" if len(panel.report.judges) == 2 else "several"
+    return f"They disagree on {disputed} of the {pluralise(scored, what)} that {who} judged"
 
 
 def _scores(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
@@ -218,7 +223,7 @@ MOST_LINES = 60
 """Lines in a picture."""
 WINS = "Wins against an average one"
 METHOD = "Strengths are log-odds, by Bradley and Terry with Davidson's ties."
-SWAPPED = "Seen in both orders, only who wins twice wins."
+SWAPPED = "Of a pair seen in both orders only who wins twice wins; else it is a tie."
 
 
 def pair_blocks(report: PairReport) -> Iterator[Block]:
@@ -279,7 +284,8 @@ def _choices(agreement: ChoiceAgreement) -> Block:
     return Block(
         key="choices",
         title=title if decided is not None else "Can't tell whether judges name the same winner",
-        sentence=f"Alpha, with a tie halfway, is {estimate_text(agreement.between, 'coefficient', THIS_PANEL)}.",
+        sentence=f"{SWAPPED} Alpha, with a tie halfway, is "
+        f"{estimate_text(agreement.between, 'coefficient', THIS_PANEL)}.",
         figure=interval_lines("Agreement (alpha)", "coefficient", rows),
         tables=(
             Table(columns=columns("Agreement on", ("Alpha", "coefficient")), rows=rows, whose=THIS_PANEL),
@@ -290,7 +296,6 @@ def _choices(agreement: ChoiceAgreement) -> Block:
                 whose=THIS_PANEL,
             ),
         ),
-        notes=(SWAPPED,),
     )
 
 

@@ -91,6 +91,10 @@ class Conductor:
         keep(self._study, self._runner)
         self._thread.start()
 
+    def has_begun(self, name: str) -> bool:
+        """Whether it runs, and has taken up this debate."""
+        return self.runs and name in self._cells and name not in self._waiting
+
     @property
     def runs(self) -> bool:
         return self._thread.is_alive()

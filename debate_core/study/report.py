@@ -39,6 +39,7 @@ def study_report(results: Results) -> shape.StudyReport:
         finished=sum(row.status == "finished" for row in rows),
         running=sum(row.status == "running" for row in rows),
         not_begun=sum(row.status == "not_begun" for row in rows),
+        stopped=sum(row.status in ("stopped", "interrupted") for row in rows),
         imported=sum(row.status == "imported" for row in rows),
         calls=sum(row.calls for row in rows),
         tokens=sum(row.tokens for row in rows),

@@ -3,7 +3,7 @@ it were the store's first."""
 
 import io
 import pathlib
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -237,13 +237,17 @@ Readings = MutableMapping[tuple[str, int], CellReading]
 """What became of debates, by id and length of the log."""
 
 
-def results(store: Store, study: Study, known: Readings | None = None) -> Results:
-    """What became of each debate. `known`: readings kept from before."""
+def results(
+    store: Store, study: Study, known: Readings | None = None, begun: Callable[[str], bool] = lambda _: False
+) -> Results:
+    """What became of each debate. `known`: readings kept from before; `begun`: which debates are being taken up, or
+    have just ended, though nobody conducts them at this moment."""
     readings = {} if known is None else known
     rows, judged = [], []
     for cell in cells(study):
         row, one = _read(store, cell, readings)
-        rows.append(row)
+        taken = row.status == "interrupted" and begun(row.id)
+        rows.append(row.model_copy(update={"status": "running"}) if taken else row)
         judged += [one] if one else []
     return Results(study=study, rows=tuple(rows), judged=tuple(judged))
 

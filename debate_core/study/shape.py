@@ -105,7 +105,8 @@ class SharedRow(FrozenModel):
 
 class StudyReport(FrozenModel):
     """What a study says. `simulated`: what of it is; `cost` in US dollars, `cost_reason`: what is not in it;
-    `imported`: records in a debate's place, which count nowhere; `side`: log-odds that speaking for PRO adds."""
+    `stopped`: by a person, or with the program; `imported`: records in a debate's place, which count nowhere; `side`:
+    log-odds that speaking for PRO adds."""
 
     name: str
     simulated: str
@@ -114,6 +115,7 @@ class StudyReport(FrozenModel):
     finished: int
     running: int
     not_begun: int
+    stopped: int = 0
     imported: int = 0
     calls: int
     tokens: int
@@ -135,4 +137,5 @@ class StudyReport(FrozenModel):
 
     @property
     def failed(self) -> int:
-        return self.planned - self.finished - self.running - self.not_begun - self.imported
+        counted = self.finished + self.running + self.stopped + self.not_begun + self.imported
+        return self.planned - counted

@@ -84,7 +84,7 @@ class Question:
     shared: Annotated[
         float,
         Number(
-            "Shared mistakes, %",
+            "Shared mistakes, if on one model, %",
             "The share of chance mistakes (error variance) that judges on one model have in common. Nobody knows "
             "it: try several.",
             least=0.0,
@@ -243,8 +243,7 @@ class LabReport:
 
     ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact
     tie: what boldness costs. ``other`` is the same panel with errors of each judge's own where the
-    asked judges share errors, else sharing them. ``apart_step``: what one more judge buys when no
-    errors are shared; only when judges share errors. The default rules take these judges to share what they do share;
+    asked judges share errors, else sharing them. The default rules take these judges to share what they do share;
     ``as_real``: to share what real models do; ``as_independent``: those that share errors at an exact tie, taken to
     share none; both None under other rules.
     """
@@ -256,14 +255,8 @@ class LabReport:
     sizes: tuple[PanelFigures, ...]
     tie: PanelFigures
     other: PanelKind
-    apart_step: PanelStep | None
     as_real: PanelKind | None = None
     as_independent: PanelFigures | None = None
-
-    @property
-    def apart(self) -> PanelKind | None:
-        """The same panel with errors of each judge's own; only when judges share errors."""
-        return self.other if self.question.sharing else None
 
     @property
     def pair(self) -> tuple[PanelKind, PanelKind]:
@@ -289,12 +282,8 @@ class LabReport:
     @property
     def step(self) -> PanelStep:
         """What one more judge buys; for 8 judges, what the eighth bought."""
-        before = _before(self.question)
+        before = min(self.question.judges, MOST_JUDGES - 1)
         return step(self.sizes[before - 2], self.sizes[before - 1])
-
-
-def _before(question: Question) -> int:
-    return min(question.judges, MOST_JUDGES - 1)
 
 
 def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thresholds = USUAL) -> LabReport:
@@ -318,7 +307,6 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
 
     sizes = drawn(question, *range(2, MOST_JUDGES + 1))
     asked = sizes[question.judges - 2]
-    other, apart_step = _other(question, drawn)
     report = LabReport(
         question=question,
         n=n,
@@ -326,8 +314,7 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
         rules=rules,
         sizes=sizes,
         tie=_tie(question, asked, drawn),
-        other=other,
-        apart_step=apart_step,
+        other=_other(question, drawn),
     )
     return _assuming(report, drawn) if rules.kind == "default" else report
 
@@ -344,16 +331,11 @@ def _assuming(report: LabReport, drawn: _Drawn) -> LabReport:
     return replace(report, as_real=kind, as_independent=naive)
 
 
-def _other(question: Question, drawn: _Drawn) -> tuple[PanelKind, PanelStep | None]:
-    """The same draws once more: without sharing, and one more judge, where judges share errors; else sharing."""
-    if not question.sharing:
-        alike = question.alike
-        (asked,) = drawn(alike, question.judges)
-        return PanelKind(question=alike, asked=asked, tie=_tie(alike, asked, drawn)), None
-    own, before = replace(question, related="own"), _before(question)
-    sizes = drawn(own, before, before + 1)
-    asked = sizes[question.judges - before]
-    return PanelKind(question=own, asked=asked, tie=_tie(own, asked, drawn)), step(*sizes)
+def _other(question: Question, drawn: _Drawn) -> PanelKind:
+    """The same draws once more: without sharing where judges share errors, else sharing."""
+    other = replace(question, related="own") if question.sharing else question.alike
+    (asked,) = drawn(other, question.judges)
+    return PanelKind(question=other, asked=asked, tie=_tie(other, asked, drawn))
 
 
 def _tie(question: Question, asked: PanelFigures, drawn: _Drawn) -> PanelFigures:

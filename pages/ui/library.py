@@ -18,7 +18,14 @@ from debate_core.reporting.comparison import LEAD, comparison_document
 from debate_core.reporting.records import library_document, shelf_table
 from debate_core.store.record import Status
 from pages.ui import router, state
-from pages.ui.blocks.show import offer_downloads, show_block, show_picture, show_sentence, show_tables
+from pages.ui.blocks.show import (
+    offer_downloads,
+    show_block,
+    show_notes,
+    show_picture,
+    show_sentence,
+    show_tables,
+)
 from pages.ui.shared.heading import show_question, show_samples
 from pages.ui.shared.widgets import fold, offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
@@ -262,7 +269,8 @@ def _show_debate(block: Block) -> None:
     words, line = st.columns([3, 7], gap="large")
     name = block.key.removeprefix(LEAD)
     with words:
-        st.header(escaped(block.title), anchor=False)
+        st.subheader(escaped(block.title), anchor=False)
+        show_notes(block)
         show_sentence(block)
         st.page_link(router.page("verdict"), label="Read the verdict", query_params={"debate": name})
     with line:

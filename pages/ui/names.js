@@ -12,8 +12,8 @@ function completeInPlace() {
   history.pushState = (state, title, url) => {
     const to = new URL(url, location.href);
     const here = new URLSearchParams(location.search);
-    // Another debate or text on the same page begins at its top, before anything of it is drawn.
-    const another = ["debate", "artifact"].some((name) => (to.searchParams.get(name) ?? "") !== (here.get(name) ?? ""));
+    // Another debate, text or study on the same page, and a comparison, begins at its top, before anything of it is drawn.
+    const another = ["debate", "artifact", "study", "compare"].some((name) => (to.searchParams.get(name) ?? "") !== (here.get(name) ?? ""));
     if (another && to.pathname === location.pathname) document.querySelector("[data-testid=stMain]").scrollTop = 0;
     if (to.pathname === location.pathname && !here.get("debate") && to.searchParams.get("debate")) {
       before = location.href;

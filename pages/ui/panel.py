@@ -17,7 +17,7 @@ from debate_core.reporting.figures import Heatmap
 from debate_core.reporting.history import history_document, judges_block, qualities_block, strictness_block
 from debate_core.reporting.line_figures import ScoreKind, Scores
 from debate_core.reporting.people import people_document
-from debate_core.reporting.table import items_block, table_document
+from debate_core.reporting.table import items_block, size_text, table_document
 from debate_core.store.record import Record
 from debate_core.verdicts.lab import Question
 from pages.ui import router, state
@@ -213,13 +213,13 @@ def show_ratings(name: str) -> None:
     # Set anew in each run: what is chosen outlasts the closing of its tab.
     chosen = st.session_state[people] = st.session_state.get(people, [*record.config.people])
     panel = state.table_panel_of(record, tuple(chosen))
-    document = table_document(panel, record.config.file, record)
+    document = table_document(panel, record.config.file)
     first = document.blocks[0]
     show_question("How far do the judges agree?", first.title)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{escaped(document.title)}**", width="content")
         st.badge(document.badges[0], color="gray", icon=":material/table:")
-    st.caption(escaped(document.about))
+    st.caption(f"{escaped(size_text(panel.report))}.")
     show_sentence(first)
     if first.figure:
         show_picture(first.figure, key=first.key)

@@ -54,7 +54,9 @@ def _known(path: str, study: str) -> Readings:
 
 def results_of(study: Study) -> Results:
     """What became of its debates; one that has finished is read once."""
-    return results(state.store(), study, _known(state.store().place, study.model_dump_json()))
+    here = study_here(study)
+    known = _known(state.store().place, study.model_dump_json())
+    return results(state.store(), study, known, here.has_begun if here else lambda _: False)
 
 
 @st.cache_data(show_spinner=False)
@@ -132,7 +134,7 @@ def _show_start(study: Study, report: StudyReport) -> None:
     if report.finished == report.planned:
         st.badge("Finished", color="green", icon=":material/check_circle:")
         return
-    begins = not (report.finished or report.failed)
+    begins = not (report.finished or report.stopped or report.failed)
     _button("Start the study" if begins else "Go on", study)
     st.caption(escaped(_takes(study)) if begins else KEPT)
 
@@ -243,12 +245,15 @@ def show_name(report: StudyReport, others: Sequence[str]) -> None:
         ask_other("Another study", others)
 
 
-def show_findings(blocks: Sequence[Block]) -> None:
-    """Two beside each other; the first one's title stands as the page's."""
+BELOW_HEADING = "Both sides of each topic"
+
+
+def show_findings(blocks: Sequence[Block], heading: str) -> None:
+    """Two beside each other; one's title may stand as the page's."""
     for at in range(0, len(blocks), 2):
         for place, block in zip(st.columns(2, gap="large"), blocks[at : at + 2], strict=False):
             with place:
-                show_block(replace(block, title="How sure is that?") if block is blocks[0] else block)
+                show_block(replace(block, title=BELOW_HEADING) if block.title == heading else block)
 
 
 def ask_other(label: str, others: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from debate_core.cli import main
-from debate_core.library.comparison import compare
+from debate_core.library.comparison import SeverityThere, compare
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.measuring.alpha_change import alpha_difference
@@ -113,6 +113,31 @@ def test_what_is_missing_has_its_reason():
     assert "No ranges: didn't score both sides" not in said, "a lead that is known needs no reason"
     unknown = compare([of(STATES["scoring"], name) for name in "ab"])
     assert comparison_document(unknown)["agreement"].title == "Agreement is unknown in both debates"
+
+
+def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict_judge_is_named():
+    found = compare([of(STATES["agreed"], "example-school-phones"), of(STATES["split"], "b")])
+    assert comparison_document(found)["verdicts"].title.startswith(
+        "PRO argued better in “Phones in a locked pouch”;"
+    )
+    same = compare([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
+    title = comparison_document(same)["verdicts"].title
+    assert title.endswith("in debate 2") or "“" in title  # of one topic only their numbers tell them apart
+
+    def strictness(*severities):
+        there = {
+            name: SeverityThere(value=value, se=0.1) for name, value in zip("ab", severities, strict=True)
+        }
+        first, second = found.judges[:2]
+        judges = (
+            first.model_copy(update={"severities": there}),
+            second.model_copy(update={"severities": dict.fromkeys("ab", SeverityThere(value=-0.5, se=0.1))}),
+        )
+        return comparison_document(same.model_copy(update={"judges": judges}))["strictness"].title
+
+    name = found.judges[0].name
+    assert strictness(0.5, 0.3) == f"Same two judges: {name} is the strictest in both"
+    assert strictness(0.5, 0.15) == "Same two judges: none is clearly the strictest in both"
 
 
 def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():

@@ -55,7 +55,7 @@ OF_THE_PAGE = (
     "how far in figures",
     "how conflict patterns are found",
     "how good were the judges before",
-    "how sure is that",
+    "both sides of each topic",
     "listed are 1 to",
     "may it be used",
     "more about judges and arguments",
@@ -230,7 +230,7 @@ def test_a_tables_page_says_nothing_that_its_files_lack(open_page: Open, store: 
     app.button(key="keep_table").click().run()
     name = store.records()[0].id
     record = state.ratings_record(name)
-    document = table_document(state.table_panel_of(record), "help-desk-ratings.csv", record)
+    document = table_document(state.table_panel_of(record), "help-desk-ratings.csv")
     Files([document]).hold(open_page("panel", table=name))
 
 

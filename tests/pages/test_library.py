@@ -138,7 +138,7 @@ def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):
     assert escaped("PRO argued better in debate 1; no call in debate 2") in said
     assert "It takes 2 debates" in words_of(open_page("library", compare="agreed"))
     sample = open_page("library", compare="agreed,example-second-check")
-    assert "debate 2" in words_of(sample), "a link to a sample opens it"
+    assert "“The second nurse at the syringe”" in words_of(sample), "a link to a sample opens it"
 
 
 def test_a_record_that_cannot_be_read_stands_there_with_its_reason(full, open_page):

@@ -74,7 +74,7 @@ def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page: Ope
     store.open_record(DebateOpened(config=first.config), first.id, [paused])
     app = unfold(open_page("studies"), "fold_study_rows")
     assert not app.exception
-    assert "0 of 24 debates done on 3 topics, 1 failed or stopped, 23 not started" in said_on(app)
+    assert "0 of 24 debates done on 3 topics, 1 failed, 23 not started" in said_on(app)
     assert app.button(key="run_study").label == "Go on" and not app.header
     assert "The account has nothing left to spend" in " ".join(app.dataframe[-1].value["Cause"])
 

@@ -46,7 +46,7 @@ def review_page():
 
 def table_page():
     config = table_config(TABLE.encode(), "<script>.csv")
-    return html(table_document(table_panel(config), config.file, None))
+    return html(table_document(table_panel(config), config.file))
 
 
 def debate_page():

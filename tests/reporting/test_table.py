@@ -4,15 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.importing.tables import table_config
 from debate_core.library.report.ratings import against
-from debate_core.library.report.table import panel_of, table_panel
+from debate_core.library.report.table import panel_of
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.table import table_document
-from debate_core.store.events import RatingsOpened, StoredEvent
-from debate_core.store.record import RatingsRecord
 from tests.each import each
 
 SHROUT_FLEISS = "judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,6,4\nD,8,2,8,6,9,7\n"
@@ -34,7 +31,7 @@ def rows_of(block, place=0):
     [
         (ALIKE, "Agreement among the three judges is high", "Average the scores and decide."),
         (UNLIKE, "Agreement among the three judges is poor", "Look for the cause before you average."),
-        (SHROUT_FLEISS, "Agreement among the four judges is low at best", "More items, more judges"),
+        (SHROUT_FLEISS, "Agreement looks poor; six items can't tell us more", "More items, more judges"),
         (
             "judge,a,b\nA,3,3\nB,3,3\n",
             "Agreement can't be computed",
@@ -149,14 +146,37 @@ def test_items_stand_widest_apart_first_and_a_missing_score_is_missing():
     assert block.title.startswith("The judges are furthest apart on c")
     assert block.tables[0].rows[0][0] == "c"
     assert rows_of(block)["b"][1] == "missing"
-    assert block.tables[0].rows[0][1].startswith("9 (+")
+    # As its distance is: adjusted for strict and lenient judges.
+    assert block.tables[0].rows[0][1] == "7.1 (+2.4)"
+
+
+def test_an_items_scores_and_distances_tell_one_average():
+    """Found in a review: "9 +0.9", "8 +0.3", "7 −1.2", whole scores beside distances of adjusted ones."""
+    rows = document_of(SHROUT_FLEISS).block("items").figure.rows
+    for row in rows:
+        averages = [float(one.text) - one.value for one in row.cells[0]]
+        assert max(averages) - min(averages) <= 0.1 + 1e-9
+
+
+def test_of_labels_the_finding_counts_the_disputed_and_of_two_judges_neither_has_most():
+    document = document_of(LABELS, "nominal")
+    block = document.block("items")
+    assert block.title == "They disagree on 1 of the 4 items that both judged"
+    first, second, *_ = ([cell.depth for cell in row.cells[0]] for row in block.figure.rows)
+    assert (first, second) == ([1.0, 1.0], [0.0, 0.0])
+    assert [one.title for one in document.block("agreement").figure.gauges] == [
+        "Do their labels agree?",
+        "By another measure?",
+    ]
+    three = document_of("judge,a\nA,x\nB,x\nC,y\n", "nominal").block("items")
+    assert [cell.depth for cell in three.figure.rows[0].cells[0]] == [0.0, 0.0, 1.0]
 
 
 def test_of_very_many_judges_each_item_has_its_ends():
     text = "judge,a,b\n" + "".join(f"J{n},{n % 5},{n % 3}\n" for n in range(20))
     block = document_of(text).block("items")
     assert [one.title for one in block.tables[0].columns][1:4] == ["Lowest", "Highest", "Scores"]
-    assert block.tables[0].rows[0][:4] == ("b", "0 (J9)", "2 (J5)", 20)
+    assert block.tables[0].rows[0][:4] == ("b", "−0.5 (J9)", "2.5 (J5)", 20)
 
 
 def test_the_least_and_the_most_alike_of_many_pairs_are_listed():
@@ -188,11 +208,8 @@ def test_a_side_is_named_only_by_the_rules():
     assert even.title == "No call" and "argued better" not in f"{even.sentence}{even.tables}"
 
 
-def test_a_kept_table_says_where_it_is():
-    config = table_config(ALIKE.encode(), "t.csv")
-    opened = StoredEvent(record="r1", sequence=1, at=1.0, event=RatingsOpened(config=config))
-    record = RatingsRecord.folded([opened])
-    assert "its id is r1" in table_document(table_panel(config), config.file, record).about
+def test_a_table_is_about_its_size_and_not_about_where_it_is_kept():
+    assert document_of(ALIKE).about == "3 judges, 8 items, 24 scores. Interval level."
 
 
 @each(

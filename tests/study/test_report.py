@@ -10,7 +10,7 @@ from debate_core.cli import main
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics
 from debate_core.reporting.formats import plain_text
-from debate_core.reporting.study import study_document
+from debate_core.reporting.study import heading_text, progress_text, study_document
 from debate_core.store import SQLiteStore
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
@@ -76,7 +76,10 @@ def test_a_share_of_mistakes_that_may_be_below_0_is_told_as_it_was_found(found):
     row = SharedRow(panel="open", families={"qwen": 2, "llama": 2}, share=told)
     block = study_document(found.model_copy(update={"shared": (row,)})).block("shared")
     assert block.title == "Can't tell how many mistakes judges of one family share"
-    assert block.sentence == "The share is likely between −10% and 20%."
+    assert block.sentence == (
+        "Beyond what all judges share it is likely between −10% and 20%. Below 0 they would share less with their "
+        "family than with all judges."
+    )
 
 
 def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_path):
@@ -92,8 +95,8 @@ def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_p
     document = study_document(told)
     heads = [[one.title for one in document.block(key).tables[0].columns] for key in ("strengths", "own")]
     sides = document.block("sides")
-    assert sides.title.startswith("Swap the sides, and the verdict of one follows the")
-    assert "wins both times in" in sides.sentence
+    assert sides.title == "Too few pairs to tell whether the verdict of one follows the debater or the side"
+    assert "wins both times in 1 of 1 pair." in sides.sentence
     assert all("Debates, by panel" in head and "Debates" not in head for head in heads)
 
 
@@ -120,6 +123,19 @@ def test_a_lean_or_a_preference_that_is_clear_is_not_said_to_reach_0(found):
     assert document.block("own").title == (
         "G gives its own family 0.5 points fewer, likely between \N{MINUS SIGN}1.0 and \N{MINUS SIGN}0.04 points"
     )
+
+
+def test_a_study_that_goes_on_is_called_by_how_far_it_has_come(found):
+    """Found in a review: "the verdict follows the debater in 2 of 2 pairs" over 4 of 20 debates."""
+    first = study_document(found).blocks[0]
+    assert heading_text(found, first) == first.title
+    share = replace(found.panels_position[0].same_side, interval=None, reason="too few")
+    early = found.panels_position[0].model_copy(update={"same_side": share})
+    going = {"finished": 4, "planned": 20, "stopped": 6, "not_begun": 9}
+    started = found.model_copy(update={**going, "panels_position": (early,)})
+    assert heading_text(started, first) == "4 of 20 debates done: too few to tell"
+    assert "4 of 20 debates done on 3 topics, 6 stopped, 1 failed, 9 not started" in progress_text(started)
+    assert heading_text(found.model_copy(update=going), first) == "4 of 20 debates done"
 
 
 def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):

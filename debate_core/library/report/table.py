@@ -8,7 +8,7 @@ import numpy as np
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.numerals import join_and, number_text, pluralise
+from debate_core.domain.numerals import join_and, number, number_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.library.report.agreement import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, report_ratings
@@ -141,8 +141,8 @@ def pair_report(table: RatingsTable) -> PairReport | None:
 
 
 class CellMark(FrozenModel):
-    """One score as it is `said`, and its distance from the item's mean, without severity where possible; of a label 1
-    where it is not the commonest, else 0. None where missing."""
+    """One score as it is `said`, and its distance from the item's mean, both without severity where possible; of a
+    label 1 where it is not the commonest, as none is of several equally common ones, else 0. None where missing."""
 
     said: str | None = None
     away: float | None = None
@@ -176,20 +176,29 @@ class TablePanel:
     pairs: PairReport | None
     people: TablePeople | None
 
+    @property
+    def disputed(self) -> tuple[int, int]:
+        """On how many items judges differ, and how many have two scores."""
+        return int((self.spread > 0).sum()), int((~np.isnan(self.spread)).sum())
+
     def lines(self, first: int = 0, count: int | None = None) -> tuple[ItemLine, ...]:
         places = self.order[first : None if count is None else first + count]
         return tuple(self._line(int(at)) for at in places)
 
     def _line(self, at: int) -> ItemLine:
-        pairs = zip(self.table.ratings[:, at].tolist(), self.away[:, at].tolist(), strict=True)
+        scores, away = self.table.ratings[:, at].tolist(), self.away[:, at].tolist()
         marks = (
-            CellMark() if np.isnan(value) else CellMark(said=self._score_text(value), away=off)
-            for value, off in pairs
+            CellMark()
+            if np.isnan(score)
+            else CellMark(said=self._score_text(score, self.severity.get(judge)), away=off)
+            for judge, score, off in zip(self.table.judges, scores, away, strict=True)
         )
         return ItemLine(item=self.table.items[at], marks=tuple(marks), spread=scalar(self.spread[at]))
 
-    def _score_text(self, value: float) -> str:
+    def _score_text(self, value: float, severity: float | None) -> str:
         labels = self.table.labels
+        if severity is not None:
+            return number(value + severity, 1 if self.reach >= 1 else 2)
         return number_text(value, 2).rstrip("0").rstrip(".") if labels is None else labels[int(value)]
 
 
@@ -245,7 +254,8 @@ def _from_commonest(scores: Floats) -> tuple[Floats, Floats]:
             away[present, at] = 0.0
             continue
         values, counts = np.unique(column[present], return_counts=True)
-        away[present, at] = column[present] != values[counts.argmax()]
+        common = values[counts == counts.max()]
+        away[present, at] = (column[present] != common[0]) | (len(common) > 1)
         spread[at] = 1 - counts.max() / present.sum()
     return away, spread
 

@@ -1,6 +1,6 @@
 """Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes; and its downloads."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -88,7 +88,7 @@ def show_parts(
 def show_beside(block: Block, below: Callable[[], None]) -> None:
     """The same with its sentence and children beside its picture; `below` shows what stands below that."""
     show_heading(block)
-    picture, children = st.columns(2, gap="large")
+    picture, children = st.columns([2, 1], gap="large")
     with picture:
         _show_numbers(block, None)
         below()
@@ -192,6 +192,7 @@ def show_tables(block: Block, *, folded: bool) -> None:
             if table.title:
                 st.markdown(f"**{escaped(table.title)}**")
             show_table(table, f"table_{block.key}_{place}", of=block.title)
+        _show_caption(table.note for table in tables)
 
 
 def show_table(
@@ -221,6 +222,10 @@ def show_table(
 
 
 def show_notes(block: Block) -> None:
-    """What to know of the method, and what the ranges are."""
-    if block.all_notes:
-        st.caption(escaped(" ".join(block.all_notes)), width=READING_WIDTH)
+    """What to know of the method; what ranges are stands with the numbers."""
+    _show_caption(block.notes)
+
+
+def _show_caption(notes: Iterable[str]) -> None:
+    if text := " ".join(dict.fromkeys(filter(None, notes))):
+        st.caption(escaped(text), width=READING_WIDTH)
