@@ -109,7 +109,7 @@ def test_people_take_no_judges_place(scored, failed, said):
     people = [(name, AGREED_POINTS) for name in ("Ana", "Ben", "Eve")]
     found = read(debate(*people, events=events), people=True)
     assert found.outcome.call == "no_call"
-    assert "quota used up" in found.outcome.reasons[0], "the cause first"
+    assert "failed: used up" in found.outcome.reasons[0], "the cause first"
     assert said in found.outcome.reasons[1]
     assert found.robustness is None
     assert found.judges_said == f"{scored} of 4 judges and 3 people"
