@@ -74,10 +74,10 @@ def lead_text(value: float) -> str:
 def marks_text(value: float) -> str:
     """A lead in marks of 100, whole where that shows who leads.
 
-    >>> marks_text(12.4), marks_text(-0.32), marks_text(0.0)
-    ('PRO +12', 'CON +0.3', '0')
+    >>> marks_text(12.4), marks_text(-0.5), marks_text(0.0)
+    ('PRO +12', 'CON +0.5', '0')
     """
-    return lead_text(value) if abs(value) < 0.5 else f"{'PRO' if value > 0 else 'CON'} +{abs(value):.0f}"
+    return lead_text(value) if abs(value) <= 0.5 else f"{'PRO' if value > 0 else 'CON'} +{abs(value):.0f}"
 
 
 def difference_text(value: float) -> str:

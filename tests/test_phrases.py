@@ -1,0 +1,87 @@
+"""Figures in words, at the ends of every range: the form that was approved, and which of two things is told."""
+
+from itertools import product
+from typing import get_args
+
+from debate_core import phrases
+from debate_core.measuring.estimate import Estimate
+from debate_core.phrases import Unit
+from tests.approved import check_approved, check_facts
+from tests.each import each
+
+VALUES = (
+    0.0,
+    1e-12,
+    0.003,
+    0.0049,
+    0.005,
+    0.03,
+    0.05,
+    0.0945,
+    0.25,
+    0.3,
+    0.4999,
+    0.5,
+    0.94,
+    0.95,
+    0.9905,
+    0.9996,
+)
+VALUES += (1.0, 1.24, 12.4, 1500.0)
+RANGES = (None, (0.2, 0.9), (0.7, 0.7), (0.4, 0.6), (-0.5, float("inf")), (1.0, 1500.0))
+CUTS = (0.5, 0.67, 0.8)
+
+
+def test_each_unit_writes_a_value_as_before():
+    lines = []
+    for unit in get_args(Unit):
+        held = unit in ("share", "rate", "probability", "chance")
+        values = [one for one in (*VALUES, *(-one for one in VALUES if one)) if not held or 0 <= one <= 1]
+        lines += [f"{unit}: {', '.join(phrases.value_text(one, unit) for one in values)}\n"]
+    check_approved("phrases", "".join(lines))
+
+
+def test_a_figure_with_its_range_or_its_reason_says_the_same_as_before():
+    found = []
+    for value, interval, reason in product((None, 0.5, 0.8), RANGES[:4], (None, "one judge")):
+        one = Estimate(value=value, interval=interval, reason=reason)
+        told = [phrases.range_text(one), phrases.estimate_text(one, "points", "a 12"), phrases.cell_text(one)]
+        told += [phrases.between_text(one), phrases.band_text(one, CUTS), phrases.ranges_text([one], "a 12")]
+        found.append((f"{value} {interval} {reason}", [[f" {text}" for text in told]]))
+    for value, interval, of in product((None, 1.0, 4.0, 9.0, 1001.0), RANGES[3:], (1, 4)):
+        said = phrases.enough_text(Estimate(value=0.8), of, Estimate(value=value, interval=interval), "item")
+        found.append((f"enough {value} {interval} {of}", f" {said}"))
+    for missing, complete in product((1, 2), (None, 1, 6)):
+        found.append(
+            (f"missing {missing} {complete}", f" {phrases.missing_text(missing, 3.67, complete, 'item')}")
+        )
+    check_facts("ranges", found)
+
+
+@each(
+    "one, other",
+    [
+        (
+            phrases.band_text(Estimate(value=0.5, interval=(0.5, 0.6)), CUTS),
+            phrases.band_text(Estimate(value=0.66, interval=(0.66, 0.66)), CUTS),
+        ),
+        (phrases.unreliable_text(0.0, 0.5), phrases.unreliable_text(-1.0, 0.5)),
+    ],
+)
+def test_two_figures_that_are_alike_are_told_alike(one, other):
+    assert one == other
+
+
+@each(
+    "one, other",
+    [
+        (phrases.unreliable_text(0.001, 0.5), phrases.unreliable_text(0.0, 0.5)),
+        (phrases.missing_text(1, 3.5, 6, "item"), phrases.missing_text(1, 3.5, None, "item")),
+        (phrases.band_text(Estimate(value=0.5), CUTS), phrases.band_text(Estimate(value=0.49), CUTS)),
+        (phrases.cell_value_text(0.0), phrases.cell_value_text(None)),
+        (phrases.value_text(0.0), phrases.value_text(None)),
+        (phrases.cell_text(Estimate(value=0.5)), phrases.cell_text(Estimate(value=0.5, reason="one judge"))),
+    ],
+)
+def test_two_figures_that_are_not_alike_are_told_apart(one, other):
+    assert one != other
