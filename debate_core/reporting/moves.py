@@ -103,7 +103,7 @@ def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
     apart = Table(title="How far apart they are, as a standard deviation in points", columns=heads, rows=rows)
     return Block(
         key=f"round-{one.round - 1}-scores" if one else "discussion-scores",
-        title=f"Something moved on {names}" if moved else "Nothing moved",
+        title=f"Scores changed on {names}" if moved else "No score changed",
         sentence=f"Nothing changed on {still}." if moved and still else "",
         figure=figure,
         tables=(_scores_table(report, moved), apart),

@@ -208,3 +208,9 @@ def pictures_of(app: AppTest) -> list[str]:
     own = [json.loads(one.proto.json) for one in app.get("bidi_component")]
     said = (re.sub("<[^>]*>", " ", one["markup"]) for one in own if "closed" in one)
     return [" ".join(html.unescape(one).split()) for one in said]
+
+
+def trace_of(app: AppTest) -> dict[str, str]:
+    """What the way from claim to ruling says of each argument."""
+    trace = next(one for one in pictures_of(app) if "Whose view counts" in one)
+    return {one[:5]: one for one in re.split("(?=(?:PRO|CON)-[0-9]: )", trace)}

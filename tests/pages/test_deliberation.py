@@ -16,7 +16,7 @@ from tests.building.deliberated import talked
 from tests.building.facts import put
 from tests.building.simulated import with_config
 from tests.building.structured import STATES
-from tests.pages.conftest import Open, part, settings, unfold, words_of
+from tests.pages.conftest import Open, part, settings, trace_of, unfold, words_of
 
 
 def plain(app: AppTest) -> str:
@@ -120,15 +120,9 @@ def test_every_block_of_it_stands_beside_the_result(open_page: Open, store: Stor
 
 def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store: Store) -> None:
     app = open_page("verdict", ensure(store, "example-second-check"))
-    trace = next(one for one in app.dataframe if "Changed after the discussion" in one.value.columns)
-    changed = dict(
-        zip(
-            trace.value["Argument"].str.partition(":")[0],
-            trace.value["Changed after the discussion"],
-            strict=True,
-        )
-    )
-    assert (changed["PRO-1"], changed["CON-2"]) == ("Business and General", "–")
+    trace = trace_of(app)
+    assert "Changed after the discussion Business and General" in trace["PRO-1"]
+    assert "Changed after the discussion –" in trace["CON-2"]
     unfold(part(app, "Arguments"), "fold_argument-PRO-1")
     assert "After round 1 of the discussion Business rules: uncertain; “Ward 6 changed its rule" in plain(app)
 

@@ -19,7 +19,7 @@ from tests.building.exchanges import (
 )
 from tests.building.facts import HOSTILE
 from tests.building.simulated import State
-from tests.pages.conftest import Open, part, parts, whole, words_of
+from tests.pages.conftest import Open, part, parts, trace_of, whole, words_of
 
 LIVE = "Live judge"
 ON_WATCH = ("turns", "new-words", "traits", "live-failures")
@@ -167,8 +167,7 @@ def test_where_readings_differ_rounds_stand_beside_no_call_and_statements_lead_t
     assert list(rounds["Won by"]) == ["CON"] * 4
     assert not [words for words in ("wins", "O argued better", "N argued better") if words in said]
     # A free exchange has no cross-examination.
-    trace = next(one.value for one in app.dataframe if "Whose view counts" in one.value.columns)
-    assert "Answer" not in trace.columns
+    assert "Answer " not in trace_of(app)["PRO-1"]
     linked = whole(app).replace("\\", "")
     for number in (1, 3, 4):
         assert f"[{number}](watch?debate=verdict_differ#turn-{number})".replace("[4]", "[turn 4]") in linked

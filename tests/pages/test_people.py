@@ -10,7 +10,7 @@ from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of
-from tests.pages.conftest import Open, part, parts, unfold, words_of
+from tests.pages.conftest import Open, part, parts, trace_of, unfold, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
@@ -62,8 +62,7 @@ def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page:
 
 def test_the_trace_and_the_drawer_tell_people_from_judges(open_page: Open, debate: str) -> None:
     app = open_page("verdict", debate, people="yes")
-    trace = next(frame.value for frame in app.dataframe if "Whose view counts" in frame.value.columns)
-    assert trace["Ruling"].str.contains("of 6 judges and people").any()
+    assert any("of 6 judges and people" in one for one in trace_of(app).values())
     unfold(part(app, "Arguments"), "fold_argument-PRO-2")
     said = next(frame.value for frame in app.dataframe if "Reason" in frame.value.columns).set_index("Judge")
     assert said.loc["Ana (person)", "Ruling"] == said.loc["Risk (person)", "Ruling"] == "upheld"

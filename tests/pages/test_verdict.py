@@ -1,7 +1,5 @@
 """The verdict page in each state, through AppTest."""
 
-import re
-
 import pytest
 
 from debate_core.domain.rubric import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
@@ -11,7 +9,7 @@ from tests.building.facts import AsAsked, changed
 from tests.building.simulated import STATES as STATES_SIMULATED
 from tests.building.simulated import simulated_events
 from tests.building.structured import fill
-from tests.pages.conftest import Open, part, pictures_of, unfold, whole, words_of
+from tests.pages.conftest import Open, part, trace_of, unfold, whole, words_of
 from tests.pages.test_panel import document_of, plain
 from tests.pages.test_reveal import presented
 
@@ -76,10 +74,9 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
 
 def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page: Open, ids: dict[str, str]) -> None:
     app = open_page("verdict", ids["no_call"])
-    trace = next(one for one in pictures_of(app) if "Whose view counts" in one)
-    lines = {line[:5]: line for line in re.split("(?=(?:PRO|CON)-[0-9]: )", trace)}
-    assert "tied, 4 judges" in lines["PRO-2"]
-    assert "slippery slope (2 of 4 judges)" in lines["CON-3"]
+    trace = trace_of(app)
+    assert "tied, 4 judges" in trace["PRO-2"]
+    assert "slippery slope (2 of 4 judges)" in trace["CON-3"]
     unfold(part(app, "Arguments"), "fold_argument-PRO-3", "fold_argument-CON-3")
     assert not app.exception
     said = [frame.value for frame in app.dataframe if "Reason" in frame.value.columns]
