@@ -133,11 +133,10 @@ def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None
                 lines = (Line("plain", "", plain),)
             if lines:
                 return Spoken(side=side, lines=lines)
-    turns = [one for one in record.transcript.turns if one.side == side]
-    if not turns:
-        return None
-    parts = (*turns[-1].arguments, *turns[-1].responses, turns[-1].closing)
-    return Spoken(side=side, lines=tuple(_lines(record, side, [one.model_dump() for one in parts if one])))
+    turn = next((one for one in reversed(record.transcript.turns) if one.side == side), None)
+    parts = (*turn.arguments, *turn.responses, turn.closing) if turn else ()
+    lines = tuple(_lines(record, side, [one.model_dump() for one in parts if one]))
+    return Spoken(side=side, lines=lines) if lines else None
 
 
 def _lines(record: Record, side: Side, parts: Sequence[Mapping[str, Any]]) -> Iterator[Line]:

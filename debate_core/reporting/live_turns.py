@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from debate_core.domain.live_judge import LinkState, QuoteMatch
+from debate_core.domain.live_judge import Concern, LinkState, QuoteMatch
 from debate_core.domain.numerals import TOLERANCE, join_and, number_word, pluralise
 from debate_core.domain.steps import comparison_step, live_turn_step
 from debate_core.domain.transcript import SIDES, opponent
@@ -20,7 +20,6 @@ from debate_core.scorecard.live_scores import (
 )
 from debate_core.scorecard.live_scores import points as mark_text
 from debate_core.scorecard.register import (
-    CONCERN_WORDS,
     ClaimStatus,
     CountedContradiction,
     RegisterChange,
@@ -48,6 +47,12 @@ _FOUND: Mapping[QuoteMatch, str] = {
     "exact": "exact words",
     "near": "near match",
     "not_found": "words not found in the turn",
+}
+_CONCERNS: Mapping[Concern, str] = {
+    "no_mechanism": "says what will happen, not why",
+    "invented_citation": "cites what seems invented",
+    "inverted_fact": "turns a fact around",
+    "backwards_causation": "takes an effect for its cause",
 }
 _DID: Mapping[ClaimStatus, str] = {
     "flagged": "Flagged",
@@ -223,7 +228,7 @@ def _claim_texts(live: LiveReport, number: int) -> Iterator[str]:
     for entry in live.claims:
         if entry.turn == number:
             status = f"{status_text(entry)}, {_penalty_text(entry.penalty)}"
-            yield f"{entry.id}: {CONCERN_WORDS[entry.concern]}, {status}. “{entry.quote or entry.text}”"
+            yield f"{entry.id} {_CONCERNS[entry.concern]}: {status}. “{entry.quote or entry.text}”"
         elif entry.exposed_by == number:
             yield f"It exposes {entry.id} of turn {entry.turn}: {entry.text}"
     yield from (slip_text(one) for one in live.slips if number in (one.turn, one.earlier))
@@ -256,14 +261,13 @@ def claims_blocks(live: LiveReport) -> Iterator[Block]:
 
 
 def claim_block(entry: RegisterEntry) -> Block:
-    words = (
-        f"{entry.id}, {_spoken_text(entry)}: {CONCERN_WORDS[entry.concern]}. “{entry.quote or entry.text}”"
-    )
+    who = f"{entry.side.upper()}, " if entry.side else ""
     put = f" As the judge puts it: {entry.text}" if entry.quote and entry.quote != entry.text else ""
+    became = f"{entry.id}: {status_text(entry)}, {_penalty_text(entry.penalty)}."
     return Block(
         key=f"claim-{entry.id}",
-        title=f"Turn {entry.turn}: {status_text(entry)}, {_penalty_text(entry.penalty)}",
-        sentence=f"{words}{put}",
+        title=f"{who}turn {entry.turn}: {_CONCERNS[entry.concern]}",
+        sentence=f"“{entry.quote or entry.text}”{put} {became}",
         items=tuple(_change_text(entry, change) for change in entry.history),
     )
 

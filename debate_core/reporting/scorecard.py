@@ -41,7 +41,7 @@ def scorecard_block(live: LiveReport) -> Block:
     figure = rounds_won(live, _readings(live), _turning_points(live))
     return Block(
         key="scorecard",
-        title=_scorecard_text(card),
+        title=_scorecard_text(card, over=live.over),
         sentence=" ".join(filter(None, texts)),
         figure=figure,
         tables=(_sides_table(card), _rounds_table(card.rounds), *_held_tables(figure)),
@@ -63,7 +63,7 @@ def pairs_block(live: LiveReport, high: int) -> Block | None:
     )
 
 
-def _scorecard_text(card: ScorecardReport) -> str:
+def _scorecard_text(card: ScorecardReport, *, over: bool) -> str:
     won, means = card.rounds_won or {}, card.means or {}
     if card.leader is None:
         return "No leader yet"
@@ -71,7 +71,7 @@ def _scorecard_text(card: ScorecardReport) -> str:
     marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
     if card.leader == "level":
         rounds = " and ".join(f"{side.upper()} won {pluralise(won[side], 'round')}" for side in sides)
-        return f"Level so far: {rounds}, marks {marks}"
+        return f"Level{'' if over else ' so far'}: {rounds}, marks {marks}"
     ours, theirs = (won[side] for side in sides)
     return f"{card.leader.upper()} leads with {pluralise(ours, 'round')} to {theirs}, marks {marks}"
 

@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import shutil
+from collections.abc import Sequence
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,13 +12,15 @@ from streamlit.testing.v1 import AppTest
 from debate_core.composition import runner_of
 from debate_core.domain.config import Budget, DebateConfig, Debater
 from debate_core.domain.steps import judging_step
-from debate_core.domain.transcript import SIDES
+from debate_core.domain.transcript import SIDES, opponent
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
+from debate_core.reporting.verdict import answer_of
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import (
+    BriefingWritten,
     CallBatched,
     CallCompleted,
     CallFailed,
@@ -27,13 +30,23 @@ from debate_core.store.events import (
     DebateStopped,
     Event,
     StoredEvent,
+    TurnSpoken,
 )
-from debate_core.store.record import Record, replay
-from pages.ui.watch.progress import waiting_words
+from debate_core.store.record import Record, load, replay
+from pages.ui.watch.progress import _steps, waiting_words
 from pages.ui.watch.speaking import PhaseWords
 from pages.ui.watch.status import in_numbers
 from tests.building.facts import HOSTILE, stored
-from tests.building.simulated import STATES, TOPIC, State, after_openings, fill, needing_a_key, with_config
+from tests.building.simulated import (
+    STATES,
+    TOPIC,
+    State,
+    after_openings,
+    fill,
+    needing_a_key,
+    simulated_events,
+    with_config,
+)
 from tests.pages.conftest import Open, pictures_of, words_of
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
@@ -105,6 +118,31 @@ def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
         said = words_of(app, fragments=False)
         assert not [words for words in MARKUP if words in said]
         assert "$x" not in said.replace("\\$x", "")
+
+
+@pytest.mark.parametrize("state", ["finished", "no_call", "failed_judge"])
+def test_a_finished_debate_says_its_verdict_first_and_in_the_same_words(
+    open_page: Open, debates: dict[State, str], store: Store, state: State
+) -> None:
+    record = load(store, debates[state])
+    answer = answer_of(report(record, History(), ReportSettings()), record.config.rubric.scale.high)
+    first = open_page("watch", debates[state]).header[0].value.replace("\\", "")
+    assert first == f"{answer.title} :small[{answer.sentence}]"
+
+
+def test_the_steps_name_who_still_speaks_and_nothing_is_being_written_when_all_is_over() -> None:
+    events = simulated_events()
+    first, second = (n for n, one in enumerate(events) if isinstance(one, TurnSpoken) and one.turn.number < 3)
+    left = opponent(events[first].turn.side).upper()
+    assert _words_of_steps(events[: first + 1])["Opening"] == f"{left} speaks"
+    assert _words_of_steps(events[: second + 1])["Opening"] == "both have spoken"
+    unwritten = [one for one in events if not isinstance(one, BriefingWritten)]
+    assert _words_of_steps(unwritten)["Briefing"] == "to come"
+    assert _words_of_steps(unwritten[:-1])["Briefing"] == "being written"
+
+
+def _words_of_steps(events: Sequence[Event]) -> dict[str, str]:
+    return {name: words for name, _, words in _steps(replay(stored(events)))}
 
 
 @pytest.mark.parametrize("page", ["watch", "panel", "verdict"])

@@ -116,7 +116,7 @@ def test_marks_within_chance_are_level_so_far_and_differ_from_no_narrative():
     document = live_document(found)
     assert document.blocks[0].title == "The scorecard is level, and PRO held the steadier case"
     said = text_of(document, "scorecard")
-    assert "Level so far: PRO won 2 rounds and CON won 2 rounds, marks 69.0 to 72.0" in said
+    assert "Level: PRO won 2 rounds and CON won 2 rounds, marks 69.0 to 72.0" in said
     assert "so many rounds apart" not in said  # two each is what anybody can do
     assert not document.block("conflict")
 

@@ -90,31 +90,26 @@ def moved_on(record: Record, status: Status) -> bool:
 
 def show_failures(record: Record, now: Status) -> None:
     """What failed, each with its cause, and the way to ask it again; nothing where nothing did."""
-    judging, lines = record.judging, list[str]()
+    judging, parts = record.judging, list[tuple[str, str]]()
     if judging.failed:
+        scored = f"**{judging.usable} of {len(judging.seats)} judges** scored."
+        causes = "  \n".join(f"{escaped(clip(cause, 400))}." for cause in judging.causes)
         missing = "The others' scores are missing, not filled in."
-        lines = [f"**{judging.usable} of {len(judging.seats)} judges** scored. {missing}"]
-        lines += [f"{escaped(clip(cause, 400))}." for cause in judging.causes]
+        parts.append(("Retry failed judges", f"{scored} {missing}  \n{causes}"))
     if cause := record.briefing_cause:
-        lines.append(f"No briefing: {escaped(clip(cause.rstrip('.'), 400))}. The scores stand.")
+        words = f"No briefing: {escaped(clip(cause.rstrip('.'), 400))}. The scores stand."
+        parts.append(("Retry the briefing", words))
     if record.live_failures:
         names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
-        lines.append(f"The live judge failed on: {names}. The panel's scores stand.")
-    elif record.has_failures and not lines:
-        lines = ["Part of the discussion failed. The first scores stand."]
-    if lines:
+        words = f"The live judge failed on: {names}. The panel's scores stand."
+        parts.append(("Retry the live judge", words))
+    if record.has_failures and not parts:
+        parts.append(("Retry the discussion", "Part of the discussion failed. The first scores stand."))
+    if parts:
         with st.container(key="failures", gap="small"):
-            st.markdown("  \n".join(lines))
+            st.markdown("  \n".join(words for _, words in parts))
             if now == "finished":
-                show_retry(record, _retry_label(record))
-
-
-def _retry_label(record: Record) -> str:
-    if record.judging.failed:
-        return "Retry failed judges"
-    if record.briefing_cause:
-        return "Retry the briefing"
-    return "Retry the live judge" if record.live_failures else "Retry the discussion"
+                show_retry(record, parts[0][0])
 
 
 def show_incomplete(record: Record, report: Report) -> None:

@@ -23,7 +23,7 @@ _UNKNOWN = "Not known"
 def show_flags(record: Record, entries: Sequence[RegisterEntry]) -> None:
     for entry in entries:
         block, words = claim_block(entry), clip(entry.quote or entry.text, 70)
-        with st.expander(escaped(f"{block.title} · {words}"), key=f"claim_{entry.id}"):
+        with st.expander(escaped(f"{entry.id} · {block.title} · {words}"), key=f"claim_{entry.id}"):
             show_sentence(block, linking(partial(watch_link, record)))
             if entry.status == "overturned" or entry.due:
                 _ask_person(record, entry)

@@ -68,7 +68,8 @@ def turn_text(number: int, record: Record, live: LiveReport) -> tuple[str, tuple
 def show_scorecard(live: LiveReport, record: Record) -> None:
     document = live_document(live)
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
-    st.subheader("Running score", anchor=False, help=f"{ROUNDS}\n\n{MARKS}")
+    title = "Live judge's score" if live.over else "Running score"
+    st.subheader(title, anchor=False, help=f"{ROUNDS}\n\n{MARKS}")
     if not card or not turns or not claims:
         st.caption(escaped(document.blocks[0].sentence))
         return

@@ -1,6 +1,7 @@
 """Where the debate is, phase by phase, how far each judge has come, and judging as it happens."""
 
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
 from typing import Literal
 
 import streamlit as st
@@ -110,8 +111,6 @@ def _show_seat(seat: Seat, on: str, record: Record, now: Status) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{escaped(seat.name)}**{on}", width="content")
         st.badge(label, color=colour)
-    if seat.cause:
-        show_words(clip(seat.cause, 400))
     if not seat.ended:
         show_attempts(record, now, _step(record, seat.name))
 
@@ -141,9 +140,10 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     if record.briefing is None and record.briefing_cause is not None:
         steps.append(("Briefing", "failed", "failed"))
     else:
-        written = IN_BATCH if record.in_batch(BRIEFING) else "being written" if ended else "to come"
-        words = "written" if record.briefing else written
-        steps.append(("Briefing", _reached(record.briefing is not None, ended), words))
+        comes = ended and record.progress != "finished"
+        words = IN_BATCH if record.in_batch(BRIEFING) else "being written" if comes else "to come"
+        at = _reached(record.briefing is not None, comes)
+        steps.append(("Briefing", at, "written" if record.briefing else words))
     if (record.config.narrative or record.narrative_asked) and not record.config.live:
         reached, words = _TOLD.get(record.state_of(NARRATIVE), ("under_way", "being written"))
         steps.append(("Narrative", reached, words))
@@ -192,11 +192,12 @@ def _live_step(record: Record) -> tuple[str, Progress, str]:
 def _speaking_step(
     phase: Phase, spoken: set[tuple[Phase, Side]], record: Record
 ) -> tuple[str, Progress, str]:
-    sides = [side.upper() for side in SIDES if (phase, side) in spoken]
-    begun = bool(sides) or any(record.calls_of(f"{phase}:{side}") for side in SIDES)
-    both = len(sides) == len(SIDES)
-    words = f"{sides[0]} has spoken" if sides else "under way" if begun else "to come"
-    return PHASE_NAMES[phase], _reached(both, begun), "both have spoken" if both else words
+    left = [side for side in SIDES if (phase, side) not in spoken]
+    begun = len(left) < len(SIDES) or any(record.calls_of(f"{phase}:{side}") for side in SIDES)
+    words = "under way" if begun else "to come"
+    if len(left) == 1:
+        words = f"{left[0].upper()} {'speaks' if record.calls_of(f'{phase}:{left[0]}') else 'has not spoken'}"
+    return PHASE_NAMES[phase], _reached(not left, begun), words if left else "both have spoken"
 
 
 def show_grid(record: Record) -> None:
@@ -241,8 +242,9 @@ def draw_grid(
 
 
 def grid_height(record: Record) -> int:
-    head, row = (118, 83) if state.narrow() else (62, 57)
-    return head + row * len(record.transcript.arguments)
+    head, row, line, letters, free = (108, 83, 18, 42, 1) if state.narrow() else (62, 57, 20, 30, 2)
+    lines = (len(wrap(clip(one.claim, 160), letters)) for one in record.transcript.arguments)
+    return head + sum(row + line * max(0, count - free) for count in lines)
 
 
 def _faults(record: Record) -> dict[str, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from debate_core.domain.numerals import dollars, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import cost_of
 from debate_core.reporting.usage import RETRIES, cost_text, tokens_text
+from debate_core.reporting.verdict import answer_of
 from debate_core.running.estimate import estimate, local_text
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
@@ -130,8 +131,9 @@ def show_actions(record: Record, now: Status) -> None:
 
 
 def _show_results(record: Record) -> None:
-    if record.nothing_argued:
-        st.warning(record.nothing_argued, icon=":material/speaker_notes_off:")
+    if record.judging.settled and not state.reveal(record, "watch")():
+        answer = answer_of(state.report_of(record), record.config.rubric.scale.high)
+        st.header(f"{answer.title} :small[{escaped(answer.sentence)}]", anchor=False)
     with st.container(horizontal=True, key="next_steps"):
         if record.judging.usable > 1:
             if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
