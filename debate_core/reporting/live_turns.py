@@ -287,10 +287,6 @@ def _penalty_text(penalty: int) -> str:
     return f"{points} off logic" if penalty else "costs nothing"
 
 
-def _spoken_text(one: RegisterEntry | CountedContradiction) -> str:
-    return f"{f'{one.side.upper()} in ' if one.side else ''}turn {one.turn}"
-
-
 def _change_text(entry: RegisterEntry, change: RegisterChange) -> str:
     reason = f" {change.reason}" if change.reason else ""
     if change.by == "person":
@@ -303,4 +299,5 @@ def _change_text(entry: RegisterEntry, change: RegisterChange) -> str:
 
 
 def slip_text(slip: CountedContradiction) -> str:
-    return f"{slip.id}: {_spoken_text(slip)} {SLIPS[slip.kind]} turn {slip.earlier}. {slip.text}"
+    who = f"{slip.side.upper()} in " if slip.side else ""
+    return f"{slip.id}: {who}turn {slip.turn} {SLIPS[slip.kind]} turn {slip.earlier}. {slip.text}"

@@ -104,10 +104,10 @@ def submit(app: AppTest, label: str, claim: str) -> AppTest:
 def test_a_person_overturns_a_flag_and_the_points_return_at_once(open_page: Open, store: Store) -> None:
     app = part(verdict(open_page, store, "verdict_differ"), LIVE)
     app.text_input(key="reason_T1-C1_2").input("The survey exists: it was reprinted.")
-    submit(app, "Overturn this flag", "Turn 1:")
+    submit(app, "Overturn this flag", "T1-C1")
     assert not app.exception
     said = said_on(app)
-    assert "Turn 1: exposed by turn 4; overturned by a person, costs nothing" in said
+    assert "T1-C1: exposed by turn 4; overturned by a person, costs nothing" in said
     assert "Exposed by the live judge" in said
     assert "Overturned by a person, costs nothing. The survey exists: it was reprinted." in said
     words = [one.event for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
@@ -131,16 +131,16 @@ def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: 
     fill_live(store, ("live_overturned",))
     app = part(open_page("verdict", "live_overturned"), LIVE)
     app.text_input(key="reason_T1-C1_3").input("It is another survey.")
-    submit(app, "Take that back", "Turn 1:")
+    submit(app, "Take that back", "T1-C1")
     said = said_on(app)
     assert "Overturned by a person, costs nothing. The survey exists" in said
     assert "Put back by a person, two points off logic. It is another survey." in said
-    assert "Turn 1: exposed by turn 4, two points off logic" in said
+    assert "T1-C1: exposed by turn 4, two points off logic" in said
 
 
 def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store) -> None:
     app = part(verdict(open_page, store, "verdict_differ"), LIVE)
-    submit(app, "Overturn this flag", "Turn 3:")
+    submit(app, "Overturn this flag", "T3-C1")
     assert "Give a reason first" in said_on(app)
     assert not [one for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
 
