@@ -153,7 +153,6 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
     whole = report(record, past, settings_of(options))
 
     answers = record if getattr(options, "answers", False) else None
-
     others = partial(other_readings, whole, record, past)
 
     def document() -> Document:

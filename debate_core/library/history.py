@@ -284,9 +284,7 @@ class History:
         """The noise of judges on these models, in points, from debates that finished before a time; None where there
         are fewer than 10, or they tell nothing."""
         kin = tuple(sorted(models))
-        debates = [
-            (name, one) for name, one in self.noise.items() if one.finished_at < before and one.models == kin
-        ]
+        debates = [one for one in self.noise.items() if one[1].finished_at < before and one[1].models == kin]
         if len(debates) < ENOUGH:
             return None
         score = learn([one.score for _, one in debates], [one.score_df for _, one in debates])

@@ -28,15 +28,10 @@ def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summar
 
 def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
     """The newest of one kind (transcripts among debates), without those of studies."""
-    taken: list[Summary] = []
-    read = 0
-    while len(taken) < most and (summaries_read := page(store, most=most, skip=read)):
-        taken += [one for one in summaries_read if _is_of(kind, one)]
-        read += len(summaries_read)
-        if len(taken) < most and store.all_noted("study"):  # they may be thousands
-            ids = [one.id for one in every(store) if _is_of(kind, one)]
-            return of(store, ids[:most])
-    return taken[:most]
+    rows = page(store, most=most)
+    if all(_is_of(kind, one) for one in rows):
+        return rows
+    return of(store, [one.id for one in every(store) if _is_of(kind, one)][:most])
 
 
 def _is_of(kind: str, one: Summary) -> bool:
@@ -52,8 +47,7 @@ def of(store: Store, records: Sequence[str]) -> list[Summary]:
 
 
 def every(store: Store, *, but: str = "", outcomes: bool = False) -> list[Summary]:
-    """All summaries, newest first, of texts that don't hold `but`; `outcomes`, which may be of an older past, and what
-    follows from them are there where they are asked for."""
+    """All summaries, newest first, of texts that don't hold `but`; `outcomes`: with each one's, if of an older past."""
     if not behind(store):
         rows = [_read(body) for body in store.bodies() if not but or but not in body]
         if not outcomes or all(one.awaited != 0 or one.outcome or one.progress == "failed" for one in rows):
@@ -168,10 +162,9 @@ class _Reading:
 
 def _counted(listings: Mapping[str, Listing]) -> Iterator[Listing]:
     """By age, each told to who watches."""
-    tell = watcher.get()
     for number, listing in enumerate(sorted(listings.values(), key=lambda one: one.opened_at), 1):
         yield listing
-        tell(number, len(listings))
+        watcher.get()(number, len(listings))
 
 
 class _Before:

@@ -96,16 +96,12 @@ def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
     roles = set(given) | {role_of(sheet.names[place]) for place in free}
     if options.rows is None and len(roles & set(NEEDED)) >= 2:
         return _long(sheet, given, free)
-    if options.rows is None and "score" not in roles and _names_two(sheet):
+    both = [at for at, name in enumerate(sheet.names) if name.casefold() in SHOWN]
+    words = words_of(pd.unique(sheet.cells[:, both].ravel()))  # which aren't two judges' numbers
+    if options.rows is None and "score" not in roles and len(both) == 2 and not mostly_numbers(words):
         expected = "beside first and second a column score: which of the two is better (first, second or tie)"
         sheet.refuse(f"{expected}; for two judges of these names say that the rows are items")
     return _wide(sheet, options.rows, given, free)
-
-
-def _names_two(sheet: Sheet) -> bool:
-    """Whether it has columns of the two that were shown, which aren't two judges' numbers."""
-    places = [at for at, name in enumerate(sheet.names) if name.casefold() in SHOWN]
-    return len(places) == 2 and not mostly_numbers(words_of(pd.unique(sheet.cells[:, places].ravel())))
 
 
 def _given(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:

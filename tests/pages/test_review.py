@@ -1,6 +1,7 @@
 """Review: blind until one's own scores are stored, then everybody's beside them; nothing lost, nothing claimed."""
 
 import json
+import secrets
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,6 +11,7 @@ from debate_core.library import reviews
 from debate_core.library.library import summary
 from debate_core.library.reviews import Choice
 from debate_core.store import Store
+from debate_core.store.access import Visitor
 from debate_core.store.events import TEXT, ArgumentSettled, CallFailed, CallStarted, Event, TextReviewed
 from debate_core.store.record import load, load_artifact
 from pages.ui.review.desk import CHOICE
@@ -40,15 +42,19 @@ def argument(app: AppTest) -> str:
     return key.split("_")[2]
 
 
-def in_hand(store: Store, name: str, person: str = "Ana", **draft: object) -> None:
+def in_hand(
+    app: AppTest, store: Store, name: str, person: str = "Ana", *, record: str = DEBATE, **draft: object
+) -> None:
     """Answers as the browser's part of the page sends them, which no AppTest runs."""
-    store.note("draft", person, json.dumps(draft), record=DEBATE, argument=name)
+    here = f"{person} in {app.session_state['browser_without_cookie']}"
+    for whose in (here, person):
+        store.note("draft", whose, json.dumps(draft), record=record, argument=name)
 
 
 def score(app: AppTest, store: Store, points: int = 4, person: str = "Ana") -> AppTest:
     """Answer every question, and give the scores."""
     name = argument(app)
-    in_hand(store, name, person, scores=dict.fromkeys(KEYS, points), standing="REFUTED")
+    in_hand(app, store, name, person, scores=dict.fromkeys(KEYS, points), standing="REFUTED")
     app.text_area(key=f"review_{DEBATE}_{name}_reason").set_value("The count was asked for.").run()
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
     assert not app.exception
@@ -110,22 +116,53 @@ def test_nothing_of_the_judges_is_shown_until_a_score_is_stored_blind_and_then_e
 
 
 def test_nothing_is_given_while_something_is_wanting_and_what_is_in_hand_survives_a_refresh(
+    open_page: Open, old: Store, monkeypatch
+) -> None:
+    monkeypatch.setattr(secrets, "token_hex", lambda _: "one browser")
+    app = begun(open_page)
+    name = argument(app)
+    in_hand(app, old, name, scores={"logic": 7})
+    app.button(key=f"review_{DEBATE}_{name}_give").click().run()
+    assert any("Still to do" in one.value and "evidence" in one.value for one in app.error)
+    assert load(old, DEBATE).reviews == ()
+    again = open_page("review")
+    assert "Still to do: evidence, responsiveness, honesty, ruling and a reason" in words_of(again)
+
+
+def test_what_a_name_began_in_another_browser_is_shown_only_to_who_goes_on_with_it(
     open_page: Open, old: Store
 ) -> None:
     app = begun(open_page)
     name = argument(app)
-    in_hand(old, name, scores={"logic": 7})
-    app.button(key=f"review_{DEBATE}_{name}_give").click().run()
-    assert any("Still to do" in one.value and "evidence" in one.value for one in app.error)
-    assert load(old, DEBATE).reviews == ()
-    again = begun(open_page)
-    assert "Still to do: evidence, responsiveness, honesty, ruling and a reason" in words_of(again)
+    in_hand(app, old, name, scores={"logic": 7})
+    asked = "Somebody with this name has begun this review. Go on with it?"
+    begun_here, reason = f"review_{DEBATE}_{name}", f"review_{DEBATE}_{name}_reason"
+    other, third = begun(open_page), begun(open_page)
+    for one in (other, third):
+        assert [info.value for info in one.info] == [asked] and not one.text_area
+        assert "Still to do" not in words_of(one)
+    other.button(key=f"{begun_here}_go_on").click().run()
+    assert "Still to do: evidence, responsiveness, honesty, ruling and a reason" in words_of(other)
+    third.button(key=f"{begun_here}_afresh").click().run()
+    assert "Still to do: logic, evidence, responsiveness, honesty, ruling and a reason" in words_of(third)
+    third.text_area(key=reason).set_value("Mine.").run()
+    assert other.run().text_area(key=reason).value == "", "what another writes is not mixed in"
+    assert "Still to do: evidence" in words_of(app.run()) and not app.info
+
+
+def test_who_is_signed_in_goes_on_in_any_browser(open_page: Open, old: Store, monkeypatch) -> None:
+    monkeypatch.setattr("pages.ui.state.review.signed_in", lambda: True)
+    monkeypatch.setattr("pages.ui.state.review.visitor", lambda: Visitor(key="member ana", role="member"))
+    app = begun(open_page)
+    state_key = f"review_{DEBATE}_{argument(app)}_reason"
+    app.text_area(key=state_key).set_value("It was not met.").run()
+    assert begun(open_page).text_area(key=state_key).value == "It was not met."
 
 
 def test_scores_of_a_debate_deleted_meanwhile_are_refused_in_words(open_page: Open, old: Store) -> None:
     app = begun(open_page)
     name = argument(app)
-    in_hand(old, name, scores=dict.fromkeys(KEYS, 4), standing="REFUTED", reason="It was not met.")
+    in_hand(app, old, name, scores=dict.fromkeys(KEYS, 4), standing="REFUTED", reason="It was not met.")
     app.run()
     old.delete(DEBATE)
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
@@ -326,7 +363,7 @@ def test_a_mind_is_left_as_it_was_or_changed_beside_the_first_scores_which_still
     assert "**You · refuted.**" in words_of(app) and len(load(old, DEBATE).reviews) == 1
     app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
     assert app.text_area(key=f"review_{DEBATE}_{name}_reason").value == "The count was asked for."
-    in_hand(old, name, scores=dict.fromkeys(KEYS, 8), standing="UPHELD", revises=True)
+    in_hand(app, old, name, scores=dict.fromkeys(KEYS, 8), standing="UPHELD", revises=True)
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
     first, second = load(old, DEBATE).reviews
     assert (first.blind, first.scores["logic"]) == (True, 4)
@@ -411,13 +448,8 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
     while not seen:
         name = next(one.key for one in app.text_area if one.key.endswith("_reason")).split("_")[-2]
         assert not any("flagged" in one.label for one in app.expander)
-        store.note(
-            "draft",
-            "Ana",
-            json.dumps({"scores": dict.fromkeys(KEYS, 5), "standing": "UPHELD", "reason": "It holds."}),
-            record=record.id,
-            argument=name,
-        )
+        scores = dict.fromkeys(KEYS, 5)
+        in_hand(app, store, name, record=record.id, scores=scores, standing="UPHELD", reason="It holds.")
         app.run()
         app.text_area(key=f"review_{record.id}_{name}_reason").set_value("It holds.").run()
         app.button(key=f"review_{record.id}_{name}_give").click().run()
@@ -469,8 +501,7 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert not [one for one in held.judging.names if one in said]
     assert not [one for one in held.sheets().values() if one.rationale[:40] in said]
     scores = dict.fromkeys(held.config.rubric.keys, 2)
-    draft = json.dumps({"scores": scores, "verdict": "FAIL"})
-    store.note("draft", "Ana", draft, record=REVIEW, argument="text")
+    in_hand(app, store, "text", record=REVIEW, scores=scores, verdict="FAIL")
     app.text_area(key=f"review_{REVIEW}_text_reason").set_value("Nobody owns it.").run()
     app.button(key=f"review_{REVIEW}_text_give").click().run()
     assert not app.exception

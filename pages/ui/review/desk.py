@@ -1,6 +1,6 @@
 """Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import streamlit as st
@@ -118,8 +118,7 @@ def _ask_choice() -> None:
 
 
 def _choose(what: str, value: object) -> None:
-    for key in ("of", "item"):
-        st.query_params.pop(key, None)
+    go_to(None)
     Named(what).keep(value)
 
 
@@ -246,20 +245,20 @@ def show_fault_once(fault: SessionValue[str]) -> None:
         show_fault(capital(words))
 
 
-def judged(given: ReviewGiven | TextReviewed) -> dict[str, object]:
-    if isinstance(given, TextReviewed):
-        return {"verdict": given.verdict}
-    return {"standing": given.standing}
+def draft_from(given: ReviewGiven | TextReviewed) -> Mapping[str, object]:
+    draft = {"reason": given.reason, "scores": dict(given.scores)}
+    return draft | (
+        {"verdict": given.verdict} if isinstance(given, TextReviewed) else {"standing": given.standing}
+    )
 
 
 def withdraw(record: ScoredRecord, argument: str) -> None:
     """Take back the person's last scores; where none are left, they are in hand again as a draft. Raises SetUpError."""
     gone = reviews.withdraw(state.store(), record, state.person(), argument)
     place = ToReview(record=record.id, argument=argument, sampled=gone.sampled)
-    state.drop_draft(place)
+    state.keep_draft(place, None)
     if len(reviews.given(record, state.person(), argument)) == 1:
-        draft = {"reason": gone.reason, "scores": dict(gone.scores), **judged(gone)}
-        state.keep_draft(place, draft)
+        state.keep_draft(place, draft_from(gone))
 
 
 def show_done(places: Sequence[ToReview]) -> None:

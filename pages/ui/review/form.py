@@ -64,6 +64,14 @@ class ReviewQuestion:
 def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     if st.session_state.pop(_name(place, "given"), False) or desk.key_pressed.take():
         st.rerun()
+    if (begun := state.draft_elsewhere(place)) is not None:
+        st.info("Somebody with this name has begun this review. Go on with it?", icon=":material/group:")
+        with st.container(horizontal=True, gap="small"):
+            offer_action(
+                "Go on with it", _name(place, "go_on"), state.keep_draft, place, begun, kind="primary"
+            )
+            offer_action("Start afresh", _name(place, "afresh"), state.keep_draft, place, {})
+        return
     state.began(place)
     draft = state.draft_of(place)
     if not _show_again(record, place, revises=draft.get("revises", False)):
@@ -169,7 +177,7 @@ def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview
 
 
 def _leave(place: ToReview) -> None:
-    state.drop_draft(place)
+    state.keep_draft(place, None)
     st.session_state[_name(place, "given")] = True
 
 
@@ -215,7 +223,7 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
     except (SetUpError, FactStored) as error:
         desk.fault_beside.keep(str(error))
         return
-    state.drop_draft(place)
+    state.keep_draft(place, None)
     state.remember_deed(state.Deed(what="scored", record=place.record, argument=place.argument))
     st.session_state[_name(place, "given")] = True
     # What others made of it is shown in the same place, until one goes on.

@@ -182,9 +182,7 @@ def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
 
 def _revise(record: ScoredRecord, place: ToReview) -> None:
     last = reviews.given(record, state.person(), place.argument)[-1]
-    state.keep_draft(
-        place, {"reason": last.reason, "scores": dict(last.scores), **desk.judged(last), "revises": True}
-    )
+    state.keep_draft(place, {**desk.draft_from(last), "revises": True})
 
 
 def _withdraw(record: ScoredRecord, place: ToReview) -> None:

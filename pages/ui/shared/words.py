@@ -120,7 +120,6 @@ def show_fault(words: str) -> None:
 
 
 def show_refusal(error: DebateError) -> None:
-    """Why something could not be done, as a sentence."""
     show_fault(f"{capital(str(error)).rstrip('.')}.")
 
 

@@ -18,9 +18,8 @@ from debate_core.store.record import Record, ScoredRecord
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import record, store
 from pages.ui.state.session import Named, SessionValue
-from pages.ui.state.visitor import browser
+from pages.ui.state.visitor import browser, signed_in, visitor
 
-_SINCE = "review_begun"
 _OPEN = "review_open"
 KINDS: tuple[Kind, ...] = ("arguments", "texts")
 review_kind, people_each = Named("kind"), Named("people")
@@ -105,30 +104,41 @@ def waiting() -> tuple[ToReview, ...]:
     return reviews.queue(store(), person(), choice(), named if all(named) else None)
 
 
+def _here() -> str:
+    """Whose draft is shown without asking: what this name began in this browser, or signed in."""
+    return f"{person()} in {visitor().key if signed_in() else browser()}"
+
+
+def _draft(place: ToReview, whose: str) -> ReviewDraft | None:
+    noted = store().noted("draft", whose, record=place.record, argument=place.argument)
+    return json.loads(noted[0]) if noted else None
+
+
 def draft_of(place: ToReview) -> ReviewDraft:
-    noted = store().noted("draft", person(), record=place.record, argument=place.argument)
-    draft: ReviewDraft = json.loads(noted[0]) if noted else {"reason": "", "scores": {}, "standing": None}
-    return draft
+    return _draft(place, _here()) or {"reason": "", "scores": {}, "standing": None}
 
 
-def keep_draft(place: ToReview, change: Mapping[str, object]) -> None:
-    text = json.dumps({**draft_of(place), **change}, ensure_ascii=False)
-    store().note("draft", person(), text, record=place.record, argument=place.argument)
+def draft_elsewhere(place: ToReview) -> ReviewDraft | None:
+    """What this name began in another browser, and not in this one."""
+    return _draft(place, person()) if _draft(place, _here()) is None else None
 
 
-def drop_draft(place: ToReview) -> None:
-    store().note("draft", person(), "", record=place.record, argument=place.argument)
+def keep_draft(place: ToReview, change: Mapping[str, object] | None) -> None:
+    """Change the draft, or drop it."""
+    text = "" if change is None else json.dumps({**draft_of(place), **change}, ensure_ascii=False)
+    for whose in (_here(), person()):
+        store().note("draft", whose, text, record=place.record, argument=place.argument)
 
 
 def saved_at(place: ToReview) -> float | None:
     """When the draft was last kept, in seconds since 1970."""
-    noted = store().noted("draft", person(), record=place.record, argument=place.argument)
+    noted = store().noted("draft", _here(), record=place.record, argument=place.argument)
     return noted[1] if noted else None
 
 
 def began(place: ToReview) -> float:
     """When the argument came before the person in this session, by a clock that only goes on."""
-    since: dict[tuple[str, str], float] = st.session_state.setdefault(_SINCE, {})
+    since: dict[tuple[str, str], float] = st.session_state.setdefault("review_begun", {})
     return since.setdefault((place.record, place.argument), time.monotonic())
 
 
