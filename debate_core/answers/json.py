@@ -7,18 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from debate_core.answers.repair import (
-    NAMED_ARGUMENT,
-    AmbiguousAnswer,
-    LimitExceeded,
-    RepairedValue,
-    Span,
-    find_spans,
-    leave_thinking,
-    measure,
-    read_json,
-    repair,
-)
+from debate_core.answers import repair
 
 DISOWNED = "Expected only your own final scores; the words around the object call it something else."
 ASIDE = "Expected the object alone; the words around it correct something in it."
@@ -82,9 +71,9 @@ def find_object(text: str, *, transcript: str = "") -> ParsedObject:
         return ParsedObject(status="refused", faults=(TOO_LONG,))
     try:
         return _look(text, transcript, 0)
-    except LimitExceeded as limit:
+    except repair.LimitExceeded as limit:
         return ParsedObject(status="refused", faults=(str(limit),))
-    except AmbiguousAnswer as doubt:
+    except repair.AmbiguousAnswer as doubt:
         return ParsedObject(status="unreadable", faults=(str(doubt),))
 
 
@@ -103,8 +92,8 @@ def _squeeze(text: str) -> str:
 
 def _look(text: str, transcript: str, depth: int) -> ParsedObject:
     whole = _COLOUR.sub("", text).strip(" \t\r\n")
-    measure(whole)
-    value = read_json(whole)
+    repair.measure(whole)
+    value = repair.read_json(whole)
     if isinstance(value, str) and depth < MAX_WRITTEN:
         return _look(value, transcript, depth + 1)
     if not isinstance(value, (dict, list)):
@@ -117,28 +106,28 @@ def _look(text: str, transcript: str, depth: int) -> ParsedObject:
 
 def _refuse_copy(text: str, transcript: str) -> None:
     if is_quoted(text, transcript):
-        raise AmbiguousAnswer(COPIED)
+        raise repair.AmbiguousAnswer(COPIED)
 
 
 def _unwrap(text: str, transcript: str) -> ParsedObject:
-    body = find_spans(leave_thinking(text))
+    body = repair.find_spans(repair.leave_thinking(text))
     if body.thinking:
-        raise AmbiguousAnswer(UNFINISHED_THOUGHT)
+        raise repair.AmbiguousAnswer(UNFINISHED_THOUGHT)
     spans = [span for span in body.spans if _may_be_an_answer(span)]
     if not spans:
-        raise AmbiguousAnswer(NOT_FOUND)
+        raise repair.AmbiguousAnswer(NOT_FOUND)
     if len(spans) > MAX_SPANS:
-        raise LimitExceeded(MANY)
+        raise repair.LimitExceeded(MANY)
     if _DEBRIS.search(body.around(spans)):
-        raise AmbiguousAnswer(UNREADABLE)
+        raise repair.AmbiguousAnswer(UNREADABLE)
     forms = list(filter(_is_form, spans))
     filled = [span for span in spans if span not in forms]
     spans = [span for span in filled if not _is_prose(span, filled, body.text)] or filled or spans
     for span in spans:
         _refuse_copy(span.text, transcript)
-    pieces = [repair(span.text, closed=span.closed) for span in spans]
+    pieces = [repair.repair(span.text, closed=span.closed) for span in spans]
     if any(piece is None for piece in pieces):
-        raise AmbiguousAnswer(UNREADABLE)
+        raise repair.AmbiguousAnswer(UNREADABLE)
     different = {
         json.dumps(piece.value, sort_keys=True, default=str): piece for piece in pieces if piece is not None
     }
@@ -147,28 +136,28 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
     return replace(joined, around=body.around(spans + forms), comments=comments)
 
 
-def _join(pieces: list[RepairedValue], between: str) -> ParsedObject:
+def _join(pieces: list[repair.RepairedValue], between: str) -> ParsedObject:
     rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
         return ParsedObject(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut)
     in_a_row = not between.strip(" \t\r\n,;") and all(isinstance(piece.value, dict) for piece in pieces)
     if not in_a_row or any(piece.cut for piece in pieces):
-        raise AmbiguousAnswer(SEVERAL)
+        raise repair.AmbiguousAnswer(SEVERAL)
     return ParsedObject(status="repaired", value=[piece.value for piece in pieces], rung=rung)
 
 
-def _may_be_an_answer(span: Span) -> bool:
+def _may_be_an_answer(span: repair.Span) -> bool:
     return "{" in span.text and (":" in span.text or not span.closed or len(span.text) > 40)
 
 
-def _is_form(span: Span) -> bool:
+def _is_form(span: repair.Span) -> bool:
     """Whether it shows names, and in each value's place that one comes."""
     bare = _BLANK.sub("", span.text)
     return span.closed and bare != span.text and not re.search(r"\w", _NAME.sub("", bare))
 
 
-def _is_prose(span: Span, spans: list[Span], text: str) -> bool:
-    if not span.closed or len(span.text) > 200 or _VALUE.search(NAMED_ARGUMENT.sub("", span.text)):
+def _is_prose(span: repair.Span, spans: list[repair.Span], text: str) -> bool:
+    if not span.closed or len(span.text) > 200 or _VALUE.search(repair.NAMED_ARGUMENT.sub("", span.text)):
         return False
     line = text[text.rfind("\n", 0, span.start) + 1 : span.start] + text[span.end :].partition("\n")[0]
     names, others = set(_NAME.findall(span.text)), (other.text for other in spans if other is not span)

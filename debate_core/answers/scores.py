@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
+from debate_core.answers import retraction, score_tables
 from debate_core.answers.fields import (
     KEPT_MOST,
     cut_short,
@@ -23,24 +24,6 @@ from debate_core.answers.fields import (
 )
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
 from debate_core.answers.repair import AmbiguousAnswer
-from debate_core.answers.retraction import (
-    ASIDES,
-    DISOWNED,
-    WITHDRAWN,
-    disowns,
-    is_aside,
-    retracts_scores,
-    speaks_of_itself,
-)
-from debate_core.answers.score_tables import (
-    ID_KEYS,
-    TABLE_KEYS,
-    ScoreTable,
-    SheetRow,
-    find_table,
-    holds_scores,
-    is_packing,
-)
 from debate_core.domain.rubric import (
     BALLOTS,
     STANDINGS,
@@ -60,7 +43,9 @@ _REASONS, _OF_THE_DEBATE, _LABELS = (
     _BOOK["of_the_debate"],
     _BOOK["labels"] | _BOOK["stamps"],
 )
-OF_A_ROW = frozenset({*ID_KEYS, *NESTS, *_REASONS, "standing", "fallacies", "fallacy", "claim", "side"})
+OF_A_ROW = frozenset(
+    {*score_tables.ID_KEYS, *NESTS, *_REASONS, "standing", "fallacies", "fallacy", "claim", "side"}
+)
 _PACKED = {name: words.split() for name, words in _TOML["packed"].items()}
 """Plain values that a tool's or a server's packing has."""
 
@@ -91,7 +76,7 @@ def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
     described = reason or words <= _OF_THE_DEBATE | _LABELS
     if not described or (looks_like_a_score(value) and not words <= _BOOK["stamps"]):
         return False
-    return not disowns(value, high=rubric.scale.high, label=not words.isdisjoint(_LABELS))
+    return not retraction.disowns(value, high=rubric.scale.high, label=not words.isdisjoint(_LABELS))
 
 
 def is_sum(name: str, value: object, scores: Collection[int | None]) -> bool:
@@ -126,15 +111,17 @@ def _is_strange(written: str, part: object, rows: Container[int], ids: Sequence[
     if plain and (known in _PACKED or known in _BOOK["named"]):
         if known in _PACKED:
             return str(part) not in _PACKED[known]
-        return disowns(str(part), high=rubric.scale.high, label=True)
+        return retraction.disowns(str(part), high=rubric.scale.high, label=True)
     if changes_nothing(known, part, rubric):
         return False
     if plain:
-        return not (is_packing(known) and isinstance(part, str) and part.lstrip()[:1] in ("{", "["))
+        return not (
+            score_tables.is_packing(known) and isinstance(part, str) and part.lstrip()[:1] in ("{", "[")
+        )
     holds = (
-        known in TABLE_KEYS
+        known in score_tables.TABLE_KEYS
         or known in SIDES
-        or is_packing(known)
+        or score_tables.is_packing(known)
         or read_id(written, ids)
         or id(part) in rows
     )
@@ -146,7 +133,7 @@ _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
 CUT = "Expected a complete answer; it broke off before the scores were closed."
 ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
 FIELDS = "Expected the fields that were asked for, and no others."
-ROW = f'Expected each object in "scores" to name its argument as "{ID_KEYS[0]}".'
+ROW = f'Expected each object in "scores" to name its argument as "{score_tables.ID_KEYS[0]}".'
 SIDE = "Expected each argument under its own side."
 
 
@@ -196,12 +183,12 @@ def read_answer(
         return ScoreAnswer(status=parsed.status, rung=parsed.rung, faults=parsed.faults)
     reading = _ScoreReading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
     try:
-        table = find_table(parsed.value, reading.ids, rubric.keys)
+        table = score_tables.find_table(parsed.value, reading.ids, rubric.keys)
         _check_surroundings(parsed, table, reading, transcript)
     except AmbiguousAnswer as doubt:
         return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(str(doubt),))
     if not again and _speaks_of_itself(parsed, reading):
-        return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(ASIDES,))
+        return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(retraction.ASIDES,))
     reading.exact = parsed.rung == "strict" and table.plain
     entries = _read_rows(table, reading)
     overall = _read_overall(table.holder, reading)
@@ -226,18 +213,20 @@ def to_sheet(answer: ScoreAnswer, judge_name: str) -> Scoresheet:
 
 
 def _check_surroundings(
-    parsed: ParsedObject, table: ScoreTable, reading: _ScoreReading, transcript: str
+    parsed: ParsedObject, table: score_tables.ScoreTable, reading: _ScoreReading, transcript: str
 ) -> None:
     """Raises `AmbiguousAnswer` where the answer broke off among the scores, words around it speak of scores too,
     or a row is a copy from the debate."""
     if parsed.cut and (table.holder is not parsed.value or parsed.cut[0] != "overall"):
         raise AmbiguousAnswer(CUT)
     scale = reading.rubric.scale
-    if retracts_scores(parsed.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
-        raise AmbiguousAnswer(WITHDRAWN)
-    disowned = any(disowns(words, high=scale.high) for words in texts_in(parsed.value))
-    if disowned or disowns(parsed.comments, high=scale.high, label=True):
-        raise AmbiguousAnswer(DISOWNED)
+    if retraction.retracts_scores(
+        parsed.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys
+    ):
+        raise AmbiguousAnswer(retraction.WITHDRAWN)
+    disowned = any(retraction.disowns(words, high=scale.high) for words in texts_in(parsed.value))
+    if disowned or retraction.disowns(parsed.comments, high=scale.high, label=True):
+        raise AmbiguousAnswer(retraction.DISOWNED)
     names = (_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in reading.ids)
     name = re.compile("|".join(names), re.IGNORECASE)
     if any(_speaks_of_scores(line, name) for line in parsed.around.splitlines()):
@@ -251,9 +240,10 @@ def _check_surroundings(
 
 def _speaks_of_itself(parsed: ParsedObject, reading: _ScoreReading) -> bool:
     scale, keys = reading.rubric.scale, reading.rubric.keys
-    within = any(speaks_of_itself(words, keys) for words in texts_in(parsed.value))
+    within = any(retraction.speaks_of_itself(words, keys) for words in texts_in(parsed.value))
     return within or any(
-        is_aside(words, low=scale.low, high=scale.high) for words in (parsed.around, parsed.comments)
+        retraction.is_aside(words, low=scale.low, high=scale.high)
+        for words in (parsed.around, parsed.comments)
     )
 
 
@@ -264,7 +254,7 @@ def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:
     return has_number and (len(rest) < len(line) or corrects(line))
 
 
-def _is_copied(row: SheetRow, transcript: str) -> bool:
+def _is_copied(row: score_tables.SheetRow, transcript: str) -> bool:
     core = {
         key: value
         for key, value in row.fields.items()
@@ -274,7 +264,7 @@ def _is_copied(row: SheetRow, transcript: str) -> bool:
     return any(is_quoted(text, transcript) for text in texts)
 
 
-def _read_rows(table: ScoreTable, reading: _ScoreReading) -> tuple[ArgumentScores, ...]:
+def _read_rows(table: score_tables.ScoreTable, reading: _ScoreReading) -> tuple[ArgumentScores, ...]:
     entries: dict[str, ArgumentScores] = {}
     named: set[str] = set()
     for row in table.rows:
@@ -310,8 +300,10 @@ def _by_name(fields: Mapping[str, object], reading: _ScoreReading) -> dict[str, 
     return named
 
 
-def _read_row_id(row: SheetRow, fields: Mapping[str, object], reading: _ScoreReading) -> str | None:
-    written = [fields[key] for key in ID_KEYS if key in fields]
+def _read_row_id(
+    row: score_tables.SheetRow, fields: Mapping[str, object], reading: _ScoreReading
+) -> str | None:
+    written = [fields[key] for key in score_tables.ID_KEYS if key in fields]
     if row.key is not None:
         written.append(row.key)
     meant = {read_id(name, reading.ids) for name in written}
@@ -321,7 +313,7 @@ def _read_row_id(row: SheetRow, fields: Mapping[str, object], reading: _ScoreRea
         return None
     if row.side is not None and only.casefold().split("-")[0] != row.side:
         reading.faults.append(SIDE)
-    reading.exact &= fields.get(ID_KEYS[0]) == only
+    reading.exact &= fields.get(score_tables.ID_KEYS[0]) == only
     return only
 
 
@@ -373,7 +365,7 @@ def _refuse_second_thoughts(
             reading.faults.append(f"{name}: {FIELDS}")
         resembles = any(word in key for word in reading.rubric.keys) and key not in plain
         within = list(value.values()) if key in NESTS and isinstance(value, dict) else value
-        nested = key not in plain and holds_scores(within, (), reading.ids, reading.rubric.keys)
+        nested = key not in plain and score_tables.holds_scores(within, (), reading.ids, reading.rubric.keys)
         if nested or (resembles and looks_like_a_score(value)):
             reading.faults.append(f"{name}: expected one score for each dimension and no other numbers.")
 

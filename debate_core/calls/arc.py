@@ -12,21 +12,8 @@ from debate_core.calls.live_turn import LiveTurn, live_step
 from debate_core.calls.pairwise import Pairwise
 from debate_core.calls.passages import Passages, after, list_turns, show_turns
 from debate_core.calls.speech import speech_names
+from debate_core.domain import live_judge
 from debate_core.domain.config import WORDING, DebateConfig, Wording
-from debate_core.domain.live_judge import (
-    CONVERGENCE_MEANINGS,
-    CONVERGENCES,
-    FIRST_PATTERN_MEANINGS,
-    PATTERN_MEANINGS,
-    PATTERN_TESTS,
-    PATTERNS,
-    CitedStatement,
-    Conflict,
-    Convergence,
-    Leader,
-    Narrative,
-    QuoteOfTurn,
-)
 from debate_core.domain.steps import NARRATIVE
 from debate_core.domain.transcript import Transcript
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
@@ -83,7 +70,7 @@ class ConvergenceCheck(ArcTask):
 
     @property
     def form(self) -> Form:
-        return choice_form("kind", CONVERGENCES, self.turns)
+        return choice_form("kind", live_judge.CONVERGENCES, self.turns)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         first, last = (" and ".join(map(str, part)) for part in (self.turns[:2], self.turns[-2:]))
@@ -91,7 +78,9 @@ class ConvergenceCheck(ArcTask):
             f"Compare what each side held at the beginning (turns {first}) with what it held at the end (turns "
             f"{last}). The turns between show how it came about.",
             "Say what became of the two positions:\n"
-            + bullets([f"{name}: {CONVERGENCE_MEANINGS[name]}" for name in CONVERGENCES]),
+            + bullets(
+                [f"{name}: {live_judge.CONVERGENCE_MEANINGS[name]}" for name in live_judge.CONVERGENCES]
+            ),
             "Friendly words are no agreement. text: two to four sentences that say what each side held first and last. "
             f"turns: the numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
         )
@@ -102,13 +91,13 @@ class ConvergenceCheck(ArcTask):
             answer,
             self.form,
             Entry.values,
-            lambda read, _: ConvergenceFound(convergence=Convergence(**read), call=answer.call),
+            lambda read, _: ConvergenceFound(convergence=live_judge.Convergence(**read), call=answer.call),
         )
 
 
 _TEMPERATURE = 0.2
 """Of a narrative without a live judge, as of the briefing."""
-LEADERS: dict[Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
+LEADERS: dict[live_judge.Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
 NO_SPINE = "spine should hold at least one statement."
 
 
@@ -178,7 +167,7 @@ class NarrativeVerdict(ArcTask):
             answer,
             narrative_form(self.turns),
             _narrative_fields,
-            lambda read, _: NarrativeTold(narrative=Narrative(**read), call=answer.call),
+            lambda read, _: NarrativeTold(narrative=live_judge.Narrative(**read), call=answer.call),
         )
 
 
@@ -186,7 +175,7 @@ def _narrative_fields(own: Entry) -> dict[str, Any]:
     leaders = {word: leader for leader, word in LEADERS.items()}
     read: dict[str, Any] = {"leader": leaders.get(own["leader"])}
     for name in ("spine", "evolved", "broke", "turning_points"):
-        read[name] = tuple(CitedStatement(**entry.values()) for entry in own[name])
+        read[name] = tuple(live_judge.CitedStatement(**entry.values()) for entry in own[name])
     read["remarks"] = tuple(own.notes.warnings)
     if not read["spine"]:
         own.notes.wrong(NO_SPINE)
@@ -210,7 +199,7 @@ class ConflictResolution(ArcTask):
     words: ClassVar[str] = "why scorecard and narrative differ"
 
     scorecard: str
-    narrative: Narrative
+    narrative: live_judge.Narrative
     wording: Wording = WORDING
 
     @classmethod
@@ -233,7 +222,7 @@ class ConflictResolution(ArcTask):
 
     @property
     def form(self) -> Form:
-        form = choice_form("pattern", PATTERNS, self.turns)
+        form = choice_form("pattern", live_judge.PATTERNS, self.turns)
         return form if self.wording == 1 else Form({**form.parts, "test": _TEST, "quotes": _QUOTES})
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
@@ -252,10 +241,13 @@ class ConflictResolution(ArcTask):
 
     def _patterns(self) -> str:
         if self.wording == 1:
-            first = [f"{name}: {means}" for name, means in FIRST_PATTERN_MEANINGS.items()]
+            first = [f"{name}: {means}" for name, means in live_judge.FIRST_PATTERN_MEANINGS.items()]
             return "Name the pattern it is:\n" + bullets(first)
-        tests = {name: f". Test: {test}." for name, test in PATTERN_TESTS.items()}
-        lines = [f"{name}: {PATTERN_MEANINGS[name]}{tests.get(name, '')}" for name in PATTERNS]
+        tests = {name: f". Test: {test}." for name, test in live_judge.PATTERN_TESTS.items()}
+        lines = [
+            f"{name}: {live_judge.PATTERN_MEANINGS[name]}{tests.get(name, '')}"
+            for name in live_judge.PATTERNS
+        ]
         return "Make each test, and name the pattern whose test is met:\n" + bullets(lines)
 
     def read(self, answer: TaskAnswer) -> Reading:
@@ -271,18 +263,18 @@ class ConflictResolution(ArcTask):
             return Reading(faults=(UNPROVED,))
         return reading
 
-    def _conflict(self, quotes: Sequence[Entry] = (), **read: Any) -> Conflict:
-        return Conflict(**read, quotes=tuple(self._quoted(one.values()) for one in quotes))
+    def _conflict(self, quotes: Sequence[Entry] = (), **read: Any) -> live_judge.Conflict:
+        return live_judge.Conflict(**read, quotes=tuple(self._quoted(one.values()) for one in quotes))
 
-    def _quoted(self, entry: Mapping[str, Any]) -> QuoteOfTurn:
+    def _quoted(self, entry: Mapping[str, Any]) -> live_judge.QuoteOfTurn:
         turn = next((one for one in self.transcript.turns if one.number == entry["turn"]), None)
         match = find_quote(entry["quote"], words_of_turn(turn)) if turn else "not_found"
-        return QuoteOfTurn(turn=max(1, entry["turn"]), quote=entry["quote"], found=match)
+        return live_judge.QuoteOfTurn(turn=max(1, entry["turn"]), quote=entry["quote"], found=match)
 
 
-def _add_narrative(passages: Passages, narrative: Narrative) -> None:
+def _add_narrative(passages: Passages, narrative: live_judge.Narrative) -> None:
     head = f"The narrative, in your own earlier words; its leader is {LEADERS[narrative.leader]}"
-    parts: list[tuple[str, tuple[CitedStatement, ...]]] = [
+    parts: list[tuple[str, tuple[live_judge.CitedStatement, ...]]] = [
         ("Spine", narrative.spine),
         ("Evolved", narrative.evolved),
         ("Broke", narrative.broke),
@@ -291,6 +283,6 @@ def _add_narrative(passages: Passages, narrative: Narrative) -> None:
     passages.quote(head, "narrative", [(name, _cited(item)) for name, items in parts for item in items])
 
 
-def _cited(statement: CitedStatement) -> str:
+def _cited(statement: live_judge.CitedStatement) -> str:
     turns = ", ".join(map(str, statement.turns))
     return f"{statement.text} (turns {turns})" if turns else statement.text

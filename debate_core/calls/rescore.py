@@ -27,15 +27,8 @@ from debate_core.domain.steps import (
 )
 from debate_core.domain.wording import PROBES
 from debate_core.measuring.deliberation import Disagreement
+from debate_core.store import events
 from debate_core.store.deliberation import FIRST, closeness_in, why_none
-from debate_core.store.events import (
-    DeliberationClosed,
-    DeliberationOpened,
-    Event,
-    Failure,
-    ScoreChange,
-    StepFailed,
-)
 from debate_core.store.judging import INDEPENDENT, Judging
 from debate_core.store.model_record import ModelRecord
 
@@ -110,19 +103,21 @@ class Rescore(ModelTask[Any, Any]):
         return f"{cls.asked_of.format(step=step)} in round {step.round}"
 
     @classmethod
-    def at(cls, record: Any, step: Step) -> "ModelTask[Any, Any] | StepFailed | None":
+    def at(cls, record: Any, step: Step) -> "ModelTask[Any, Any] | events.StepFailed | None":
         open_ = record.deliberating
         if open_ is None or open_.closed or step.round <= open_.held:
             return None
         return cls.asked(record, step) if step.judge in open_.opened.takes_part else None
 
     @classmethod
-    def asked(cls, record: Any, step: Step) -> Self | StepFailed:
+    def asked(cls, record: Any, step: Step) -> Self | events.StepFailed:
         before = record.judging.at(INDEPENDENT if step.probe else step.round - 1)
         sheets = {seat.name: seat.sheet for seat in before.seats if seat.sheet}
         judge = step.judge or ""
         if judge not in sheets or (step.probe == "planted" and len(before.ids) < 2):
-            return StepFailed(step=step.name, failure=Failure(kind="nothing_to_ask", message=cls.no_other))
+            return events.StepFailed(
+                step=step.name, failure=events.Failure(kind="nothing_to_ask", message=cls.no_other)
+            )
         rng = seeded_rng(record.id, step.probe or step.round, judge)
         others = anonymise([name for name in sheets if name != judge], rng)
         close, alone = closeness_in(record, before.round), step.probe == "re_read"
@@ -169,7 +164,7 @@ class ProbeRescore(Rescore):
         )
 
     @classmethod
-    def at(cls, record: Any, step: Step) -> "ModelTask[Any, Any] | StepFailed | None":
+    def at(cls, record: Any, step: Step) -> "ModelTask[Any, Any] | events.StepFailed | None":
         open_ = record.deliberating
         if open_ is None or step.judge not in open_.opened.takes_part:
             return None
@@ -187,7 +182,7 @@ def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, st
             yield dimension, because
 
 
-def trace(named: ScoreChange, places: Sequence[Readable], words: str) -> ScoreChange:
+def trace(named: events.ScoreChange, places: Sequence[Readable], words: str) -> events.ScoreChange:
     """A change with the place of the words it names. `words`: the judge's own words."""
     tried = [(find_quote(named.because, one.words), one) for one in places]
     match, place = min(tried, key=lambda one: MATCHES.index(one[0]))
@@ -249,7 +244,7 @@ class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
         return f"whether round {step.round} of the judging is needed"
 
     @classmethod
-    def at(cls, record: ModelRecord, step: Step) -> Event | None:
+    def at(cls, record: ModelRecord, step: Step) -> events.Event | None:
         open_, plan = record.deliberating, record.planned.deliberation
         assert plan is not None
         if step.name == DELIBERATION:
@@ -260,7 +255,7 @@ class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
         if step.round <= held and not end:
             return None
         why = why_none(record, max(step.round, held + 1) if end else step.round)
-        return DeliberationClosed(why=why) if why else None
+        return events.DeliberationClosed(why=why) if why else None
 
 
 def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, tuple[str, ...]]:
@@ -270,11 +265,11 @@ def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, tuple[str, ...]]:
     return scoring_steps(config)
 
 
-def _opening(record: ModelRecord) -> DeliberationOpened:
+def _opening(record: ModelRecord) -> events.DeliberationOpened:
     plan = record.planned.deliberation
     assert plan is not None
     seats = record.judging.seats
-    return DeliberationOpened(
+    return events.DeliberationOpened(
         settings=plan,
         takes_part=tuple(seat.name for seat in seats if seat.sheet),
         keeps={seat.name: seat.cause or "it has not scored" for seat in seats if not seat.sheet},

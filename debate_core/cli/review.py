@@ -8,19 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from debate_core.cli import run
 from debate_core.cli.inspect import summary_text
 from debate_core.cli.options import declare, declare_list, flag_of, form_of, given, print_as, read_input
-from debate_core.cli.run import (
-    BUDGET,
-    access_of,
-    ahead_of,
-    declare_keys,
-    declare_servers,
-    follow,
-    raised,
-    servers_of,
-    talk_of,
-)
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.config import SIMULATED, Budget, Deliberation
@@ -58,7 +48,7 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     add("--reviewer-model", metavar="MODEL", help=text)
     text = f"a reviewer's weight, above 0 (repeatable; {WEIGHTS})"
     declare_list(command, "--weight", text, metavar="NAME=X")
-    declare_servers(command, ", called as NAME:model (without a name: openai)")
+    run.declare_servers(command, ", called as NAME:model (without a name: openai)")
     declare(command, ArtifactConfig)
     forms = ["text", "json", "md", "html", "csv", "sarif", "docx"]
     add("--as", dest="form", choices=forms, help="the form (default: a summary); text: all of it")
@@ -66,8 +56,8 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     declare_list(command, "--fail-on", text, choices=[*VERDICTS, "no_call"])
     add("--deliberate", action="store_true", help="let the reviewers discuss")
     declare(command, Deliberation)
-    declare(command, Budget, prefix=BUDGET)
-    declare_keys(command)
+    declare(command, Budget, prefix=run.BUDGET)
+    run.declare_keys(command)
 
 
 def act_review(options: argparse.Namespace) -> int:
@@ -79,9 +69,9 @@ def act_review(options: argparse.Namespace) -> int:
             "with --reviewer-model MODEL or --reviewer NAME=MODEL"
         )
     runner = runner_of(store_place(options.store))
-    print(ahead_of(config), file=sys.stderr)
-    record = runner.start(config, access_of(options, config))
-    status = follow(runner, record, options, print_review)
+    print(run.ahead_of(config), file=sys.stderr)
+    record = runner.start(config, run.access_of(options, config))
+    status = run.follow(runner, record, options, print_review)
     verdict = reviewed(load_artifact(runner.store, record)).outcome.call
     return FAILED if not status and verdict in options.fail_on else status
 
@@ -135,8 +125,8 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
         "artifact": read_document(data, name, context=options.context),
         "reviewers": _reviewers(options),
         "deliberation": _deliberation(options),
-        "budget": given(options, Budget, BUDGET),
-        "servers": servers_of(options.base_url),
+        "budget": given(options, Budget, run.BUDGET),
+        "servers": run.servers_of(options.base_url),
         "seed": secrets.randbelow(2**31),
     }
     return build(ArtifactConfig, chosen | given(options, ArtifactConfig))
@@ -145,7 +135,7 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
     if not options.deliberate and (own := given(options, Deliberation)):
         raise SetUpError(f"{flag_of(Deliberation, next(iter(own)))} works only with --deliberate")
-    return talk_of(options, None) if options.deliberate else None
+    return run.talk_of(options, None) if options.deliberate else None
 
 
 def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
@@ -181,19 +171,19 @@ SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
 def declare_deliberate(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     declare(command, Deliberation)
-    declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
-    declare_keys(command)
+    declare(command.add_argument_group("limits to raise"), Budget, prefix=run.BUDGET)
+    run.declare_keys(command)
 
 
 def act_deliberate(options: argparse.Namespace) -> int:
     runner = runner_of(store_place(options.store))
     held = load_judged(runner.store, options.id)
-    settings = talk_of(options, held.planned.deliberation)
-    access = access_of(options, held.config)
-    runner.deliberate(options.id, access, settings, budget=raised(options, held.budget))
+    settings = run.talk_of(options, held.planned.deliberation)
+    access = run.access_of(options, held.config)
+    runner.deliberate(options.id, access, settings, budget=run.raised(options, held.budget))
     more = estimate_deliberation(held, settings)
     print(f"up to {ahead_text(more)} {size_text(more)}", file=sys.stderr)
-    return follow(runner, options.id, options, print_talk)
+    return run.follow(runner, options.id, options, print_talk)
 
 
 def print_talk(store: Store, record: ScoredRecord, options: argparse.Namespace) -> None:

@@ -24,16 +24,8 @@ from debate_core.llm.catalogue import addresses_text
 from debate_core.reporting.study import study_document
 from debate_core.running.estimate import ahead_text, size_text
 from debate_core.store import Store
+from debate_core.study import design
 from debate_core.study.conductor import Conductor, Progress
-from debate_core.study.design import (
-    Study,
-    cells,
-    counted_cells,
-    plan_study,
-    read_study,
-    study_ahead,
-    usual_topics,
-)
 from debate_core.study.report import study_report
 from debate_core.study.rows import results, write_rows
 
@@ -89,10 +81,11 @@ def act_versus(options: argparse.Namespace) -> int:
     base = {"panel": {"judges": judges}, "servers": run.servers_of(options.base_url)}
     more = {"base": base, "budget": given(options, Budget, run.BUDGET), "repeats": options.repeats}
     name = clip(" versus ".join(options.models), 80)
-    study = plan_study(name, usual_topics(options.topics), options.models, **more)
+    study = design.plan_study(name, design.usual_topics(options.topics), options.models, **more)
     if not options.check:
         print(
-            f"{pluralise(study.debates, 'debate')}, about {ahead_text(study_ahead(study))}", file=sys.stderr
+            f"{pluralise(study.debates, 'debate')}, about {ahead_text(design.study_ahead(study))}",
+            file=sys.stderr,
         )
     return _conduct(study, options, run.typed_servers(options))
 
@@ -101,12 +94,12 @@ def act_run(options: argparse.Namespace) -> int:
     return _conduct(_study(options), options)
 
 
-def _conduct(study: Study, options: argparse.Namespace, typed: Collection[str] = ()) -> int:
+def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection[str] = ()) -> int:
     if options.check:
         print(_check(study, as_json=options.json))
         return 0
     runner = runner_of(store_place(options.store))
-    first = cells(study)[0].config
+    first = design.cells(study)[0].config
     conductor = Conductor(study, runner, run.access_of(options, first, typed))
     # A plain kill stops the study as Ctrl-C does: what is under way is noted, and it can go on.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -121,21 +114,21 @@ def _conduct(study: Study, options: argparse.Namespace, typed: Collection[str] =
 
 
 def act_report(options: argparse.Namespace) -> int:
-    _print(store_to_read(options), read_study(pathlib.Path(options.file)), options)
+    _print(store_to_read(options), design.read_study(pathlib.Path(options.file)), options)
     return 0
 
 
-def _study(options: argparse.Namespace) -> Study:
-    study = read_study(pathlib.Path(options.file))
+def _study(options: argparse.Namespace) -> design.Study:
+    study = design.read_study(pathlib.Path(options.file))
     limits = given(options, Budget, run.BUDGET)
     return study.model_copy(update={"budget": study.budget.model_copy(update=limits)})
 
 
-def _check(study: Study, *, as_json: bool) -> str:
-    ahead = study_ahead(study)
+def _check(study: design.Study, *, as_json: bool) -> str:
+    ahead = design.study_ahead(study)
     judges: dict[str, None] = {}
     models: dict[str, None] = {}
-    for _, cell in counted_cells(study):
+    for _, cell in design.counted_cells(study):
         judges |= dict.fromkeys(judge.model for judge in cell.config.panel.judges)
         models |= dict.fromkeys(cell.config.models)
         servers = cell.config.servers
@@ -169,7 +162,7 @@ def _followed(conductor: Conductor) -> Progress:
         return conductor.conduct(show)
 
 
-def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
+def _print(store: Store, study: design.Study, options: argparse.Namespace) -> None:
     outcome = results(store, study)
     if options.out:
         table, beside = write_rows(outcome.rows, options.out)

@@ -11,16 +11,7 @@ from urllib.parse import urlsplit
 
 from debate_core.domain.errors import DebateError, KeyMissing, ModelNotFound
 from debate_core.domain.model import Message, Request, provider_of
-from debate_core.llm.catalogue import (
-    Access,
-    Provider,
-    connect,
-    endpoint_of,
-    lack_text,
-    parse,
-    row_of,
-    thinking_room,
-)
+from debate_core.llm import catalogue
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import AddressRefused, Endpoint
 
@@ -73,11 +64,11 @@ class FoundServer:
     models: tuple[str, ...]
 
 
-async def check(model: str, access: Access) -> ModelCheck:
+async def check(model: str, access: catalogue.Access) -> ModelCheck:
     """Ask the server for its models, then the model for a word or two, `WITHIN` seconds at most."""
     try:
-        row, name = parse(model, access.servers)
-        if missing := lack_text(row, access):
+        row, name = catalogue.parse(model, access.servers)
+        if missing := catalogue.lack_text(row, access):
             outcome: Outcome = (
                 "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
             )
@@ -112,23 +103,23 @@ async def _look(place: KnownServer) -> FoundServer | None:
     return None if models is None else FoundServer(place=place, models=tuple(models))
 
 
-async def _listed(row: Provider, access: Access) -> Mapping[str, int | None] | None:
+async def _listed(row: catalogue.Provider, access: catalogue.Access) -> Mapping[str, int | None] | None:
     """None where the provider lists nothing. Raises ModelError where it can't be reached, or refuses the key."""
     if row.wire == "local":
         return dict.fromkeys(row.models)
     from debate_core.llm.listing import models_of  # noqa: PLC0415  imports the HTTP library
 
-    return await models_of(row.wire, endpoint_of(row, access))
+    return await models_of(row.wire, catalogue.endpoint_of(row, access))
 
 
 async def _called(
-    model: str, name: str, listed: Mapping[str, int | None] | None, access: Access
+    model: str, name: str, listed: Mapping[str, int | None] | None, access: catalogue.Access
 ) -> ModelCheck:
     names = None if listed is None else tuple(listed)
-    room = min(_THOUGHT, thinking_room(model, None, access.servers))
+    room = min(_THOUGHT, catalogue.thinking_room(model, None, access.servers))
     words = (Message(role="user", content="Answer with the one word: ready"),)
     try:
-        await connect(model, access).complete(
+        await catalogue.connect(model, access).complete(
             Request(call="check", model=model, messages=words, cap=CAP, room=room)
         )
     except ModelError as error:
@@ -141,13 +132,17 @@ async def _called(
     return ModelCheck(model=model, outcome="ready", said="Ready: it answered.", models=names, context=context)
 
 
-async def _context(model: str, name: str, listed: Mapping[str, int | None], access: Access) -> int | None:
-    row = row_of(model, access.servers)
+async def _context(
+    model: str, name: str, listed: Mapping[str, int | None], access: catalogue.Access
+) -> int | None:
+    row = catalogue.row_of(model, access.servers)
     if row.wire != "ollama" and (listed.get(name) or not row.typed):
         return listed.get(name)
     from debate_core.llm.listing import context_at, context_of  # noqa: PLC0415  imports the HTTP library
 
-    return await (context_of if row.wire == "ollama" else context_at)(endpoint_of(row, access), name)
+    return await (context_of if row.wire == "ollama" else context_at)(
+        catalogue.endpoint_of(row, access), name
+    )
 
 
 _OUTCOMES: Mapping[type[DebateError] | FailureKind, Outcome] = {
@@ -159,12 +154,14 @@ _OUTCOMES: Mapping[type[DebateError] | FailureKind, Outcome] = {
 }
 
 
-def _outcome(error: DebateError, listed: tuple[str, ...] | None, model: str, access: Access) -> Outcome:
+def _outcome(
+    error: DebateError, listed: tuple[str, ...] | None, model: str, access: catalogue.Access
+) -> Outcome:
     """What a failure means; `listed`: what the server has, so that it is there."""
     kind = error.kind if isinstance(error, ModelError) else type(error)
     if kind == "not_found":
         return "unreachable" if listed is None else "model_unknown"
-    if kind == "auth" and endpoint_of(row_of(model, access.servers), access).key is None:
+    if kind == "auth" and catalogue.endpoint_of(catalogue.row_of(model, access.servers), access).key is None:
         return "key_missing"
     silent = listed is None and kind in ("retryable", "deadline", "cut_stream")
     return _OUTCOMES.get(kind, "unreachable" if silent else "failed")

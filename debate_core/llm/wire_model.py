@@ -9,19 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from debate_core.domain.errors import DebateError
 from debate_core.domain.model import Completion, Finish, Line, OnText, Request, Usage
-from debate_core.llm.errors import (
-    APIError,
-    ModelError,
-    all_thinking,
-    bad_response,
-    check_context,
-    cut_stream,
-    failure,
-    fault_of,
-    refused,
-    unanswered,
-    words_of,
-)
+from debate_core.llm import errors
 from debate_core.llm.keys import Endpoint
 from debate_core.llm.transport import Bounds, is_stream, too_long
 
@@ -125,22 +113,22 @@ class WireModel(ABC):
             arguments = self._arguments(request, streams=words.watched)
             try:
                 return await self._call(arguments, words)
-            except ModelError as told:
+            except errors.ModelError as told:
                 told.partial = told.partial or words.text
                 raise
             except DebateError:
                 raise
             except Exception as error:
-                failed = failure(error, self._endpoint, partial=words.text)
+                failed = errors.failure(error, self._endpoint, partial=words.text)
                 misread = failed.kind == "internal" and getattr(error, "status_code", None) in (400, 422)
-                again = misread and self._takes_back(words_of(error).lower(), arguments)
+                again = misread and self._takes_back(errors.words_of(error).lower(), arguments)
             if not again:  # raised here, so that nothing hangs on it that holds the request with its key
                 raise failed
 
     async def _check_room(self, request: Request) -> None:
         if not self._described:
             self._context, self._described = await self._stated_context(), True
-        check_context(request, self._context)
+        errors.check_context(request, self._context)
 
     async def _stated_context(self) -> int | None:
         return None
@@ -169,11 +157,13 @@ class WireModel(ABC):
         state = StreamState()
         async with stream:
             if not is_stream(stream.response):
-                raise bad_response(self._endpoint, "answered with something that is no stream of a model")
+                raise errors.bad_response(
+                    self._endpoint, "answered with something that is no stream of a model"
+                )
             try:
                 await self._listen(stream, state, words)
             except Exception as error:
-                wire = isinstance(error, ModelError) or not isinstance(error, DebateError)
+                wire = isinstance(error, errors.ModelError) or not isinstance(error, DebateError)
                 if not (state.ended and wire):
                     raise
         return self._finished(words, state)
@@ -182,11 +172,11 @@ class WireModel(ABC):
         words.end()
         text = words.text
         if state.refusal or state.finish in _REFUSED:
-            raise refused(self._endpoint, state.refusal, partial=text)
+            raise errors.refused(self._endpoint, state.refusal, partial=text)
         if not state.ended or state.finish in _BROKEN:
-            raise cut_stream(self._endpoint, partial=text)
+            raise errors.cut_stream(self._endpoint, partial=text)
         if state.finish == "model_context_window_exceeded":
-            raise fault_of(
+            raise errors.fault_of(
                 self._endpoint, "context_overflow", "ran out of context while answering", partial=text
             )
         finish: Finish = (
@@ -194,9 +184,9 @@ class WireModel(ABC):
         )
         thought = words.thinking or (finish == "length" and (state.thought or state.usage.thinking))
         if not text.strip() and thought:
-            raise all_thinking(self._endpoint, state.usage)
+            raise errors.all_thinking(self._endpoint, state.usage)
         if not text.strip() and finish != "length":
-            raise bad_response(self._endpoint, "answered with nothing")
+            raise errors.bad_response(self._endpoint, "answered with nothing")
         return Completion(text=text, finish=finish, usage=state.usage)
 
 
@@ -219,13 +209,15 @@ class BatchingModel(WireModel):
 
     def read(self, line: Line | None, request: Request) -> Completion:
         if line is None:
-            raise bad_response(self._endpoint, "left the answer out of its batch")
+            raise errors.bad_response(self._endpoint, "left the answer out of its batch")
         try:
             return self._read(line, StreamWords(None, self._endpoint, Bounds(tokens=request.most)))
-        except APIError as error:
-            failed = unanswered(failure(error, self._endpoint))
+        except errors.APIError as error:
+            failed = errors.unanswered(errors.failure(error, self._endpoint))
             # One that failed only for an option can be tried again without it.
-            if failed.kind == "internal" and self._takes_back(words_of(error).lower(), self._body(request)):
+            if failed.kind == "internal" and self._takes_back(
+                errors.words_of(error).lower(), self._body(request)
+            ):
                 failed.kind = "retryable"
         raise failed
 
@@ -240,9 +232,9 @@ class BatchingModel(WireModel):
         except DebateError:
             raise
         except Exception as error:
-            failed = failure(error, self._endpoint)
-            if isinstance(error, APIError):  # of the batch itself, not of the way to it
-                unanswered(failed)
+            failed = errors.failure(error, self._endpoint)
+            if isinstance(error, errors.APIError):  # of the batch itself, not of the way to it
+                errors.unanswered(failed)
         raise failed
 
     @abstractmethod

@@ -20,17 +20,7 @@ from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
 from debate_core.running.calls import Caller, Connect
 from debate_core.running.log import Halted, Log
 from debate_core.running.pace import RateLimiter
-from debate_core.store import Store
-from debate_core.store.events import (
-    AnswerFaulted,
-    CallId,
-    DebateFinished,
-    DebatePaused,
-    DebateStopped,
-    Event,
-    Failure,
-    StepFailed,
-)
+from debate_core.store import Store, events
 from debate_core.store.log import LEASE_SECONDS, Lease
 from debate_core.store.record import AnyRecord, Record
 
@@ -49,9 +39,9 @@ class StepRunner:
         if fact is not None:
             await self._log.note(fact)
 
-    async def _had(self, step: Step, ask: ModelTask) -> Event:
+    async def _had(self, step: Step, ask: ModelTask) -> events.Event:
         first = self._log.record.first_askings.get(step.name, 1)
-        calls = [CallId(step=step.name, asking=n) for n in range(first, first + ask.askings)]
+        calls = [events.CallId(step=step.name, asking=n) for n in range(first, first + ask.askings)]
         faults: tuple[str, ...] = ()
         for place, call in enumerate(calls, start=1):
             try:
@@ -59,7 +49,9 @@ class StepRunner:
             except ModelError as error:
                 if ask.needed or error.put_off or error.kind in NEEDS_A_PERSON:
                     raise Paused(f"{ask.called(step)} could not be had: {error}") from error
-                return StepFailed(step=step.name, failure=Failure(kind=error.kind, message=str(error)))
+                return events.StepFailed(
+                    step=step.name, failure=events.Failure(kind=error.kind, message=str(error))
+                )
             answer = TaskAnswer(
                 text=completion.text,
                 finish=completion.finish,
@@ -72,12 +64,12 @@ class StepRunner:
             if reading.fact is not None:
                 return reading.fact
             faults, ask = reading.faults, reading.again or ask
-            await self._log.note(AnswerFaulted(call=call, faults=faults))
+            await self._log.note(events.AnswerFaulted(call=call, faults=faults))
         message = f"{number_word(len(calls))} answers couldn't be read. The last: {in_short(faults)}"
-        return StepFailed(step=step.name, failure=Failure(kind="unreadable", message=message))
+        return events.StepFailed(step=step.name, failure=events.Failure(kind="unreadable", message=message))
 
     async def _ask(
-        self, step: Step, ask: ModelTask, call: CallId, faults: tuple[str, ...]
+        self, step: Step, ask: ModelTask, call: events.CallId, faults: tuple[str, ...]
     ) -> tuple[Completion, Prompt]:
         prompt, config = ask.prompt(self._mark(ask), faults), self._log.record.config
         request = base.Request(
@@ -173,14 +165,14 @@ class Moderator:
         except asyncio.CancelledError:
             if heart.done() and not heart.cancelled() and (error := heart.exception()):
                 raise error from None
-            await log.note(DebateStopped())
+            await log.note(events.DebateStopped())
             raise
         except Halted:  # No pause is before it: nothing but `hand_over` has ended the calls.
             self.handed_over = True
         except Paused as pause:
-            await log.note(DebatePaused(cause=str(pause), by_budget=isinstance(pause, BudgetReached)))
+            await log.note(events.DebatePaused(cause=str(pause), by_budget=isinstance(pause, BudgetReached)))
         else:
-            await log.note(DebateFinished())
+            await log.note(events.DebateFinished())
         finally:
             heart.cancel()
             with contextlib.suppress(StoreFailed):
@@ -239,10 +231,10 @@ def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
     return tuple(step.name for step in steps if step.name not in of_panel)
 
 
-def events_to_take_over(record: Record) -> tuple[Event, ...]:
+def events_to_take_over(record: Record) -> tuple[events.Event, ...]:
     steps = set(apart_from_panel(record.config))
-    came: list[Event] = [result for step, result in record.results.items() if step in steps]
-    return (*came, *(StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
+    came: list[events.Event] = [result for step, result in record.results.items() if step in steps]
+    return (*came, *(events.StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
 
 
 def all_spoken(record: Record) -> bool:

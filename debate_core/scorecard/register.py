@@ -5,28 +5,20 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from debate_core.domain.live_judge import (
-    Claim,
-    Concern,
-    Exposure,
-    Overturn,
-    Proposal,
-    QuoteMatch,
-    SelfContradiction,
-)
+from debate_core.domain import live_judge
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import number_text
 from debate_core.domain.transcript import Side
 
 ClaimStatus = Literal["flagged", "exposed", "overturned", "not_found"]
 Who = Literal["live judge", "person"]
-PENALTIES: Mapping[Concern, int] = {
+PENALTIES: Mapping[live_judge.Concern, int] = {
     "no_mechanism": -1,
     "invented_citation": -2,
     "inverted_fact": -2,
     "backwards_causation": -2,
 }
-CONCERN_WORDS: Mapping[Concern, str] = {
+CONCERN_WORDS: Mapping[live_judge.Concern, str] = {
     "no_mechanism": "specific but without a mechanism",
     "invented_citation": "invented citation",
     "inverted_fact": "inverted fact",
@@ -60,8 +52,8 @@ class RegisterEntry(FrozenModel):
     side: Side | None = Field(default=None, description="null: the turn it was made in is not judged")
     text: str
     quote: str = ""
-    found: QuoteMatch | None = Field(default=None, description="null: no words were quoted for it")
-    concern: Concern
+    found: live_judge.QuoteMatch | None = Field(default=None, description="null: no words were quoted for it")
+    concern: live_judge.Concern
     why: str = ""
     status: ClaimStatus
     penalty: int
@@ -128,7 +120,9 @@ class Register(FrozenModel):
         }
 
 
-def fold_register(proposals: Sequence[Proposal], overturned: Sequence[Overturn] = ()) -> Register:
+def fold_register(
+    proposals: Sequence[live_judge.Proposal], overturned: Sequence[live_judge.Overturn] = ()
+) -> Register:
     """The register after `proposals` and what people overturned. A penalty is −2 to 0 points. Our own."""
     folding = _Folding()
     for count, proposal in enumerate(proposals):
@@ -144,7 +138,7 @@ class _Folding:
         self.entries: dict[str, RegisterEntry] = {}
         self.slips: list[CountedContradiction] = []
         self.remarks: list[str] = []
-        self.waiting: list[Overturn] = []
+        self.waiting: list[live_judge.Overturn] = []
 
     def register(self) -> Register:
         # A turn's claims are numbered as they come.
@@ -153,7 +147,7 @@ class _Folding:
         unknown = (f"A person spoke of {w.claim!r}, which is not in the register." for w in self.waiting)
         return Register(entries=entries, slips=tuple(self.slips), remarks=(*self.remarks, *unknown))
 
-    def judge(self, proposal: Proposal) -> None:
+    def judge(self, proposal: live_judge.Proposal) -> None:
         self.sides[proposal.turn] = proposal.side
         for claim in proposal.claims:
             self._flag(proposal.turn, claim)
@@ -164,7 +158,7 @@ class _Folding:
         waited, self.waiting = self.waiting, []
         self.overturn(waited)
 
-    def overturn(self, overturns: Iterable[Overturn]) -> None:
+    def overturn(self, overturns: Iterable[live_judge.Overturn]) -> None:
         """A word on a claim that is not here yet waits for it."""
         for word in overturns:
             entry = self.entries.get(word.claim)
@@ -173,7 +167,7 @@ class _Folding:
             elif word.overturned != (entry.status == "overturned"):
                 self._add(entry.now(overturned=word.overturned, reason=word.reason, person=word.person))
 
-    def _flag(self, turn: int, claim: Claim) -> None:
+    def _flag(self, turn: int, claim: live_judge.Claim) -> None:
         known = self._known(turn, claim.text)
         is_quoted = claim.found != "not_found"
         if known is None or (is_quoted and known.found == "not_found"):
@@ -181,7 +175,7 @@ class _Folding:
         elif is_quoted:
             self._dock(known, turn, claim.concern, claim.why)
 
-    def _expose(self, by: int, exposure: Exposure) -> None:
+    def _expose(self, by: int, exposure: live_judge.Exposure) -> None:
         named = self.entries.get(exposure.claim or "")
         target = named.turn if named else exposure.turn
         if target >= by:
@@ -197,7 +191,7 @@ class _Folding:
         else:
             self._dock(known, by, exposure.concern, exposure.why or exposure.text)
 
-    def _dock(self, entry: RegisterEntry, by: int, concern: Concern, why: str) -> None:
+    def _dock(self, entry: RegisterEntry, by: int, concern: live_judge.Concern, why: str) -> None:
         """A claim already here was shown again: it costs the larger of the two penalties, not both."""
         if by != entry.turn and entry.exposed_by is None:
             entry = entry.model_copy(update={"exposed_by": by})
@@ -213,7 +207,7 @@ class _Folding:
             why = f"{why} Already docked {number_text(entry.due, 0)}; not docked again.".strip()
         self._add(entry.now(overturned=entry.status == "overturned", reason=why, turn=by))
 
-    def _slip(self, proposal: Proposal, slip: SelfContradiction) -> None:
+    def _slip(self, proposal: live_judge.Proposal, slip: live_judge.SelfContradiction) -> None:
         own = self.sides.get(slip.earlier, proposal.side) == proposal.side
         if slip.earlier >= proposal.turn or not own:
             what = slip.kind.replace("_", " ")
@@ -231,9 +225,9 @@ class _Folding:
         own = (entry for entry in self.entries.values() if entry.turn == turn)
         return next((entry for entry in own if _plain(entry.text) == _plain(text)), None)
 
-    def _enter(self, turn: int, by: int, claim: Claim | Exposure) -> None:
+    def _enter(self, turn: int, by: int, claim: live_judge.Claim | live_judge.Exposure) -> None:
         number = sum(entry.turn == turn for entry in self.entries.values()) + 1
-        quote, match = (claim.quote, claim.found) if isinstance(claim, Claim) else ("", None)
+        quote, match = (claim.quote, claim.found) if isinstance(claim, live_judge.Claim) else ("", None)
         lost = match == "not_found"
         docks = () if lost else (Deduction(turn=by, points=PENALTIES[claim.concern]),)
         entry = RegisterEntry(
@@ -248,7 +242,7 @@ class _Folding:
             penalty=0,
             docks=docks,
             flagged_by=by,
-            exposed_by=None if isinstance(claim, Claim) else by,
+            exposed_by=None if isinstance(claim, live_judge.Claim) else by,
         )
         why = f"{claim.why} {NOT_FOUND}".strip() if lost else claim.why
         self._add(entry.now(overturned=False, reason=why, turn=by))

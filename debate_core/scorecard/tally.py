@@ -13,17 +13,7 @@ from debate_core.domain.numerals import TOLERANCE, number_text
 from debate_core.domain.transcript import SIDES, Side, Turn, opponent
 from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
-from debate_core.scorecard.live_scores import (
-    AdjustedMarks,
-    ComparedTurns,
-    CountedLink,
-    LiveScores,
-    ScoreFlag,
-    cap_marks,
-    harmonise,
-    points,
-    settle,
-)
+from debate_core.scorecard import live_scores
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Register, RegisterEntry, fold_register
 
 TIE_WITHIN = 2.0
@@ -116,20 +106,20 @@ class ScoreParts(FrozenModel):
     credibility: float
 
 
-class TurnScore(LiveScores):
+class TurnScore(live_scores.LiveScores):
     """One judged turn: its marks after every adjustment, `raw` as proposed, and all that lies between. `calibrated`:
     whether a comparison with an earlier turn brought it in line; the first turn never is. `cap`: the most its links
     allow on logic."""
 
     turn: int
     side: Side
-    raw: LiveScores
+    raw: live_scores.LiveScores
     parts: ScoreParts
-    links: tuple[CountedLink, ...]
+    links: tuple[live_scores.CountedLink, ...]
     cap: float
-    flags: tuple[ScoreFlag, ...]
+    flags: tuple[live_scores.ScoreFlag, ...]
     calibrated: bool
-    compared: ComparedTurns | None = Field(
+    compared: live_scores.ComparedTurns | None = Field(
         default=None, description="null: it was not compared with an earlier turn"
     )
     notes: str = ""
@@ -195,7 +185,7 @@ def scorecard(
     have one. Our own arithmetic: docs/method.md."""
     spoken = sorted(turns, key=lambda turn: turn.number)
     register = fold_register(proposals, overturned)
-    pairs = settle(comparisons)
+    pairs = live_scores.settle(comparisons)
     scores = _scores(proposals, pairs, settings, spoken, register)
     rounds = _rounds(spoken, scores)
     means, won = _means(scores.values()), _won(rounds)
@@ -232,7 +222,7 @@ def answers_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
 
 def _scores(
     proposals: Sequence[Proposal],
-    pairs: Mapping[int, ComparedTurns],
+    pairs: Mapping[int, live_scores.ComparedTurns],
     settings: ScorecardSettings,
     spoken: Sequence[Turn],
     register: Register,
@@ -241,15 +231,17 @@ def _scores(
     numbered = {turn.number: turn for turn in spoken}
     by_turn = {p.turn: p for p in proposals if p.turn in numbered}
     under_caps = [
-        cap_marks(by_turn[n], opponent_before=answers_opponent(numbered[n], spoken, settings.order))
+        live_scores.cap_marks(
+            by_turn[n], opponent_before=answers_opponent(numbered[n], spoken, settings.order)
+        )
         for n in sorted(by_turn)
     ]
-    in_line = harmonise(under_caps, pairs, strict=settings.strict_floor)
+    in_line = live_scores.harmonise(under_caps, pairs, strict=settings.strict_floor)
     docked = [penalise(turn, register.of(turn.turn)) for turn in in_line]
     return {turn.turn: _score(turn, by_turn[turn.turn], pairs.get(turn.turn)) for turn in docked}
 
 
-def penalise(turn: AdjustedMarks, entries: Sequence[RegisterEntry]) -> AdjustedMarks:
+def penalise(turn: live_scores.AdjustedMarks, entries: Sequence[RegisterEntry]) -> live_scores.AdjustedMarks:
     """The turn after the register: each claim's docks taken from logic, never below 0, and overturned flags named."""
     for entry in entries:
         for dock in entry.docks:
@@ -257,7 +249,7 @@ def penalise(turn: AdjustedMarks, entries: Sequence[RegisterEntry]) -> AdjustedM
     return turn
 
 
-def _penalty(logic: float, entry: RegisterEntry, dock: Deduction) -> ScoreFlag:
+def _penalty(logic: float, entry: RegisterEntry, dock: Deduction) -> live_scores.ScoreFlag:
     what = f"{entry.id}, {CONCERN_WORDS[entry.concern]}"
     by = None if dock.turn == entry.turn else dock.turn
     exposed_text = "" if by is None else f" Exposed by turn {by}."
@@ -269,12 +261,14 @@ def _penalty(logic: float, entry: RegisterEntry, dock: Deduction) -> ScoreFlag:
         why = f"{what}: {number_text(dock.points, 0)} on logic.{exposed_text}"
         kind = "penalty" if by is None else "retroactive_penalty"
         penalty = {"kind": kind, "raw": logic, "adjusted": max(0.0, logic + dock.points)}
-    return ScoreFlag.model_validate(
+    return live_scores.ScoreFlag.model_validate(
         {**penalty, "dimension": "logic", "reason": why, "claim": entry.id, "by": by}
     )
 
 
-def _score(turn: AdjustedMarks, proposal: Proposal, compared: ComparedTurns | None) -> TurnScore:
+def _score(
+    turn: live_scores.AdjustedMarks, proposal: Proposal, compared: live_scores.ComparedTurns | None
+) -> TurnScore:
     return TurnScore(
         **turn.marks.model_dump(),
         turn=turn.turn,
@@ -361,6 +355,9 @@ def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round
 def _round_text(one: Round) -> str:
     turns = " and ".join(map(str, one.turns))
     known = {side: value for side, value in one.composites.items() if value is not None}
-    marks = ", ".join(f"{side.upper()} {points(value)}" for side, value in known.items()) or "no marks"
+    marks = (
+        ", ".join(f"{side.upper()} {live_scores.points(value)}" for side, value in known.items())
+        or "no marks"
+    )
     end = f"Won by {one.winner.upper()}." if one.winner else one.reason
     return f"Round {one.number} (turns {turns}): {marks}. {end}"

@@ -14,25 +14,9 @@ from debate_core.calls.speeches import ClosingCall, Exchange, Opening
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import Argument, ResponseType, Side, Topic, opponent
 from debate_core.simulated import phrases
-from debate_core.simulated.phrases import (
-    PHRASES,
-    POOLS,
-    RULES,
-    TABLES,
-    Case,
-    ReplyEffect,
-    SpeechReading,
-    book,
-    chance,
-    quotation,
-    read_argument,
-    read_reply,
-    render,
-    sentences,
-)
 
 _MOST_QUOTED, _MOST_NAMED, _MOST_THEMED = 220, 14, 25  # characters of a topic; words of a deed, of a topic
-_IS, _PART, _VERBS = RULES["topic"], RULES["parts"], book("verbs")
+_IS, _PART, _VERBS = phrases.RULES["topic"], phrases.RULES["parts"], phrases.book("verbs")
 _BASE = frozenset(_VERBS["base"].split())
 _WAYS = [(re.compile(pattern, re.I), named) for pattern, named in _VERBS["ways"]]
 _PROPOSAL = "this proposal"  # what nobody can name
@@ -71,7 +55,7 @@ class Matter(NamedTuple):
         return f"“{text}”" if 0 < len(text) <= _MOST_QUOTED else "the topic as it was put"
 
     def stands(self, side: Side) -> list[str]:
-        words: dict[str, list[str]] = PHRASES["stand"]
+        words: dict[str, list[str]] = phrases.PHRASES["stand"]
         doing, kind = self.parts.get("doing", ""), self.kind
         kind = f"{kind}_thesis" if "thesis" in self.parts else "proposal" if doing == _PROPOSAL else kind
         forms = ("asks", "question") if kind == "open" else ()
@@ -80,19 +64,19 @@ class Matter(NamedTuple):
             return words[side]
         return words[f"{kind}_{side if kind == 'personal' else self.pile(side)}"]
 
-    def cases(self, side: Side, seed: int) -> list[Case]:
+    def cases(self, side: Side, seed: int) -> list[phrases.Case]:
         """Every case a side can make, in this debate's order; those that name a part of the topic come early."""
         if self.kind == "choice":
             # Both speak for an option of their own, out of one pile: each is dealt every second case.
-            return self._dealt(POOLS["choice"]["own"], "both", seed)[side == "con" :: 2]
+            return self._dealt(phrases.POOLS["choice"]["own"], "both", seed)[side == "con" :: 2]
         of = opponent(side) if self.against else side
-        themed = self._dealt(POOLS[self.theme][of], side, seed) if self.theme else []
-        pool = POOLS[self.kind][self.pile(side)]
+        themed = self._dealt(phrases.POOLS[self.theme][of], side, seed) if self.theme else []
+        pool = phrases.POOLS[self.kind][self.pile(side)]
         general = [one for one in self._dealt(pool, side, seed) if one.get("needs", "") in ("", *self.parts)]
         return [*themed, *general]
 
-    def _dealt(self, cases: list[Case], side: str, seed: int) -> list[Case]:
-        order = chance(seed, self.text, "cases", side).sample(cases, len(cases))
+    def _dealt(self, cases: list[phrases.Case], side: str, seed: int) -> list[phrases.Case]:
+        order = phrases.chance(seed, self.text, "cases", side).sample(cases, len(cases))
         return sorted(order, key=lambda one: ("late" in one, "needs" not in one))
 
 
@@ -101,14 +85,18 @@ def matter_of(topic: Topic) -> Matter:
     text = " ".join(topic.text.split())
     words = " ".join(_IS["markup"].sub(" ", text.replace("’", "'")).split())
     bare, tags = words.strip(" ?!."), {name for name, of in _IS.items() if of.search(words.casefold())}
-    kinds = (kind for kind, has, lacks in TABLES["kinds"] if tags.issuperset(has) and tags.isdisjoint(lacks))
+    kinds = (
+        kind
+        for kind, has, lacks in phrases.TABLES["kinds"]
+        if tags.issuperset(has) and tags.isdisjoint(lacks)
+    )
     kind, turned, theme = next(kinds, "open"), "not" in tags, ""
     if kind in ("deed", "personal", "name") and len(words.split()) <= _MOST_THEMED:
-        themes = (name for name, of in RULES["theme"].items() if of.search(bare))
+        themes = (name for name, of in phrases.RULES["theme"].items() if of.search(bare))
         theme = next((name for name in themes if kind != "name" or name not in _AGAINST), "")
     parts = _options(bare) if kind == "choice" else _parts(bare) if kind == "deed" else _claim(bare)
     keeps = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
-    reverse = RULES["reverse"].get(theme)
+    reverse = phrases.RULES["reverse"].get(theme)
     against = turned ^ bool(reverse and reverse.search(words))
     turned ^= bool(keeps)
     parts = {"it": "a change" if turned else "this step"} if kind == "personal" else parts
@@ -210,11 +198,11 @@ def _ing(words: str) -> str:
     return ing + blank + rest
 
 
-_ENDINGS = (*PHRASES["ending"], "", "", "", "")
+_ENDINGS = (*phrases.PHRASES["ending"], "", "", "", "")
 _LEAST_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challenge": 0.8}
 _LEAST = 3  # turns a side before anything like an ending
 _GIVEN, _STANDS, _HIT = ("concede", "partial"), ("unanswered", "miss", "granted"), ("hit", "questioned")
-_FIRMEST: tuple[ReplyEffect, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
+_FIRMEST: tuple[phrases.ReplyEffect, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
 Words = dict[str, str]
 
 
@@ -224,30 +212,30 @@ class Voice:
     def __init__(self, ask: Speaking, seed: int, call: str, skill: float, turn: int = 0) -> None:
         self.side, self.seed, self.matter = ask.side, seed, matter_of(ask.topic)
         self.turn = turn  # of this side's turns: each begins further on in the phrases
-        self.rng: Random = chance(seed, call, ask.side)
+        self.rng: Random = phrases.chance(seed, call, ask.side)
         # How well this side argues in this debate, -1.2 to 1.2 beside the model's skill.
-        self.quality = skill + chance(seed, self.matter.text, "quality", ask.side).uniform(-1.2, 1.2)
+        self.quality = skill + phrases.chance(seed, self.matter.text, "quality", ask.side).uniform(-1.2, 1.2)
         self._dealt: Counter[str] = Counter()
         self._tags: dict[str, str] = {}
 
     def say(self, table: str, key: str, **slots: str) -> str:
-        return self.put(PHRASES[table][key], f"{table}:{key}", slots)
+        return self.put(phrases.PHRASES[table][key], f"{table}:{key}", slots)
 
     def put(self, templates: Sequence[str], name: str, slots: Mapping[str, str]) -> str:
         """Every wording comes once before any comes twice."""
-        rng, first = chance(self.seed, self.matter.text, "phrases", name), self.side == "con"
+        rng, first = phrases.chance(self.seed, self.matter.text, "phrases", name), self.side == "con"
         order = rng.sample(templates, len(templates))
         dealt = order[first::2] + order[1 - first :: 2]
         again, which = divmod(self.turn + self._dealt[name], len(dealt))
         self._dealt[name] += 1
         wordings = phrases.variants(dealt[which])
         wording = wordings[(rng.randrange(64) + again + first * len(wordings) // 2) % len(wordings)]
-        text = render(wording, self.rng, {**self.matter.slots(self.side), **slots})
+        text = phrases.render(wording, self.rng, {**self.matter.slots(self.side), **slots})
         self._tags |= phrases.tags_of(wording, text, name, slots)
         return text
 
     def tagged(self, row: Mapping[str, object], *texts: str) -> dict[str, object]:
-        every = (self._tags.get(one, "") for text in texts for one in sentences(text))
+        every = (self._tags.get(one, "") for text in texts for one in phrases.sentences(text))
         return {**row, "tags": ";".join(every)}
 
     def argument(self, claim: str, reasons: Sequence[str], evidence: Sequence[str]) -> dict[str, object]:
@@ -257,16 +245,18 @@ class Voice:
     def stand(self) -> str:
         return self.put(self.matter.stands(self.side), "stands", {})
 
-    def clauses(self, case: Case | None) -> Words:
+    def clauses(self, case: phrases.Case | None) -> Words:
         slots, every = self.matter.slots(self.side), case or {}
-        words = {name: render(every[name], self.rng, slots) for name in phrases.CLAUSES if name in every}
+        words = {
+            name: phrases.render(every[name], self.rng, slots) for name in phrases.CLAUSES if name in every
+        }
         return {**words, "case": case["name"]} if case else {}
 
-    def claim(self, case: Case) -> str:
+    def claim(self, case: phrases.Case) -> str:
         """The same in every call of the debate."""
-        rng = chance(self.seed, self.matter.text, "claim", case["why"])
-        claim = render(f"{case['claim']}.", rng, self.matter.slots(self.side))
-        self._tags |= dict.fromkeys(sentences(claim), f"case:claim@{case['name']}")
+        rng = phrases.chance(self.seed, self.matter.text, "claim", case["why"])
+        claim = phrases.render(f"{case['claim']}.", rng, self.matter.slots(self.side))
+        self._tags |= dict.fromkeys(phrases.sentences(claim), f"case:claim@{case['name']}")
         return claim
 
     def chain(self, words: Words) -> list[str]:
@@ -283,7 +273,7 @@ class Voice:
         elif self.rng.random() < 0.2 - 0.12 * self.quality and not self._dealt["over:claim"]:
             parts.append(self.say("over", "claim"))
         if self.rng.random() < 0.17 - 0.11 * self.quality:
-            kind = PHRASES["kinds"][self.matter.kind]
+            kind = phrases.PHRASES["kinds"][self.matter.kind]
             flaws = kind.get(f"flaws_{self.matter.pile(self.side)}", kind["flaws"])
             parts.insert(reasons, self.say("flaw", self.rng.choice(flaws)))  # of the reason, not of its limit
         return parts
@@ -308,7 +298,7 @@ def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, objec
 def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float) -> dict[str, object]:
     voice, rows = Voice(ask, seed, call, skill), []
     for target in ask.targets:
-        reading = read_argument(target)
+        reading = phrases.read_argument(target)
         kind = _response_type(reading, voice)
         reasoning = _answer(target, reading, kind, voice)
         key = "limit" if reading.of("case:limit") else "granted"
@@ -320,7 +310,7 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
     return {"responses": rows}
 
 
-def _response_type(reading: SpeechReading, voice: Voice) -> ResponseType:
+def _response_type(reading: phrases.SpeechReading, voice: Voice) -> ResponseType:
     strength = phrases.weighted_sum(
         phrases.TABLES["convinces"], {**reading.features, "flawed": bool(reading.flaws)}
     )
@@ -328,16 +318,16 @@ def _response_type(reading: SpeechReading, voice: Voice) -> ResponseType:
     return next((kind for kind, least in _LEAST_DRAWN.items() if drawn > least), "refute")
 
 
-def _answer(target: Argument, reading: SpeechReading, kind: ResponseType, voice: Voice) -> str:
-    quote = quotation(target.claim, target.id)
+def _answer(target: Argument, reading: phrases.SpeechReading, kind: ResponseType, voice: Voice) -> str:
+    quote = phrases.quotation(target.claim, target.id)
     if kind == "concede":
         return voice.say("grants", "concede", quote=quote)
     if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
         return voice.say("evades", "answer", id=target.id)
     if reading.flaws and kind != "partial" and voice.rng.random() < 0.6:
         name, sentence = next(iter(reading.flaws.items()))
-        faulty = quotation(sentence.text, f"a part of {target.id}")
-        return voice.say("meets", "flawed", quote=faulty, flaw=PHRASES["flaws"][name])
+        faulty = phrases.quotation(sentence.text, f"a part of {target.id}")
+        return voice.say("meets", "flawed", quote=faulty, flaw=phrases.PHRASES["flaws"][name])
     if reading.case:
         return voice.say("meets", kind, quote=quote, **voice.clauses(reading.case))
     return voice.say("meets", "unshown" if reading.features["figure"] < 0.3 else "counted", quote=quote)
@@ -348,7 +338,9 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
     voice, responses = Voice(ask, seed, call, skill), ask.transcript.responses
     theirs = [a.id for a in ask.transcript.arguments_of(opponent(ask.side)) if a.id in responses]
     granted = {name: str(kind) for name in theirs if (kind := responses[name].response_type) in _GIVEN}
-    standing = [(a, read_reply(a, ask.transcript).effect) for a in ask.transcript.arguments_of(ask.side)]
+    standing = [
+        (a, phrases.read_reply(a, ask.transcript).effect) for a in ask.transcript.arguments_of(ask.side)
+    ]
     best = min(standing, key=lambda one: _FIRMEST.index(one[1]))[0] if standing else None
     hits = [argument.id for argument, met in standing if met in _HIT]
     weak = "weakened" if hits and len(hits) == len(standing) else "unchanged" if hits else "strengthened"
@@ -357,7 +349,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
     left = [voice.say("closing", met, id=argument.id) for argument, met in standing if met in _STANDS]
     position = [] if best else [voice.say("closing", "silent")]
     if best:
-        words = voice.clauses(read_argument(best).case)
+        words = voice.clauses(phrases.read_argument(best).case)
         keys = ("position_long" if "," in words["why"] else "position", "depends") if words else ("bare",)
         position = [voice.say("closing", key, id=best.id, **words) for key in keys]
         position += [voice.say("closing", "moved", ids=join_and([*granted]))] if granted else []
@@ -376,7 +368,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
 
 def _reply(one: Argument, ask: ClosingCall, voice: Voice, best: Argument | None) -> str:
     """To the question that comes with an answer of that type."""
-    kind, own = ask.transcript.responses[one.id].response_type, read_argument(one)
+    kind, own = ask.transcript.responses[one.id].response_type, phrases.read_argument(one)
     key = "answer_limit" if own.of("case:limit") else "answer_best" if one is best else "answer_granted"
     key = key if kind in _GIVEN else "answer" if kind == "refute" else "answer_open"
     return voice.say("closing", key if own.case else "answer_open", id=one.id, best=best.id if best else "")
@@ -387,9 +379,11 @@ class Course:
 
     def __init__(self, voice: Voice, turns: int) -> None:
         kind, names = voice.matter.kind, (voice.seed, voice.matter.text, "course")
-        ending, own = chance(*names).choice(_ENDINGS), chance(*names, voice.side)
+        ending, own = phrases.chance(*names).choice(_ENDINGS), phrases.chance(*names, voice.side)
         # None where somebody's own life is the topic, and no coming decision where nothing is to be done.
-        suspects = [name for name in PHRASES["suspect"] if kind == "deed" or name != "backwards_causation"]
+        suspects = [
+            name for name in phrases.PHRASES["suspect"] if kind == "deed" or name != "backwards_causation"
+        ]
         far = ending == "narrowed_to_degree" and kind != "deed"  # how far, of what somebody does
         self.ending = ending if voice.turn == turns - 1 and turns >= _LEAST and not far else ""
         self.mood = own.random() < 0.16 and kind != "personal"
@@ -407,18 +401,18 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
     stand = [voice.stand()] if voice.turn == 0 else []
     # Whoever gives way does not argue first.
     met = [] if course.ending == "genuine_agreement" else _taken_up(ask, voice, course)
-    manner = [style for style, asks in PHRASES["manner"].items() if asks in ask.directive.casefold()]
+    manner = [style for style, asks in phrases.PHRASES["manner"].items() if asks in ask.directive.casefold()]
     if manner and voice.rng.random() < 0.8:
         met.append(voice.say("style", voice.rng.choice(manner)))
     if course.ending:
         # It grants and keeps the newest reason of each side, which nobody has taken back.
         newest = {opponent(ask.side): "its last one", ask.side: "our last one"}
-        reasoned = [a for a in ask.transcript.arguments if not read_argument(a).takes_stock]
-        newest |= {a.side: quotation(a.claim, a.id) for a in reasoned}
+        reasoned = [a for a in ask.transcript.arguments if not phrases.read_argument(a).takes_stock]
+        newest |= {a.side: phrases.quotation(a.claim, a.id) for a in reasoned}
         slots = {"quote": newest[opponent(ask.side)], "own": newest[ask.side]}
         parts = [*stand, *met, voice.say("ending", course.ending, **slots)]
-        wording = PHRASES["ending_claim"][course.ending][ask.side == "con"] + "."
-        claim = render(wording, voice.rng, voice.matter.slots(ask.side))
+        wording = phrases.PHRASES["ending_claim"][course.ending][ask.side == "con"] + "."
+        claim = phrases.render(wording, voice.rng, voice.matter.slots(ask.side))
         return voice.argument(claim, parts, [voice.say("lacks", "ending")])
     if course.mood and voice.rng.random() < 0.7:
         reasons = [voice.say("frame", "half", **words), voice.say("style", "mood")]
@@ -436,11 +430,11 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
 
 def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
     last = next(reversed(ask.transcript.arguments_of(opponent(ask.side))), None)
-    if last is None or (reading := read_argument(last)).takes_stock:
+    if last is None or (reading := phrases.read_argument(last)).takes_stock:
         return []
     if (suspect := reading.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
-        quote = quotation(sentence.text, last.id)
+        quote = phrases.quotation(sentence.text, last.id)
         return [voice.say("exposes", tag.key, n=str(ask.number - 1), quote=quote)]
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer", id=last.id)]

@@ -7,17 +7,11 @@ from typing import Literal
 from debate_core.domain.model import Finish, Usage
 from debate_core.llm.errors import UNBILLED
 from debate_core.llm.prices import NONE, Price
-from debate_core.store.events import (
-    AnswerFaulted,
-    CallBatched,
-    CallCompleted,
-    CallFailed,
-    CallId,
-    CallStarted,
-    Failure,
-)
+from debate_core.store import events
 
-OfCall = CallStarted | CallBatched | CallCompleted | CallFailed | AnswerFaulted
+OfCall = (
+    events.CallStarted | events.CallBatched | events.CallCompleted | events.CallFailed | events.AnswerFaulted
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +23,7 @@ class ModelCall:
     `partial`: words of the last failed attempt; `entry`, `batch`: its names within a provider's batch.
     """
 
-    id: CallId
+    id: events.CallId
     model: str
     attempts: int
     state: Literal["under_way", "completed", "failed"] = "under_way"
@@ -42,7 +36,7 @@ class ModelCall:
     finish: Finish | None = None
     text: str | None = None
     faults: tuple[str, ...] = ()
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[events.Failure, ...] = ()
     partial: str = ""
     retry_in: float | None = None
     entry: str = ""
@@ -55,22 +49,22 @@ class ModelCall:
 
 def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> ModelCall:
     """A call with one more event; None before its start. `price`: its model's, halved in a batch."""
-    if price and (event.entry if isinstance(event, CallStarted) else call and call.entry):
+    if price and (event.entry if isinstance(event, events.CallStarted) else call and call.entry):
         price = price.halved
-    if isinstance(event, CallStarted):
+    if isinstance(event, events.CallStarted):
         return _begun(call or ModelCall(id=event.call, model=event.model, attempts=0), event, price)
     if call is None:
         raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
-    if isinstance(event, CallBatched):
+    if isinstance(event, events.CallBatched):
         return replace(call, batch=event.batch)
-    if isinstance(event, AnswerFaulted):
+    if isinstance(event, events.AnswerFaulted):
         return replace(call, faults=event.faults)
     used = _used(event)
     if used.total is not None:
         cost = (price.of(used) if price else None) or NONE
         tokens = call.tokens + used.total - call.reserved
         call = replace(call, usage=used, tokens=tokens, cost=call.cost + cost - call.held, held=NONE)
-    if isinstance(event, CallCompleted):
+    if isinstance(event, events.CallCompleted):
         return replace(
             call,
             state="completed",
@@ -83,14 +77,14 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
     return replace(
         call,
         state="failed",
-        failures=(*call.failures, Failure(kind=event.failure, message=event.message)),
+        failures=(*call.failures, events.Failure(kind=event.failure, message=event.message)),
         partial=event.partial,
         retry_in=event.retry_in,
         seconds=call.seconds + event.seconds,
     )
 
 
-def _begun(call: ModelCall, event: CallStarted, price: Price | None) -> ModelCall:
+def _begun(call: ModelCall, event: events.CallStarted, price: Price | None) -> ModelCall:
     held = price.most(event.reserved - event.answer, event.answer) if price else NONE
     return replace(
         call,
@@ -107,8 +101,8 @@ def _begun(call: ModelCall, event: CallStarted, price: Price | None) -> ModelCal
     )
 
 
-def _used(event: CallCompleted | CallFailed) -> Usage:
-    unbilled = isinstance(event, CallFailed) and event.failure in UNBILLED
+def _used(event: events.CallCompleted | events.CallFailed) -> Usage:
+    unbilled = isinstance(event, events.CallFailed) and event.failure in UNBILLED
     return Usage(input=0, output=0) if unbilled else event.usage
 
 
@@ -126,10 +120,10 @@ class Spending:
 
     def after(self, event: OfCall, reserved: int) -> "Spending":
         """What is spent with one more fact; `reserved`: what was set aside for the attempt that it ends."""
-        if isinstance(event, CallStarted):
+        if isinstance(event, events.CallStarted):
             calls, tokens = self.calls + 1, self.tokens + event.reserved
             return replace(self, calls=calls, tokens=tokens, unknown=self.unknown + 1)
-        if isinstance(event, AnswerFaulted | CallBatched):
+        if isinstance(event, events.AnswerFaulted | events.CallBatched):
             return self
         used = _used(event)
         call = replace(

@@ -21,14 +21,7 @@ from debate_core.domain.rubric import (
     standing_lists,
 )
 from debate_core.domain.transcript import Side
-from debate_core.store.events import (
-    DeliberationOpened,
-    Failure,
-    ReviewGiven,
-    Sampled,
-    TextReviewed,
-    WhyClosed,
-)
+from debate_core.store import events
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,11 +29,11 @@ class Deliberating:
     """The newest opening, and why it was closed, if it was. `at`, `closed_at`: seconds since 1970, for people; `spent`:
     seconds the debate had taken by then; `held`: the judging's last round by then."""
 
-    opened: DeliberationOpened
+    opened: events.DeliberationOpened
     at: float
     spent: float
     held: int
-    closed: WhyClosed | None = None
+    closed: events.WhyClosed | None = None
     closed_at: float | None = None
 
     @property
@@ -77,7 +70,7 @@ class Seat(Generic[S]):
     model: str | None = None
     state: SeatState = "waiting"
     sheet: S | None = None
-    failure: Failure | None = None
+    failure: events.Failure | None = None
     askings: int = 0
     rung: str | None = None
     readings: int = 1
@@ -227,7 +220,7 @@ def points(judging: Judging[Any], sheets: Sequence[Any]) -> Ratings:
     return np.array(scores, dtype=np.float64).reshape(len(sheets), len(judging.ids))
 
 
-G = TypeVar("G", ReviewGiven, TextReviewed)
+G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
 
 
 def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
@@ -239,14 +232,14 @@ def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
     return by_person
 
 
-def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, Sampled]]:
+def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, events.Sampled]]:
     """Why each person's blind scores were given: as in that person's queue; *divergent* in anybody's holds for all, and
     what somebody chose counts with those whose queue held it."""
-    by_person: dict[str, dict[str, Sampled]] = {}
+    by_person: dict[str, dict[str, events.Sampled]] = {}
     for person, reviews in given.items():
         for name, one in reviews.items():
             by_person.setdefault(name, {})[person] = one.sampled
-    ranked: tuple[Sampled, ...] = ("divergent", "anchor", "named", "chosen")
+    ranked: tuple[events.Sampled, ...] = ("divergent", "anchor", "named", "chosen")
     for kinds in by_person.values():
         held = next(kind for kind in ranked if kind in kinds.values())
         kinds.update({who: held for who, own in kinds.items() if held == "divergent" or own == "chosen"})
@@ -264,10 +257,12 @@ def with_people(judging: Judging[Any], reviews: Sequence[G]) -> Judging[Any]:
     return replace(judging, seats=tuple(seats), read=read)
 
 
-def _sheet(judge: str, given: Sequence[ReviewGiven | TextReviewed]) -> Scoresheet | TextReviewed:
+def _sheet(
+    judge: str, given: Sequence[events.ReviewGiven | events.TextReviewed]
+) -> Scoresheet | events.TextReviewed:
     entries = []
     for one in given:
-        if isinstance(one, TextReviewed):
+        if isinstance(one, events.TextReviewed):
             return one
         entries.append(
             ArgumentScores(

@@ -10,31 +10,12 @@ from debate_core.answers.retraction import speaks_of_itself
 from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.library.history import History
+from debate_core.library.report import evidence_used, shape
 from debate_core.library.report.agreement import RatedTable, agreement_of, sides_study_of
 from debate_core.library.report.deliberation import talk_of
-from debate_core.library.report.evidence_used import (
-    SharedErrors,
-    families_of,
-    noise_of,
-    odd_score,
-    readings_of,
-    shared_known,
-    shared_of,
-    track_record,
-)
 from debate_core.library.report.live import LiveReport, live_of
 from debate_core.library.report.rows import argument_row, judge_rows, person_rows, settled_rows
 from debate_core.library.report.settings import ReportSettings
-from debate_core.library.report.shape import (
-    ArgumentRow,
-    BriefingReport,
-    CalibrationReport,
-    Help,
-    IfSettled,
-    OutcomeReport,
-    Report,
-    VerdictChange,
-)
 from debate_core.library.report.usage import refusals_of, usage_of
 from debate_core.measuring.additive import Floor, floor_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
@@ -59,7 +40,9 @@ _OTHERS = (
 )
 
 
-def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
+def report(
+    record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT
+) -> shape.Report:
     """What the facts of one debate mean under these settings, as of one round of its judging."""
     history = history if settings.history == "store" else History()
     seated, judging = with_people(record.judging, record.reviews), record.judging
@@ -84,9 +67,11 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         argument_row(record.transcript, scored, calibration, one, concluded)
         for one in argument_figures(concluded.weighed.divergence, scored.dimensions)
     )
-    shared = shared_of(concluded, judging, history, record.opened_at, written=record.example is not None)
+    shared = evidence_used.shared_of(
+        concluded, judging, history, record.opened_at, written=record.example is not None
+    )
     outcome = outcome_of(concluded, judging, shared, record, history)
-    return Report(
+    return shape.Report(
         **_of_record(record),
         topic_type=topic,
         judges_said=judging.said,
@@ -102,7 +87,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         robustness=changes,
         robustness_reason=None if changes else "not all judges have scored, or fewer than 2",
         review=tuple(to_read(concluded, scored)),
-        look_first=odd_score(concluded, scored.ids, judging.rubric.scale),
+        look_first=evidence_used.odd_score(concluded, scored.ids, judging.rubric.scale),
         helps=_what_would_help(record, concluded, scored),
         if_settled=if_settled(concluded, judging, record.settled),
         void=bool(judging.void),
@@ -112,16 +97,16 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
 
 
 def _live_part(
-    record: Record, judging: Judging, concluded: Outcome, arguments: Sequence[ArgumentRow]
+    record: Record, judging: Judging, concluded: Outcome, arguments: Sequence[shape.ArgumentRow]
 ) -> LiveReport:
     call = None if judging.awaited or concluded.gap is None else concluded.call
     means = {one.id: one.mean for one in arguments}
     return live_of(record, call, means, {one.id: one.majority for one in arguments})
 
 
-def _calibrated(calibration: Calibration, table: PanelTable) -> CalibrationReport:
+def _calibrated(calibration: Calibration, table: PanelTable) -> shape.CalibrationReport:
     apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
-    return CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
+    return shape.CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
 
 
 def _of_record(record: Record) -> dict[str, Any]:
@@ -136,7 +121,7 @@ def _of_record(record: Record) -> dict[str, Any]:
         "progress": record.came_to,
         "accord": first_accord(record),
         "briefing": _briefing(record),
-        "readings": readings_of(record),
+        "readings": evidence_used.readings_of(record),
         "usage": usage_of(record),
         "true_outcome": record.true_outcome,
         "people": person_rows(record),
@@ -162,10 +147,10 @@ def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
 
 def _concluded(
     table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
-) -> tuple[Outcome, tuple[VerdictChange, ...] | None]:
+) -> tuple[Outcome, tuple[shape.VerdictChange, ...] | None]:
     concluded, *changed = decide_variants(table, tried, settings.ruling)
     lines = (
-        VerdictChange(
+        shape.VerdictChange(
             change=one.change,
             call=one.call,
             flips=one.flips,
@@ -197,7 +182,10 @@ def table_of(scored: Scored, weights: JudgeWeights, history: History, before: fl
     table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
     # Past debates tell of points on the usual scale.
     known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
-    shared, families = shared_known(judging.seats, history, before), families_of(judging.seats)
+    shared, families = (
+        evidence_used.shared_known(judging.seats, history, before),
+        evidence_used.families_of(judging.seats),
+    )
     learned = history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
     if learned and not judging.people:
         table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
@@ -238,7 +226,9 @@ def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None) 
     )
 
 
-def other_readings(report_usual: Report, record: Record, history: History) -> tuple[VerdictChange, ...]:
+def other_readings(
+    report_usual: shape.Report, record: Record, history: History
+) -> tuple[shape.VerdictChange, ...]:
     """What other rules and weights, not tried by robustness, would say."""
     changes = []
     for name, value in _OTHERS:
@@ -248,17 +238,17 @@ def other_readings(report_usual: Report, record: Record, history: History) -> tu
             call = "no_call" if report_usual.awaited else other.call
             flips = call != report_usual.outcome.call
             same = not flips and name == "weights" and other.gap == report_usual.outcome.gap.value
-            changes.append(VerdictChange(change=f"{value} {name}", call=call, flips=flips, same=same))
+            changes.append(shape.VerdictChange(change=f"{value} {name}", call=call, flips=flips, same=same))
     return tuple(changes)
 
 
 def outcome_of(
-    concluded: Outcome, judging: Judging, shared: SharedErrors, record: Record, history: History
-) -> OutcomeReport:
+    concluded: Outcome, judging: Judging, shared: evidence_used.SharedErrors, record: Record, history: History
+) -> shape.OutcomeReport:
     awaited, gap = judging.awaited, concluded.weighed.gap
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     first = [early] if awaited else [f"{cause}." for cause in judging.causes if judging.came_to_nothing]
-    return OutcomeReport(
+    return shape.OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(*first, *concluded.reasons),
         nothing_argued=bool(record.nothing_argued),
@@ -274,8 +264,8 @@ def outcome_of(
         assumed_share=concluded.weighed.share,
         p_pro=concluded.p_pro,
         ahead=None if awaited else concluded.ahead,
-        noise=noise_of(concluded),
-        track_record=track_record(history, record.opened_at),
+        noise=evidence_used.noise_of(concluded),
+        track_record=evidence_used.track_record(history, record.opened_at),
         sides={"pro": gap.sides.pro, "con": gap.sides.con},
         reading=concluded.reading,
         tipping_share=shared.tipping_share,
@@ -309,7 +299,7 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
     return {scored.ids[item]: spread[item] for item in wanted}
 
 
-def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tuple[Help, ...]:
+def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tuple[shape.Help, ...]:
     if scored.judging.void:
         return ()
     usable = scored.judging.usable
@@ -319,29 +309,29 @@ def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tupl
     }
     asked = record.briefing.unresolved if record.briefing else ()
     return (
-        *(Help(kind="disputed", argument=scored.ids[item]) for item in concluded.divergent),
+        *(shape.Help(kind="disputed", argument=scored.ids[item]) for item in concluded.divergent),
         *(
-            Help(kind="unsettled", argument=name)
+            shape.Help(kind="unsettled", argument=name)
             for name, count in uncertain.items()
             if 2 * count >= max(1, usable)
         ),
         *(
-            Help(kind="question", text=one.text, argument=one.rests_on[0] if one.rests_on else None)
+            shape.Help(kind="question", text=one.text, argument=one.rests_on[0] if one.rests_on else None)
             for one in asked
         ),
     )
 
 
-def _briefing(record: Record) -> BriefingReport:
+def _briefing(record: Record) -> shape.BriefingReport:
     if record.nothing_argued:
-        return BriefingReport(value=None, reason=NOTHING)
+        return shape.BriefingReport(value=None, reason=NOTHING)
     missing = record.briefing_cause or "not written yet"
-    return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
+    return shape.BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
 
 
 def if_settled(
     concluded: Outcome, judging: Judging, settled: Mapping[str, ArgumentSettled]
-) -> IfSettled | None:
+) -> shape.IfSettled | None:
     """The outcome if settled arguments no longer counted as divergent; None where that changes nothing."""
     if concluded.call != "no_call" or judging.awaited:
         return None
@@ -354,7 +344,7 @@ def if_settled(
     if outcome_then.reasons == concluded.reasons:
         return None
     names = [one.argument for one in closed.values()]
-    return IfSettled(
+    return shape.IfSettled(
         change=f"the settled {join_and(names)} not counted as divergent",
         call=outcome_then.call,
         flips=outcome_then.call != concluded.call,

@@ -8,14 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from debate_core.domain.live_judge import (
-    CitedStatement,
-    Conflict,
-    Convergence,
-    Leader,
-    Narrative,
-    TurnComparison,
-)
+from debate_core.domain import live_judge
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Standing
@@ -45,7 +38,7 @@ class ScorecardReport(FrozenModel):
     argument by argument in points. `difference`: of the marks, PRO's minus CON's; `by_chance`: how often equal sides
     would lead by as many rounds."""
 
-    leader: Leader | None
+    leader: live_judge.Leader | None
     by: Literal["rounds", "gap"]
     reason: str
     rounds: tuple[Round, ...] = ()
@@ -60,13 +53,13 @@ class ScorecardReport(FrozenModel):
 
 
 class NarrativeReport(FrozenModel):
-    leader: Leader
+    leader: live_judge.Leader
     text: str
     turns: tuple[int, ...]
-    spine: tuple[CitedStatement, ...]
-    evolved: tuple[CitedStatement, ...]
-    broke: tuple[CitedStatement, ...]
-    turning_points: tuple[CitedStatement, ...]
+    spine: tuple[live_judge.CitedStatement, ...]
+    evolved: tuple[live_judge.CitedStatement, ...]
+    broke: tuple[live_judge.CitedStatement, ...]
+    turning_points: tuple[live_judge.CitedStatement, ...]
     remarks: tuple[str, ...]
 
 
@@ -102,14 +95,14 @@ class LiveReport(FrozenModel):
     debaters; `over`: the debate is finished; `phases`: of each turn, where there was no live judge."""
 
     live: tuple[TurnScore, ...] = ()
-    pairwise: tuple[TurnComparison, ...] = ()
+    pairwise: tuple[live_judge.TurnComparison, ...] = ()
     claims: tuple[RegisterEntry, ...] = Field(default=(), serialization_alias="register")
     slips: tuple[CountedContradiction, ...] = ()
     scorecard: ScorecardReport
     narrative: NarrativeReport | None = None
     differ: bool = False
-    conflict: Conflict | None = None
-    convergence: Convergence | None = None
+    conflict: live_judge.Conflict | None = None
+    convergence: live_judge.Convergence | None = None
     traits: tuple[TraitsAt, ...] = ()
     novelty: tuple[Novelty, ...] = ()
     live_failures: Mapping[str, str]
@@ -270,7 +263,7 @@ def _argument_round(
     )
 
 
-def _narrative(narrative: Narrative | None) -> NarrativeReport | None:
+def _narrative(narrative: live_judge.Narrative | None) -> NarrativeReport | None:
     if narrative is None:
         return None
     every = (*narrative.spine, *narrative.evolved, *narrative.broke, *narrative.turning_points)

@@ -10,18 +10,7 @@ from debate_core.domain.model import is_simulated
 from debate_core.domain.rubric import Overall, Standing
 from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
-from debate_core.library.report.shape import (
-    Agreement,
-    ArgumentRow,
-    DimensionScores,
-    Generalizability,
-    JudgePast,
-    JudgeRow,
-    Majority,
-    PersonRow,
-    Report,
-    SettledRow,
-)
+from debate_core.library.report import shape
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures
@@ -40,7 +29,7 @@ def argument_row(
     calibration: Calibration,
     figures: ArgumentFigures,
     concluded: Outcome,
-) -> ArgumentRow:
+) -> shape.ArgumentRow:
     item = figures.index
     argument = transcript.arguments[item]
     seats, names = scored.judging.seats, scored.judging.names
@@ -49,7 +38,7 @@ def argument_row(
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     fallacies = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
     pair, classic = figures.furthest, concluded.weighed.rules.kind == "classic"
-    return ArgumentRow(
+    return shape.ArgumentRow(
         id=argument.id,
         side=argument.side,
         claim=argument.claim,
@@ -60,7 +49,7 @@ def argument_row(
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
-            key: DimensionScores(
+            key: shape.DimensionScores(
                 mean=scalar(float(mean_given(ratings[:, item]))),
                 variance=variances.get(key),
                 adjusted_spread=spreads.get(key),
@@ -86,7 +75,7 @@ def argument_row(
     )
 
 
-def majority(standings: Sequence[Standing | None]) -> Majority | None:
+def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:
     """The commonest standing; *tied* when two are equally common; None when there is none.
 
     >>> majority(["UPHELD", "UPHELD", "REFUTED", None])
@@ -102,7 +91,7 @@ def majority(standings: Sequence[Standing | None]) -> Majority | None:
 
 def judge_rows(
     judging: Judging, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
-) -> tuple[JudgeRow, ...]:
+) -> tuple[shape.JudgeRow, ...]:
     rows = []
     for j, seat in enumerate(judging.seats):
         overall = seat.sheet.overall if seat.sheet else Overall()
@@ -112,7 +101,7 @@ def judge_rows(
         ballot, given = ballot_of(position), overall.ballot
         past = history.of(seat.name, seat.model)
         rows.append(
-            JudgeRow(
+            shape.JudgeRow(
                 name=seat.name,
                 domain=seat.domain,
                 model=seat.model,
@@ -129,7 +118,7 @@ def judge_rows(
                 position=position,
                 confidence=overall.confidence,
                 key_finding=overall.key_finding,
-                past=JudgePast(
+                past=shape.JudgePast(
                     debates=len(past.variances),
                     right=past.right,
                     known=past.known,
@@ -142,7 +131,7 @@ def judge_rows(
     return tuple(rows)
 
 
-def person_rows(record: Record) -> tuple[PersonRow, ...]:
+def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
     """With the first scores given of each argument."""
     first = {(one.person, one.argument): one for one in reversed(record.reviews)}
     given = {
@@ -150,7 +139,7 @@ def person_rows(record: Record) -> tuple[PersonRow, ...]:
         for name in (r.person for r in record.reviews)
     }
     return tuple(
-        PersonRow(
+        shape.PersonRow(
             name=name,
             scores={one.argument: dict(one.scores) for one in reversed(some)},
             standings={one.argument: one.standing for one in reversed(some)},
@@ -160,10 +149,10 @@ def person_rows(record: Record) -> tuple[PersonRow, ...]:
     )
 
 
-def settled_rows(record: Record) -> tuple[SettledRow, ...]:
-    fields = set(SettledRow.model_fields)
+def settled_rows(record: Record) -> tuple[shape.SettledRow, ...]:
+    fields = set(shape.SettledRow.model_fields)
     return tuple(
-        SettledRow(by=one.person, **one.model_dump(include=fields)) for one in record.settled.values()
+        shape.SettledRow(by=one.person, **one.model_dump(include=fields)) for one in record.settled.values()
     )
 
 
@@ -185,30 +174,30 @@ _MISSING_STEPS = 20
 """The share of scores missing is told to the nearest twentieth."""
 
 
-def from_mean(row: ArgumentRow) -> dict[str, float | None]:
+def from_mean(row: shape.ArgumentRow) -> dict[str, float | None]:
     """How far each judge's calibrated score lies above the argument's mean; None without a score."""
     values = _given(row)
     mean = statistics.fmean(values) if values else 0.0
     return {name: None if value is None else value - mean for name, value in row.calibrated.items()}
 
 
-def _given(row: ArgumentRow) -> list[float]:
+def _given(row: shape.ArgumentRow) -> list[float]:
     return [value for value in row.calibrated.values() if value is not None]
 
 
-def cause_text(judge: JudgeRow) -> str:
+def cause_text(judge: shape.JudgeRow) -> str:
     """Why a judge failed."""
     return (judge.cause or "no cause was recorded").rstrip(".")
 
 
-def furthest_from_mean(report: Report, judge: str) -> str | None:
+def furthest_from_mean(report: shape.Report, judge: str) -> str | None:
     """The argument on which a judge is furthest from the mean of two or more calibrated scores."""
     compared = [(row.id, from_mean(row)[judge]) for row in report.arguments if len(_given(row)) > 1]
     away = {name: abs(value) for name, value in compared if value is not None}
     return max(away, key=lambda name: away[name]) if away else None
 
 
-def spread_of(report: Report, row: ArgumentRow) -> float | None:
+def spread_of(report: shape.Report, row: shape.ArgumentRow) -> float | None:
     """The sample standard deviation over judges of an argument's calibrated scores, in their unit."""
     # With severity out it is the one that every other place has.
     if report.calibration.method == "additive" and row.adjusted_spread is not None:
@@ -217,34 +206,34 @@ def spread_of(report: Report, row: ArgumentRow) -> float | None:
     return statistics.stdev(given) if len(given) > 1 else None
 
 
-def widest_first(report: Report) -> tuple[ArgumentRow, ...]:
+def widest_first(report: shape.Report) -> tuple[shape.ArgumentRow, ...]:
     spread = {row.id: spread_of(report, row) for row in report.arguments}
     return tuple(
         sorted(report.arguments, key=lambda row: -(-1.0 if (far := spread[row.id]) is None else far))
     )
 
 
-def widest(report: Report) -> tuple[str, ...]:
+def widest(report: shape.Report) -> tuple[str, ...]:
     """Up to three arguments with a spread worth naming once severity is removed, the widest first."""
     spread = {row.id: row.adjusted_spread or 0.0 for row in report.arguments}
     ordered = sorted(spread, key=lambda name: -spread[name])
     return tuple(name for name in ordered if spread[name] >= WIDE)[:3]
 
 
-def alpha_moves(agreement: Agreement, without: Mapping[str, float | None]) -> dict[str, float | None]:
+def alpha_moves(agreement: shape.Agreement, without: Mapping[str, float | None]) -> dict[str, float | None]:
     """By how much alpha changes with each judge or argument left out, from alpha without each."""
     whole = agreement.alpha.value
     return {n: None if value is None or whole is None else value - whole for n, value in without.items()}
 
 
-def largest_move(agreement: Agreement, without: Mapping[str, float | None]) -> str | None:
+def largest_move(agreement: shape.Agreement, without: Mapping[str, float | None]) -> str | None:
     """Who or what moves alpha most when left out; None where nothing moves it enough to be worth saying."""
     moves = {name: abs(move) for name, move in alpha_moves(agreement, without).items() if move is not None}
     name = max(moves, key=lambda one: moves[one], default=None)
     return name if name is not None and moves[name] >= LEAST_MOVE else None
 
 
-def panel_words(report: Report) -> dict[str, str]:
+def panel_words(report: shape.Report) -> dict[str, str]:
     """The debate's judges in the words of a question to the lab, which asks about the side with fewer arguments."""
     judges = [judge for judge in report.judges if judge.scores and not judge.person]
     sides = [sum(row.side == side for row in report.arguments) for side in ("pro", "con")]
@@ -270,7 +259,7 @@ class StudyPoint:
     absolute: float | None
 
 
-def decision_study(study: Generalizability) -> tuple[StudyPoint, ...]:
+def decision_study(study: shape.Generalizability) -> tuple[StudyPoint, ...]:
     """The coefficients of one such judge's scores, of the mean of two, and so on: to one more than .80 takes, or twice
     as many as there are; without components none."""
     if study.components is None or study.scores_per_item is None:

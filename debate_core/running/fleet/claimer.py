@@ -25,14 +25,6 @@ from debate_core.domain.errors import (
 from debate_core.llm.catalogue import Access, lack_text, row_of
 from debate_core.running.calls import Connect
 from debate_core.running.fleet import queue
-from debate_core.running.fleet.queue import (
-    QueueRequest,
-    all_requests,
-    forget_request,
-    record_of,
-    request_of,
-    who_of,
-)
 from debate_core.running.moderator import Moderator
 from debate_core.running.pace import RateLimiter
 from debate_core.running.runner import models_ahead
@@ -148,15 +140,15 @@ class Claimer:
     async def stop_unasked(self) -> None:
         """Stop what nobody waits for any more, in case the notice was lost. Raises StoreFailed."""
         if self._under_way:
-            asked = await asyncio.to_thread(all_requests, self._store)
+            asked = await asyncio.to_thread(queue.all_requests, self._store)
             for record in self._under_way.keys() - asked.keys():
                 self._under_way[record].task.cancel()
 
     async def take(self, job: Job, context: Context) -> None:
         """Conduct a job's record. Raises RetryRequested where that is for later, or for another."""
-        record = record_of(job)
+        record = queue.record_of(job)
         waited = (job.updated - job.created).total_seconds()
-        log_event("takes", record=record, who=who_of(job), attempt=job.attempts + 1, waited=waited)
+        log_event("takes", record=record, who=queue.who_of(job), attempt=job.attempts + 1, waited=waited)
         try:
             await self._take(record, context)
         except LeaseHeld:
@@ -166,7 +158,7 @@ class Claimer:
         except RecordUnreadable:  # A newer worker has written what this one doesn't know.
             raise _again(record, "not to be read by this version", LATER) from None
         except RecordNotFound:
-            await asyncio.to_thread(forget_request, self._store, record)
+            await asyncio.to_thread(queue.forget_request, self._store, record)
             log_event("gone", record=record)
         except LeaseLost:
             log_event("lost", record=record, cause="another conducts it now")
@@ -178,7 +170,7 @@ class Claimer:
             await self._pause(record, f"it broke off by a fault of the program ({type(error).__name__})")
 
     async def _take(self, record: str, context: Context) -> None:
-        asked = await asyncio.to_thread(request_of, self._store, record)
+        asked = await asyncio.to_thread(queue.request_of, self._store, record)
         if asked is None:
             log_event("nobody waits", record=record)
             return
@@ -204,9 +196,9 @@ class Claimer:
                 self._ends[lease.token] = "away"
                 log_event("breaks off", record=record, cause=queue.END_WORDS["away"])
             await asyncio.to_thread(self._store.release, lease)
-        await asyncio.to_thread(forget_request, self._store, record, asked)
+        await asyncio.to_thread(queue.forget_request, self._store, record, asked)
 
-    async def _go_on(self, record: str, lease: Lease, asked: QueueRequest, context: Context) -> None:
+    async def _go_on(self, record: str, lease: Lease, asked: queue.QueueRequest, context: Context) -> None:
         held = await asyncio.to_thread(load_any, self._store, record)
         lacks = self._lacking(held) if held.progress == "open" else {}
         if lacks and await self._elsewhere(lacks.keys()):
@@ -219,7 +211,9 @@ class Claimer:
                 await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
             await self._conduct(held, lease, asked, context)
 
-    async def _conduct(self, held: AnyRecord, lease: Lease, asked: QueueRequest, context: Context) -> None:
+    async def _conduct(
+        self, held: AnyRecord, lease: Lease, asked: queue.QueueRequest, context: Context
+    ) -> None:
         access = replace(self._access, servers=held.config.servers, pace=asked.pace)
         models = self._connects(access)
         moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
@@ -264,7 +258,7 @@ class Claimer:
                 self._store.append(record, [DebatePaused(cause=cause)], lease=lease)
             finally:
                 self._store.release(lease)
-            forget_request(self._store, record)
+            queue.forget_request(self._store, record)
 
         log_event("pauses", record=record, cause=cause)
         try:

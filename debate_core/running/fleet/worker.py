@@ -23,17 +23,9 @@ from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.llm.catalogue import Access, lack_text, providers
 from debate_core.llm.keys import RateGate
 from debate_core.running.calls import Connect
+from debate_core.running.fleet import queue
 from debate_core.running.fleet.claimer import Claimer, log_event
 from debate_core.running.fleet.database import GONE, Database, Working
-from debate_core.running.fleet.queue import (
-    FORMAT,
-    STALE,
-    ListenConnection,
-    Queue,
-    entrypoint,
-    queue_at,
-    sweep,
-)
 from debate_core.running.pace import SAID_FROM, Limit, OnWait, PacedTurn, RateLimiter
 from debate_core.store import Store
 
@@ -107,14 +99,14 @@ BEAT_EVERY, SWEEP_EVERY = 2.0, 10.0
 
 def working(name: str, slots: int, access: Access) -> Working:
     ready = [row.name for row in providers(access.servers) if not lack_text(row, access)]
-    return Working(id=str(uuid.uuid4()), name=name, slots=slots, form=FORMAT, ready=tuple(ready))
+    return Working(id=str(uuid.uuid4()), name=name, slots=slots, form=queue.FORMAT, ready=tuple(ready))
 
 
-def serving(queries: Queue, taker: Claimer, worker: str) -> QueueManager:
+def serving(queries: queue.Queue, taker: Claimer, worker: str) -> QueueManager:
     manager = QueueManager(queries)
     manager.queue_manager_id = QueueManagerId(uuid.UUID(worker))
-    for form in range(1, FORMAT + 1):
-        manager.entrypoint(entrypoint(form), accepts_context=True)(taker.take)
+    for form in range(1, queue.FORMAT + 1):
+        manager.entrypoint(queue.entrypoint(form), accepts_context=True)(taker.take)
     return manager
 
 
@@ -135,7 +127,7 @@ class Worker:
         pace = FleetRateLimiter(self._database, me.id)
         self._taker = Claimer(store, pace, self._elsewhere, access=access, connects=connects)
         self._manager: QueueManager | None = None
-        self._driver: ListenConnection | None = None
+        self._driver: queue.ListenConnection | None = None
         self._leaving = asyncio.Event()
         self._seen = self._taker.in_reach_since = time.monotonic()
 
@@ -155,7 +147,7 @@ class Worker:
         await self._database.limit(limits or {})
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, self.leave)
-        log_event("works", slots=self.me.slots, form=FORMAT, ready=",".join(self.me.ready))
+        log_event("works", slots=self.me.slots, form=queue.FORMAT, ready=",".join(self.me.ready))
         beats = asyncio.create_task(self._beats())
         try:
             while not self._leaving.is_set():
@@ -185,7 +177,7 @@ class Worker:
             self._manager.shutdown.set()
 
     async def _serve(self) -> None:
-        async with queue_at(self._url) as (queries, self._driver):
+        async with queue.queue_at(self._url) as (queries, self._driver):
             self._manager = serving(queries, self._taker, self.me.id)
             if self._leaving.is_set():
                 return
@@ -193,7 +185,7 @@ class Worker:
                 dequeue_timeout=timedelta(seconds=1),
                 batch_size=min(10, self.me.slots // 2),
                 max_concurrent_tasks=self.me.slots,
-                heartbeat_timeout=STALE,
+                heartbeat_timeout=queue.STALE,
                 shutdown_on_listener_failure=True,
                 log_aggregation_interval=timedelta(0),
             )
@@ -213,7 +205,7 @@ class Worker:
                 if time.monotonic() - swept >= SWEEP_EVERY and not self._leaving.is_set():
                     swept = time.monotonic()
                     async with self._database.queue() as queries:
-                        for record in await sweep(self._store, queries, time.time()):
+                        for record in await queue.sweep(self._store, queries, time.time()):
                             log_event("found", record=record, cause="asked for, and nobody had it")
                     await self._database.tidy()
             except Exception as error:

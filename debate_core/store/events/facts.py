@@ -5,17 +5,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from debate_core.domain import live_judge
 from debate_core.domain.artifact import ArtifactConfig, Finding, ReviewSheet, State, Verdict
 from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe, printable
 from debate_core.domain.imported import RatingsConfig, TranscriptConfig
-from debate_core.domain.live_judge import (
-    Conflict,
-    Convergence,
-    Narrative,
-    Proposal,
-    QuoteMatch,
-    TurnComparison,
-)
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.rubric import Ballot, Scoresheet, Standing
 from debate_core.domain.steps import speech_step
@@ -88,7 +81,7 @@ class TurnJudged(StepResult):
     """The live judge's proposal for a turn; caps, floors and penalties are computed from it."""
 
     kind: Literal["turn_judged"] = "turn_judged"
-    proposal: Proposal
+    proposal: live_judge.Proposal
     rung: str
 
 
@@ -96,26 +89,26 @@ class TurnsCompared(StepResult):
     """The live judge's comparison of two turns."""
 
     kind: Literal["turns_compared"] = "turns_compared"
-    comparison: TurnComparison
+    comparison: live_judge.TurnComparison
 
 
 class NarrativeTold(StepResult):
     kind: Literal["narrative_told"] = "narrative_told"
-    narrative: Narrative
+    narrative: live_judge.Narrative
 
 
 class ConflictExplained(StepResult):
     """Why scorecard and narrative differ."""
 
     kind: Literal["conflict_explained"] = "conflict_explained"
-    conflict: Conflict
+    conflict: live_judge.Conflict
 
 
 class ConvergenceFound(StepResult):
     """What became of the two positions."""
 
     kind: Literal["convergence_found"] = "convergence_found"
-    convergence: Convergence
+    convergence: live_judge.Convergence
 
 
 class DebatePaused(Event):
@@ -174,7 +167,7 @@ class ScoreChange(FrozenModel):
     argument: str = ""
     dimension: str
     because: str
-    found: QuoteMatch
+    found: live_judge.QuoteMatch
     turn: int | None = None
     note_of: str | None = None
     new: bool = False

@@ -11,18 +11,7 @@ import streamlit as st
 
 from debate_core.domain.settings import DAY, hosting, is_this_machine
 from debate_core.library.stage import viewer_token
-from debate_core.reporting.room import (
-    RoomCode,
-    RoomVote,
-    Slide,
-    SlideWords,
-    origin,
-    room_code,
-    room_vote,
-    slides,
-    votes_csv,
-    votes_text,
-)
+from debate_core.reporting import room
 from debate_core.store.access import grant_of, own, renew_link, show_to
 from debate_core.store.personal import PersonalStore
 from debate_core.store.record import Record
@@ -117,7 +106,7 @@ def _show_team(name: str) -> None:
 
 def _show_desk(name: str, *, finished: bool) -> None:
     stage, tally = stage_of(state.whole_store(), name), tally_of(state.whole_store(), name)
-    st.markdown(f"**Votes in:** {votes_text(tally)}")
+    st.markdown(f"**Votes in:** {room.votes_text(tally)}")
 
     def change(label: str, key: str, **to: Any) -> None:
         offer_action(label, key, set_stage, state.whole_store(), name, kwargs=to, width="stretch")
@@ -134,13 +123,15 @@ def _show_desk(name: str, *, finished: bool) -> None:
     if finished and not stage.revealed:
         change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
     if stage.revealed:
-        if picture := room_vote(tally):
+        if picture := room.room_vote(tally):
             show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
         change("Hide it again", "room_hide", revealed=False)
-        offer_file("Download the votes", votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes")
+        offer_file(
+            "Download the votes", room.votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes"
+        )
     address = stage_address(name)
     st.caption("A room scans this to watch and vote.")
-    show_picture(room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
+    show_picture(room.room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
         st.caption("Phones can't reach this address. “A hall” in the hosting guide says how to change that.")
     if finished:
@@ -205,12 +196,16 @@ def show_presenter(record: Record) -> None:
     report = state.report_of(record)
     data = [
         *_room(record, ahead=True),
-        *map(_slide_data, slides(record, report)),
+        *map(_slide_data, room.slides(record, report)),
         *_room(record, ahead=False),
     ]
     _PRESENTER(
         key=f"presenter_{record.id}",
-        data={"begun": begun, "markup": markup_of("shared/presenter", origin=origin(report)), "slides": data},
+        data={
+            "begun": begun,
+            "markup": markup_of("shared/presenter", origin=room.origin(report)),
+            "slides": data,
+        },
         on_closed_change=lambda: state.presenting(record).keep(None),
     )
     state.note_seen(record, "the presenter")
@@ -218,19 +213,19 @@ def show_presenter(record: Record) -> None:
 
 def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
     whole, name = state.whole_store(), record.id
-    picture: RoomCode | RoomVote | None = None
+    picture: room.RoomCode | room.RoomVote | None = None
     if ahead and (address := stage_address(name)):
-        picture = room_code(address)
+        picture = room.room_code(address)
     elif not ahead and stage_of(whole, name).revealed:
-        picture = room_vote(tally_of(whole, name))
+        picture = room.room_vote(tally_of(whole, name))
     if picture is None:
         return []
     over = "Watch and vote on your phone" if ahead else "What the room says"
-    slide = _slide_data(Slide(kind="room", over=over, main=SlideWords(text=over), found=picture))
+    slide = _slide_data(room.Slide(kind="room", over=over, main=room.SlideWords(text=over), found=picture))
     # A link to the room is not handed on with a file.
     return [{**slide, "prints": "" if ahead else slide["prints"]}]
 
 
-def _slide_data(slide: Slide) -> dict[str, str]:
+def _slide_data(slide: room.Slide) -> dict[str, str]:
     markup = markup_of("shared/slide", slide=slide)
     return {"kind": slide.kind, "title": slide.main.text, "markup": markup, "prints": "yes"}
