@@ -15,14 +15,7 @@ from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
 from debate_core.measuring.table import PanelTable, Standings, Variant, panel_table
 from debate_core.phrases import between_text, required_text, unreliable_text
-from debate_core.verdicts.cautions import (
-    OddJudge,
-    cautions_on,
-    covers_zero,
-    low_kappa,
-    odd_judge,
-    odd_judge_text,
-)
+from debate_core.verdicts import cautions
 from debate_core.verdicts.evidence import (
     Decision,
     Evidence,
@@ -55,16 +48,16 @@ class Outcome:
     def reasons(self) -> tuple[str, ...]:
         """Why no side is named, first the one judge that runs against the others; empty where a side is named."""
         reasons = tuple(_reasons(self.weighed))
-        return (*odd_judge_text(self.odd, self.weighed), *reasons) if reasons else ()
+        return (*cautions.odd_judge_text(self.odd, self.weighed), *reasons) if reasons else ()
 
     @cached_property
-    def odd(self) -> OddJudge | None:
+    def odd(self) -> cautions.OddJudge | None:
         """The one judge that runs against the others, by the default rules."""
         weighed, judges = self.weighed, self.weighed.gap.judges
         if weighed.rules.kind != "default" or len(judges) < 3 or _barring(weighed):
             return None
         tables = [weighed.evidence.table.without_judge(judge) for judge in judges]
-        return odd_judge(weighed, list(decide_all(tables, weighed.rules)))
+        return cautions.odd_judge(weighed, list(decide_all(tables, weighed.rules)))
 
     @property
     def gap(self) -> float | None:
@@ -114,8 +107,8 @@ class Outcome:
     @cached_property
     def cautions(self) -> tuple[str, ...]:
         """What a reader should still know."""
-        odd = odd_judge_text(self.odd, self.weighed) if self.call != "no_call" else ()
-        return (*odd, *cautions_on(self.weighed, self.call))
+        odd = cautions.odd_judge_text(self.odd, self.weighed) if self.call != "no_call" else ()
+        return (*odd, *cautions.cautions_on(self.weighed, self.call))
 
     @property
     def rests_on(self) -> tuple[float | None, ...]:
@@ -306,7 +299,7 @@ def _agreement_reason(weighed: RuledEvidence) -> str | None:
     rules, score = weighed.rules, weighed.alpha
     if score is None or not below(score, rules.alpha_least):
         return None
-    kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
+    kappa = cautions.low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
     if kappa is None and not rules.alpha_alone:
         return None
     on_z = " on z-scores" if rules.kind == "classic" else ""
@@ -326,9 +319,9 @@ def _split(weighed: RuledEvidence) -> str | None:
     """The judges' own gaps lie so far apart that there may be none; not said of judges who are merely level."""
     measured = weighed.gap
     within = measured.by_judge.interval
-    if within is None or not covers_zero(within):
+    if within is None or not cautions.covers_zero(within):
         return None
-    if covers_zero(measured.interval):
+    if cautions.covers_zero(measured.interval):
         own = measured.sides.side_means[list(measured.judges)]
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
@@ -341,7 +334,7 @@ def _too_close(weighed: RuledEvidence) -> str | None:
     measured = weighed.gap
     if measured.value is None:
         return f"The lead can't be computed: {measured.reason}."
-    if measured.interval is not None and covers_zero(measured.interval):
+    if measured.interval is not None and cautions.covers_zero(measured.interval):
         return f"The sides are too close: even if no mistakes are shared, the lead is {between_text(measured, 'lead')}."
     if abs(measured.value) < TOLERANCE:
         return "The sides are level: the lead is 0."
@@ -350,7 +343,7 @@ def _too_close(weighed: RuledEvidence) -> str | None:
 
 def _shared(weighed: RuledEvidence) -> str | None:
     """The interval covers 0 once errors that judges share are allowed for, and not before."""
-    if not covers_zero(weighed.widened.interval) or covers_zero(weighed.gap.interval):
+    if not cautions.covers_zero(weighed.widened.interval) or cautions.covers_zero(weighed.gap.interval):
         return None
     return (
         f"{weighed.evidence.table.called} may share mistakes: if they share {share_words(weighed.share)} of their "

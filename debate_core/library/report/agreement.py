@@ -9,16 +9,10 @@ from typing import Any
 import numpy as np
 
 from debate_core.library.report.shape import Agreement, Generalizability, PairAgreement, SidesStudy
+from debate_core.measuring import generalizability
 from debate_core.measuring.agreement import alpha, alphas, kappa_of, pairs, without_argument, without_judge
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.generalizability import (
-    LEAST_COMPLETE,
-    generalizability,
-    judges_needed,
-    side_study,
-    whole_ends,
-)
 from debate_core.measuring.krippendorff import TABLE_CELLS, TABLE_VALUES, Level
 from debate_core.phrases import enough_text, missing_text
 from debate_core.verdicts.evidence import RuledEvidence
@@ -243,13 +237,13 @@ def generalizability_of(
         left_out = f"scores of level {level} have no variance"
     if left_out:
         return _none(left_out)
-    study = generalizability(ratings, clustered=clustered)
+    study = generalizability.generalizability(ratings, clustered=clustered)
     if study.components is None:
         return _none(study.reason or "")
     figures: dict[str, Any] = dict(zip(_FIGURES, study.family.values(), strict=True))
     parts = study.components
-    needed = judges_needed(parts, figures["relative_one"])
-    known = not clustered and study.complete >= LEAST_COMPLETE
+    needed = generalizability.judges_needed(parts, figures["relative_one"])
+    known = not clustered and study.complete >= generalizability.LEAST_COMPLETE
     judges = "judges and people" if people else "judges"
     return Generalizability(
         **figures,
@@ -259,7 +253,7 @@ def generalizability_of(
         note=missing_text(study.missing, study.per_item, study.complete if known else None, noun, judges)
         if study.missing
         else None,
-        judges_for_80_interval=whole_ends(needed),
+        judges_for_80_interval=generalizability.whole_ends(needed),
         sentence=enough_text(study.family["ICC(C,k)"], study.per_item, needed, noun, judges),
     )
 
@@ -273,7 +267,7 @@ def sides_study_of(weighed: RuledEvidence, arguments: int) -> SidesStudy:
     gap, judges = weighed.cautious, len(weighed.gap.judges)
     if gap.value is None or not gap.se or not isfinite(gap.se):
         return SidesStudy(reason=gap.reason or "the lead has no standard error")
-    study = side_study(gap.value, gap.se, judges, arguments)
+    study = generalizability.side_study(gap.value, gap.se, judges, arguments)
     if study.judges is None or study.arguments is None:
         return SidesStudy(coefficient=0.0, reason="the lead is no larger than its standard error")
     return SidesStudy(

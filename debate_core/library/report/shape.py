@@ -9,14 +9,8 @@ from debate_core.domain.config import MIN_JUDGES
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
+from debate_core.library.report import evidence_used
 from debate_core.library.report.deliberation_shape import PartRow, TalkReport
-from debate_core.library.report.evidence_used import (
-    NoiseReport,
-    OddScore,
-    ReadingsReport,
-    SharedErrors,
-    TrackRecord,
-)
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.live import Majority as Majority
 from debate_core.library.report.nulls import explain
@@ -135,12 +129,12 @@ class OutcomeReport(FlatNoun):
     assumed_share: float
     p_pro: float | None
     ahead: Side | None = Field(default=None, description="null: a side is named, or none is ahead")
-    noise: NoiseReport | None = Field(
+    noise: evidence_used.NoiseReport | None = Field(
         default=None,
         description="null: the noise is this debate's own: too few earlier ones of these judges count, or the rules or "
         "settings don't look at them",
     )
-    track_record: TrackRecord | None = Field(
+    track_record: evidence_used.TrackRecord | None = Field(
         default=None,
         description="null: of fewer than 20 earlier debates it is known what turned out to be true, or none is looked "
         "at",
@@ -351,7 +345,7 @@ class PanelReport(JsonReasons):
     agreement: Agreement
     accord: FirstAccord
     sides_study: SidesStudy
-    shared_errors: SharedErrors
+    shared_errors: evidence_used.SharedErrors
     calibration: CalibrationReport
     arguments: tuple[ArgumentRow, ...]
     judges: tuple[JudgeRow, ...]
@@ -366,10 +360,12 @@ class ReportExtras(FrozenModel):
     would help, what it used, and what people said."""
 
     review: tuple[str, ...] = ()
-    look_first: OddScore | None = Field(
+    look_first: evidence_used.OddScore | None = Field(
         default=None, description="null: no single score stands far from the others"
     )
-    readings: ReadingsReport | None = Field(default=None, description="null: each judge read the debate once")
+    readings: evidence_used.ReadingsReport | None = Field(
+        default=None, description="null: each judge read the debate once"
+    )
     helps: tuple[Help, ...] = ()
     usage: UsageReport
     true_outcome: TrueOutcome | None = Field(

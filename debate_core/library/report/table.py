@@ -12,6 +12,7 @@ from debate_core.domain.numerals import join_and, number, number_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.library.report.agreement import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, report_ratings
+from debate_core.measuring import pair_judgments
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, scalar
@@ -19,14 +20,6 @@ from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.over_topics import numbered
-from debate_core.measuring.pair_judgments import (
-    ChoiceAgreement,
-    PlaceEffect,
-    Strengths,
-    choice_agreement,
-    davidson,
-    order_effect,
-)
 from debate_core.measuring.people import (
     HumanMean,
     PeopleAndJudges,
@@ -92,10 +85,10 @@ class PairReport:
     ``agreement``: None with one judge."""
 
     models: tuple[str, ...]
-    strengths: Strengths
-    by_judge: Mapping[str, Strengths]
-    orders: Mapping[str, PlaceEffect]
-    agreement: ChoiceAgreement | None
+    strengths: pair_judgments.Strengths
+    by_judge: Mapping[str, pair_judgments.Strengths]
+    orders: Mapping[str, pair_judgments.PlaceEffect]
+    agreement: pair_judgments.ChoiceAgreement | None
 
 
 def first_won_of(table: RatingsTable) -> Floats | None:
@@ -117,9 +110,9 @@ def pair_report(table: RatingsTable) -> PairReport | None:
     of, numbers, models = numbered(questions), numbered(names).reshape(-1, 2), tuple(dict.fromkeys(names))
     judges, items = np.nonzero(~np.isnan(won))
 
-    def strengths(here: Ints, clusters: dict[str, Ints]) -> Strengths:
+    def strengths(here: Ints, clusters: dict[str, Ints]) -> pair_judgments.Strengths:
         first, second = numbers[items[here]].T
-        return davidson(first, second, won[judges[here], items[here]], clusters, len(models))
+        return pair_judgments.davidson(first, second, won[judges[here], items[here]], clusters, len(models))
 
     several = len(won) > 1
     each = [np.flatnonzero(judges == judge) for judge in range(len(won))]
@@ -133,10 +126,10 @@ def pair_report(table: RatingsTable) -> PairReport | None:
             if several and len(won) <= MOST_JUDGES
         },
         orders={
-            name: order_effect(row, questions, pairs, table.lengths)
+            name: pair_judgments.order_effect(row, questions, pairs, table.lengths)
             for name, row in zip(table.judges, won, strict=True)
         },
-        agreement=choice_agreement(won, questions, pairs) if several else None,
+        agreement=pair_judgments.choice_agreement(won, questions, pairs) if several else None,
     )
 
 
