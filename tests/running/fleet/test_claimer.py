@@ -91,7 +91,7 @@ def test_a_stop_from_anywhere_is_a_fact_even_where_the_word_of_it_was_lost(hall,
 
     async def stop(context):
         await called.wait()
-        claimer.forget_request(hall.store, NAME)
+        queue.forget_request(hall.store, NAME)
         if told:
             context.cancellation.cancel()
         else:

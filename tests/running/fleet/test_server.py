@@ -15,6 +15,7 @@ from debate_core.domain.errors import LeaseHeld, SetUpError
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key, RateGate
+from debate_core.running.fleet import queue
 from debate_core.running.fleet import worker as module
 from debate_core.running.fleet.database import Database
 from debate_core.running.fleet.queue import attempts
@@ -159,7 +160,7 @@ def at(place, seconds):
 
 def work(place, seconds=0.3):
     """What the process does that is killed."""
-    module.STALE = timedelta(seconds=1)
+    queue.STALE = timedelta(seconds=1)
     asyncio.run(at(place, seconds).run())
 
 
@@ -193,7 +194,7 @@ def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_b
     child.join()
     at_kill = fleet.store.read(record)[-1].at
     assert load(fleet.store, record).progress == "open"
-    monkeypatch.setattr(module, "STALE", timedelta(seconds=1))
+    monkeypatch.setattr(queue, "STALE", timedelta(seconds=1))
     assert asyncio.run(go_on())
     log = fleet.store.read(record)
     assert log[-1].event.kind == "debate_finished"
@@ -245,7 +246,7 @@ def test_only_a_worker_that_dies_while_the_database_is_there_and_unasked_counts(
         killed(lambda _: None)
         killed(lambda _: None)
         assert sorted(map(str, ends().values())) == ["None", "away", "died", "left"]
-        monkeypatch.setattr(module, "STALE", timedelta(seconds=1))
+        monkeypatch.setattr(queue, "STALE", timedelta(seconds=1))
         assert asyncio.run(go_on())
         assert load(fleet.store, record).progress == "finished"
         assert ends() == {}
