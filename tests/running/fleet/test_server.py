@@ -16,7 +16,6 @@ from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key, RateGate
 from debate_core.running.fleet import queue
-from debate_core.running.fleet import worker as module
 from debate_core.running.fleet.database import Database
 from debate_core.running.fleet.queue import attempts
 from debate_core.running.fleet.runner import LOOK_EVERY, FleetRunner
