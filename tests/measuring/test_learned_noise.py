@@ -59,9 +59,7 @@ def test_both_errors_are_moderated_up_and_down_with_more_degrees_of_freedom():
 
 def test_noise_larger_than_earlier_debates_allow_counts_alone():
     learned = LearnedNoise(
-        score=Prior(variance=0.1, df=200.0),
-        own_gaps=Prior(variance=5.0, df=200.0),
-        debates=20,
+        score=Prior(variance=0.1, df=200.0), own_gaps=Prior(variance=5.0, df=200.0), debates=20
     )
     own = _gap(1.5)
     assert own.larger_than(learned)

@@ -146,11 +146,7 @@ SEVERAL = {
             {"judge": who, "item": 1, "all": {"clarity": at, "depth": 3}}
             for at, who in enumerate(("Ann", "Bo"))
         )
-    ): (
-        ("Ann", "Bo"),
-        ("1 · clarity", "1 · depth"),
-        [[0, 3], [1, 3]],
-    ),
+    ): (("Ann", "Bo"), ("1 · clarity", "1 · depth"), [[0, 3], [1, 3]]),
     'item,all\n1,"[{""grader"": ""A"", ""score"": 3}, {""grader"": ""B"", ""score"": 4}]"\n': (
         ("A", "B"),
         ("1",),
@@ -203,10 +199,7 @@ def test_numbers_and_labels_in_one_export_are_told_apart_by_a_value():
 
 def test_a_swapped_game_is_an_item_of_its_own_and_says_which_place_won():
     table = open_table(content("mt_bench_pairs.jsonl")).table
-    assert table.items[:2] == (
-        "81 · 1: vicuna-13b before alpaca-13b",
-        "81 · 1: alpaca-13b before vicuna-13b",
-    )
+    assert table.items[:2] == ("81 · 1: vicuna-13b before alpaca-13b", "81 · 1: alpaca-13b before vicuna-13b")
     assert table.labels == ("first", "second", "tie")
     assert table.pairs[:2] == (("81 · 1", "vicuna-13b", "alpaca-13b"), ("81 · 1", "alpaca-13b", "vicuna-13b"))
 

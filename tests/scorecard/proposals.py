@@ -141,14 +141,7 @@ def arcs(draw, most=6):
 
 won = st.sampled_from(["older", "newer", "draw"])
 comparisons = st.lists(
-    st.builds(
-        compared,
-        newer=st.integers(2, 6),
-        swapped=st.booleans(),
-        logic=won,
-        rhetoric=won,
-        tactics=won,
-    ),
+    st.builds(compared, newer=st.integers(2, 6), swapped=st.booleans(), logic=won, rhetoric=won, tactics=won),
     max_size=8,
 )
 overturns = st.lists(

@@ -105,11 +105,8 @@ def test_answers_quote_a_whole_sentence_or_name_the_argument() -> None:
     for seed in range(10):
         told = debate(TOPICS[seed], seed=seed)
         for argument in told.arguments:
-            words = [
-                *sentences(argument.claim),
-                *sentences(argument.reasoning),
-                *sentences(argument.evidence),
-            ]
+            texts = argument.claim, argument.reasoning, argument.evidence
+            words = [one for text in texts for one in sentences(text)]
             own = {one.replace("“", "‘").replace("”", "’").rstrip(".") for one in words}
             quotes = re.findall(r"“([^”]+)”", told.responses[argument.id].reasoning)
             assert set(quotes) <= own

@@ -83,25 +83,19 @@ def test_none_of_so_many_has_an_interval():
     assert "0% name the wrong side" in block(found, "answer").sentence
     wrong = rows(found, "sizes")[6]["Wrong"]
     # Wilson's interval of 0 of 40: z² / (40 + z²), with z² = 3.84.
-    assert (wrong.value, wrong.interval[0]) == (0, 0) and wrong.interval[1] == pytest.approx(
-        3.84146 / 43.84146, rel=1e-4
-    )
+    assert (wrong.value, wrong.interval) == (0, (0, pytest.approx(3.84146 / 43.84146, rel=1e-4)))
 
 
 def test_shared_mistakes_are_said_and_compared_with_the_same_panel_without():
     found = lab(Question(related="all", shared=0.9, rules="independent"), 60)
-    (said,) = (
-        one for one in block(found, "cover").items if one.startswith("This panel's judges share mistakes")
-    )
+    (said,) = (one for one in block(found, "cover").items if "This panel's judges share mistakes" in one)
     assert "no statistic on one debate can see" in said
     own, shared = (f"{one.asked.alpha.truth:.2f}" for one in found.pair)
     assert said.endswith(f" Alpha rises from {own} to {shared}: more alike, not more right.")
     unknown = block(lab(Question(related="all", whole="yes"), 10), "cover").items
     assert "Alpha rises" not in " ".join(unknown)
-    assert [row["Judges"] for row in rows(found, "one_model")] == [
-        "Each its own mistakes",
-        "All on one model (this panel)",
-    ]
+    kinds = [row["Judges"] for row in rows(found, "one_model")]
+    assert kinds == ["Each its own mistakes", "All on one model (this panel)"]
     assert found.tie.wrong.value > found.pair[0].tie.wrong.value
     now, was = (value_text(one.tie.wrong.value, "rate") for one in (found, found.pair[0]))
     told = block(found, "one_model")
@@ -165,10 +159,8 @@ def test_what_is_right_stands_beside_the_dots_and_at_a_tie_nothing_is():
         name: kind.asked.right.estimate
         for name, kind in zip(("own mistakes", "shared mistakes"), found.pair, strict=True)
     }
-    assert (
-        "Even a perfect 90% interval does so one time in 10."
-        in block(lab(Question(), 10), "one_model").sentence
-    )
+    told = block(lab(Question(), 10), "one_model").sentence
+    assert "Even a perfect 90% interval does so one time in 10." in told
     assert "size of the lead" in block(lab(Question(rules="classic"), 10), "one_model").sentence
 
 
@@ -249,14 +241,8 @@ def test_a_common_leaning_is_said_to_be_invisible():
 
 
 def test_a_higher_level_names_fewer_sides_at_a_tie():
-    bold, shy = (
-        lab(
-            Question(gap=0.0),
-            80,
-            thresholds=Thresholds(gap_level=level, judge_level=level, relative_least=-1.0),
-        )
-        for level in (0.5, 0.99)
-    )
+    rules = (Thresholds(gap_level=level, judge_level=level, relative_least=-1.0) for level in (0.5, 0.99))
+    bold, shy = (lab(Question(gap=0.0), 80, thresholds=one) for one in rules)
     assert (bold.level, shy.level) == (0.5, 0.99)
     assert bold.asked.wrong.value > 0.35
     assert shy.asked.wrong.value < 0.05
@@ -311,17 +297,10 @@ def test_no_figure_is_said_to_stand_instead_of_one_that_reads_the_same(related, 
 def test_a_loss_of_cover_is_said_where_it_reads_otherwise_and_as_one_below_the_promise(was, missed, said):
     """1780 of 10,000 missed is 82.2% held, 1820 is 81.8% and 1880 is 81.2%; nested, both clear losses."""
     found, n = lab(Question(), 20), 10_000
-    places, errors = np.arange(n), np.full(n, 0.5)
+    places = np.arange(n)
+    alike = {"n": n, "rights": places >= 0, "wrongs": places < 0, "errors": np.full(n, 0.5)}
     before, after = (
-        replace(
-            figures,
-            n=n,
-            rights=places >= 0,
-            wrongs=places < 0,
-            misses=places < count,
-            widths=np.full(n, width),
-            errors=errors,
-        )
+        replace(figures, **alike, misses=places < count, widths=np.full(n, width))
         for figures, count, width in zip(found.sizes[2:4], (was, missed), (1.5, 1.2), strict=True)
     )
     sizes = (*found.sizes[:2], before, after, *found.sizes[4:])

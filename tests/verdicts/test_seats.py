@@ -78,10 +78,8 @@ def test_who_scored_one_side_only_has_no_part_in_the_gap_under_either_rules():
         assert on.outcome.gap.interval == pytest.approx(off.outcome.gap.interval)
         assert (seat_of(on, "Ana").share, seat_of(on, "Ana").ballot) == (0, None)
         assert on.agreement.alpha.value < off.agreement.alpha.value
-        assert (
-            "Not counted in the lead, without scores on one side or without weight: Ana."
-            in on.outcome.cautions
-        )
+        said = "Not counted in the lead, without scores on one side or without weight: Ana."
+        assert said in on.outcome.cautions
     calls = [change.call for change in on.robustness]
     assert calls == [change.call for change in off.robustness]
 
@@ -95,10 +93,7 @@ def test_a_partly_filled_row_takes_part_with_what_it_has():
 
 @pytest.mark.parametrize(
     ("scored", "failed", "said"),
-    [
-        (1, 3, "Only 1 judge of 4 gave usable scores"),
-        (0, 4, "No judge of 4 gave usable scores"),
-    ],
+    [(1, 3, "Only 1 judge of 4 gave usable scores"), (0, 4, "No judge of 4 gave usable scores")],
 )
 def test_people_take_no_judges_place(scored, failed, said):
     events = (
@@ -123,10 +118,8 @@ def test_without_people_the_outcome_is_the_judges_own_and_what_flips_is_marked()
     off, on = (read(debate(*people), people=people_on) for people_on in (False, True))
     assert (off.outcome.call, on.outcome.call) == ("pro", "no_call")
     without = {change.change: change for change in on.robustness}
-    assert (without["without people's scores"].call, without["without people's scores"].flips) == (
-        "pro",
-        True,
-    )
+    alone = without["without people's scores"]
+    assert (alone.call, alone.flips) == ("pro", True)
     assert {"without Ana", "without Ben", "without Eve"} <= set(without)
     last = off.robustness[-1]
     assert (last.change, last.call, last.flips, last.same) == ("with people's scores", "no_call", True, False)
