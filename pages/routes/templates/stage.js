@@ -16,7 +16,7 @@ function say(one) {
   one.lines.forEach(([name, label, text], at) => {
     const line = words.children[at] ?? words.appendChild(document.createElement("p"));
     if (!line.firstChild) line.append(document.createElement("b"), document.createElement("span"));
-    line.className = name;
+    line.className = `of-${name}`; // a picture has a class "claim", too
     put(line.firstChild, label && `${label} `);
     put(line.lastChild, text);
   });
