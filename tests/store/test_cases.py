@@ -78,7 +78,12 @@ EVENTS: tuple[e.Event, ...] = (
     e.StepFailed(step="judging:Risk", failure=BUSY),
     e.CallStarted(call=BRIEF, attempt=1, model=REAL, reserved=50, answer=10),
     e.CallFailed(
-        call=BRIEF, attempt=1, failure="content_filter", message="no", seconds=1.0, usage=Usage(input=5, output=1)
+        call=BRIEF,
+        attempt=1,
+        failure="content_filter",
+        message="no",
+        seconds=1.0,
+        usage=Usage(input=5, output=1),
     ),
     e.CallStarted(call=BRIEF, attempt=2, model="x:unknown", reserved=70, answer=10),
     e.CallCompleted(call=BRIEF, attempt=2, text="{}", finish="stop", seconds=2.0, usage=Usage()),
@@ -132,7 +137,10 @@ STATE = (
 def test_a_record_folds_each_kind_of_event_as_before():
     """From a debate whose judges have scored; a step is only told where it changes something."""
     opened, *spoken = structured.STATES["three_of_four"]
-    prices = Prices(day="2026-01-01", models={REAL: Pricing(price=Price(called="gpt", input=Decimal(2), output=Decimal(8)))})
+    prices = Prices(
+        day="2026-01-01",
+        models={REAL: Pricing(price=Price(called="gpt", input=Decimal(2), output=Decimal(8)))},
+    )
     found, before = [], {}
     record = replay(stored([opened.model_copy(update={"prices": prices}), *spoken]))
     for number, event in enumerate(EVENTS, start=record.sequence + 1):
