@@ -3,22 +3,14 @@
 import streamlit as st
 
 from pages.ui import router, state
+from pages.ui.set_up import settings
 from pages.ui.set_up.presets import SHOWN, ask_own, show_example_cards, show_miniature, show_presets
-from pages.ui.set_up.settings import (
-    SECTION,
-    open_at_fault,
-    show_missing,
-    show_parts,
-    show_prospect,
-    show_start,
-    show_topic,
-)
 from pages.ui.shared.heading import show_picker
 from pages.ui.shared.room import name_ahead
 from pages.ui.shared.words import showing_faults
 
 router.enter(waits=False)
-opened = st.session_state.get(SECTION, False)
+opened = st.session_state.get(settings.SECTION, False)
 hero, verdict = (st.container(), None) if opened else st.columns([13, 9], gap="large")
 with hero.container(key="lede"):
     st.markdown(
@@ -31,17 +23,17 @@ router.wait()
 draft = state.draft()
 config = draft.sketch()
 lacking = state.lacking(config) if config else {}
-if open_at_fault(draft, lacking):
+if settings.open_at_fault(draft, lacking):
     st.rerun()
 
 # ask
 with hero:
-    show_topic(draft)
-    clicked, refusal = show_start(draft.topic.text), st.container(key="refusal")
+    settings.show_topic(draft)
+    clicked, refusal = settings.show_start(draft.topic.text), st.container(key="refusal")
     with st.container(key="prospect"):  # what comes and goes above would fold the sections below
         if config:
-            show_prospect(config)
-        show_missing(draft, lacking)
+            settings.show_prospect(config)
+        settings.show_missing(draft, lacking)
 if clicked and not draft.faults:  # each stands where it can be mended
     with refusal, showing_faults():
         router.go(
@@ -52,7 +44,7 @@ if opened:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             show_presets(draft, state.newest())
             ask_own()
-        show_parts(draft)
+        settings.show_parts(draft)
 
 # show
 if verdict:

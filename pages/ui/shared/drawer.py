@@ -13,16 +13,7 @@ from debate_core.library.report import Report
 from debate_core.library.report.deliberation import NOT_INDEPENDENT
 from debate_core.library.report.rows import from_mean
 from debate_core.library.report.shape import ArgumentRow, JudgeRow
-from debate_core.reporting.arguments import (
-    NO_CROSS,
-    NO_REASON,
-    NOT_ANSWERED,
-    answered_text,
-    argument_block,
-    entry_of,
-    replied_text,
-    seen_text,
-)
+from debate_core.reporting import arguments
 from debate_core.reporting.blocks import ArgumentCell, Block
 from debate_core.reporting.room import whole_sentences
 from debate_core.reporting.scores import missing_text, settled_text
@@ -97,7 +88,7 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     if as_of > INDEPENDENT:
         st.warning(f"{capital(NOT_INDEPENDENT)}: scores and notes after round {as_of - INDEPENDENT}.")
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
-    block = argument_block(report, record, row, seats)
+    block = arguments.argument_block(report, record, row, seats)
     _show_cards(report, row, block, record.config.rubric, seats)
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
@@ -131,7 +122,7 @@ def _show_cards(
         summary=block.sentence,
         cards=[
             {
-                **_card(judge, row, entry_of(seats[judge.name], row), rubric),
+                **_card(judge, row, arguments.entry_of(seats[judge.name], row), rubric),
                 **_score_words(report, row.calibrated[judge.name], away[judge.name]),
                 "clicked": judge.name == clicked,
             }
@@ -153,7 +144,7 @@ def _card(
     judge: JudgeRow, row: ArgumentRow, entry: ArgumentScores | None, rubric: Rubric
 ) -> dict[str, object]:
     given = judge.scores.get(row.id, {})
-    reason = (entry.notes or capital(NO_REASON)) if entry else capital(missing_text(judge))
+    reason = (entry.notes or capital(arguments.NO_REASON)) if entry else capital(missing_text(judge))
     return {
         "name": judge.called,
         "standing": capital(RULINGS[entry.standing]) if entry else "No scores",
@@ -166,18 +157,20 @@ def show_answer(row: ArgumentRow, record: Record) -> None:
     if row.response:
         show_response(row.response)
         if row.response.question:
-            show_words(capital(answered_text(row, record)), lead=f"{row.side.upper()} answers.")
+            show_words(capital(arguments.answered_text(row, record)), lead=f"{row.side.upper()} answers.")
     elif record.config.format == "exchange":
-        st.markdown(f"**{NO_CROSS}** {replied_text(row.id, record, partial(watch_link, record))}")
+        st.markdown(
+            f"**{arguments.NO_CROSS}** {arguments.replied_text(row.id, record, partial(watch_link, record))}"
+        )
     else:
-        st.markdown(f"**{NOT_ANSWERED}**")
+        st.markdown(f"**{arguments.NOT_ANSWERED}**")
 
 
 def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
     what = "person" if judge.person else judge.domain
     beside = f" · {escaped(what)}" if what.casefold() != judge.name.casefold() else ""
     st.markdown(f"**{escaped(judge.name)}**{beside}")
-    entry = entry_of(seat, row)
+    entry = arguments.entry_of(seat, row)
     if entry is None:
         st.markdown(f"No scores: {escaped(missing_text(judge))}")
         return
@@ -185,6 +178,6 @@ def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
     if entry.notes:
         show_words(entry.notes)
     else:
-        st.markdown(f"*{capital(NO_REASON)}*")
-    if (seen := seen_text(judge, entry)) is not None:
+        st.markdown(f"*{capital(arguments.NO_REASON)}*")
+    if (seen := arguments.seen_text(judge, entry)) is not None:
         st.caption(f"Fallacies: {escaped(seen)}")
