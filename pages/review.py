@@ -35,6 +35,8 @@ if not places:
 if not person:
     desk.ask_name()
     st.stop()
+if state.choice().people:
+    reviews.note_open(state.store(), person, place)
 with head:
     desk.show_desk(places, place)
 st.progress(sum(one.done for one in places) / len(places))

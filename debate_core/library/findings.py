@@ -7,7 +7,7 @@ from typing import Literal
 
 from debate_core.answers.prompt import PREFIX
 from debate_core.answers.quotes import Closeness, Stretch, find_places, says_something
-from debate_core.domain.artifact import STATES, Artifact, Finding, ReviewSheet, Severity, State
+from debate_core.domain.artifact import Artifact, Finding, ReviewSheet, Severity, State
 from debate_core.domain.noun import FrozenModel
 from debate_core.store.events import FindingAdded, FindingSettled
 
@@ -189,11 +189,6 @@ def _merged(
         place=place_at(artifact, whole, places[0].closeness) if whole else None,
         settled=next((word for word in reversed(settled) if names & set(word.findings)), None),
     )
-
-
-def counts(findings: Sequence[MergedFinding]) -> dict[State, int]:
-    """How many findings are in each state; together, all there are."""
-    return {state: sum(one.state == state for one in findings) for state in STATES}
 
 
 class TextPiece(FrozenModel):

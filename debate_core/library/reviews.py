@@ -2,8 +2,9 @@
 
 import hashlib
 import math
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from debate_core.answers.quotes import find_quote
@@ -37,12 +38,14 @@ class ToReview:
     probability: float | None = None
     done: bool = False
     skipped: bool = False
+    open_elsewhere: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
     """What a queue is limited to: one `record`, arguments or texts only, and what fewer than so many `people` besides
-    oneself have scored; a queue that is shared out so is done when each argument has that many."""
+    oneself have scored; a queue that is shared out so is done when each argument has that many, and what somebody else
+    has open comes last in it."""
 
     record: str | None = None
     kind: Kind | None = None
@@ -50,6 +53,8 @@ class Choice:
 
 
 EVERYTHING = Choice()
+STAYS = 1800.0
+"""Seconds for which an argument counts as open."""
 
 
 def queue(
@@ -61,7 +66,11 @@ def queue(
     known = summary(store, record) if record and store.last_sequence(record) else None
     everything = [one for one in page(store) if one.study is None] if record is None else []
     summaries = [known] if known else everything
-    waiting = chosen_of(queue_of(summaries, person), summaries, person, choice)
+    mine, elsewhere = _open_now(store, person) if choice.people else (None, set[At]())
+    waiting = chosen_of(queue_of(summaries, person), summaries, person, choice, mine)
+    if choice.people:
+        here = (replace(one, open_elsewhere=(one.record, one.argument) in elsewhere) for one in waiting)
+        waiting = tuple(sorted(here, key=lambda one: one.open_elsewhere and not one.done))
     if chosen is None or any((one.record, one.argument) == chosen for one in waiting):
         return waiting
     known = summary(store, chosen[0]) if store.last_sequence(chosen[0]) else None
@@ -70,17 +79,36 @@ def queue(
     return (_place(known, chosen[1], person, "chosen"), *waiting)
 
 
+def note_open(store: Store, person: str, place: ToReview | None) -> None:
+    """Note the one argument that a person has open."""
+    store.note("open", person, f"{place.record}\n{place.argument}" if place and not place.done else "")
+
+
+def _open_now(store: Store, person: str) -> tuple[At | None, set[At]]:
+    """What a person has open, and what others came to lately besides: nobody is sent away from their own."""
+    now, notes = time.time(), store.all_noted("open").items()
+    bodies = {who: body.split("\n") for who, (body, at) in notes if now - at < STAYS}
+    places = {who: (record, argument) for who, (record, argument) in bodies.items()}
+    mine = places.pop(person, None)
+    return mine, {place for place in places.values() if place != mine}
+
+
 def chosen_of(
-    places: Sequence[ToReview], summaries: Sequence[Summary], person: str, choice: Choice
+    places: Sequence[ToReview],
+    summaries: Sequence[Summary],
+    person: str,
+    choice: Choice,
+    mine: At | None = None,
 ) -> tuple[ToReview, ...]:
-    """The places that a choice leaves, in their order; what the person has scored stays."""
+    """The places that a choice leaves, in their order; what the person has scored or has open, as `mine`, stays."""
     known = {one.id: one for one in summaries}
 
     def wanted(one: ToReview) -> bool:
         if choice.kind and (one.argument == events.TEXT) != (choice.kind == "texts"):
             return False
         others = (who for who, names in known[one.record].reviewed.items() if one.argument in names)
-        return one.done or choice.people is None or sum(who != person for who in others) < choice.people
+        own = one.done or (one.record, one.argument) == mine
+        return own or choice.people is None or sum(who != person for who in others) < choice.people
 
     return tuple(filter(wanted, places))
 
@@ -125,8 +153,8 @@ def _place(
 ) -> ToReview:
     done = argument in of.reviewed.get(person, ())
     skipped = not done and argument in of.skipped.get(person, ())
-    where = {"record": of.id, "argument": argument}
-    return ToReview(**where, sampled=sampled, probability=probability, done=done, skipped=skipped)
+    place = ToReview(record=of.id, argument=argument, sampled=sampled, probability=probability)
+    return replace(place, done=done, skipped=skipped)
 
 
 def _drawn(*of: str) -> float:

@@ -4,21 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Annotated, Any, ClassVar, Literal
 
-from debate_core.domain.artifact import VERDICTS, Artifact, Reviewer, ReviewSheet, State, Verdict
+from debate_core.domain.artifact import STATES, VERDICTS, Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.domain.config import MIN_JUDGES
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step
-from debate_core.library.findings import (
-    MergedFinding,
-    PlacedFinding,
-    counts,
-    merge,
-    place_findings,
-    place_people,
-)
+from debate_core.library.findings import MergedFinding, PlacedFinding, merge, place_findings, place_people
 from debate_core.library.report.agreement import RatedTable, agreement_of
 from debate_core.library.report.deliberation import rows_of, talk_of
 from debate_core.library.report.deliberation_shape import DisagreementRow, PartRow, TalkReport
@@ -283,7 +276,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
         flags=flags([one for one in given if one.reviewer not in config.without_verdict], placed),
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
         findings=findings,
-        states=counts(findings),
+        states={state: sum(one.state == state for one in findings) for state in STATES},
         agreement=agreement_on(counted),
         parted=tuple(one for one in areas if one.type != "verdict" or not record.judging.void),
         means=dict(zip(counted.ids, means, strict=True)),

@@ -274,7 +274,7 @@ _UNPLACED: Mapping[Unplaced, str] = {
     "no_letter": "its quote holds no letter or digit",
     "nowhere": "the words it quotes stand nowhere in the text",
 }
-_LINES_NAMED = 3
+_FEW = 3  # lines named one by one
 
 
 def finding_blocks(review: TextReview) -> Iterator[Block]:
@@ -301,11 +301,7 @@ def finding_blocks(review: TextReview) -> Iterator[Block]:
 def finding_block(number: int, one: MergedFinding, artifact: Artifact) -> Block:
     lines = list(dict.fromkeys(place.line for place in one.places))
     where = _where_text(lines, artifact)
-    short = (
-        where
-        if len(lines) <= _LINES_NAMED
-        else f"{len(lines)} lines from {_where_text(lines[:1], artifact)} on"
-    )
+    short = where if len(lines) <= _FEW else f"{len(lines)} lines from {_where_text(lines[:1], artifact)} on"
     reviewers = sum(not name.endswith(PERSON) for name in one.found_by)
     by = f", {reviewers} reviewers" if reviewers > 1 else ""
     by += ", by a person" if reviewers < len(one.found_by) else ""

@@ -19,14 +19,7 @@ from debate_core.library.text_review import Call, ReviewerRow, TextReview
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.formats import clean, values
 from debate_core.reporting.records import FORMATS, Format
-from debate_core.reporting.text import (
-    VERDICT_WORDS,
-    finding_block,
-    flag_text,
-    reasons_of,
-    text_document,
-    unplaced_text,
-)
+from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of, text_document, unplaced_text
 
 NOT_DELIBERATED = "the reviewers have not discussed it"
 
@@ -313,13 +306,10 @@ def text_as_docx(review: TextReview) -> bytes:
     from docx import Document as WordDocument  # noqa: PLC0415  slow to load, and few need one
 
     word, document = WordDocument(), text_document(review)
-    verdict = document.block("verdict")
-    assert verdict is not None
+    verdict = document["verdict"]
     word.add_heading(clean(document.title), 0)
     word.add_paragraph(clean(" ".join((*document.badges, verdict.title, *verdict.items))))
-    blocks = [
-        finding_block(number, one, review.artifact) for number, one in enumerate(review.findings, start=1)
-    ]
+    blocks = [document[f"finding-{number}"] for number, _ in enumerate(review.findings, start=1)]
     begun: dict[int, list[Any]] = {}
     for line in marked(review.artifact, review.findings):
         paragraph = word.add_paragraph()

@@ -90,9 +90,10 @@ NoteKind = Literal[
     "asked",
     "taking",
     "stage",
+    "open",
 ]
 """What may be noted beside the log: a draft, a browser's name, what was in sight, lists of reviewers, presets, imports,
-studies, requests to workers and their attempts, what a room sees."""
+studies, requests to workers and their attempts, what a room sees, what a reviewer has open."""
 
 
 class Store(RecordIndex):

@@ -162,7 +162,7 @@ class PersonalStore(Store):
         return self.whole.noted(kind, whose, record=record, argument=argument)
 
     def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
-        mine = self._mine("")
+        mine = "" if kind in _OF_ENGINE else self._mine("")
         own = self.whole.all_noted(kind).items()
         return {who.removeprefix(mine): noted for who, noted in own if who.startswith(mine)}
 
@@ -203,5 +203,5 @@ class PersonalStore(Store):
         self.whole._untell(db, record)
 
 
-_OF_ENGINE = ("imported", "asked", "taking", "looked_at", "stage")
-"""Notes that whoever conducts a record makes, for all who may see it."""
+_OF_ENGINE = ("imported", "asked", "taking", "looked_at", "stage", "open")
+"""Notes of whoever conducts a record, or reviews it with others, for all who may see it."""

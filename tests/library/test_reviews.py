@@ -3,6 +3,7 @@
 import itertools
 import json
 import threading
+import time
 
 import pytest
 
@@ -464,6 +465,27 @@ def test_a_report_says_who_scored_what_and_what_is_settled(store):
     (settled,) = found["settled"]
     assert (settled["argument"], settled["standing"], settled["follows"]) == ("PRO-1", None, ["Risk"])
     assert (settled["reason"], settled["by"]) == ("Unclear.", "Ana")
+
+
+def test_in_a_shared_queue_what_somebody_else_has_open_comes_last_for_half_an_hour(store, monkeypatch):
+    shared = Choice(record=DEBATE, people=1)
+
+    def names(person, choice=shared):
+        return [one.argument for one in reviews.queue(store, person, choice)]
+
+    first, *others = reviews.queue(store, "Ana", shared)
+    rest = [one.argument for one in others]
+    reviews.note_open(store, "Ben", first)
+    assert names("Ana") == [*rest, first.argument]
+    assert [one.open_elsewhere for one in reviews.queue(store, "Ana", shared)] == [*[False] * len(rest), True]
+    assert names("Ana", Choice(record=DEBATE))[0] == first.argument, "everybody scores everything"
+    # Who came to it as well stays where they are.
+    reviews.note_open(store, "Ana", first)
+    assert names("Ana")[0] == first.argument
+    reviews.note_open(store, "Ana", None)
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + reviews.STAYS + 1)
+    assert names("Ana")[0] == first.argument
 
 
 def test_a_queue_is_limited_to_arguments_or_texts_and_shared_out():

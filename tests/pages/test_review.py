@@ -542,6 +542,22 @@ def test_what_is_to_be_scored_is_chosen_and_the_address_names_it(open_page: Open
     assert argument(app) != name, "Ben has scored it, and one person each is enough"
 
 
+def test_of_two_who_share_a_queue_each_has_another_argument_and_who_comes_too_late_is_told(
+    open_page: Open, old: Store
+) -> None:
+    first = argument(begun(open_page, "Ben", debate=DEBATE, people="1"))
+    app = begun(open_page, "Ana", debate=DEBATE, people="1")
+    mine = argument(app)
+    assert mine != first, "Ben has that one open"
+    reviews.give(old, load(old, DEBATE), review("Carl", mine))
+    score(app, old)
+    assert [one.value for one in app.toast] == ["Carl has scored this one meanwhile."]
+    for place in reviews.queue(old, "Eve", Choice(record=DEBATE, people=1)):
+        reviews.give(old, load(old, DEBATE), review("Carl", place.argument))
+    said = words_of(begun(open_page, "Eve", debate=DEBATE, people="1"))
+    assert "others have scored every argument of this debate" in said and "two judges" not in said
+
+
 def topic_of(store: Store) -> str:
     return load(store, DEBATE).config.topic.text[:40]
 

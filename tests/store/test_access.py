@@ -147,6 +147,10 @@ def test_what_a_person_keeps_in_hand_is_in_nobody_elses(whole: Store) -> None:
     PersonalStore(whole, ANN).note("presets", "mine", "{}")
     assert not PersonalStore(whole, BOB).all_noted("presets")
     assert set(PersonalStore(whole, ANN).all_noted("presets")) == {"mine"}
+    PersonalStore(whole, BOB).note("open", "Bob", "a debate\nPRO-1")
+    assert set(PersonalStore(whole, ANN).all_noted("open")) == {"Bob"}, (
+        "who shares a queue knows what is open"
+    )
 
 
 def test_two_people_share_no_cache_by_the_stores_place(whole: Store) -> None:

@@ -1,6 +1,7 @@
 """Brings a text, with who reviews it on which dimensions, and says what that takes; or opens the example."""
 
 import secrets
+from typing import Any
 
 import streamlit as st
 from pydantic import ValidationError
@@ -74,12 +75,10 @@ def start(config: ArtifactConfig | None) -> str | None:
         return None
     if config is None:
         show_fault("Paste a text or bring a file first.")
-        return None
-    try:
-        return state.runner().start(config, state.access(config.servers))
-    except DebateError as error:
-        show_fault(str(error))
-        return None
+    with showing_faults():
+        if config:
+            return state.runner().start(config, state.access(config.servers))
+    return None
 
 
 def _ask_text() -> Artifact | None:
@@ -144,18 +143,10 @@ def ask_reviewers() -> None:
         draft=state.draft(),
     )
     with st.container(horizontal=True, gap="small"):
-        offer_action(
-            "The built-in five",
-            "built_in",
-            seats.keep,
-            BUILT_IN_REVIEWERS,
-            icon="restart_alt",
-            kind="tertiary",
-        )
+        look: dict[str, Any] = {"icon": "restart_alt", "kind": "tertiary"}
+        offer_action("The built-in five", "built_in", seats.keep, BUILT_IN_REVIEWERS, **look)
         if last := state.newest_reviewers():
-            offer_action(
-                "As in the newest review", "as_last", seats.keep, last, icon="restart_alt", kind="tertiary"
-            )
+            offer_action("As in the newest review", "as_last", seats.keep, last, **look)
     _show_saved()
     total = sum(one.weight for one in seats.now)
     for place, one in enumerate(seats.now):

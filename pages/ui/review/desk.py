@@ -1,6 +1,8 @@
 """Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else."""
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -59,8 +61,10 @@ def show_nothing_waits() -> None:
     chosen = state.choice()
     which = "this" if chosen.record else "a"
     limited = "None of your choice waits for you. " if chosen.kind or chosen.people else ""
-    appear = f"Arguments appear here once {which} debate has two judges' scores."
-    st.markdown(f"**Nothing to score here.** {limited}{appear}")
+    words = f"**Nothing to score here.** {limited}Arguments appear here once {which} debate has two judges' scores."
+    if chosen.people and reviews.queue(state.store(), state.person(), replace(chosen, people=None)):
+        words = f"**All done:** others have scored every argument{' of this debate' * bool(chosen.record)}."
+    st.markdown(words)
     if chosen == EVERYTHING:
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")
@@ -207,15 +211,12 @@ def _skip_key(place: ToReview) -> str:
 
 
 def _skip(record: ScoredRecord, place: ToReview) -> None:
-    try:
+    with keeping_fault(fault_on_top):
         why = str(st.session_state[_skip_key(place)])
         reviews.skip(state.store(), record, state.person(), place.argument, why)
-    except SetUpError as error:
-        fault_on_top.keep(str(error))
-        return
-    state.remember_deed(state.Deed(what="skipped", record=place.record, argument=place.argument))
-    state.open_beside(place, None)
-    go_to(None)
+        state.remember_deed(state.Deed(what="skipped", record=place.record, argument=place.argument))
+        state.open_beside(place, None)
+        go_to(None)
 
 
 def undo() -> None:
@@ -223,7 +224,7 @@ def undo() -> None:
     if not (deed := state.last_deed()):
         return
     place = ToReview(record=deed.record, argument=deed.argument, sampled="chosen")
-    try:
+    with keeping_fault(fault_on_top):
         record = state.in_place(place)
         if deed.what == "scored":
             withdraw(record, deed.argument)
@@ -234,10 +235,17 @@ def undo() -> None:
             if stands and stands.person != state.person():
                 raise SetUpError(f"{reviews.settling_text(stands)} since: that is not yours to undo")
             reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
-    except DebateError as error:
-        fault_on_top.keep(str(error))
     state.forget(deed)
     st.query_params["of"], st.query_params["item"] = deed.record, deed.argument
+
+
+@contextlib.contextmanager
+def keeping_fault(fault: SessionValue[str]) -> Iterator[None]:
+    """Keeps what goes wrong, for the page to show."""
+    try:
+        yield
+    except DebateError as error:
+        fault.keep(str(error))
 
 
 def show_fault_once(fault: SessionValue[str]) -> None:
@@ -245,11 +253,9 @@ def show_fault_once(fault: SessionValue[str]) -> None:
         show_fault(capital(words))
 
 
-def draft_from(given: ReviewGiven | TextReviewed) -> Mapping[str, object]:
-    draft = {"reason": given.reason, "scores": dict(given.scores)}
-    return draft | (
-        {"verdict": given.verdict} if isinstance(given, TextReviewed) else {"standing": given.standing}
-    )
+def draft_from(given: ReviewGiven | TextReviewed) -> dict[str, object]:
+    what = {"verdict": given.verdict} if isinstance(given, TextReviewed) else {"standing": given.standing}
+    return {"reason": given.reason, "scores": dict(given.scores), **what}
 
 
 def withdraw(record: ScoredRecord, argument: str) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 import streamlit as st
 
 from debate_core.domain.artifact import VERDICT, VERDICT_MEANINGS, VERDICTS, Verdict
-from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
+from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDING, STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument
@@ -105,7 +105,9 @@ def _show_again(record: ScoredRecord, place: ToReview, *, revises: bool) -> bool
 def _blind_text(record: ScoredRecord, place: ToReview) -> str:
     if seen := state.seen_where(place):
         return f"You may have seen others' scores: {escaped(seen)}. Yours will be marked *not blind*."
-    return f"The {'judges' if isinstance(record, Record) else 'reviewers'}' scores stay hidden until yours are given."
+    whose = "judges" if isinstance(record, Record) else "reviewers"
+    also = " Somebody else has this one open." if place.open_elsewhere else ""
+    return f"The {whose}' scores stay hidden until yours are given.{also}"
 
 
 def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, ...]:
@@ -215,19 +217,21 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         "active_seconds": round(time.monotonic() - state.began(place), 1),
         "shown": _digest(record, place.argument),
     }
-    try:
+    with desk.keeping_fault(desk.fault_beside):
         if isinstance(record, Record):
             reviews.give(state.store(), record, ReviewGiven(standing=draft["standing"], **fields))
         else:
             reviews.give(state.store(), record, TextReviewed(verdict=draft["verdict"], **fields))
-    except (SetUpError, FactStored) as error:
-        desk.fault_beside.keep(str(error))
-        return
-    state.keep_draft(place, None)
-    state.remember_deed(state.Deed(what="scored", record=place.record, argument=place.argument))
-    st.session_state[_name(place, "given")] = True
-    # What others made of it is shown in the same place, until one goes on.
-    st.query_params["of"], st.query_params["item"] = place.record, place.argument
+        state.keep_draft(place, None)
+        state.remember_deed(state.Deed(what="scored", record=place.record, argument=place.argument))
+        st.session_state[_name(place, "given")] = True
+        # What others made of it is shown in the same place, until one goes on.
+        st.query_params["of"], st.query_params["item"] = place.record, place.argument
+        reviewers = {one.person: None for one in now.reviews if one.argument == place.argument}
+        others = [escaped(name) for name in reviewers if name != state.person()]
+        if 0 < (state.choice().people or 0) <= len(others):
+            have = "has" if len(others) == 1 else "have"
+            st.toast(f"{join_and(others)} {have} scored this one meanwhile.", icon=":material/group:")
 
 
 def _digest(record: ScoredRecord, argument: str) -> str:

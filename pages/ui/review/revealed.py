@@ -186,12 +186,9 @@ def _revise(record: ScoredRecord, place: ToReview) -> None:
 
 
 def _withdraw(record: ScoredRecord, place: ToReview) -> None:
-    try:
+    with desk.keeping_fault(desk.fault_beside):
         desk.withdraw(record, place.argument)
-    except SetUpError as error:
-        desk.fault_beside.keep(str(error))
-        return
-    state.forget(state.Deed(what="scored", record=place.record, argument=place.argument))
+        state.forget(state.Deed(what="scored", record=place.record, argument=place.argument))
 
 
 def _name(place: ToReview, what: str) -> str:
@@ -273,12 +270,9 @@ def _settle(record: Record, place: ToReview) -> None:
 
 
 def _reopen(record: Record, place: ToReview) -> None:
-    try:
+    with desk.keeping_fault(desk.fault_on_top):
         reviews.reopen(state.store(), record, state.person(), place.argument)
-    except (SetUpError, FactStored) as error:
-        desk.fault_on_top.keep(str(error))
-        return
-    state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
+        state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
 
 
 def _show_of_debate(record: Record, places: Sequence[ToReview], place: ToReview) -> None:
