@@ -19,15 +19,21 @@ from debate_core.store import SQLiteStore
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from debate_core.verdicts.lab import Question, lab
-from tests.approved import check_facts
+from tests.approved import FACT, check_facts
 from tests.building import cases
 from tests.building.studied import put_study
 
 
+def facts_in(*texts: str | None) -> list[Any]:
+    """Which figures and sides are told, wherever the words put them; and in how many texts."""
+    there = [text for text in texts if text]
+    return [len(there), sorted(set(FACT.findall(" ".join(there))))]
+
+
 def parts_of(document: Document) -> Iterator[tuple[str, Any]]:
-    yield "document", [document.title, *document.badges, document.about]
+    yield "document", [facts_in(document.title, *document.badges, document.about)]
     for block in walk(document.blocks):
-        yield block.key, [block.title, block.sentence, *block.items, *block.all_notes]
+        yield block.key, [facts_in(block.title, block.sentence, *block.items, *block.all_notes)]
         for table in block.tables:
             yield f"{block.key} table", [cell_words(table, row) for row in table.rows]
         if block.figure:
