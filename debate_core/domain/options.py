@@ -206,7 +206,7 @@ def changed(chosen: Any) -> dict[str, str]:
 class OptionsRead(Generic[Noun]):
     """What words say of a noun; `refused`: those not taken, and what was expected."""
 
-    found: Noun
+    value: Noun
     refused: tuple[str, ...]
 
 
@@ -222,4 +222,4 @@ def read(noun: type[Noun], words: Mapping[str, str]) -> OptionsRead[Noun]:
                 values[name] = value
             except ValueError as error:
                 refused.append(str(error))
-    return OptionsRead(found=noun(**values), refused=tuple(refused))
+    return OptionsRead(value=noun(**values), refused=tuple(refused))

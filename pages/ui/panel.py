@@ -66,7 +66,7 @@ def show_measures(report: Report, document: Document) -> None:
 
 
 def panel_like(report: Report) -> Question:
-    return read(Question, panel_words(report)).found
+    return read(Question, panel_words(report)).value
 
 
 HEAD_HEIGHT, ROW_HEIGHT = 104, 55

@@ -35,7 +35,7 @@ def rows(found, key):
 
 def test_an_address_gives_back_the_question_it_was_made_from():
     asked = Question(judges=6, gap=0.0, related="all", shared=0.35, rules="classic", whole="yes", bias=-0.5)
-    assert read(Question, asked.changed).found == asked
+    assert read(Question, asked.changed).value == asked
     assert read(Question, asked.changed).refused == ()
     assert Question().changed == {}
 

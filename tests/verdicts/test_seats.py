@@ -173,7 +173,7 @@ def test_exports_say_who_is_a_person_and_every_null_has_its_reason():
 
 
 def test_an_address_and_a_file_of_settings_name_the_choice():
-    assert read_settings({"people": "yes"}).found.people
+    assert read_settings({"people": "yes"}).value.people
     assert ReportSettings(people=True).changed == {"people": "yes"}
     assert read_settings({"people": "maybe"}).refused == ("people: expected yes or no, got 'maybe'",)
 

@@ -103,5 +103,5 @@ def read_settings(words: Mapping[str, str]) -> OptionsRead[ReportSettings]:
     ('zscore', ('gap_level: expected a number from 0.5 to 0.999, got 7.0',))
     """
     chosen, limits = read(ReportSettings, words), read(Thresholds, words)
-    settings = chosen.found.model_copy(update={"thresholds": limits.found})
-    return OptionsRead(found=settings, refused=chosen.refused + limits.refused)
+    settings = chosen.value.model_copy(update={"thresholds": limits.value})
+    return OptionsRead(value=settings, refused=chosen.refused + limits.refused)

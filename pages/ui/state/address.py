@@ -31,7 +31,7 @@ def named_debate() -> str | None:
 
 def settings() -> ReportSettings:
     """Calibration, weights, rules, thresholds and topic type as the address names them."""
-    return read_settings(_along()).found
+    return read_settings(_along()).value
 
 
 def refused_settings() -> tuple[str, ...]:
@@ -109,9 +109,9 @@ def lab_query() -> LabQuery:
     query = st.query_params.to_dict()
     question, effort, limits = read(Question, query), read(Effort, query), read(Thresholds, query)
     return LabQuery(
-        question=question.found,
-        panels=int(effort.found.panels),
-        thresholds=limits.found,
+        question=question.value,
+        panels=int(effort.value.panels),
+        thresholds=limits.value,
         refused=question.refused + effort.refused + limits.refused,
     )
 

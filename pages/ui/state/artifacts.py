@@ -85,7 +85,7 @@ def unknown_artifact() -> str | None:
 
 
 def keep_artifact(record: ArtifactRecord) -> None:
-    words = {_ADDRESS: record.id} | changed(review_settings().found)
+    words = {_ADDRESS: record.id} | changed(review_settings().value)
     st.session_state[_LAST] = words
     if st.query_params.get(_ADDRESS) != record.id:
         st.query_params.from_dict(st.query_params.to_dict() | words)
@@ -112,7 +112,7 @@ def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
 
 def reviewed_of(record: ArtifactRecord) -> TextReview:
     """What the review comes to under the settings of the address."""
-    return known(record, reviewed, review_settings().found)
+    return known(record, reviewed, review_settings().value)
 
 
 def marked_of(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:

@@ -43,7 +43,7 @@ class LibraryAddress:
 def library_address() -> LibraryAddress:
     query = st.query_params.to_dict()
     query_read = read(LibraryQuery, query)
-    wanted = replace(query_read.found, words=query.get("q", ""), tag=query.get("tag", ""))
+    wanted = replace(query_read.value, words=query.get("q", ""), tag=query.get("tag", ""))
     number = query.get("page", "1")
     page = int(number[:6]) if number.isascii() and number.isdigit() else 0
     refused = () if page else (f"page: expected a number from 1, got {number!r}",)
