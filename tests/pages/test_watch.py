@@ -141,6 +141,19 @@ def test_the_steps_name_who_still_speaks_and_nothing_is_being_written_when_all_i
     assert _words_of_steps(unwritten[:-1])["Briefing"] == "being written"
 
 
+def test_a_sides_last_answer_keeps_its_place_while_the_other_side_still_speaks() -> None:
+    events = simulated_events()
+    first = next(n for n, one in enumerate(events) if isinstance(one, TurnSpoken) and one.turn.number > 2)
+    record = replay(stored(events[: first + 1]))
+    said = PhaseWords(record=record, phase="cross_examination", sides=SIDES, words={}, now="running")
+    cards = json.loads(said.letter())["lists"][0]["cards"]
+    answers = events[first].turn.responses
+    assert {card["id"] for card in cards if card["open"]} == {answers[-1].argument_id}
+    assert {card["id"] for card in cards if card["state"] == "spoken"} == {
+        one.argument_id for one in answers[:-1]
+    }
+
+
 def _words_of_steps(events: Sequence[Event]) -> dict[str, str]:
     return {name: words for name, _, words in _steps(replay(stored(events)))}
 

@@ -144,9 +144,8 @@ def show_room_ahead(topic: str) -> None:
     """The room before the first word: the debate that starts next gets the id that phones already have."""
     if hosting().mode == "demo":
         return
-    with st.popover(
-        "Show to a room", icon=":material/groups:", key="room", help="It watches and votes on phones."
-    ):
+    label = "Invite" if state.narrow() else "Invite a room"
+    with st.popover(label, icon=":material/groups:", key="room", help="It watches and votes on phones."):
         name = _AHEAD()
         if not name or not _link(name):
             st.markdown("Phones vote before the first word, watch the debate live, then vote again.")

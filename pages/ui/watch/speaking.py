@@ -146,12 +146,16 @@ class PhaseWords:
         unfinished = {side: speech_parts(text) for side, text in texts.items()}
         targets = (transcript.arguments_of(opponent(side)) for side in reversed(self.sides))
         attempts = [card for side in self.sides for card in self._attempts(side, step.format(side))]
+        # A side's last answer keeps its place while the other side still speaks, unless the live judge takes it.
+        runs = self.now == "running" and not self.live
+        last = {turn.responses[-1].argument_id for turn in turns.values() if turn.responses and runs}
         # What is waited for stands first: below all arguments a phone wouldn't show it.
         yield from (card for card in attempts if "held" in card["state"])
         for argument in chain.from_iterable(zip_longest(*targets)):
             if argument is not None:
                 response = transcript.responses.get(argument.id)
-                yield _pair(argument, response, unfinished[opponent(argument.side)])
+                pair = _pair(argument, response, unfinished[opponent(argument.side)])
+                yield {**pair, "state": "last", "open": True} if argument.id in last else pair
         for side in self.sides:
             if side in turns:
                 yield from self._judged(turns[side])
