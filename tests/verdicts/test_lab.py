@@ -43,7 +43,7 @@ def test_an_address_gives_back_the_question_it_was_made_from():
 def test_every_bad_value_is_refused_by_name_and_the_others_count():
     said = read(Question, {"judges": "40", "gap": "inf", "noise": "2", "whole": "maybe", "other": "x"})
     assert [refused.partition(":")[0] for refused in said.refused] == ["judges", "gap", "whole"]
-    assert said.found == Question(noise=2.0)
+    assert said.value == Question(noise=2.0)
 
 
 def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not():
