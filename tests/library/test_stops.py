@@ -1,7 +1,5 @@
 """Where a replay can stand, and what each side says on the stage."""
 
-from dataclasses import replace
-
 from debate_core.library.stage import StageView, around, stops_of
 from debate_core.library.stage import spoken as words_on_stage
 from debate_core.store.events import DebateOpened, Event, StoredEvent
@@ -39,9 +37,11 @@ def test_on_the_stage_a_side_says_what_is_under_way_or_else_its_last_turn() -> N
     record = replay(stored([DebateOpened(config=live_config()), spoken(1), spoken(2)]))
     view = StageView(topic="?", progress="running", phase="", stage=Stage(), record=record)
     pro, con = words_on_stage(view, {})
-    assert (pro.side, pro.key, con.side, con.key) == ("pro", "turn 1", "con", "turn 2")
-    assert words_on_stage(view, {"exchange:3": "A third word"}) == (
-        replace(pro, key="exchange:3", text="A third word"),
-        con,
-    )
+    assert (pro.side, con.side) == ("pro", "con")
+    claims = [turn.arguments[0].claim for turn in record.transcript.turns]
+    assert [claims[n] in "".join(line.text for line in one.lines) for n, one in enumerate((pro, con))] == [
+        True
+    ] * 2
+    now, still = words_on_stage(view, {"exchange:3": "A third word"})
+    assert ([line.text for line in now.lines], still) == (["A third word"], con)
     assert words_on_stage(view, {"exchange:3": "  "}) == (pro, con)

@@ -215,7 +215,7 @@ def test_readings_for_the_side_that_the_panel_is_not_for_are_a_caution():
         "live_model": "m",
     }
     story = NarrativeReport(
-        leader="con", text="", turns=(), spine=(), evolved=(), broke=(), turning_points=()
+        leader="con", text="", turns=(), spine=(), evolved=(), broke=(), turning_points=(), remarks=()
     )
     called = report.outcome.model_copy(update={"call": "pro"})
     for changes, told_of in (

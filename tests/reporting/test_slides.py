@@ -30,7 +30,7 @@ def test_no_lean_and_no_outcome_is_told_while_a_judge_is_awaited():
 def test_a_judge_that_failed_says_so_and_takes_no_side():
     business = told(record(failed=("Business",)))[8]
     assert (business.main.label, business.main.text, business.main.side) == ("Business", "Failed", None)
-    assert "quota" in business.under[0].text
+    assert "used up" in business.under[0].text
 
 
 def test_what_no_model_said_is_told_on_every_slide():

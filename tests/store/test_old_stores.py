@@ -45,9 +45,9 @@ def store(tmp_path_factory):
 
 
 def words_now(text):
-    """A cause as 0.1.0 kept it, `kind: message`, as a report says it since: in a person's words."""
+    """A cause as 0.1.0 kept it, `kind: message`, as a report says it since: in what was said of it alone."""
     kind, _, message = text.partition(": ")
-    return f"{FAILURE_WORDS[kind]}: {message}" if kind in FAILURE_WORDS else text
+    return message if kind in FAILURE_WORDS else text
 
 
 ROUNDS = {f".scorecard.{name}" for name in ("reason", "rounds", "rounds_won", "means", "running")}
