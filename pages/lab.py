@@ -37,7 +37,7 @@ def show_worked() -> None:
 show_beside(one_model, below=lambda: show_first(asked.question))
 with st.container(key="lab_answer"):
     show_block(answer)
-form, figures = st.columns([1, 2], gap="medium")
+form, figures = st.columns([2, 5], gap="medium")
 with form:
     show_form(asked)
 with figures:

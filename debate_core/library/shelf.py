@@ -127,7 +127,7 @@ class LibraryQuery:
 
     @property
     def anything(self) -> bool:
-        return not (self.words.strip() or self.tag or changed(self))
+        return not (self.words.strip() or self.tag or changed(self).keys() - {"sort"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +144,7 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
     if wanted.words.strip():
         _tell(store)
         holding = store.matching(wanted.words)
-    if replace(wanted, words="").anything and not store.all_noted("study"):
+    if not changed(replace(wanted, words="")) and not wanted.tag and not store.all_noted("study"):
         ids = [one for one in there if holding is None or one in holding]
     else:
         asked = _asked(wanted)

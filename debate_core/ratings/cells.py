@@ -100,7 +100,7 @@ class ScoreScale:
             return f"a {self.what} out of {', '.join(self.labels[:LISTED])}{more} (or nothing)"
         if self.labels is not None:
             return f"a label as score (say whether {word} is a label or missing)"
-        hint = " (labels need another level)"
+        hint = " (if these are labels, choose labels)"
         if word in ASKED:
             hint = f" (or say that {text} is missing)"
         elif self.comma:

@@ -14,7 +14,6 @@ from debate_core.verdicts.lab import LabReport, PanelKind
 from debate_core.verdicts.rules import changed_words
 
 _DOTS = 100
-LOOK_ALIKE = "Shared mistakes look like agreement"
 
 
 def lab_document(lab: LabReport) -> Document:
@@ -86,7 +85,7 @@ def one_model_block(lab: LabReport) -> Block:
     elif lab.more_named.excludes_zero and was != now:
         title += f", not {was}"
     part = share_words(question.shared)
-    alike = f"{LOOK_ALIKE}, so the rules allow for them." if lab.as_real else f"{LOOK_ALIKE}."
+    alike = f"Shared mistakes look like agreement{', so the rules allow for them' * bool(lab.as_real)}."
     sentence = f"That is if they share {part} of their mistakes. {_tie_text(lab)} {alike}"
     if not (lab.as_independent or lab.more_named.excludes_zero):
         sentence += f" Without shared mistakes it is {was}: no difference that {lab.n:,} panels can show."

@@ -13,7 +13,6 @@ from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
 from debate_core.library.text_review import reviewed
 from debate_core.measuring.agreement import beside_bands_text
-from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.debate import whole_document
@@ -187,9 +186,7 @@ def library_document(summaries: Sequence[Summary]) -> Document:
 
 
 def _row(one: Summary) -> tuple[Cell, ...]:
-    cost: Cell = Estimate(value=one.cost, reason=one.cost_reason) if one.calls else None
-    if one.calls and one.cost is not None and one.cost_reason:
-        cost = cost_text(one.cost, one.cost_reason)  # a part of it, which is no range
+    cost: Cell = cost_text(one.cost, one.cost_reason) if one.calls else None
     made = f"sample: {one.example}" if one.example else one.simulated_said or None
     return (
         *(one.topic or f"Can't be read: {one.fault}", KINDS.get(one.kind or ""), verdict_text(one)),

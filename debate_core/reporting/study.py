@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from debate_core.domain.numerals import dollars, join_and, pluralise
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import between_text, value_text
+from debate_core.reporting import usage
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import TileGroup, Tiles
@@ -112,10 +113,9 @@ def outcomes_text(study: StudyReport) -> str:
 def cost_text(study: StudyReport) -> str:
     if not study.calls:
         return "nothing used yet"
-    cost = [] if study.cost is None else [dollars(study.cost)]
-    used = ", ".join([pluralise(study.calls, "call"), f"{study.tokens:,} tokens", *cost])
-    most = f"so far at most {used}" if study.running else used
-    return f"{most} ({study.cost_reason})" if study.cost_reason else most
+    cost = usage.cost_text(study.cost, study.cost_reason)
+    used = f"{pluralise(study.calls, 'call')}, {study.tokens:,} tokens, {cost}"
+    return f"so far at most {used}" if study.running else used
 
 
 def _model_names(models: Sequence[str]) -> list[str]:

@@ -56,11 +56,15 @@ def cost_text(cost: float | None, reason: str | None) -> str:
     """A cost, or why there is none.
 
     >>> cost_text(0.5, None), cost_text(0.5, "without x, which has no price"), cost_text(None, "no price: simulated")
-    ('$0.50', '$0.50 without x, which has no price', 'no price: simulated')
+    ('$0.50', '$0.50 without x, which has no price', 'free: simulated')
     """
     if cost is None:
-        words = reason or "no reason given"
-        return words if words.startswith(("no price", "written")) else f"cost unknown ({words})"
+        words = (
+            (reason or "no reason given")
+            .replace("no price:", "free:")
+            .replace("written by hand", "free: a sample")
+        )
+        return words if words.startswith("free") else f"cost unknown ({words})"
     return f"{dollars(cost)} {reason}" if reason else dollars(cost)
 
 

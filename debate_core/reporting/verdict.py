@@ -355,7 +355,8 @@ def next_block(report: Report) -> Block | None:
             "Have real models judge it.": report.void,
             "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate,
             "Ask people who know the field.": True,
-            "See what would settle it: “What would help” lists it.": helps_block(report) is not None,
+            "See what would settle it: “What would help to decide” lists it.": helps_block(report)
+            is not None,
         }
         ways = [way for way, so in open_.items() if so]
     if report.review:
@@ -433,7 +434,8 @@ def reading_text(report: Report) -> str:
     if report.progress == "failed":
         return ""
     read: ReportSettings = report.settings
-    text = f"Read with {CALIBRATIONS[read.calibration]}, {read.weights} weights, the {read.rules} rules"
+    weights = "" if read.weights == "evidence" else f", {read.weights} weights"
+    text = f"{capital(CALIBRATIONS[read.calibration])}{weights}. {capital(read.rules)} rules"
     if report.topic_type.overridden:
         text += f", the topic taken as {report.topic_type.type}"
     if report.seated:

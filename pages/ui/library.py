@@ -8,7 +8,7 @@ import streamlit as st
 
 from debate_core.domain.errors import StoreFailed
 from debate_core.domain.numerals import pluralise
-from debate_core.domain.options import changed, options_of
+from debate_core.domain.options import OneOf, changed, options_of
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import LEAST
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, LibraryView
@@ -133,8 +133,13 @@ def _show_tags(now: str) -> None:
 
 def _show_count(asked: LibraryAddress, view: LibraryView) -> None:
     if asked.wanted.anything:
-        fewer = view.found < view.all
-        left = f" of {view.all:,}, without study debates." if fewer else " in all, newest first."
+        option, fewer = _OPTIONS["sort"], view.found < view.all
+        order = option.options[asked.wanted.sort] if isinstance(option, OneOf) else ""
+        left = (
+            f" of {view.all:,}, without study debates."
+            if fewer
+            else f" in all, {order[:1].lower()}{order[1:]}."
+        )
         st.caption(f"{view.found:,}{left}", width="content")
         return
     st.caption(f"{view.found:,} of {view.all:,}", width="content")

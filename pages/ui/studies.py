@@ -102,6 +102,9 @@ def show_run(study: Study, report: StudyReport) -> None:
         if report.running or (here and here.runs):
             _follow(study, report.finished, time.monotonic())
             return
+        if report.finished == report.planned:
+            _show_tiles(report)
+            return
         buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
         with buttons:
             _show_start(study, report)
@@ -131,9 +134,6 @@ def _ahead(study: str) -> str:
 
 
 def _show_start(study: Study, report: StudyReport) -> None:
-    if report.finished == report.planned:
-        st.badge("Finished", color="green", icon=":material/check_circle:")
-        return
     begins = not (report.finished or report.stopped or report.failed)
     _button("Start the study" if begins else "Go on", study)
     st.caption(escaped(_takes(study)) if begins else KEPT)
@@ -245,15 +245,13 @@ def show_name(report: StudyReport, others: Sequence[str]) -> None:
         ask_other("Another study", others)
 
 
-BELOW_HEADING = "Both sides of each topic"
-
-
 def show_findings(blocks: Sequence[Block], heading: str) -> None:
     """Two beside each other; one's title may stand as the page's."""
     for at in range(0, len(blocks), 2):
         for place, block in zip(st.columns(2, gap="large"), blocks[at : at + 2], strict=False):
             with place:
-                show_block(replace(block, title=BELOW_HEADING) if block.title == heading else block)
+                title = "Both sides of each topic" if block.title == heading else block.title
+                show_block(replace(block, title=title))
 
 
 def ask_other(label: str, others: Sequence[str]) -> None:

@@ -358,10 +358,7 @@ def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_score
 
 def test_how_the_scores_were_read_stands_with_the_verdict():
     found, document = told()
-    assert (
-        reading_text(found)
-        == "Read with scores adjusted for strictness, evidence weights, the default rules."
-    )
+    assert reading_text(found) == "Scores adjusted for strictness. Default rules."
     assert reading_text(found) in document["verdict"].notes
     changed_, _ = told(
         calibration="none",
@@ -371,7 +368,7 @@ def test_how_the_scores_were_read_stands_with_the_verdict():
         thresholds=Thresholds(alpha_least=-1.0, alpha_alone=True, divergent_share=0.5),
     )
     assert reading_text(changed_) == (
-        "Read with scores as given, equal weights, the classic rules, the topic taken as business; changed from the "
+        "Scores as given, equal weights. Classic rules, the topic taken as business; changed from the "
         f"usual: agreement on scores, at least {MINUS}1.0 instead of 0.5 and low agreement on scores alone means no "
         "call."
     )
@@ -582,7 +579,7 @@ def test_every_word_of_a_debate_stands_in_every_format(name):
         "Split off one service first",  # the briefing
         "Unsupported: names no argument.",
         "Technical and Business",  # pairs
-        "Read with scores adjusted",
+        "Scores adjusted for",
         "The release delays carry the case.",  # a key finding
     )
     assert [one for one in said if one not in text] == []
@@ -613,7 +610,7 @@ def test_every_state_has_a_document_in_every_format(state):
 @pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
 def test_a_usual_debate_is_a_small_file(example):
     held = record_of(example)
-    assert len(html(debate_document(report(held, History(), ReportSettings()), held)).encode()) < 225_000
+    assert len(html(debate_document(report(held, History(), ReportSettings()), held)).encode()) < 240_000
 
 
 def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():

@@ -72,6 +72,21 @@ def test_a_page_has_no_script_and_hostile_words_stay_words(kind):
     assert "&lt;script&gt;" in page and not re.search("\x1b|\u202e", page)
 
 
+def test_what_decides_stands_open_and_the_rest_is_folded_each_under_its_title():
+    page = debate_page()
+    folded = re.findall(r'<details class="more"><summary>[^<]*</summary><section id="([^"]*)">', page)
+    assert {"lead", "arguments", "judges"} <= set(folded)
+    assert not {"verdict", "cautions", "next", "agreement", "disputed"} & set(folded)
+
+
+def test_a_cell_of_a_few_long_rows_stands_beside_its_columns_title():
+    page = review_page()
+    table = page.partition('<table class="named')[2].partition("</table>")[0]
+    heads = re.findall(r'<th scope="col">([^<]*)', table)
+    row = re.findall(r'<td data-of="([^"]*)">', table.partition("<tbody>")[2].partition("</tr>")[0])
+    assert len(heads) > 3 and row == heads[1:]
+
+
 def test_the_answer_stands_first_as_a_card_with_its_line_drawn_once():
     held = structured.record_of("agreed")
     found = debate_document(report(held, History(), ReportSettings()), held)

@@ -45,7 +45,7 @@ def decode(data: bytes, name: str) -> str:
     """The text that bytes are. Raises SetUpError for bytes that are none, or neither UTF-8 nor what a mark declares."""
     mark, declared = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
     if not mark and b"\0" in data:
-        raise SetUpError(f"{name} is not text: it holds bytes of zero, as programs, pictures and archives do")
+        raise SetUpError(f"We can't read {name}: it isn't text. Nothing was kept. Bring another file")
     try:
         text = data[len(mark) :].decode(declared)
     except UnicodeDecodeError as error:
