@@ -167,7 +167,7 @@ def sizes_block(lab: LabReport) -> Block:
     heads = lab_panel.figure_columns("Judges", tie=tie)
     rows = tuple(
         (
-            f"{one.truth.judges}{' (this panel)' if one.truth.judges == lab.question.judges else ''}",
+            f"{one.truth.judges}{' (this)' if one.truth.judges == lab.question.judges else ''}",
             *lab_panel.figure_cells(one, tie=tie),
         )
         for one in lab.sizes
