@@ -303,6 +303,28 @@ def test_ordinal_scores_may_be_labels_once_their_order_is_declared():
     assert table.ratings.tolist() == [[0, 2], [1, 2]]
 
 
+RULED, WORDY = "judge,item,score,standing\nA,x,7,Upheld\nB,x,6,Refuted\n", WIDE + "A,poor,good\nB,fair,good\n"
+ORDER = {"categories": ["poor", "fair", "good"]}
+
+
+@each(
+    ("text", "options", "declared", "ordered"),
+    [
+        (RULED, {}, True, True),
+        (WORDY, {"level": "nominal"}, False, False),
+        (WORDY, {"level": "nominal", **ORDER}, True, False),
+        (WORDY, {"level": "ordinal", **ORDER}, True, True),
+        (WIDE + "A,UPHELD,REFUTED\nB,UPHELD,UNCERTAIN\n", {"level": "nominal"}, True, True),
+        (WIDE + "A,1,2\nB,2,3\n", {"level": "ordinal"}, False, True),
+    ],
+)
+def test_what_kappa_is_of_is_declared_or_ordered_where_somebody_or_the_names_say_so(
+    text, options, declared, ordered
+):
+    table = read_ratings(text, **options)
+    assert (table.declared, table.ordered) == (declared, ordered)
+
+
 TURNED = [[5, 6, None], [7, 7.5, 8], [4, 3, 4], [1, 2, 2]]
 """Four judges, three items."""
 

@@ -106,6 +106,7 @@ def test_a_scale_and_a_step_say_below_what_no_error_is_taken_to_be():
         outcome(np.array(panel) * k, ["pro", "pro", "con", "con"], scale=(k, 10 * k)) for k in (1, 10)
     )
     assert hundred.interval == pytest.approx([10 * end for end in ten.interval])
+    assert ten.interval == outcome(panel, ["pro", "pro", "con", "con"]).interval
     coarse = outcome(panel, ["pro", "pro", "con", "con"], step=5.0)
     assert coarse.interval[0] < ten.interval[0]
     with pytest.raises(ValueError, match="standings: expected 4 a judge, one an argument"):
@@ -248,6 +249,10 @@ def test_undefined_statistics_fire_no_rule_and_are_cautions():
     found = outcome([[9, 9, 4, 4], [9, 9, 4, 4]], ["pro", "pro", "con", "con"], [["UPHELD"] * 4] * 2)
     assert found.call == "pro"
     assert any("kappa) is undefined: no variation" in caution for caution in found.cautions)
+    level = outcome(np.full((2, 4), 5), ["pro", "pro", "con", "con"])
+    assert (
+        "Agreement on scores (alpha) is undefined: no variation: every score is the same." in level.cautions
+    )
     without = outcome(CLEAR, SIDES)
     assert any("there are no rulings" in caution for caution in without.cautions)
 
