@@ -138,7 +138,8 @@ def test_what_people_and_models_wrote_is_never_markup(
     main = page.get_by_test_id("stMain")
     for name, stands in (("Watch", ""), ("Panel", "How far do the judges agree?"), ("Verdict", "Briefing")):
         if stands:
-            page.get_by_role("link", name=name, exact=True).click()
+            with run_through(page):
+                page.get_by_role("link", name=name, exact=True).click()
             page.get_by_text(stands).first.wait_for()
         for raw in ("<img src=", "![x](", "**bold**"):
             until(lambda raw=raw: raw in main.inner_text().replace("\u2060", ""))
