@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from debate_core.examples import REVIEW
+from debate_core.library.library import page
 from debate_core.reporting.blocks import Document, cell_words, walk
 from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.debate import debate_document
@@ -12,16 +14,24 @@ from debate_core.reporting.formats import draw
 from debate_core.reporting.history import history_document
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.people import people_document
+from debate_core.reporting.records import library_document, record_document, shelf_table
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.store import SQLiteStore
+from debate_core.store.record import load_any
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from debate_core.verdicts.lab import Question, lab
 from tests.approved import FACT, check_facts
 from tests.building import cases
 from tests.building.studied import put_study
+
+QUESTIONS = (
+    Question(whole="yes"),
+    Question(judges=3, related="all", shared=0.8, gap=2.0),
+    Question(judges=2, related="pairs", shared=0.0, gap=0.0, noise=0.5),
+)
 
 
 def facts_in(*texts: str | None) -> list[Any]:
@@ -57,6 +67,21 @@ def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
     check("people", people_document(cases.people()))
     check("past", history_document(cases.past()))
     check("comparison", comparison_document(cases.comparison()))
-    check("lab", lab_document(lab(Question(whole="yes"), 20)))
+    for number, asked in enumerate(QUESTIONS):
+        check(f"lab_{number}", lab_document(lab(asked, 20)))
     study = put_study(tmp_path / "study.sqlite3")
     check("study", study_document(study_report(results(SQLiteStore(tmp_path / "study.sqlite3"), study))))
+
+
+def test_so_do_the_lists_of_a_store_and_its_records_of_any_kind(tmp_path):
+    store = SQLiteStore(cases.fill(tmp_path / "all.sqlite3"), clock=lambda: 10_000.0)
+    summaries = page(store)
+    check("library", library_document(summaries))
+    shelf = shelf_table(summaries, {one.id: "finished" for one in summaries[1:]}, (), "most")
+    check_facts("reporting/shelf", [("shelf", shelf.rows)])
+    for name in ("split", REVIEW, "table"):
+        made = record_document(
+            load_any(store, name), lambda one: debate_document(cases.report_of("split"), one)
+        )
+        check(f"record_{name}", made)
+    store.close()
