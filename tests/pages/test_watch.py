@@ -33,6 +33,7 @@ from debate_core.store.events import (
     TurnSpoken,
 )
 from debate_core.store.record import Record, load, replay
+from debate_core.store.room import stage_of
 from pages.ui.watch.progress import _steps, waiting_words
 from pages.ui.watch.speaking import PhaseWords
 from pages.ui.watch.status import in_numbers
@@ -152,6 +153,19 @@ def test_a_sides_last_answer_keeps_its_place_while_the_other_side_still_speaks()
     assert {card["id"] for card in cards if card["state"] == "spoken"} == {
         one.argument_id for one in answers[:-1]
     }
+
+
+def test_a_room_votes_before_it_hears_a_debate_and_never_again(
+    open_page: Open, debates: dict[State, str], store: Store
+) -> None:
+    name = debates["finished"]
+    app = open_page("watch", name)
+    app.button(key="room_first").click().run()
+    assert stage_of(store, name).voting == "before"
+    app.button(key="room_close_vote").click().run()
+    assert "room_before" not in keys_of(app) and "closed for good" in words_of(app)
+    app.button(key="room_end").click().run()
+    assert "room_open" in keys_of(app) and "room_first" not in keys_of(app)
 
 
 def _words_of_steps(events: Sequence[Event]) -> dict[str, str]:

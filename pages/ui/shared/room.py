@@ -22,7 +22,7 @@ from pages.ui.shared.widgets import component, offer_action, offer_file
 from pages.ui.state.session import SessionValue
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
-_FIRST = "The room votes before it hears a word. Then that vote closes for good."
+_FIRST = "Makes a link to a room that votes before it hears a word. Then that vote closes for good."
 _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
 
@@ -92,7 +92,7 @@ def show_room(name: str, *, finished: bool) -> None:
         )
         offer_action("Make a link", "room_open", _open, name, kind="primary")
         if not stage_of(state.whole_store(), name).known:
-            offer_action("Make a link, with a vote first", "room_first", _open, name, "before", help=_FIRST)
+            offer_action("Let a room vote first", "room_first", _open, name, "before", help=_FIRST)
 
 
 def _show_team(name: str) -> None:

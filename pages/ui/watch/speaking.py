@@ -13,7 +13,15 @@ from debate_core.answers.preview import Line, lines_of, readable, speech_parts
 from debate_core.domain.numerals import coefficient_text, join_and, number, pluralise
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
-from debate_core.domain.wording import NO_RESPONSE, PHASE_NAMES, PROBES, capital, humanise, response_verb
+from debate_core.domain.wording import (
+    NO_RESPONSE,
+    PHASE_NAMES,
+    PROBES,
+    capital,
+    first_sentence,
+    humanise,
+    response_verb,
+)
 from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.live import LiveReport
 from debate_core.reporting.moves import moves_texts, part_text
@@ -213,7 +221,7 @@ def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Ma
         argument.side,
         [
             ("claim", f"{by.upper()} on {argument.id}:", argument.claim),
-            ("reasoning", "", argument.reasoning),
+            ("reasoning", "", first_sentence(argument.reasoning)),
         ],
         id=argument.id,
         short=clip(argument.claim, 200),
