@@ -24,8 +24,8 @@ from debate_core.store.events import TextReviewed
 from debate_core.store.judging import INDEPENDENT, Judging, SeatState, blind_of, points, with_people
 from debate_core.store.record import ArtifactRecord
 
-NO_KAPPA = "kappa needs two texts or more"
-NOT_CALIBRATED = "scores of one text are compared as they were given"
+NO_KAPPA = "kappa needs two texts"
+NOT_CALIBRATED = "one text isn't adjusted"
 Call = Verdict | Literal["no_call"]
 
 

@@ -205,7 +205,7 @@ def _pair_cell(pair: PairAgreement, item: str) -> HeatCell:
     return HeatCell(
         value=pair.alpha.value,
         text=MISSING if pair.alpha.value is None else coefficient_text(pair.alpha.value),
-        small=f"n {pair.alpha.n}",
+        small=both,
         depth=0.0 if pair.alpha.value is None else min(1.0, 1.0 - pair.alpha.value),
         label=f"{' and '.join(pair.judges)}: alpha {sure}, {both} scored by both{apart}",
         opens=pair.furthest or "" if item == "argument" else "",

@@ -155,12 +155,15 @@ class ScoreRow:
 @dataclass(frozen=True, kw_only=True)
 class Scores(Figure):
     """Each judge's score of each argument on one line, in the unit and on the ``scale`` of the rubric: hollow as given,
-    solid adjusted; ``kind``: which of them are drawn. Raises ValueError where an argument has not a score a judge."""
+    solid adjusted; ``kind``: which of them are drawn; ``own``: how many of the last are the reader's, as stars;
+    ``averaged``: what the average is of. Raises ValueError where an argument has not a score a judge."""
 
     judges: tuple[str, ...]
     rows: tuple[ScoreRow, ...]
     scale: Ends
     kind: ScoreKind = "both"
+    own: int = 0
+    averaged: str = "average"
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -6,19 +6,21 @@ import secrets
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.examples import EXAMPLES, REVIEW, ensure, ensure_review
+from debate_core.domain.transcript import QuestionAnswer
+from debate_core.examples import EXAMPLES, REVIEW, ensure, ensure_review, record_of
 from debate_core.library import reviews
 from debate_core.library.library import summary
 from debate_core.library.reviews import Choice
 from debate_core.store import Store
 from debate_core.store.access import Visitor
 from debate_core.store.events import TEXT, ArgumentSettled, CallFailed, CallStarted, Event, TextReviewed
-from debate_core.store.record import load, load_artifact
+from debate_core.store.record import Record, load, load_artifact
 from pages.ui.review.desk import CHOICE
+from pages.ui.shared.words import escaped
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, KEYS, bring, review
-from tests.pages.conftest import Open, unfold, words_of
+from tests.pages.conftest import Open, pictures_of, unfold, words_of
 
 
 @pytest.fixture
@@ -420,6 +422,8 @@ def test_one_goes_back_and_forth_records_the_true_outcome_in_the_end_and_hears_w
     assert argument(app) != name
     app.button(key="previous").click().run()
     assert "**You · refuted.**" in words_of(app)
+    (picture,) = [one for one in pictures_of(app) if "others' average" in one]
+    assert picture.endswith("You"), "judges keep their shapes, and one's own star comes last"
     app.button(key="next").click().run()
     while True:
         name = argument(app)
@@ -454,9 +458,9 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
         app.text_area(key=f"review_{record.id}_{name}_reason").set_value("It holds.").run()
         app.button(key=f"review_{record.id}_{name}_give").click().run()
         labels = [one.label.replace("\\", "") for one in app.expander]
-        flags = [label for label in labels if label.startswith("Turn ")]
+        flags = [label for label in labels if label.startswith("T") and "-C" in label[:8]]
         turn = next(t.number for t in record.transcript.turns if name in {one.id for one in t.arguments})
-        assert all(label.startswith(f"Turn {turn}: ") for label in flags)
+        assert all(label.startswith(f"T{turn}-C") for label in flags)
         seen += flags
         app.button(key=f"revealed_{record.id}_{name}_on").click().run()
 
@@ -517,7 +521,7 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert app.query_params["people"] == "yes"
     shown = words_of(app).replace("\\", "")
     assert "Ana counts as a person, with 17% of the weight" in shown
-    assert "the five reviewers and Ana" in shown
+    assert "and Ana" in shown
     app.query_params.clear()
     assert "17\\% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
     app.query_params["people"] = "perhaps"
@@ -551,11 +555,26 @@ def test_of_two_who_share_a_queue_each_has_another_argument_and_who_comes_too_la
     assert mine != first, "Ben has that one open"
     reviews.give(old, load(old, DEBATE), review("Carl", mine))
     score(app, old)
-    assert [one.value for one in app.toast] == ["Carl has scored this one meanwhile."]
+    assert "Carl has scored this one meanwhile." in [one.value for one in app.info]
     for place in reviews.queue(old, "Eve", Choice(record=DEBATE, people=1)):
         reviews.give(old, load(old, DEBATE), review("Carl", place.argument))
     said = words_of(begun(open_page, "Eve", debate=DEBATE, people="1"))
     assert "others have scored every argument of this debate" in said and "two judges" not in said
+
+
+def test_of_a_closing_only_the_answer_about_this_argument_is_shown(open_page: Open, store: Store) -> None:
+    name = next(one.id for one in EXAMPLES if len(answers_in(record_of(one.id))) > 1)
+    ensure(store, name)
+    one, *others = answers_in(record_of(name))
+    app = begun(open_page, debate=name, of=name, item=one.argument_id)
+    said = words_of(app)
+    assert escaped(one.answer) in said
+    assert not [other for other in others if escaped(other.answer) in said]
+
+
+def answers_in(record: Record) -> list[QuestionAnswer]:
+    closings = record.transcript.closings.values()
+    return max(([one for one in closing.answers if one.answer] for closing in closings), key=len, default=[])
 
 
 def topic_of(store: Store) -> str:

@@ -82,7 +82,7 @@ def test_the_square_of_pairs_is_symmetric_with_an_empty_diagonal():
 
 def test_two_judges_have_their_alpha_and_n_and_none_with_one_that_failed():
     cell = pairs_of("agreed")[0][1]
-    assert cell.small == f"n {len(IDS)}" and cell.depth == pytest.approx(1 - cell.value)
+    assert cell.small == f"{len(IDS)} arguments" and cell.depth == pytest.approx(1 - cell.value)
     assert "6 arguments scored by both" in cell.label and cell.opens in IDS
     failed = pairs_of("three_of_four")[0][JUDGES.index("Risk")]
     assert (failed.value, failed.text, failed.depth) == (None, "–", 0)

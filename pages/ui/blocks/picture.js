@@ -47,14 +47,11 @@ function settle(pane, root) {
     pane.style.maxHeight = `${Math.max(300, innerHeight - top - main.scrollTop - 12)}px`;
     pane.onwheel = pane.ontouchmove = () => { pane.away = true; };
   }
-  const now = [...pane.querySelectorAll(".now")].pop(), isNew = !("now" in pane), before = pane.now, chosen = root.last?.dataset.pick;
-  root.last = null;
+  const now = [...pane.querySelectorAll(".now")].pop(), before = pane.now;
   pane.now = now?.dataset.pick ?? now?.dataset.name;
   if (!now || pane.away || pane.now === before) return;
   const { top, bottom } = now.getBoundingClientRect(), box = pane.getBoundingClientRect();
   if (top < box.top || bottom > box.bottom - 36) pane.scrollTop += top - box.top - pane.clientHeight / 3;
-  // Chosen in a list, which on a phone stands below; what comes by itself scrolls no page.
-  if (!pane.matches(".fits") && !isNew && chosen !== pane.now && innerWidth <= 640) pane.scrollIntoView({ block: "start" });
 }
 
 // The list of findings comes to the one that is chosen in the text, once its tab is open and it is unfolded.

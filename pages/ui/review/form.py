@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -14,7 +15,7 @@ from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDING, STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument
-from debate_core.domain.wording import RULINGS, capital, name_text
+from debate_core.domain.wording import RULINGS, capital
 from debate_core.library import reviews
 from debate_core.library.findings import marked
 from debate_core.library.reviews import ToReview
@@ -37,6 +38,7 @@ _VERDICTS_MEAN: Mapping[Verdict, str] = VERDICT_MEANINGS | {
     "CONDITIONAL": "usable once your reason is dealt with"
 }
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
+_MEAN: dict[str, Any] = {STANDING: STANDING_MEANINGS, VERDICT: _VERDICTS_MEAN}
 _PLAIN = {
     "Was what had to be conceded conceded, without exaggeration?": "Did it concede fair points, without exaggerating?"
 }
@@ -49,13 +51,15 @@ HELP = (
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewQuestion:
-    """One thing to be answered: options with their keys (empty: none), what its ends mean, the chosen one."""
+    """One thing to be answered: options with their keys (empty: none), what its ends or each option means, the chosen
+    one."""
 
     key: str
     title: str
     options: tuple[str, ...]
     keys: tuple[str, ...]
     ends: str = ""
+    means: tuple[str, ...] = ()
     answer: int | None = None
 
 
@@ -132,15 +136,14 @@ def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, .
 def _in_all(record: ScoredRecord, draft: state.ReviewDraft) -> ReviewQuestion:
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
-    meanings = STANDING_MEANINGS if key == STANDING else _VERDICTS_MEAN
-    meant = [f"{RULINGS.get(word, name_text(word))}: {meaning}" for word, meaning in meanings.items()]
+    meanings: Mapping[str, str] = _MEAN[key]
     chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
     return ReviewQuestion(
         key=key,
         title="Ruling" if key == STANDING else "Verdict",
         options=tuple(capital(RULINGS.get(word, word.lower())) for word in words),
         keys=tuple(str(n + 1) for n in range(len(words))),
-        ends=f"{'; '.join(meant)}.",
+        means=tuple(f"{capital(RULINGS.get(word, word.lower()))}: {meanings[word]}." for word in words),
         answer=words.index(chosen) if chosen else None,
     )
 
@@ -227,11 +230,6 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         st.session_state[_name(place, "given")] = True
         # What others made of it is shown in the same place, until one goes on.
         st.query_params["of"], st.query_params["item"] = place.record, place.argument
-        reviewers = {one.person: None for one in now.reviews if one.argument == place.argument}
-        others = [escaped(name) for name in reviewers if name != state.person()]
-        if 0 < (state.choice().people or 0) <= len(others):
-            have = "has" if len(others) == 1 else "have"
-            st.toast(f"{join_and(others)} {have} scored this one meanwhile.", icon=":material/group:")
 
 
 def _digest(record: ScoredRecord, argument: str) -> str:
@@ -265,7 +263,9 @@ def show_argument(record: Record, name: str) -> None:
         st.markdown("*The opponent gave no answer.*")
     if closing := transcript.closings.get(argument.side):
         with st.expander(f"How {argument.side.upper()} closed", expanded=True):
-            show_closing(closing, record.transcript.questions_to(closing.side))
+            answers = tuple(one for one in closing.answers if one.argument_id == name)
+            questions = record.transcript.questions_to(closing.side)
+            show_closing(closing.model_copy(update={"answers": answers}), questions)
 
 
 def _show_turn_after(record: Record, name: str) -> None:

@@ -22,6 +22,9 @@ function draw() {
   for (const { key } of now.asked) {
     const { group, inputs } = now.groups[key];
     inputs.forEach((input, at) => { input.checked = now.answers[key] === at; });
+    // What only some options mean is said of the chosen one.
+    const meant = inputs[now.answers[key]]?.parentElement.title;
+    if (inputs[0].parentElement.title) group.querySelector(".head span").textContent = meant ?? "";
     if (key === now.marked) group.setAttribute("aria-current", "true");
     else group.removeAttribute("aria-current");
   }

@@ -52,6 +52,7 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
         show_picture(_scores(views, rubric), key=f"revealed_{place.record}_{place.argument}")
         _show_reasons(views)
         _show_what_counts(mine)
+        _show_shared(record, place)
         settles = isinstance(record, Record) and state.opened(place) == "settle"
         if isinstance(record, Record) and settles:
             _show_settle(record, place, [name for name, _ in views if name not in (YOU, FIRST)])
@@ -134,17 +135,15 @@ def _scores(views: Views, rubric: Rubric) -> Scores:
         given = [view.scores.get(one.key) for _, view in views]
         others = [view.scores[one.key] for _, view in _others(views) if one.key in view.scores]
         scores, average = tuple(Score(given=score) for score in given), fmean(others) if others else None
-        rows.append(
-            ScoreRow(
-                argument=one.title, side=None, claim="", scores=scores, average=average, rank="of others"
-            )
-        )
+        rows.append(ScoreRow(argument=one.title, side=None, claim="", scores=scores, average=average))
     scale = rubric.scale
     return Scores(
         alt="Your scores beside everybody's",
         judges=tuple(name for name, _ in views),
         rows=tuple(rows),
         scale=(float(scale.low), float(scale.high)),
+        own=len(views) - len(_others(views)),
+        averaged="others' average",
     )
 
 
@@ -165,6 +164,15 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
         )
     elif len(mine) > 1:
         st.info("Your first, blind scores count. The later ones are kept and shown, but not counted.")
+
+
+def _show_shared(record: ScoredRecord, place: ToReview) -> None:
+    """Who else scored what as many people as share it out had scored without this one."""
+    people = dict.fromkeys(one.person for one in record.reviews if one.argument == place.argument)
+    others = [escaped(name) for name in people if name != state.person()]
+    if 0 < (state.choice().people or 0) <= len(others):
+        have = "has" if len(others) == 1 else "have"
+        st.info(f"{join_and(others)} {have} scored this one meanwhile.", icon=":material/group:")
 
 
 def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
