@@ -94,7 +94,9 @@ def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(
     assert first.index("CON-1") < first.index("PRO-1")
     assert not [*app.dataframe, *app.selectbox]
     drawn = pictures_of(app)
-    assert any("as given adjusted" in one for one in drawn) and any("strict →" in one for one in drawn)
+    assert any("as given adjusted" in one for one in drawn) and any(
+        "strict 0 lenient" in one for one in drawn
+    )
     assert app.tabs[0].label == "Disputed arguments"
     titles: dict[str, int] = {}
     for one, title in zip(parts(app), [one.label for one in app.tabs], strict=True):
