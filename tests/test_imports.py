@@ -31,10 +31,10 @@ STEPS = {
         ("pypdf", "docx", "lxml"),
     ),
     "models that are named and connected": (
-        """from debate_core.llm.catalogue import Access, connect, lacking, providers
+        """from debate_core.llm.catalogue import Access, connect, lack_text, providers
 from debate_core.llm.keys import Key
 for row in providers():
-    lacking(row, Access())
+    lack_text(row, Access())
     if row.name not in ("local", "simulated"):
         connect(f"{row.name}:{row.example}", Access(keys={row.name: Key("sk-test-1234567")}))""",
         SDKS,
