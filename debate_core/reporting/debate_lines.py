@@ -162,7 +162,7 @@ def rounds_won(
         turns=turns,
         won=won,
         axis="turn" if by_turns else "argument",
-        unit="marks of 100" if card.by == "rounds" else f"points out of {high}",
+        unit="points out of 100" if card.by == "rounds" else f"points out of {high}",
         tied=tuple(at[one.number] for one in card.rounds if one.counted and not one.winner),
         points=tuple(points),
         held=live.stretches if len(turns) <= _MOST_TURNS else (),

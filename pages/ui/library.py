@@ -273,8 +273,8 @@ def show_comparison(asked: Sequence[str]) -> None:
 def _show_debate(block: Block) -> None:
     words, line = st.columns([3, 7], gap="large")
     name = block.key.removeprefix(LEAD)
-    with words:
-        st.subheader(escaped(block.title), anchor=False)
+    with words, st.container(key=f"compared_words_{name}"):
+        st.header(escaped(block.title), anchor=False)
         show_notes(block)
         show_sentence(block)
         st.page_link(router.page("verdict"), label="Read the verdict", query_params={"debate": name})
