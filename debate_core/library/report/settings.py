@@ -99,7 +99,7 @@ def read_settings(words: Mapping[str, str]) -> OptionsRead[ReportSettings]:
     """Read an address or a command line; what is refused stays as usual.
 
     >>> said = read_settings({"calibration": "zscore", "gap_level": "7", "debate": "x"})
-    >>> said.found.calibration, said.refused
+    >>> said.value.calibration, said.refused
     ('zscore', ('gap_level: expected a number from 0.5 to 0.999, got 7.0',))
     """
     chosen, limits = read(ReportSettings, words), read(Thresholds, words)
