@@ -28,7 +28,7 @@ from pages.ui.blocks.show import (
 )
 from pages.ui.shared.heading import show_question, show_samples
 from pages.ui.shared.widgets import fold, offer_action, offer_file, show_option, show_refused
-from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.words import clip, escaped, show_fault, show_refusal, showing_faults
 from pages.ui.state import LibraryAddress
 
 _PAGER = "shelf_page"
@@ -295,7 +295,7 @@ def _follow_fleet() -> None:
     try:
         stands, tables = state.fleet_status()
     except StoreFailed as error:
-        show_fault(str(error))
+        show_refusal(error)
         return
     st.markdown(f"{escaped(stands)}.")
     for title, rows in tables.items():

@@ -15,7 +15,7 @@ from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shared.access import show_key_field, show_large
 from pages.ui.shared.widgets import ask, offer_action
-from pages.ui.shared.words import Colour, escaped, show_fault
+from pages.ui.shared.words import Colour, escaped, show_fault, show_refusal
 
 _BADGES: dict[Outcome, tuple[str, Colour, str]] = {
     "ready": ("Ready", "green", ":material/check:"),
@@ -222,7 +222,7 @@ def _add_server(typed: dict[str, str], draft: Draft) -> None:
         show_fault("A server's name is one lower-case word." if "name" in where else plain_fault(error))
         return
     except SetUpError as error:
-        show_fault(str(error))
+        show_refusal(error)
         return
     if lacks:
         show_fault(lacks)
