@@ -185,7 +185,7 @@ def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
     whose = "the verdict" if alone else f"the verdict of {row.name}"
     text = f"Swap the sides, and {whose} follows the {follows} in {many} of {pluralise(same.n, 'pair')}"
     share = value_text(of.value, "share")
-    sure = f"The same {follows} wins both times in {share} of them, {between_text(of, 'share')}."
+    sure = f"The same {follows} wins both times in {share} of pairs, {between_text(of, 'share')}."
     if not same.known:
         text = f"Too few pairs to tell whether {whose} follows the debater or the side"
         sure = f"The same {follows} wins both times in {many} of {pluralise(same.n, 'pair')}."

@@ -53,6 +53,9 @@ def test_rows_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
     app = open_page("library")
     assert shown(app) == [f"early-{number:02}" for number in reversed(range(AT_ONCE))]
     assert f"{AT_ONCE + len(STATES)} in all, newest first" in words_of(app)
+    sorted_by = open_page("library", sort="least")
+    assert f"{AT_ONCE + len(STATES)} in all, least agreement first" in words_of(sorted_by)
+    assert not [one for one in sorted_by.button if one.key == "shelf_reset"], "an order leaves nothing out"
     app = open_page("library", page="2")
     assert shown(app) == list(reversed(STATES))
     said = words_of(app)

@@ -6,7 +6,16 @@ from importlib.resources import files
 import pytest
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.figures import Gauge, Gauges, HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow
+from debate_core.reporting.figures import (
+    Gauge,
+    Gauges,
+    HeatCell,
+    HeatColumn,
+    HeatGroup,
+    Heatmap,
+    HeatRow,
+    Intervals,
+)
 from debate_core.reporting.formats import draw
 
 RUDE = '<img src=x onerror=alert(1)>\u202e & "quoted"'
@@ -108,3 +117,27 @@ def test_no_rule_of_a_style_sheet_swallows_those_after_it(sheet):
         depth += 1 if brace == "{" else -1
         assert 0 <= depth <= 2
     assert depth == 0
+
+
+def lines(unit, *rows, **more):
+    named = tuple((name, Estimate(value=value, interval=ends)) for name, value, ends in rows)
+    return draw(Intervals(alt="x", axis="", unit=unit, rows=named, **more))
+
+
+def test_a_strict_judge_lies_left_and_a_lenient_one_right_each_in_its_colour():
+    markup = lines("strictness", ("Ann", 1.0, (0.5, 1.5)), ("Bo", -0.5, (-1.0, 0.0)), judges=("Ann", "Bo"))
+    # Three points and a little wide: 1.5 lies near the left end, 0 in the middle.
+    ((strict, size),) = places(markup, "raised", "x", "width")
+    ((lenient, less),) = places(markup, "lowered", "x", "width")
+    assert (
+        strict + size == pytest.approx(50, abs=0.02)
+        and lenient == 50
+        and size == pytest.approx(2 * less, abs=0.02)
+    )
+    assert words(markup).endswith("strict 0 lenient") and markup.count('class="seat"') == 2
+
+
+def test_each_promise_stands_at_its_own_row_and_other_rows_share_one_reference():
+    rows = (("Lead", 0.88, (0.85, 0.91)), ("Alpha", 0.96, (0.94, 0.98)))
+    assert places(lines("rate", *rows, promises=(0.9, 0.95)), "zero", "x1") == [(90,), (95,)]
+    assert places(lines("rate", *rows, reference=0.9), "zero", "x1") == [(90,), (90,)]

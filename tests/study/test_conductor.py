@@ -63,6 +63,9 @@ def test_a_study_that_was_stopped_goes_on_where_it_stood(store):
     first, last = cells(study)
     store.open_record(load_opening(first), first.id)  # begun by a process that is gone
     assert [row.status for row in results(store, study).rows] == ["interrupted", "not_begun"]
+    # One that is just being taken up, or has just ended, is under way: it neither failed nor stopped.
+    begun = results(store, study, begun={first.id}.__contains__)
+    assert [row.status for row in begun.rows] == ["running", "not_begun"]
     progress, _ = conduct(store, study)
     assert progress.finished == 2
     assert {load(store, cell.id).progress for cell in (first, last)} == {"finished"}

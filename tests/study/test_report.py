@@ -102,7 +102,7 @@ def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_p
 
 @each(
     "named, whose",
-    [(2, "debater wins both times in 78% of them, likely between 29% and 97%"), (7, "side wins")],
+    [(2, "debater wins both times in 78% of pairs, likely between 29% and 97%"), (7, "side wins")],
 )
 def test_how_sure_it_is_is_told_of_the_share_that_the_title_names(found, named, whose):
     share = OverTopics(value=named / 9, interval=(0.03, 0.71), n=9, topics=3)
