@@ -13,6 +13,7 @@ from debate_core.store import LOOK_LASTS, SQLiteStore
 from debate_core.store.events import CallStarted, SheetRead, StoredEvent
 from debate_core.store.record import replay
 from tests.building.simulated import simulated_events
+from tests.building.structured import record_of
 from tests.each import each
 
 IDS = ("PRO-1", "PRO-2")
@@ -75,6 +76,8 @@ def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> Non
     )
     asked = next(one for one in again if one.judge == begun)
     assert (asked.state, asked.scores, asked.cause) == ("asked_again", {}, "No scores.")
+    of_one_failed = columns(record_of("three_of_four").judging, {}, {})
+    assert [(one.judge, one.scores) for one in of_one_failed if one.state == "failed"] == [("Risk", {})]
 
 
 def test_the_figures_that_were_watched_add_up_to_each_judges_lean() -> None:

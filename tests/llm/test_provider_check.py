@@ -10,8 +10,10 @@ import pytest
 from debate_core.domain.model import Server
 from debate_core.llm import provider_check
 from debate_core.llm.catalogue import Access, mixed, row_named
-from debate_core.llm.keys import Key
+from debate_core.llm.keys import Endpoint, Key
+from debate_core.llm.listing import headers_of
 from debate_core.llm.provider_check import PLACES, KnownServer, ModelCheck, answers, check, find_servers
+from tests.each import each
 from tests.llm.calls import SECRET
 from tests.llm.servers import FakeServer, Reply, Wire, page, said, serving
 
@@ -90,6 +92,13 @@ def test_what_is_there_and_fails_is_neither_ready_nor_unreachable(wire: Wire, st
     with serving(wire.refusal(status, "slow down"), aside=lists(wire)) as server:
         found = checked(wire, server)
     assert found.outcome == "failed" and "busy or failing" in found.said
+
+
+@each("anthropic, names", [(True, ["anthropic-version", "x-api-key"]), (False, ["Authorization"])])
+def test_a_list_is_asked_for_with_the_key_where_there_is_one(anthropic: bool, names: list[str]) -> None:
+    for key, there in ((Key(SECRET), names), (None, [])):
+        headers = headers_of(Endpoint(provider="x", base_url="http://x", key=key), anthropic=anthropic)
+        assert sorted(headers) == there and all(SECRET in headers[one] for one in there[-1:])
 
 
 def test_a_server_without_a_list_is_ready_all_the_same(wire: Wire) -> None:
