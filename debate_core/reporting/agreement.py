@@ -229,8 +229,12 @@ def _measures(panel: PanelAgreement, gauges: Gauges | None) -> Table:
         (f"One {panel.judge}, whoever scored (ICC(1))", mean.one_way_one, SIMILAR_PANELS),
     )
     rows += [(*one, None) for one in averages if panel.reliable]
-    heads = columns("Measure", ("Value", "coefficient"), "For", *(["How it looks"] if looks else []))
-    return Table(title="Measures of agreement", columns=heads, rows=tuple(row[: len(heads)] for row in rows))
+    # Of one text there are scores of this panel alone, and the gauge says how they look.
+    further = panel.labelled or panel.reliable
+    beside = ["For", *(["How it looks"] if looks else [])] if further else []
+    heads, whose = columns("Measure", ("Value", "coefficient"), *beside), "" if beside else THIS_PANEL
+    cells = tuple(row[: len(heads)] for row in rows)
+    return Table(title="Measures of agreement", columns=heads, rows=cells, whose=whose)
 
 
 def _parts_block(noun: str, parts: Mapping[str, Estimate]) -> Block:

@@ -191,6 +191,8 @@ def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on()
     (_, consensus), (_, enough) = rows(found, "accord")
     assert alpha.interval and alpha.value == found.agreement.alpha.value
     assert (kappa.value, kappa.reason) == (None, "kappa needs two texts")
+    heads = [one.title for one in block(found, "agreement").tables[0].columns]
+    assert heads == ["Measure", "Value"], "in half a page more would be cut off"
     # .6 · 1/2 + .4 · mean of 1 − range/2 over 0 1 0 1 0 2
     assert (consensus.value, enough) == (pytest.approx(0.6 * 0.5 + 0.4 * 4 / 6), 0.80)
     assert block(found, "accord").title.startswith("A discussion is advised: ")
