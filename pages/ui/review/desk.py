@@ -115,8 +115,8 @@ def _ask_choice() -> None:
         MOST_PEOPLE,
         chosen.people or 0,
         key="choose_people",
-        help="An argument that so many others have scored leaves your queue. 0: everybody scores everything. "
-        "Send this page's address to those who share it.",
+        help="What so many others have scored leaves your queue, and what somebody has open comes last. 0: everybody "
+        "scores everything. Send this page's address to those who share it.",
         on_change=lambda: _choose("people", st.session_state["choose_people"] or None),
     )
 
