@@ -38,7 +38,7 @@ def test_each_unit_writes_a_value_as_before():
         held = unit in ("share", "rate", "probability", "chance")
         values = [one for one in (*VALUES, *(-one for one in VALUES if one)) if not held or 0 <= one <= 1]
         lines += [f"{unit}: {', '.join(phrases.value_text(one, unit) for one in values)}\n"]
-    check_approved("phrases", "".join(lines))
+    check_approved("words/phrases", "".join(lines))
 
 
 def test_a_figure_with_its_range_or_its_reason_says_the_same_as_before():
@@ -55,7 +55,7 @@ def test_a_figure_with_its_range_or_its_reason_says_the_same_as_before():
         found.append(
             (f"missing {missing} {complete}", f" {phrases.missing_text(missing, 3.67, complete, 'item')}")
         )
-    check_facts("ranges", found)
+    check_facts("words/ranges", found)
 
 
 @each(
