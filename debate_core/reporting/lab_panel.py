@@ -88,7 +88,7 @@ def figure_columns(first: str, *, tie: bool) -> tuple[Column, ...]:
     named = (Column("Named a side", "rate"),) if tie else (Column("Right", "rate"), Column("Wrong", "rate"))
     return (
         *(Column(first), *named, Column("No call", "rate"), Column("Interval holds", "rate")),
-        *(Column("Width", "hundredths"), Column("Off by", "hundredths")),
+        *(Column("Width, points", "hundredths"), Column("Off by", "hundredths")),
     )
 
 
