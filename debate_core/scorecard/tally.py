@@ -31,6 +31,8 @@ def marks_difference(pro: Sequence[float], con: Sequence[float]) -> Estimate:
     >>> found = marks_difference([70.0, 74.0], [60.0, 64.0])
     >>> found.value, [round(end, 2) for end in found.interval]
     (10.0, [1.74, 18.26])
+    >>> [marks_difference([70.0, 74.0][:n], [60.0]).known for n in (1, 2)]
+    [False, True]
     """
     n = len(pro) + len(con)
     if not pro or not con:

@@ -72,6 +72,10 @@ def test_a_line_without_a_topic_is_named(tmp_path):
     (tmp_path / "t.csv").write_text("topic,burden\nA,pro\n,con\n", encoding="utf-8")
     with pytest.raises(SetUpError, match=r"t\.csv, row 3"):
         read_study(written(tmp_path, topics="t.csv"))
+    for columns in ("background", "topic,other"):
+        (tmp_path / "t.csv").write_text(f"{columns}\nA,B\n", encoding="utf-8")
+        with pytest.raises(SetUpError, match="or the first; got others"):
+            read_study(written(tmp_path, topics="t.csv"))
 
 
 @pytest.mark.parametrize(
