@@ -250,10 +250,7 @@ def show_findings(blocks: Sequence[Block], heading: str) -> None:
     for at in range(0, len(blocks), 2):
         for place, block in zip(st.columns(2, gap="large"), blocks[at : at + 2], strict=False):
             with place:
-                title = block.title
-                if title == heading:
-                    same = "The same debater wins from either side"
-                    title = same if "follows the debater" in title else "Both sides of each topic"
+                title = "Both sides of each topic" if block.title == heading else block.title
                 show_block(replace(block, title=title))
 
 

@@ -56,7 +56,6 @@ OF_THE_PAGE = (
     "how conflict patterns are found",
     "how good were the judges before",
     "both sides of each topic",
-    "the same debater wins from either side",
     "listed are 1 to",
     "may it be used",
     "more about judges and arguments",
