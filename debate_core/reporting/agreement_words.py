@@ -146,6 +146,8 @@ def strictest_title(
 
     >>> strictest_title({"A": 0.6, "B": -0.6}), strictest_title({"A": 0.04, "B": -0.04}), strictest_title({"A": None})
     ('A is the strictest judge, B the most lenient', 'The judges are equally strict', "Strictness can't be told")
+    >>> strictest_title({"A": 0.6, "B": -0.3, "C": -0.31})
+    'A is the strictest judge'
     >>> apart = {"A": 0.6, "B": -0.6}
     >>> strictest_title(apart, {"A": 0.2, "B": 0.4}), strictest_title(apart, {"A": 0.4, "B": None})
     ('A is stricter than the panel; nobody is clearly lenient', 'No judge is clearly strict or lenient')
@@ -163,7 +165,13 @@ def strictest_title(
             for name, error in errors.items()
         }
     if clear[strict] and clear[lenient]:
-        return f"{strict} is the strictest judge, {lenient} the most lenient"
+        rounded = [round(value, decimals) for value, _ in known]
+        alone = rounded.count(rounded[-1]) == 1, rounded.count(rounded[0]) == 1
+        return {
+            (True, True): f"{strict} is the strictest judge, {lenient} the most lenient",
+            (True, False): f"{strict} is the strictest judge",
+            (False, True): f"{lenient} is the most lenient judge",
+        }.get(alone, "Some judges are strict, others lenient")
     if clear[strict]:
         return f"{strict} is stricter than the panel; nobody is clearly lenient"
     if clear[lenient]:

@@ -130,7 +130,7 @@ def audit_block(report: AnyReport) -> Block:
     )
     times = [f"began on {moment_text(talk.began)}"] if talk.began is not None else []
     times += [f"ended on {moment_text(talk.ended)}"] if talk.ended is not None else []
-    when = f"It {join_and(times)}. " if times else ""
+    when = f"It {join_and(times)}. " if times and report.example is None else ""
     reached = "consensus reached" if talk.converged else "consensus not reached"
     consensus = f"Consensus was {first} at first and {last} at the end; {enough} is enough."
     heads = columns(

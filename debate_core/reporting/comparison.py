@@ -28,8 +28,8 @@ STANDARDISED = (
 )
 TITLES = {one.id: one.title for one in EXAMPLES}
 STRICTNESS = (
-    "Points that a judge gives below the average of its panel, with one standard error to each side: above 0 it is "
-    "strict, below 0 lenient. Two debates compare as far as their panels are alike."
+    "Points that a judge gives below (strict, left) or above (lenient, right) the average of its panel; the thin line "
+    "is one standard error to each side. Compare two debates only if their panels are alike."
 )
 SPREADS = "Lead in standard deviations, PRO minus CON"
 LEAD = "lead-"

@@ -81,9 +81,7 @@ def _chance_text(card: ScorecardReport) -> str:
         return ""
     texts = []
     if card.by_chance is not None and len(set((card.rounds_won or {}).values())) > 1:
-        texts.append(
-            f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
-        )
+        texts.append(f"Equal sides would end this far apart in {odds(card.by_chance)} of exchanges.")
     if not card.difference.known:
         texts.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
     else:

@@ -180,7 +180,7 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
         averages = averages_text(report)
         # On each side those from `AHEAD_FROM` on and not yet at the interval's end.
         share = share_words(1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM)
-        beside = f"But about {share} of debates between equal sides look like this too."
+        beside = f"But equal sides would be this far apart in about {share} of debates."
         return f"{averages} out of {most}. {favoured}" if averages else favoured, beside
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:

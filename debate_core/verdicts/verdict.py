@@ -289,8 +289,8 @@ def _reasons(weighed: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
         share = weighed.rules.divergent_share
         most = "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
         yield (
-            f"{table.called} disagree on {divergent} of {total} arguments, more than {most}: an average of opposite "
-            "opinions would mislead."
+            f"{table.called} disagree on {divergent} of {total} arguments, more than {most}: an average would "
+            "hide that."
         )
 
 

@@ -68,7 +68,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
     elif header == "No call":
         assert ways == {
             "deliberate": "Let the judges discuss",
-            "to_review": "Ask people who know the field",
+            "to_review": "Score it by hand",
         }
 
 

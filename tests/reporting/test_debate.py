@@ -243,7 +243,7 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
     named = retold(found, tipping_share=0.66, assumed_share=0.58)["luck"]
     assert all(one in named.sentence for one in ("With 58% shared", "holds until the judges share 66%"))
     for level, many in (
-        (0.9, "But about 10% of debates between equal sides look like this too."),
+        (0.9, "But equal sides would be this far apart in about 10% of debates."),
         (0.95, "about 15% of debates"),
     ):
         gap = replace(found.outcome.gap, level=level)

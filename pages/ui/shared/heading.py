@@ -94,7 +94,7 @@ def show_failures(record: Record, now: Status) -> None:
     if judging.failed:
         scored = f"**{judging.usable} of {len(judging.seats)} judges** scored."
         causes = "  \n".join(f"{escaped(clip(cause, 400))}." for cause in judging.causes)
-        missing = "The others' scores are missing, not filled in."
+        missing = "The scores of those who failed are missing, not filled in."
         parts.append(("Retry failed judges", f"{scored} {missing}  \n{causes}"))
     if cause := record.briefing_cause:
         words = f"No briefing: {escaped(clip(cause.rstrip('.'), 400))}. The scores stand."
@@ -160,8 +160,7 @@ def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
 def show_origin(record: Record, *, parts_named: bool = True) -> None:
     """That it is an example, or simulated, and which part (judges by name, unless not `parts_named`)."""
     if record.example:
-        written = f"Written by hand ({escaped(record.example)})."
-        st.badge("Sample", color="gray", icon=":material/menu_book:", help=written)
+        st.badge("Sample", color="gray", icon=":material/menu_book:", help=escaped(record.example))
         return
     if record.brought:
         origin = escaped(record.brought.said)

@@ -41,7 +41,7 @@ from pages.ui.shared.speech import linking, watch_link
 from pages.ui.shared.widgets import fold_numbers, offer_action
 from pages.ui.shared.words import clip, escaped, show_words
 
-ASK_PEOPLE = "Ask people who know the field"
+ASK_PEOPLE = "Score it by hand"
 _LEDE_LINE, _LINE = 56, 80
 """Characters on a line of the answer at 1280 px: of what goes on from its title, and of the rest."""
 

@@ -70,6 +70,7 @@ def show_scorecard(live: LiveReport, record: Record) -> None:
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
     title = "Live judge's score" if live.over else "Running score"
     st.subheader(title, anchor=False, help=f"{ROUNDS}\n\n{MARKS}")
+    st.caption(PANEL)
     if not card or not turns or not claims:
         st.caption(escaped(document.blocks[0].sentence))
         return
@@ -83,7 +84,7 @@ def show_scorecard(live: LiveReport, record: Record) -> None:
     st.subheader(escaped(claims.title), anchor=False, help=REGISTER)
     for claim in claims.children:
         st.markdown(f"**{_HERE(claim.title)}**  \n{_HERE(claim.sentence)}")
-    st.caption(" ".join((IN_SHORT, *[ONE_MODEL] * live.one_model, PANEL)))
+    st.caption(" ".join((IN_SHORT, *[ONE_MODEL] * live.one_model)))
 
 
 def show_traits(record: Record, live: LiveReport) -> None:
