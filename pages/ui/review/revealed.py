@@ -13,6 +13,7 @@ from debate_core.domain.rubric import Rubric, Standing
 from debate_core.library import reviews
 from debate_core.library.reviews import ToReview, ruling_text
 from debate_core.reporting.line_figures import Score, ScoreRow, Scores
+from debate_core.reporting.room import whole_sentences
 from debate_core.store.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
@@ -148,10 +149,10 @@ def _scores(views: Views, rubric: Rubric) -> Scores:
 
 
 def _show_reasons(views: Views) -> None:
-    for name, view in views:
-        lead = f"{escaped(name)} · {view.ruling}."
-        show_words(clip(view.notes, _LINE) or "No reason given", lead=lead)
-    if any(clip(view.notes, _LINE) != view.notes for _, view in views):
+    short = [clip(whole_sentences(view.notes, _LINE), 2 * _LINE) for _, view in views]
+    for (name, view), words in zip(views, short, strict=True):
+        show_words(words or "No reason given", lead=f"{escaped(name)} · {view.ruling}.")
+    if short != [view.notes for _, view in views]:
         with st.expander("Reasons in full"):
             for name, view in views:
                 show_words(view.notes or "No reason given", lead=f"{escaped(name)}.")
