@@ -67,10 +67,15 @@ def band(value: float | None) -> Band | None:
     """
     if value is None:
         return None
-    return _band_in(BANDS, value)
+    return band_of(value)
 
 
-def _band_in(bands: Sequence[tuple[float, Band]], value: float) -> Band:
+def band_of(value: float, bands: Sequence[tuple[float, Band]] = BANDS) -> Band:
+    """The band of a coefficient among others' ``bands``, the highest first.
+
+    >>> band_of(0.4, STANDING_BANDS).name == STANDING_BANDS[-1][1].name, band_of(0.1).name
+    (False, 'unacceptable')
+    """
     return next(entry for least, entry in bands if value >= least - TOLERANCE)
 
 
@@ -94,7 +99,7 @@ def reached_bands(
     if estimate.interval is None:
         return None
     low, high = estimate.interval
-    return _band_in(bands, low), _band_in(bands, high)
+    return band_of(low, bands), band_of(high, bands)
 
 
 def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:

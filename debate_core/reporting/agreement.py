@@ -8,7 +8,7 @@ from debate_core.domain.numerals import coefficient_text, join_and
 from debate_core.domain.wording import capital
 from debate_core.library.report.rows import LEAST_MOVE, alpha_moves, decision_study, largest_move
 from debate_core.library.report.shape import Agreement
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS, reached_bands
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, band_text, value_text
 from debate_core.reporting.agreement_words import (
@@ -148,7 +148,7 @@ def _labels_poor(agreement: Agreement) -> bool:
     """Whether kappa is in the lowest band while alpha's whole interval lies above its own lowest."""
     reached, kappa = reached_bands(agreement.alpha, BANDS), agreement.kappa.value
     above = reached is not None and reached[0] is not BANDS[-1][1]
-    return above and kappa is not None and all(kappa < least for least, _ in STANDING_BANDS[:-1])
+    return above and kappa is not None and band_of(kappa, STANDING_BANDS) is STANDING_BANDS[-1][1]
 
 
 def _mixed_title(panel: PanelAgreement) -> str:

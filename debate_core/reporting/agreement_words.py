@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from debate_core.domain.numerals import coefficient_text, join_and, number_text, number_word, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.shape import Generalizability, PairAgreement
-from debate_core.measuring.agreement import BANDS, Band, reached_bands
+from debate_core.measuring.agreement import BANDS, Band, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import unreliable_text, value_text
 
@@ -112,10 +112,6 @@ def advice_text(estimate: Estimate, advice: Mapping[str, str], bands: Bands = BA
         return ""
     own = band_of(estimate.value, bands)
     return advice[own.name] if reached == (own, own) else ""
-
-
-def band_of(value: float, bands: Bands = BANDS) -> Band:
-    return next(one for least, one in bands if value >= least)
 
 
 def to_know_text(noun: str, others: str = "judges on other models") -> str:

@@ -113,11 +113,12 @@ def _ahead_text(live: LiveReport) -> str:
 def _rounds_text(card: ScorecardReport) -> str:
     if card.leader is None:
         return ""
-    fewest, *most = sorted(set((card.rounds_won or {}).values())) or [0]
+    won = card.rounds_won or {}
+    fewest, *most = sorted(set(won.values())) or [0]
     if card.leader == "level":
         if not most:
             return "The scorecard is level"
-        first = max(card.rounds_won or {}, key=lambda side: (card.rounds_won or {})[side])
+        first = max(won, key=lambda side: won[side])
         return f"{side_text(first)} won {pluralise(most[0], 'round')} to {fewest}, not enough to lead"
     return f"{side_text(card.leader)} {'leads on rounds and marks' if most else 'has the higher marks'}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.domain.model import is_simulated
-from debate_core.domain.numerals import join_and, number_text, number_word, share_words
+from debate_core.domain.numerals import join_and, number_text, number_word, pluralise, share_words
 from debate_core.domain.transcript import Side, opponent
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_ahead
 from debate_core.library.report.settings import ReportSettings
@@ -318,8 +318,10 @@ def other_reading_text(report: Report) -> str:
         return ""
     other, won = opponent(panel), report.scorecard.rounds_won or {}
     if report.live_model and report.scorecard.leader == other:
-        counts = f"{other.upper()} {won.get(other, 0)} rounds and {panel.upper()} {won.get(panel, 0)}"
-        readings.append(f"turn by turn, the live judge gives {counts}")
+        rounds = (
+            f"{other.upper()} {pluralise(won.get(other, 0), 'round')} and {panel.upper()} {won.get(panel, 0)}"
+        )
+        readings.append(f"turn by turn, the live judge gives {rounds}")
     if report.narrative and report.narrative.leader == other:
         readings.append(f"read as a whole, {other.upper()} held the steadier case")
     return f"Not every reading agrees: {join_and(readings)}." if readings else ""
