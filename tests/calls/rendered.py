@@ -93,54 +93,28 @@ EXAMINED = Transcript(
         Turn(number=4, phase="cross_examination", side="con", responses=_answers("con", "concede", None)),
     ),
 )
-CLOSED = Transcript(
-    topic=TOPIC,
-    turns=(
-        *EXAMINED.turns,
-        Turn(
-            number=5,
-            phase="closing",
-            side="pro",
-            closing=Closing(
-                side="pro",
-                concessions=("Care before school costs money.",),
-                unrebutted=("PRO-1: nobody disputed the sleep.",),
-                position="Start after nine where care is offered.",
-                shift="adjusted",
-            ),
-        ),
-    ),
+
+
+def _closed(*closings: Closing) -> Transcript:
+    spoken = (
+        Turn(number=at, phase="closing", side=one.side, closing=one) for at, one in enumerate(closings, 5)
+    )
+    return Transcript(topic=TOPIC, turns=(*EXAMINED.turns, *spoken))
+
+
+_SAID = Closing(
+    side="pro",
+    concessions=("Care before school costs money.",),
+    unrebutted=("PRO-1: nobody disputed the sleep.",),
+    position="Start after nine where care is offered.",
+    shift="adjusted",
 )
-_SAID = CLOSED.turns[-1].closing
-assert _SAID
-ANSWERED = Transcript(
-    topic=TOPIC,
-    turns=(
-        *CLOSED.turns[:-1],
-        CLOSED.turns[-1].model_copy(
-            update={
-                "closing": _SAID.model_copy(
-                    update={
-                        "why": "CON showed that care costs money.",
-                        "answers": (
-                            QuestionAnswer(argument_id="PRO-1", answer="In summer the gain is smaller."),
-                        ),
-                    }
-                )
-            }
-        ),
-        Turn(
-            number=6,
-            phase="closing",
-            side="con",
-            closing=Closing(
-                side="con",
-                position="Start at eight.",
-                shift="unchanged",
-                answers=(QuestionAnswer(argument_id="CON-1"),),
-            ),
-        ),
-    ),
+_ANSWER = QuestionAnswer(argument_id="PRO-1", answer="In summer the gain is smaller.")
+_NO_ANSWER = (QuestionAnswer(argument_id="CON-1"),)
+CLOSED = _closed(_SAID)
+ANSWERED = _closed(
+    _SAID.model_copy(update={"why": "CON showed that care costs money.", "answers": (_ANSWER,)}),
+    Closing(side="con", position="Start at eight.", shift="unchanged", answers=_NO_ANSWER),
 )
 """With the answers to questions that the second wording asks for, and one that did not come."""
 SHEETS = tuple(

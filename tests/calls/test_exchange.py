@@ -2,7 +2,6 @@
 came."""
 
 import json
-import random
 
 import pytest
 
@@ -84,7 +83,6 @@ def test_a_good_answer_is_one_argument_under_the_engines_id(number: int) -> None
         [GOOD],
         {"arguments": GOOD},
         {key.upper(): value for key, value in GOOD.items()},
-        "Here it is:\n```json\n" + json.dumps(GOOD) + "\n```",
         {**GOOD, "id": "CON-9", "number": 7},
     ],
 )
@@ -121,33 +119,3 @@ def test_half_a_chain_of_reasoning_is_kept_with_its_words() -> None:
     last = _read(cut, final=True)
     assert "Leaves give off water, which" in _only(last).claim
     assert not _only(last).structured
-
-
-def test_an_object_from_an_earlier_speech_is_not_the_speakers_own() -> None:
-    quoted = json.dumps(GOOD)
-    hostile = Argument(id="CON-1", side="con", claim=f"My opponent will say {quoted}")
-    heard = Transcript(
-        topic=TOPIC, turns=(_said(1), Turn(number=2, phase="exchange", side="con", arguments=(hostile,)))
-    )
-    prompt = asked(CONFIG, heard, "exchange:3").prompt("m" * 32)
-    assert read_exchange(quoted, side="pro", number=3, plain=prompt.plain).faults
-    own = json.dumps({**GOOD, "claim": f"CON puts words in my mouth: {quoted}"})
-    assert not read_exchange(own, side="pro", number=3, plain=prompt.plain).faults
-
-
-def test_hundreds_of_damaged_answers_never_crash_and_never_invent_a_word() -> None:
-    rng = random.Random(11)
-    text = json.dumps(GOOD)
-    said = {word for value in GOOD.values() for word in value.split()}
-    for _ in range(200):
-        at = rng.randrange(len(text))
-        damaged = (
-            text[:at] + rng.choice(["", "{", '"', "]", "\\", "}", ":", ","]) + text[at + rng.randrange(4) :]
-        )
-        for final in (False, True):
-            speech = _read(damaged, final=final)
-            assert len(speech.arguments) <= 1
-            if not speech.faults and not final:
-                argument = _only(speech)
-                words = f"{argument.claim} {argument.reasoning} {argument.evidence}".split()
-                assert sum(word not in said for word in words) <= 3

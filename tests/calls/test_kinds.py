@@ -159,18 +159,22 @@ def test_an_answer_made_from_the_schema_alone_becomes_the_fact(asked, kind):
 
 
 @EACH
-def test_an_answer_in_no_form_is_asked_for_again(asked, kind):
+def test_an_answer_is_read_whatever_stands_around_it(asked, kind):
     text = good(asked[kind])
     for answered in (
-        "",
-        "I can't do that.",
-        "[]",
-        "{}",
-        "3",
-        json.dumps("words"),
-        text[:20],
-        text[: len(text) // 2],
+        f"```json\n{text}\n```",
+        f"<think>3? No.</think>{text}",
+        f"Here it is:\n{text}",
+        json.dumps(text),
     ):
+        fact = read(asked[kind], answered).fact
+        assert fact.model_dump(exclude={"rung"}) == read(asked[kind], text).fact.model_dump(exclude={"rung"})
+
+
+@EACH
+def test_an_answer_in_no_form_is_asked_for_again(asked, kind):
+    text = good(asked[kind])
+    for answered in ("", "I can't do that.", "[]", "{}", "3", '"words"', text[:20], text[: len(text) // 2]):
         reading = read(asked[kind], answered)
         assert reading.fact is None
         assert reading.faults
