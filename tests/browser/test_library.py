@@ -22,10 +22,13 @@ WIDE_TABLES = """() => {
     document.querySelectorAll("details").forEach((one) => { one.open = true; });
     return [...document.querySelectorAll(".scroll")].filter((one) => one.scrollWidth > one.clientWidth + 1).length;
 }"""
-FAR_VALUES = """() => [...document.querySelectorAll(".numberline .value")].filter((one) =>
-    one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth
-).length"""
-"""How many values are wider than their column, or stand off the page."""
+FAR_VALUES = """() => [...document.querySelectorAll(".numberline .value")].filter((one) => {
+    const box = (what) => what.getBoundingClientRect(), lane = one.closest(".way");
+    const value = box(one), zero = box(lane.querySelector(".zero")).x, name = box(lane.querySelector(".who > span"));
+    const crosses = one.textContent.startsWith("CON") ? value.right > zero + 1 : value.left < zero - 1;
+    return crosses || value.left < name.right && value.top < name.bottom || value.right > innerWidth;
+}).length"""
+"""How many values cross 0, lie on a name, or stand off the page."""
 
 
 def test_records_are_found_compared_and_taken_along(

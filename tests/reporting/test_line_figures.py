@@ -67,6 +67,17 @@ def test_a_lead_beyond_the_line_is_an_arrow_at_its_edge_and_keeps_its_number():
     assert markup.count('class="arrow"') == 1
 
 
+def test_a_value_stands_on_its_own_side_and_at_0_where_its_lead_leaves_no_room():
+    markup = draw(line(lead(-1), lead(1), lead(-3), lead(3)))
+    stands = re.findall(r'class="value" x="([^"]*)" dx="(-?)[^"]*" y="[^"]*" text-anchor="(\w+)"', markup)
+    assert stands == [
+        ("37.50%", "-", "end"),
+        ("62.50%", "", "start"),
+        ("50%", "-", "end"),
+        ("50%", "", "start"),
+    ]
+
+
 def test_a_judge_without_a_lead_keeps_its_lane_with_the_reason():
     markup = draw(line(lead(None, reason="didn't score both sides"), lead(0)))
     assert words(markup).count("didn&#39;t score both sides") == 1
