@@ -30,7 +30,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Deliberation, Judge, Live, Panel
 from debate_core.domain.errors import RecordUnreadable, SetUpError, StoreFailed
 from debate_core.domain.settings import RetryPolicy
-from debate_core.library.library import page
+from debate_core.library.library import list_summaries
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
@@ -324,7 +324,7 @@ def swept_rows() -> Count:
 
 def _named_alone(path: pathlib.Path, last: int) -> tuple[str, list[str]]:
     store = SQLiteStore(path)
-    listed = {row.id: row.fault for row in page(store)}
+    listed = {row.id: row.fault for row in list_summaries(store)}
     broken = ["a neighbour is named too"] if listed["beside"] else []
     broken += [] if len(list(store.lines(RECORD))) == last else ["its lines are not all to be had"]
     try:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from debate_core.composition import model_factory
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.transcript import Topic
-from debate_core.library.library import history_before, keep, page
+from debate_core.library.library import list_summaries, read_history, save_summary
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
@@ -74,27 +74,27 @@ def appends(store: Store, events: tuple[Event, ...]) -> None:
     name = store.open_record(events[0], "kept")
     store.append(name, events[1:-1])
     held = load(store, name)
-    show("keep a summary, debate not finished", median(lambda: keep(store, held), 200), 0.0003)
+    show("keep a summary, debate not finished", median(lambda: save_summary(store, held), 200), 0.0003)
     store.append(name, events[-1:])
     began = time.process_time()
-    page(store)
+    list_summaries(store)
     print(f"{'every debate folded, as after an upgrade':<44}{time.process_time() - began:8.2f} s, once")
     held = load(store, name)
-    show("keep a summary, debate finished", median(lambda: keep(store, held), 5))
+    show("keep a summary, debate finished", median(lambda: save_summary(store, held), 5))
 
 
 def looks(store: Store) -> None:
     """Reading what is kept, and what folding anew would take instead."""
-    newest = load(store, page(store, most=1)[0].id)
-    paged = median(lambda: page(store, most=50), 9)
+    newest = load(store, list_summaries(store, most=1)[0].id)
+    paged = median(lambda: list_summaries(store, most=50), 9)
     show("a page of 50", paged, 0.1)
     rows = store.records(KEPT)
     folding = median(lambda: [load(store, row.id) for row in rows], 3) * 50 / KEPT
     print(f"{'  folding those instead':<44}{folding / paged:8.1f} times as long")
-    show("every summary", median(lambda: page(store), 3))
-    past = median(lambda: history_before(store, newest), 5)
+    show("every summary", median(lambda: list_summaries(store), 3))
+    past = median(lambda: read_history(store, newest), 5)
     show("the judges' history", past)
-    reported = lambda: report(newest, history_before(store, newest), ReportSettings())  # noqa: E731
+    reported = lambda: report(newest, read_history(store, newest), ReportSettings())  # noqa: E731
     show("Panel's data: page, record, history, report", median(reported, 3) + paged, 2.0)
 
 

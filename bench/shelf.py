@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bench.library import median, show, simulated
-from debate_core.library.library import keep, page
+from debate_core.library.library import list_summaries, save_summary
 from debate_core.library.shelf import LibraryQuery, shelf, tags
 from debate_core.library.summary import search_text
 from debate_core.store import SQLiteStore, Store, SummaryRow
@@ -31,7 +31,7 @@ def main(records: int = RECORDS) -> None:
         fill(store, records)
         size = sum(file.stat().st_size for file in path.parent.iterdir()) / records / 1024
         print(f"{records:,} records, {size:.0f} KB each without their events")
-        page(store, most=1)
+        list_summaries(store, most=1)
         show(
             "the first page, with all tags",
             median(lambda: (shelf(store, LibraryQuery()), tags(store)), 5),
@@ -56,7 +56,7 @@ def fill(store: Store, records: int) -> None:
     one = store.open_record(events[0], "one")
     store.append(one, events[1:])
     held = load(store, one)
-    keep(store, held)
+    save_summary(store, held)
     kept, text = store.find(one).kept, search_text(held)
     assert kept is not None
     store._facts.connection(0).execute("PRAGMA synchronous = OFF")

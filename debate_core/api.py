@@ -23,7 +23,7 @@ from debate_core.domain.wording import in_json
 from debate_core.importing.documents.artifact import read_file, read_pasted
 from debate_core.importing.files import read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
-from debate_core.library.library import history_before
+from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.library.text_review import TextReview, reviewed
@@ -110,7 +110,7 @@ class Debate(Result):
     def facts(self) -> Report:
         """All that its scores mean under the usual settings."""
         record = load(self._runner.store, self.id)
-        return report(record, history_before(self._runner.store, record), ReportSettings())
+        return report(record, read_history(self._runner.store, record), ReportSettings())
 
     @property
     def call(self) -> Literal["pro", "con", "no_call"]:
@@ -125,7 +125,7 @@ class Debate(Result):
     @property
     def document(self) -> Document:
         record = load(self._runner.store, self.id)
-        return whole_document(record, history_before(self._runner.store, record))
+        return whole_document(record, read_history(self._runner.store, record))
 
     def _csv(self) -> str:
         return scores_csv(self.facts)
@@ -411,12 +411,12 @@ def _runner(store: str | pathlib.Path | None) -> Runner:
     return Runner(open_store(str(pathlib.Path(folder.name, "debates.sqlite3"))), reach=model_factory)
 
 
-def _ended(runner: Runner, record: str) -> str:
+def _ended(runner: Runner, name: str) -> str:
     """Its id, once it has ended. Raises DebateError where it stands still or broke off, with how to go on."""
-    runner.wait(record)
-    if fault := runner.fault(record):
-        raise DebateError(f"{record} broke off: {fault}")
-    held = load_any(runner.store, record)
-    if held.progress != "finished":
-        raise DebateError(f"{record} is {held.progress}: {held.cause or 'it has not finished'}")
-    return record
+    runner.wait(name)
+    if fault := runner.fault(name):
+        raise DebateError(f"{name} broke off: {fault}")
+    record = load_any(runner.store, name)
+    if record.progress != "finished":
+        raise DebateError(f"{name} is {record.progress}: {record.cause or 'it has not finished'}")
+    return name

@@ -11,7 +11,7 @@ from debate_core.domain.errors import DebateError, RecordNotFound
 from debate_core.examples import EXAMPLES, FOLDER, REVIEW, WRITTEN_BY, ensure, ensure_review, events_of
 from debate_core.importing.files import read_imported
 from debate_core.library.history import History
-from debate_core.library.library import history_before
+from debate_core.library.library import read_history
 from debate_core.library.report.debate import report
 from debate_core.library.report.shape import ReportSettings
 from debate_core.library.text_review import reviewed
@@ -302,7 +302,7 @@ def test_an_example_teaches_nothing_about_judges(tmp_path):
     for name in IDS:
         ensure(store, name)
     later = store.open_record(DebateOpened(config=load(store, AGREE).config))
-    assert history_before(store, load(store, later)).judges == {}
+    assert read_history(store, load(store, later)).judges == {}
     store.close()
 
 

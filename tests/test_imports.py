@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import debate_core.library.summary as summary_of
-from debate_core.library.library import page
+from debate_core.library.library import list_summaries
 from debate_core.store import SQLiteStore
 from tests.building.reviewed import OLD
 
@@ -50,7 +50,7 @@ for row in providers():
 def test_nothing_heavy_is_imported_before_it_is_needed(tmp_path):
     path = pathlib.Path(shutil.copy(OLD, tmp_path / "old.sqlite3"))
     store = SQLiteStore(path)
-    page(store)
+    list_summaries(store)
     store.close()
     code = "import sys\n" + "\n".join(
         f"{act}\nprint('\\nloaded', *{{*sys.modules}} & {{*{late!r}}})" for act, late in STEPS.values()

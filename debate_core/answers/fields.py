@@ -227,11 +227,11 @@ def objects_under(value: object, name: str, *, marked_by: str) -> list[object] |
         return value if any(is_object(entry) and marked_by in entry for entry in value) else None
     if not is_object(value):
         return None
-    held = pick(value, name)
-    if isinstance(held, list):
-        return held
-    if is_object(held) and marked_by in held:
-        return [held]
+    value_here = pick(value, name)
+    if isinstance(value_here, list):
+        return value_here
+    if is_object(value_here) and marked_by in value_here:
+        return [value_here]
     return [value] if marked_by in value else None
 
 

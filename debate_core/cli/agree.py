@@ -109,8 +109,8 @@ def act_agree(options: argparse.Namespace) -> int:
     people = _split("--people", options.people or "")
     form, panel = form_of(options), panel_of(opened.table, opened.level, people)
     if other is not None:
-        held = against(opened.table, other, opened.level, options.against)
-        panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
+        comparison = against(opened.table, other, opened.level, options.against)
+        panel = replace(panel, report=panel.report.model_copy(update={"against": comparison}))
     if options.keep:
         name = "stdin.csv" if options.file == "-" else pathlib.PurePath(options.file).name
         config = config_of(opened, name, _categories(options), people)

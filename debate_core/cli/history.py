@@ -15,7 +15,7 @@ from debate_core.domain.rubric import Ballot
 from debate_core.domain.wording import capital, in_json
 from debate_core.importing.files import MOST_BYTES
 from debate_core.library import reviews
-from debate_core.library.library import lessons, page
+from debate_core.library.library import list_summaries, read_lessons
 from debate_core.library.people import people_report
 from debate_core.library.track_record import past_report
 from debate_core.reporting.history import history_document
@@ -67,7 +67,7 @@ def act_truth(options: argparse.Namespace) -> int:
 def act_history(options: argparse.Namespace) -> int:
     store = store_to_read(options)
     before = load(store, options.before) if options.before else None
-    result = past_report(lessons(store, before))
+    result = past_report(read_lessons(store, before))
     part = "dimensions" if options.dimensions else "judges"
     return print_as(options, lambda: result.model_dump(mode="json")[part], lambda: history_document(result))
 
@@ -94,9 +94,9 @@ def _records(store: Store, names: list[str]) -> list[Record]:
     if names:
         return [load(store, name) for name in names]
     return [
-        held
-        for one in page(store)
-        if one.kind in ("debate", "transcript") and one.fault is None and (held := _readable(store, one.id))
+        record
+        for one in list_summaries(store)
+        if one.kind in ("debate", "transcript") and one.fault is None and (record := _readable(store, one.id))
     ]
 
 
@@ -111,7 +111,11 @@ def _readable(store: Store, name: str) -> Record | None:
 def act_export(options: argparse.Namespace) -> int:
     store = store_to_read(options)
     records = _records(store, options.id)
-    texts = 0 if options.id else sum(one.kind == "artifact" and bool(one.reviewed) for one in page(store))
+    texts = (
+        0
+        if options.id
+        else sum(one.kind == "artifact" and bool(one.reviewed) for one in list_summaries(store))
+    )
     if texts:
         left = f"what people scored of {pluralise(texts, 'text')}: this file is of debates"
         print(f"Left out: {left}; `report ID --json` has it", file=sys.stderr)

@@ -29,8 +29,8 @@ from debate_core.domain.options import Whole
 from debate_core.domain.steps import NARRATIVE
 from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.examples import record_of
-from debate_core.library.comparison import LEAST, compare
-from debate_core.library.library import behind, history_before, page
+from debate_core.library.comparison import LEAST, compare_debates
+from debate_core.library.library import count_stale, list_summaries, read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.debate import other_readings
 from debate_core.library.report.settings import CHOICES
@@ -88,9 +88,9 @@ def act_report(options: argparse.Namespace) -> int:
 
 def act_list(options: argparse.Namespace) -> int:
     store = store_to_read(options)
-    if (waiting := behind(store)) >= MANY:
+    if (waiting := count_stale(store)) >= MANY:
         print(f"Reading {waiting} debates once.", file=sys.stderr)
-    rows = [_row(entry, store) for entry in page(store, most=options.limit)]
+    rows = [_row(entry, store) for entry in list_summaries(store, most=options.limit)]
     if options.json:
         print(in_json(rows))
         return 0
@@ -149,7 +149,7 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
     form = form_of(options)
     if form in ("sarif", "docx"):
         raise SetUpError(f"--as {form}: expected the review of a text; a debate has no findings")
-    past = history_before(store, record)
+    past = read_history(store, record)
     whole = report(record, past, settings_of(options))
 
     answers = record if getattr(options, "answers", False) else None
@@ -228,7 +228,7 @@ def act_compare(options: argparse.Namespace) -> int:
         raise SetUpError(f"expected {LEAST} debates or more, each once; got {', '.join(ids)}")
     store, settings = store_to_read(options), settings_of(options)
     records = [load(store, one) for one in ids]
-    result = compare([(one, report(one, history_before(store, one), settings)) for one in records])
+    result = compare_debates([(one, report(one, read_history(store, one), settings)) for one in records])
     return print_as(options, lambda: comparison_values(result), lambda: comparison_document(result))
 
 
@@ -261,8 +261,8 @@ def act_prompts(options: argparse.Namespace) -> int:
 
 def _records(options: argparse.Namespace) -> list[Record | ArtifactRecord]:
     if options.id:
-        held = load_any(store_to_read(options), options.id)
-        return [] if isinstance(held, RatingsRecord) else [held]
+        record = load_any(store_to_read(options), options.id)
+        return [] if isinstance(record, RatingsRecord) else [record]
     return [_today(record_of(name)) for name in SAMPLES]
 
 

@@ -78,8 +78,8 @@ def _dest(prefix: str, name: str) -> str:
 
 def given(options: argparse.Namespace, noun: Any, prefix: str = "") -> dict[str, Any]:
     """What the options give of a noun, by field."""
-    held = {name: getattr(options, _dest(prefix, name), None) for name in options_of(noun)}
-    return {name: value for name, value in held.items() if value not in (None, [])}
+    values = {name: getattr(options, _dest(prefix, name), None) for name in options_of(noun)}
+    return {name: value for name, value in values.items() if value not in (None, [])}
 
 
 def declare_count(command: Declared, flag: str, number: Option, usual: int | None, text: str) -> None:

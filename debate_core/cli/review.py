@@ -19,7 +19,7 @@ from debate_core.domain.noun import build
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
-from debate_core.library.library import history_before
+from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.text_review import ReviewSettings, TextReview, reviewed
 from debate_core.reporting.audit import audit_as_markdown, audit_of
@@ -177,11 +177,11 @@ def declare_deliberate(command: argparse.ArgumentParser) -> None:
 
 def act_deliberate(options: argparse.Namespace) -> int:
     runner = runner_of(store_place(options.store))
-    held = load_judged(runner.store, options.id)
-    settings = run.talk_of(options, held.planned.deliberation)
-    access = run.access_of(options, held.config)
-    runner.deliberate(options.id, access, settings, budget=run.raised(options, held.budget))
-    more = estimate_deliberation(held, settings)
+    record = load_judged(runner.store, options.id)
+    settings = run.talk_of(options, record.planned.deliberation)
+    access = run.access_of(options, record.config)
+    runner.deliberate(options.id, access, settings, budget=run.raised(options, record.budget))
+    more = estimate_deliberation(record, settings)
     print(f"up to {ahead_text(more)} {size_text(more)}", file=sys.stderr)
     return run.follow(runner, options.id, options, print_talk)
 
@@ -191,7 +191,7 @@ def print_talk(store: Store, record: ScoredRecord, options: argparse.Namespace) 
     if isinstance(record, ArtifactRecord):
         print_review(store, record, options)
         return
-    debate_report = report(record, history_before(store, record), ReportSettings())
+    debate_report = report(record, read_history(store, record), ReportSettings())
     print_as(
         options,
         lambda: debate_report.model_dump(mode="json", by_alias=True, include=SHOWN),

@@ -135,14 +135,14 @@ def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
 
 def act_resume(options: argparse.Namespace) -> int:
     runner = runner_of(store_place(options.store))
-    held = load_any(runner.store, options.id)
-    refuse_settings(held, options)
+    record = load_any(runner.store, options.id)
+    refuse_settings(record, options)
     runner.resume(
         options.id,
-        access_of(options, held.config),
+        access_of(options, record.config),
         retry_failed=options.retry_failed,
         narrative=options.narrative,
-        budget=raised(options, held.budget),
+        budget=raised(options, record.budget),
     )
     return follow(runner, options.id, options, print_any)
 
@@ -189,8 +189,8 @@ def _usual_model(options: argparse.Namespace, chosen: dict[str, Any]) -> str | N
 def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:
     """The models that are named for judges, by the options and the file."""
     own = [_judge_named(text).get("model") for text in options.judge]
-    held = [_model_in(judge) for judge in _judges_in(chosen) or ()]
-    return [name for name in (options.judge_model, *own, *held, options.live) if name]
+    others = [_model_in(judge) for judge in _judges_in(chosen) or ()]
+    return [name for name in (options.judge_model, *own, *others, options.live) if name]
 
 
 def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
@@ -205,8 +205,10 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     for name, limit in limits.items():
         old = getattr(now, name)
         if old is None or limit <= old:
-            held = "there is no limit" if old is None else f"it is {old:,}"
-            raise SetUpError(f"--budget-{name}: expected a number above the limit, and {held}; got {limit:,}")
+            limit_text = "there is no limit" if old is None else f"it is {old:,}"
+            raise SetUpError(
+                f"--budget-{name}: expected a number above the limit, and {limit_text}; got {limit:,}"
+            )
     return now.model_copy(update=limits) if limits else None
 
 
@@ -255,7 +257,7 @@ def _ask_leave(provider: str, base_url: str, *, given: bool) -> None:
 
 def follow(
     runner: Runner,
-    record: str,
+    name: str,
     options: argparse.Namespace,
     print_record: Callable[[Store, Any, argparse.Namespace], None] = print_report,
 ) -> int:
@@ -263,47 +265,49 @@ def follow(
     try:
         # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        print(f"{load_any(runner.store, record).kind} {record}", file=sys.stderr)
-        if waits := runner.waits(record):
+        print(f"{load_any(runner.store, name).kind} {name}", file=sys.stderr)
+        if waits := runner.waits(name):
             print(waits, file=sys.stderr)
-        _bar(runner, record)
+        _bar(runner, name)
     except KeyboardInterrupt:
-        runner.stop(record)
-    held = _patient(runner.store, lambda: load_any(runner.store, record))
-    if fault := runner.fault(record):
-        print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
+        runner.stop(name)
+    record = _patient(runner.store, lambda: load_any(runner.store, name))
+    if fault := runner.fault(name):
+        print(f"broken off: {fault}\nGo on with: resume {name}", file=sys.stderr)
         return 1
-    if held.progress != "finished":
-        print(f"{held.progress}: {held.cause or 'not finished'}\n{_onward(held)}", file=sys.stderr)
+    if record.progress != "finished":
+        print(f"{record.progress}: {record.cause or 'not finished'}\n{_onward(record)}", file=sys.stderr)
         return 1
-    print_record(runner.store, held, options)
-    if held.came_to == "failed":
-        causes = "; ".join(map(clean, held.judging.causes))
-        print(f"failed: {causes}\nAsk them again with: resume {held.id} --retry-failed", file=sys.stderr)
+    print_record(runner.store, record, options)
+    if record.came_to == "failed":
+        causes = "; ".join(map(clean, record.judging.causes))
+        print(f"failed: {causes}\nAsk them again with: resume {record.id} --retry-failed", file=sys.stderr)
         return 1
     return 0
 
 
-def _onward(held: AnyRecord) -> str:
-    if not held.out_of_budget:
-        return f"Go on with: resume {held.id}"
-    most = held.budget.calls
-    limit = "tokens" if most is None or held.spent.calls < most else "calls"
-    limit = "dollars" if "$" in (held.cause or "") else limit
-    return f"Go on with more: resume {held.id} --budget-{limit} N\nOr read what is there: report {held.id}"
+def _onward(record: AnyRecord) -> str:
+    if not record.out_of_budget:
+        return f"Go on with: resume {record.id}"
+    most = record.budget.calls
+    limit = "tokens" if most is None or record.spent.calls < most else "calls"
+    limit = "dollars" if "$" in (record.cause or "") else limit
+    return (
+        f"Go on with more: resume {record.id} --budget-{limit} N\nOr read what is there: report {record.id}"
+    )
 
 
-def _bar(runner: Runner, record: str) -> None:
+def _bar(runner: Runner, name: str) -> None:
     """Show completed calls against the estimate until the record no longer runs here."""
     look = partial(_patient, runner.store)
-    held = look(lambda: load_any(runner.store, record))
-    total = estimate(held.planned).calls
+    record = look(lambda: load_any(runner.store, name))
+    total = estimate(record.planned).calls
     with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
-        while not look(lambda: runner.wait(record, LOOK_EVERY)):
-            held = look(lambda: load_any(runner.store, record))
-            bar.set_description(IN_BATCH if held.in_batch() else held.where)
-            bar.update(min(total, sum(c.state == "completed" for c in held.calls.values())) - bar.n)
-        ended = look(lambda: load_any(runner.store, record))
+        while not look(lambda: runner.wait(name, LOOK_EVERY)):
+            record = look(lambda: load_any(runner.store, name))
+            bar.set_description(IN_BATCH if record.in_batch() else record.where)
+            bar.update(min(total, sum(c.state == "completed" for c in record.calls.values())) - bar.n)
+        ended = look(lambda: load_any(runner.store, name))
         bar.update(total - bar.n if ended.progress == "finished" else 0)
 
 
@@ -348,8 +352,8 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | 
 
 
 def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:
-    held = _dict(chosen.get("panel")).get("judges")
-    return held if isinstance(held, list) else None
+    judges = _dict(chosen.get("panel")).get("judges")
+    return judges if isinstance(judges, list) else None
 
 
 def _takes_judges(panel: object) -> bool:
@@ -366,10 +370,12 @@ def typed_servers(options: argparse.Namespace) -> set[str]:
     return {server["name"] for server in map(_server, options.base_url)}
 
 
-def servers_of(typed: list[str], held: object = None) -> list[Any]:
+def servers_of(typed: list[str], servers: object = None) -> list[Any]:
     """The file's servers and those typed, which take the place of one of the same name."""
     added = {one["name"]: one for one in map(_server, typed)}
-    others = [one for one in held if _dict(one).get("name") not in added] if isinstance(held, list) else []
+    others = (
+        [one for one in servers if _dict(one).get("name") not in added] if isinstance(servers, list) else []
+    )
     return [*others, *added.values()]
 
 

@@ -63,7 +63,9 @@ class Imported(FrozenModel):
 
     def names(self, side: Side) -> tuple[str, ...]:
         """Who speaks for a side, by names that are not the side's own."""
-        return tuple(name for name, held in self.speakers.items() if held == side and name != side.upper())
+        return tuple(
+            name for name, spoken_for in self.speakers.items() if spoken_for == side and name != side.upper()
+        )
 
     def speaker(self, number: int) -> str:
         """Who said a turn; empty where the file names no speaker."""

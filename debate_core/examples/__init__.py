@@ -77,10 +77,10 @@ def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
             store.restore(example_id)
         with contextlib.suppress(FactStored):
             store.open_record(opened, example_id)
-    held = tuple(stored.event for stored in store.read(example_id))
-    if held == events[: len(held)] and len(held) < len(events):
+    stored_events = tuple(stored.event for stored in store.read(example_id))
+    if stored_events == events[: len(stored_events)] and len(stored_events) < len(events):
         with contextlib.suppress(FactStored):
-            store.append(example_id, events[len(held) :])
+            store.append(example_id, events[len(stored_events) :])
     return example_id
 
 

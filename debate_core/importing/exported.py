@@ -67,8 +67,8 @@ def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool = Fals
     """
     record = store.name_for(events[0].record)
     if store.last_sequence(record):
-        held = [_without_servers(one) for one in store.read(record)]
-        if [one.event for one in held] != [one.event for one in events]:
+        own = [_without_servers(one) for one in store.read(record)]
+        if [one.event for one in own] != [one.event for one in events]:
             raise NotBrought(f"the store holds other events under {record!r}: nothing was taken in")
         return record
     # Noted first: if the record then can't be stored, nothing has been learnt of it.

@@ -69,7 +69,7 @@ class Comparison(FrozenModel):
     no_judges: str | None = None
 
 
-def compare(debates: Sequence[Pair]) -> Comparison:
+def compare_debates(debates: Sequence[Pair]) -> Comparison:
     """Compare debates, each with its report. Raises ValueError for fewer than two, or the same one twice."""
     ids = [record.id for record, _ in debates]
     if len(ids) < LEAST or len(set(ids)) < len(ids):

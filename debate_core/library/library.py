@@ -22,37 +22,37 @@ watcher: ContextVar[Callable[[int, int], None]] = ContextVar("watcher", default=
 """Called with each record that is looked through: which one it is, from 1, and of how many."""
 
 
-def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
+def list_summaries(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
     return _Reading(store).summaries(store.records(most, skip))
 
 
-def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
+def list_newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
     """The newest of one kind (transcripts among debates), without those of studies."""
-    rows = page(store, most=most)
+    rows = list_summaries(store, most=most)
     if all(_is_of(kind, one) for one in rows):
         return rows
-    return of(store, [one.id for one in every(store) if _is_of(kind, one)][:most])
+    return summarise_each(store, [one.id for one in list_all(store) if _is_of(kind, one)][:most])
 
 
 def _is_of(kind: str, one: Summary) -> bool:
     return {"transcript": "debate", None: "debate"}.get(one.kind, one.kind) == kind and one.study is None
 
 
-def summary(store: Store, record: str) -> Summary:
+def summarise(store: Store, record: str) -> Summary:
     return _Reading(store).summaries([store.find(record)])[0]
 
 
-def of(store: Store, records: Sequence[str]) -> list[Summary]:
+def summarise_each(store: Store, records: Sequence[str]) -> list[Summary]:
     return _Reading(store).summaries([store.find(record) for record in records])
 
 
-def every(store: Store, *, but: str = "", outcomes: bool = False) -> list[Summary]:
+def list_all(store: Store, *, but: str = "", outcomes: bool = False) -> list[Summary]:
     """All summaries, newest first, of texts that don't hold `but`; `outcomes`: with each one's, if of an older past."""
-    if not behind(store):
+    if not count_stale(store):
         rows = [_read(body) for body in store.bodies() if not but or but not in body]
         if not outcomes or all(one.awaited != 0 or one.outcome or one.progress == "failed" for one in rows):
             return rows
-    return page(store)
+    return list_summaries(store)
 
 
 @lru_cache(maxsize=20_000)
@@ -60,9 +60,9 @@ def _read(body: str) -> Summary:
     return Summary.model_validate_json(body)
 
 
-def reviewed(store: Store) -> dict[str, int]:
+def list_reviewed(store: Store) -> dict[str, int]:
     """The debates that people have scored, newest first, with each one's last sequence; without examples."""
-    rows = every(store, but=UNREVIEWED)
+    rows = list_all(store, but=UNREVIEWED)
     return {
         one.id: one.sequence
         for one in rows
@@ -70,20 +70,20 @@ def reviewed(store: Store) -> dict[str, int]:
     }
 
 
-def lessons(store: Store, before: Record | None = None) -> list[Lesson]:
+def read_lessons(store: Store, before: Record | None = None) -> list[Lesson]:
     return [_lesson(one) for one in _Reading(store).taught(before.opened_at if before else FOREVER)]
 
 
-def history_before(store: Store, record: Record) -> History:
+def read_history(store: Store, record: Record) -> History:
     taught = _Reading(store).taught(record.opened_at)
     return fold_history(_lesson(one, whole=False) for one in taught)
 
 
-def behind(store: Store) -> int:
+def count_stale(store: Store) -> int:
     return len(store.stale(VERSION))
 
 
-def keep(store: Store, record: AnyRecord) -> None:
+def save_summary(store: Store, record: AnyRecord) -> None:
     """Bring the record's row up to date, and its outcome once it has finished.
 
     What can't be done at once is left to the next reader.
@@ -96,7 +96,7 @@ def keep(store: Store, record: AnyRecord) -> None:
         store.keep([row_of(record, past, teaches=_teaches(store, record.id))])
 
 
-def forget(store: Store, record: str) -> None:
+def drop_summary(store: Store, record: str) -> None:
     with contextlib.suppress(StoreFailed, RecordNotFound):
         listing = store.find(record)
         store.keep([SummaryRow(record=record, sequence=listing.last, version="", body="")])
@@ -139,9 +139,9 @@ class _Reading:
 
     def _fold(self, listing: Listing, past: "_Before | None" = None) -> SummaryRow:
         try:
-            held = load_any(self._store, listing.id)
+            record = load_any(self._store, listing.id)
             before = listing.kept if listing.fresh(VERSION) else None
-            row = row_of(held, past, teaches=_teaches(self._store, listing.id), before=before)
+            row = row_of(record, past, teaches=_teaches(self._store, listing.id), before=before)
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.

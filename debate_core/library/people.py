@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.domain.model import is_simulated
-from debate_core.library.library import reviewed
+from debate_core.library.library import list_reviewed
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.people import (
     OrderEffect,
@@ -54,7 +54,7 @@ class PeopleReport:
 
 
 def people_report(store: Store) -> PeopleReport:
-    return report_people([load(store, name) for name in reviewed(store)])
+    return report_people([load(store, name) for name in list_reviewed(store)])
 
 
 def report_people(records: Sequence[Record]) -> PeopleReport:

@@ -12,7 +12,7 @@ from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import FactStored, SetUpError
 from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import RULINGS
-from debate_core.library.library import page, summary
+from debate_core.library.library import list_summaries, summarise
 from debate_core.library.report.shape import SettledRow
 from debate_core.library.summary import Summary
 from debate_core.scorecard.register import RegisterEntry
@@ -63,8 +63,8 @@ def queue(
     """What waits for a person, over all records but studies' or in one, which has anchors of its own; what is `chosen`
     first."""
     record = choice.record
-    known = summary(store, record) if record and store.last_sequence(record) else None
-    everything = [one for one in page(store) if one.study is None] if record is None else []
+    known = summarise(store, record) if record and store.last_sequence(record) else None
+    everything = [one for one in list_summaries(store) if one.study is None] if record is None else []
     summaries = [known] if known else everything
     mine, elsewhere = _open_now(store, person) if choice.people else (None, set[At]())
     waiting = chosen_of(queue_of(summaries, person), summaries, person, choice, mine)
@@ -73,7 +73,7 @@ def queue(
         waiting = tuple(sorted(here, key=lambda one: one.open_elsewhere and not one.done))
     if chosen is None or any((one.record, one.argument) == chosen for one in waiting):
         return waiting
-    known = summary(store, chosen[0]) if store.last_sequence(chosen[0]) else None
+    known = summarise(store, chosen[0]) if store.last_sequence(chosen[0]) else None
     if known is None or known.outcome is None or chosen[1] not in load(store, known.id).judging.ids:
         return waiting
     return (_place(known, chosen[1], person, "chosen"), *waiting)
@@ -178,7 +178,9 @@ def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "
     return min(notes, key=lambda note: note[1])[0] if notes else None
 
 
-def checked(record: ScoredRecord, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
+def review_faults(
+    record: ScoredRecord, argument: str, scores: Mapping[str, int], reason: str
+) -> tuple[str, ...]:
     rubric = record.config.rubric
     if argument not in (record.judging.ids if isinstance(record, Record) else (events.TEXT,)):
         return (f"there is no argument {argument} in this {record.kind}",)
@@ -198,7 +200,7 @@ def give(store: Store, record: ScoredRecord, review: G) -> G:
 
     Raises SetUpError where something is wanting, FactStored where the same version came in between.
     """
-    if wanting := checked(record, review.argument, review.scores, review.reason):
+    if wanting := review_faults(record, review.argument, review.scores, review.reason):
         raise SetUpError(f"these scores can't be given yet: {'; '.join(wanting)}")
     of = (review.person, review.argument)
     before = [one.version for one in (*record.reviews, *record.withdrawn) if (one.person, one.argument) == of]
@@ -286,7 +288,7 @@ def _reason(text: str) -> str:
 
 def count_given(store: Store, person: str) -> tuple[int, int]:
     """How many arguments and texts a person scored blind, and how many not."""
-    records = [load_any(store, one.id) for one in page(store) if person in one.reviewed]
+    records = [load_any(store, one.id) for one in list_summaries(store) if person in one.reviewed]
     first = {
         (record.id, one.argument): one
         for record in records

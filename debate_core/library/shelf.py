@@ -12,7 +12,7 @@ from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.model import is_simulated
 from debate_core.domain.options import OneOf, changed
 from debate_core.domain.wording import clip
-from debate_core.library.library import UNTAGGED, every, of
+from debate_core.library.library import UNTAGGED, list_all, summarise_each
 from debate_core.library.summary import Summary, search_text
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.store import Listing, SearchText, Store
@@ -150,11 +150,13 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
         asked = _asked(wanted)
         matches = [
             one
-            for one in every(store, outcomes=bool(changed(wanted)))
+            for one in list_all(store, outcomes=bool(changed(wanted)))
             if (holding is None or one.id in holding) and all(word in had(one) for word, had in asked)
         ]
         ids = [one.id for one in _sorted(matches, wanted.sort)]
-    return LibraryView(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
+    return LibraryView(
+        shown=tuple(summarise_each(store, ids[skip : skip + most])), found=len(ids), all=len(there)
+    )
 
 
 def _tell(store: Store) -> None:
@@ -221,7 +223,7 @@ _KEYS: Mapping[str, Callable[[Summary], Any]] = {
 
 def tags(store: Store) -> dict[str, int]:
     """Each tag in use, and on how many records, the most used first."""
-    return dict(Counter(tag for one in every(store, but=UNTAGGED) for tag in one.tags).most_common())
+    return dict(Counter(tag for one in list_all(store, but=UNTAGGED) for tag in one.tags).most_common())
 
 
 def tag(store: Store, record: str, names: Iterable[str]) -> None:

@@ -121,8 +121,8 @@ def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
     others = others_mean(first)
     value = np.where(source_of >= 0, np.take_along_axis(others, np.maximum(source_of, 0), axis=1), np.nan)
     counted = ~np.isnan(first + then + value)
-    held = [np.where(counted, table, 0.0) for table in (value, first, then - first)]
-    slopes, residual = _partial(held, _masks(counted))
+    tables = [np.where(counted, table, 0.0) for table in (value, first, then - first)]
+    slopes, residual = _partial(tables, _masks(counted))
     figure = _figure(slopes, counted, NO_PLANT)
     if figure.value is None:
         return _effect("planted", figure)
@@ -134,7 +134,7 @@ def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
             tuple(cells.tolist()), tuple(sorted(source_of[judge, cells].tolist())), SEED + judge
         )
         drawn += others[judge][again] @ residual[judge, cells]
-    return _effect("planted", figure, _p(drawn, float((residual * held[0]).sum())))
+    return _effect("planted", figure, _p(drawn, float((residual * tables[0]).sum())))
 
 
 def _sources(sources: Ints, shape: tuple[int, ...]) -> Ints:
@@ -201,8 +201,8 @@ def _slope(x: Floats, y: Floats) -> Estimate:
     return _figure(_ratio(away * np.where(counted, y, 0.0), away**2), counted, ALIKE)
 
 
-def _partial(held: Sequence[Floats], masks: Floats) -> tuple[Floats, Floats]:
-    value, first, change = (_centred(table, masks, (-1,)) for table in held)
+def _partial(tables: Sequence[Floats], masks: Floats) -> tuple[Floats, Floats]:
+    value, first, change = (_centred(table, masks, (-1,)) for table in tables)
     on_first, value_on_first = (
         np.nan_to_num(_ratio(first * other, first**2))[:, None, None] for other in (change, value)
     )

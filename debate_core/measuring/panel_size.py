@@ -216,9 +216,9 @@ def _ends(intervals: Sequence[tuple[float, float] | None]) -> Floats:
 
 def _cover(ends: Floats, truths: Floats) -> Coverage:
     there = ~np.isnan(ends).any(axis=1) & ~np.isnan(truths)
-    held = there & (ends[:, 0] <= truths) & (truths <= ends[:, 1])
+    covered = there & (ends[:, 0] <= truths) & (truths <= ends[:, 1])
     return Coverage(
-        held=Share(count=int(held.sum()), of=int(there.sum())) if there.any() else None,
+        held=Share(count=int(covered.sum()), of=int(there.sum())) if there.any() else None,
         width=mean_of(ends[:, 1] - ends[:, 0]),
         truth=float(truths[there].mean()) if there.any() else None,
         reason=None if there.any() else NO_INTERVAL,

@@ -211,18 +211,20 @@ def alternative_annotator(
     """
     ours = as_ratings(people)
     against = {person: _against(ours, person, panel) for person in range(len(ours))}
-    held = {person: one for person, one in against.items() if len(one[0]) >= max(least, 2)}
-    if len(held) < LEAST_PEOPLE:
+    enough = {person: one for person, one in against.items() if len(one[0]) >= max(least, 2)}
+    if len(enough) < LEAST_PEOPLE:
         many = f"{least} or more that others scored too"
-        return Replaceable(reason=f"it needs {LEAST_PEOPLE} people who scored {many}; there are {len(held)}")
-    p_values = [_behind(lost - wins, epsilon) for wins, lost in held.values()]
+        return Replaceable(
+            reason=f"it needs {LEAST_PEOPLE} people who scored {many}; there are {len(enough)}"
+        )
+    p_values = [_behind(lost - wins, epsilon) for wins, lost in enough.values()]
     stats = importlib.import_module("scipy.stats")
     passed = stats.false_discovery_control(np.array(p_values), method="by") <= LEVEL
     rows = tuple(
         AgainstPerson(
             person=person, items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(is_shown)
         )
-        for (person, (wins, _)), p, is_shown in zip(held.items(), p_values, passed, strict=True)
+        for (person, (wins, _)), p, is_shown in zip(enough.items(), p_values, passed, strict=True)
     )
     return Replaceable(
         people=rows,

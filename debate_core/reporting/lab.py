@@ -224,13 +224,13 @@ def _narrowing_text(step: PanelStep, level: float) -> str:
     if not step.width.excludes_zero or before == after:
         return f"The lead's interval stays about {after} points wide."
     text = f"The lead's interval {'narrows' if step.width.value < 0 else 'widens'} from {before} to {after} points"
-    held = [value_text(one.held.value, "rate") for one in (was, now)]
+    shares = [value_text(one.held.value, "rate") for one in (was, now)]
     lost = step.missed is not None and step.missed.excludes_zero and step.missed.value > 0
-    if not lost or held[0] == held[1]:
+    if not lost or shares[0] == shares[1]:
         return f"{text}."
     short = lab_panel.share_estimate(now.held).below(level)
     promised = "" if short else f", where {share_words(level)} are promised"
-    return f"{text} and holds the true lead in {held[1]} instead of {held[0]}{promised}."
+    return f"{text} and holds the true lead in {shares[1]} instead of {shares[0]}{promised}."
 
 
 def limits_block(lab: LabReport) -> Block:

@@ -94,9 +94,9 @@ def figure_columns(first: str, *, tie: bool) -> tuple[Column, ...]:
 
 def figure_cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
     named = (one.wrong,) if tie else (one.right, one.wrong)
-    held = share_estimate(one.gap.held, one.gap.reason or NO_INTERVAL)
+    cover = share_estimate(one.gap.held, one.gap.reason or NO_INTERVAL)
     shares = map(share_estimate, (*named, one.no_call))
-    return (*shares, held, width_estimate(one.gap), one.off_by)
+    return (*shares, cover, width_estimate(one.gap), one.off_by)
 
 
 def width_estimate(cover: Coverage) -> Estimate:
@@ -177,11 +177,11 @@ def cover_text(cover: Coverage, level: float, names: tuple[str, str], n: int) ->
 def _cover_judgment(cover: Coverage, level: float) -> str:
     if cover.held is None:
         return "not tested here"
-    held = share_estimate(cover.held)
-    if not (held.above(level) or held.below(level)):
+    share = share_estimate(cover.held)
+    if not (share.above(level) or share.below(level)):
         return "as promised, as far as these panels can tell"
     much = abs(cover.held.value - level) > SLIGHT
-    if held.above(level):
+    if share.above(level):
         return "wider than it need be" if much else "slightly wider than it need be"
     if cover.shift and cover.shift.excludes_zero and abs(cover.shift.value) >= SHIFTED:
         way = "above" if cover.shift.value > 0 else "below"

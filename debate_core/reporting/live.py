@@ -100,14 +100,14 @@ def _ahead_text(live: LiveReport) -> str:
     rounds = _rounds_text(card)
     if story is None:
         return rounds or "The live judge has no leader yet"
-    held = f"{side_text(story.leader)} held the steadier case"
+    steadier = f"{side_text(story.leader)} held the steadier case"
     if not rounds:
-        return capital(held)
+        return capital(steadier)
     if live.differ:
-        return f"{rounds}, but {held}"
+        return f"{rounds}, but {steadier}"
     if card.leader != "level":
         return f"{rounds} and held the steadier case"
-    return f"{rounds}, and {'held the steadier case' if rounds.startswith(side_text(story.leader)) else held}"
+    return f"{rounds}, and {'held the steadier case' if rounds.startswith(side_text(story.leader)) else steadier}"
 
 
 def _rounds_text(card: ScorecardReport) -> str:

@@ -11,7 +11,7 @@ from debate_core.domain.wording import capital, in_csv, read_cell
 from debate_core.library.people import PeopleReport
 from debate_core.library.report.rows import settled_rows
 from debate_core.library.report.table import TablePeople
-from debate_core.library.reviews import SETTLED, checked, settled_cells
+from debate_core.library.reviews import SETTLED, review_faults, settled_cells
 from debate_core.measuring.people import (
     EPSILON,
     LEVEL,
@@ -348,7 +348,7 @@ def _review(cells: Mapping[str, str], record: Record, line: int, faults: Faults)
     if strange or standing is None:
         return None
     scores = {key: int(text) for key, text in given.items()}
-    if wanting := checked(record, cells["argument"], scores, cells["reason"]):
+    if wanting := review_faults(record, cells["argument"], scores, cells["reason"]):
         faults.add(line, "scores that can be given", "; ".join(wanting))
         return None
     blind = cells.get("blind", "").casefold() in ("yes", "true", "1")

@@ -8,7 +8,7 @@ from typing import ClassVar
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, name_text
-from debate_core.library.library import history_before
+from debate_core.library.library import read_history
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
 from debate_core.library.text_review import reviewed
@@ -36,17 +36,17 @@ from debate_core.store.record import (
 def report_file(store: Store, name: str) -> str:
     """Any record's report under the usual settings. Raises RecordNotFound, RecordUnreadable."""
     return html(
-        record_document(load_any(store, name), lambda held: whole_document(held, history_before(store, held)))
+        record_document(load_any(store, name), lambda held: whole_document(held, read_history(store, held)))
     )
 
 
-def record_document(held: AnyRecord, of_debate: Callable[[Record], Document]) -> Document:
+def record_document(record: AnyRecord, of_debate: Callable[[Record], Document]) -> Document:
     """Any record as a report, under the usual settings but for a debate."""
-    if isinstance(held, ArtifactRecord):
-        return text_document(reviewed(held), held)
-    if isinstance(held, RatingsRecord):
-        return table_document(table_panel(held.config), held.config.file)
-    return of_debate(held)
+    if isinstance(record, ArtifactRecord):
+        return text_document(reviewed(record), record)
+    if isinstance(record, RatingsRecord):
+        return table_document(table_panel(record.config), record.config.file)
+    return of_debate(record)
 
 
 @dataclass(frozen=True, kw_only=True)

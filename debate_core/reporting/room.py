@@ -202,12 +202,12 @@ def origin(report: Report) -> str:
 
 def _topic(record: Record) -> Slide:
     topic = record.config.topic
-    held = [
+    sides = [
         SlideWords(label=f"{side.upper()} {_FOR[side]}", side=side, text=_speaker(record, side))
         for side in SIDES
     ]
     burden = [SlideWords(text=burden_words(topic.burden))] if topic.burden else []
-    return Slide(kind="topic", over="The topic", main=SlideWords(text=topic.text), under=(*held, *burden))
+    return Slide(kind="topic", over="The topic", main=SlideWords(text=topic.text), under=(*sides, *burden))
 
 
 def _speaker(record: Record, side: Side) -> str:

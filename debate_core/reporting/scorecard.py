@@ -129,7 +129,7 @@ def pairs_text(card: ScorecardReport) -> str:
 def _readings(live: LiveReport) -> tuple[SideReading, ...]:
     card, story = live.scorecard, live.narrative
     by_rounds = card.by == "rounds"
-    held = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
+    sentence = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
     return (
         SideReading(
             title=f"Scorecard, {'round by round' if by_rounds else 'argument by argument'}",
@@ -138,7 +138,9 @@ def _readings(live: LiveReport) -> tuple[SideReading, ...]:
             rounds=tuple(one.winner for one in card.rounds if one.counted),
         ),
         SideReading(
-            title="Narrative, from first turn to last", leader=story.leader if story else None, sentence=held
+            title="Narrative, from first turn to last",
+            leader=story.leader if story else None,
+            sentence=sentence,
         ),
     )
 

@@ -138,9 +138,9 @@ class Caller:
     ) -> Completion:
         """The answer to `request`, from the log or bought now and committed; `batched`: in a provider's batch, which
         takes no turn. Raises ModelError, Paused."""
-        held = self._log.record.calls.get(call)
-        if held and held.text is not None and held.finish:
-            return Completion(text=held.text, finish=held.finish, usage=held.usage)
+        earlier = self._log.record.calls.get(call)
+        if earlier and earlier.text is not None and earlier.finish:
+            return Completion(text=earlier.text, finish=earlier.finish, usage=earlier.usage)
         for number in range(1, self._patience.tries + 1):
             try:
                 if batched:
@@ -197,8 +197,12 @@ class Caller:
         model = self._connect(request.model, ask)
         if not isinstance(model, BatchModel):
             raise ModelError(f"{request.model} takes no batches", kind="not_found")
-        held = self._log.record.calls.get(call)
-        attempt = held.attempts if held and held.in_batch else await self._start(call, request, batched=True)
+        earlier = self._log.record.calls.get(call)
+        attempt = (
+            earlier.attempts
+            if earlier and earlier.in_batch
+            else await self._start(call, request, batched=True)
+        )
         answering = self.batches.answer(model, self._log.record.calls[call], request)
         return await self._noted(call, attempt, number, answering, _Words(self._log, request.call, 0.0))
 
@@ -253,8 +257,8 @@ class Caller:
         check_context(request, pricing.context)
         check_budget(record.budget, record.spent, prompt + answer)
         check_cost(record.budget, record.cost, pricing.in_batch if batched else pricing, prompt, answer)
-        held = record.calls.get(call)
-        attempt = (held.attempts if held else 0) + 1
+        earlier = record.calls.get(call)
+        attempt = (earlier.attempts if earlier else 0) + 1
         return CallStarted(
             call=call,
             attempt=attempt,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from debate_core.domain.errors import Paused
-from debate_core.library.library import keep
+from debate_core.library.library import save_summary
 from debate_core.store import Store
 from debate_core.store.events import CallCompleted, CallStarted, Event
 from debate_core.store.log import Lease
@@ -50,7 +50,7 @@ class Log:
             await self._aside(self._append, event)
         # What an answer came to follows at once; that it was asked for is left to who looks.
         if not isinstance(event, CallStarted | CallCompleted) and self._keeps():
-            await self._aside(keep, self.store, self.record)
+            await self._aside(save_summary, self.store, self.record)
 
     def _keeps(self) -> bool:
         now = time.monotonic()

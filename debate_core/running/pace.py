@@ -44,23 +44,23 @@ class RateLimiter:
 
     def limit(self, limits: Mapping[str, Limit]) -> None:
         self._limits.update(limits)
-        for gate, held in self._gates.items():
-            held.limit = self._limits.get(gate.provider, held.limit)
+        for gate, own_gate in self._gates.items():
+            own_gate.limit = self._limits.get(gate.provider, own_gate.limit)
 
     @contextlib.asynccontextmanager
     async def turn(
         self, gate: RateGate, tokens: int, on_wait: OnWait | None = None
     ) -> AsyncIterator[PacedTurn]:
-        held = self._gate(gate)
-        turn = await held.enter(tokens, on_wait)
+        own_gate = self._gate(gate)
+        turn = await own_gate.enter(tokens, on_wait)
         try:
             yield turn
         finally:
-            held.leave()
+            own_gate.leave()
 
     def hold(self, gate: RateGate, seconds: float) -> None:
-        held = self._gate(gate)
-        held.held_until = max(held.held_until, self._clock() + seconds)
+        own_gate = self._gate(gate)
+        own_gate.held_until = max(own_gate.held_until, self._clock() + seconds)
 
     def _gate(self, gate: RateGate) -> "_Gate":
         return self._gates.setdefault(gate, _Gate(self._clock, self._limits.get(gate.provider, Limit())))
@@ -77,8 +77,8 @@ class _Gate:
         self._changed = asyncio.Event()
 
     async def enter(self, tokens: int, on_wait: OnWait | None) -> PacedTurn:
-        if on_wait and (held := self.held_until - self._clock()) > SAID_FROM:
-            await on_wait(held)
+        if on_wait and (pause := self.held_until - self._clock()) > SAID_FROM:
+            await on_wait(pause)
         async with self._next:
             while wait := self._wait(tokens):
                 self._changed.clear()

@@ -144,7 +144,7 @@ class Runner:
 
     def resume(
         self,
-        record: str,
+        name: str,
         access: Access,
         *,
         retry_failed: bool = False,
@@ -156,24 +156,24 @@ class Runner:
         retry_failed: ask failed judges and a briefing anew, even in a finished debate. narrative: have a finished
         debate read as a whole. budget: one to have instead of its own.
         """
-        held = load_any(self.store, record)
+        record = load_any(self.store, name)
         if narrative:
-            self._narrate(held, access, budget)
+            self._narrate(record, access, budget)
             return
-        if held.progress == "finished" and not (retry_failed and held.has_failures):
-            raise SetUpError(f"{record!r} is finished and nothing failed: there is nothing to resume")
-        self._check(models_ahead(held), held.config, access)
-        self._go_on(held, access, budget, [events.DebateResumed(retry_failed=retry_failed)])
+        if record.progress == "finished" and not (retry_failed and record.has_failures):
+            raise SetUpError(f"{name!r} is finished and nothing failed: there is nothing to resume")
+        self._check(models_ahead(record), record.config, access)
+        self._go_on(record, access, budget, [events.DebateResumed(retry_failed=retry_failed)])
 
-    def _narrate(self, held: AnyRecord, access: Access, budget: Budget | None) -> None:
-        if not isinstance(held, Record) or held.progress != "finished" or not held.may_narrate:
-            raise SetUpError(f"expected a finished debate without a narrative; {held.id!r} is none")
-        self._check([held.config.narrative_by], held.config, access)
-        self._go_on(held, access, budget, [events.DebateResumed(narrative=True)])
+    def _narrate(self, record: AnyRecord, access: Access, budget: Budget | None) -> None:
+        if not isinstance(record, Record) or record.progress != "finished" or not record.may_narrate:
+            raise SetUpError(f"expected a finished debate without a narrative; {record.id!r} is none")
+        self._check([record.config.narrative_by], record.config, access)
+        self._go_on(record, access, budget, [events.DebateResumed(narrative=True)])
 
     def deliberate(
         self,
-        record: str,
+        name: str,
         access: Access,
         settings: Deliberation | None = None,
         *,
@@ -184,23 +184,25 @@ class Runner:
         settings: by default those it had. Judges whose model can't be reached keep their sheet; a budget that nobody
         set grows. Raises LeaseHeld; SetUpError where it has not finished, or fewer than 2 can take part.
         """
-        held = load_judged(self.store, record)
-        if held.progress != "finished":
-            raise SetUpError(f"{held.kind} {record!r} has not finished: resume it first")
-        takes, keeps = self.who_deliberates(held, access)
-        plan = settings or held.planned.deliberation or Deliberation()
+        record = load_judged(self.store, name)
+        if record.progress != "finished":
+            raise SetUpError(f"{record.kind} {name!r} has not finished: resume it first")
+        takes, keeps = self.who_deliberates(record, access)
+        plan = settings or record.planned.deliberation or Deliberation()
         opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
-        self._go_on(held, access, budget or budget_with_room(held, plan), [events.DebateResumed(), opened])
+        self._go_on(
+            record, access, budget or budget_with_room(record, plan), [events.DebateResumed(), opened]
+        )
 
-    def who_deliberates(self, held: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
+    def who_deliberates(self, record: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
         """The judges that can deliberate, and why each other keeps its sheet. Raises SetUpError for fewer than 2."""
         unreachable: dict[str, str] = {}
-        for model in {seat.model for seat in held.judging.seats if seat.model}:
+        for model in {seat.model for seat in record.judging.seats if seat.model}:
             try:
-                unreachable[model] = self.lacks(model, held.config, access)
+                unreachable[model] = self.lacks(model, record.config, access)
             except ModelNotFound as error:
                 unreachable[model] = str(error)
-        return who_takes_part(held, unreachable)
+        return who_takes_part(record, unreachable)
 
     def _go_on(
         self, held: AnyRecord, access: Access, budget: Budget | None, facts: list[events.Event]
@@ -327,13 +329,13 @@ class PersonalRunner:
     def check(self, config: Config, access: Access) -> None:
         self._whole.check(config, access)
 
-    def resume(self, record: str, access: Access, **more: Any) -> None:
-        self._go_on(record, self._whole.resume, access, **more)
+    def resume(self, name: str, access: Access, **more: Any) -> None:
+        self._go_on(name, self._whole.resume, access, **more)
 
     def deliberate(
-        self, record: str, access: Access, settings: Deliberation | None = None, **more: Any
+        self, name: str, access: Access, settings: Deliberation | None = None, **more: Any
     ) -> None:
-        self._go_on(record, self._whole.deliberate, access, settings, **more)
+        self._go_on(name, self._whole.deliberate, access, settings, **more)
 
     def _go_on(self, record: str, go_on: Any, *values: Any, **more: Any) -> None:
         self.store.check(record, "run")
@@ -350,8 +352,8 @@ class PersonalRunner:
     def lacks(self, model: str, config: Config, access: Access) -> str:
         return self._whole.lacks(model, config, access)
 
-    def who_deliberates(self, held: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
-        return self._whole.who_deliberates(held, access)
+    def who_deliberates(self, record: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
+        return self._whole.who_deliberates(record, access)
 
     def wait(self, record: str, timeout: float | None = None) -> bool:
         return not self.store.allows(record, "see") or self._whole.wait(record, timeout)

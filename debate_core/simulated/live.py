@@ -297,13 +297,13 @@ def briefing(ask: Brief, seed: int, call: str) -> Answer:
         slots |= {name: one.id, f"side_{name}": one.side.upper(), f"quote_{name}": quote}
     rows = [_statement("insight", rng, best, **slots)]
     # Where the judges part most: an argument on whose standing most of them are of another mind than most.
-    held = {name: Counter(entry.standing for entry in of) for name, of in entries.items()}
-    apart = {name: of.total() - max(of.values(), default=0) for name, of in held.items()}
+    counts = {name: Counter(entry.standing for entry in of) for name, of in entries.items()}
+    apart = {name: of.total() - max(of.values(), default=0) for name, of in counts.items()}
     most = max(reasons, key=lambda one: apart[one.id])
     if apart[most.id]:
         find = [
             f"{number_word(count)} {'judge finds' if count == 1 else 'judges find'} it {humanise(standing)}"
-            for standing, count in held[most.id].most_common()
+            for standing, count in counts[most.id].most_common()
         ]
         rows.append(_statement("split", rng, [most], standings=join_and(find)))
     # How the strongest arguments were answered, and what else was conceded.

@@ -48,19 +48,19 @@ class Grant(NamedTuple):
     link: int = 0
 
 
-def may(person: Visitor, held: Grant | None, verb: Verb, now: float) -> bool:
-    """Whether a person may do that with a record; `held`: what is known of it, None where nothing is."""
+def may(person: Visitor, grant: Grant | None, verb: Verb, now: float) -> bool:
+    """Whether a person may do that with a record; `grant`: what is known of it, None where nothing is."""
     if person.role in ("operator", "admin"):
         return True
-    if held is None or (held.expires is not None and held.expires <= now):
+    if grant is None or (grant.expires is not None and grant.expires <= now):
         return False
     if person.role == "link":
-        return verb == "see" and held.record == person.key and 0 < held.link == person.link
-    if held.owner and held.owner == person.key:
+        return verb == "see" and grant.record == person.key and 0 < grant.link == person.link
+    if grant.owner and grant.owner == person.key:
         return True
-    if held.visibility == "everyone":
+    if grant.visibility == "everyone":
         return verb == "see"
-    return held.visibility == "team" and person.role == "member" and verb in ("see", "review")
+    return grant.visibility == "team" and person.role == "member" and verb in ("see", "review")
 
 
 _ROWS = f"SELECT {', '.join(Grant._fields)} FROM access"  # noqa: S608

@@ -85,16 +85,16 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
 
 
 def _begun(call: ModelCall, event: events.CallStarted, price: Price | None) -> ModelCall:
-    held = price.most(event.reserved - event.answer, event.answer) if price else NONE
+    reserve = price.most(event.reserved - event.answer, event.answer) if price else NONE
     return replace(
         call,
         model=event.model,
         attempts=event.attempt,
         state="under_way",
         reserved=event.reserved,
-        held=held,
+        held=reserve,
         tokens=call.tokens + event.reserved,
-        cost=call.cost + held,
+        cost=call.cost + reserve,
         retry_in=None,
         entry=event.entry,
         batch="",

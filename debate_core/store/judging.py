@@ -241,8 +241,8 @@ def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, events
             by_person.setdefault(name, {})[person] = one.sampled
     ranked: tuple[events.Sampled, ...] = ("divergent", "anchor", "named", "chosen")
     for kinds in by_person.values():
-        held = next(kind for kind in ranked if kind in kinds.values())
-        kinds.update({who: held for who, own in kinds.items() if held == "divergent" or own == "chosen"})
+        urgent = next(kind for kind in ranked if kind in kinds.values())
+        kinds.update({who: urgent for who, own in kinds.items() if urgent == "divergent" or own == "chosen"})
     return by_person
 
 

@@ -293,11 +293,11 @@ class Store(RecordIndex):
     def renew(self, lease: Lease) -> None:
         """Hold on for another while. Raises LeaseLost."""
         with self._writing() as db:
-            held = db.execute(
+            renewed = db.execute(
                 "UPDATE leases SET expires = ? WHERE record = ? AND token = ? AND fence = ? AND expires > 0",
                 (self._clock() + LEASE_SECONDS, lease.record, lease.token, lease.fence),
             )
-            if not held.rowcount:
+            if not renewed.rowcount:
                 raise lost(lease)
 
     def release(self, lease: Lease) -> None:

@@ -45,8 +45,8 @@ class PersonalStore(Store):
     def expires(self) -> float | None:
         return None if self._lasts is None else self._clock() + self._lasts
 
-    def _held(self, record: str, held: Grant | None) -> Grant | None:
-        return Grant(record=record, visibility="everyone") if record in self._samples else held
+    def _held(self, record: str, grant: Grant | None) -> Grant | None:
+        return Grant(record=record, visibility="everyone") if record in self._samples else grant
 
     def _visible(self, records: Sequence[str]) -> set[str]:
         rows, now = every_grant(self.whole), self._clock()

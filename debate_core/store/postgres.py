@@ -268,8 +268,8 @@ def _append(
         ).fetchone()
     except psycopg.errors.UniqueViolation as error:
         detail = error.diag.message_detail or ""  # The database's message holds the one that the log has.
-        held = next((one for one in identities if one and one in detail), None)
-        raise stored_already(record, held) from error
+        identity = next((one for one in identities if one and one in detail), None)
+        raise stored_already(record, identity) from error
     if row is None and lease is not None:
         raise lost(lease)
     if row is None:

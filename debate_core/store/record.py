@@ -350,12 +350,12 @@ def load_ratings(store: Store, record: str) -> RatingsRecord:
     return _folded(store, record, RatingsRecord.folded)
 
 
-def load_judged(store: Store, record: str) -> ScoredRecord:
+def load_judged(store: Store, name: str) -> ScoredRecord:
     """The record of that id, which judges score. Raises RecordNotFound, for a table too, and RecordUnreadable."""
-    held = load_any(store, record)
-    if isinstance(held, RatingsRecord):
-        raise RecordNotFound(f"{record!r} is a table of ratings: there are no judges to ask")
-    return held
+    record = load_any(store, name)
+    if isinstance(record, RatingsRecord):
+        raise RecordNotFound(f"{name!r} is a table of ratings: there are no judges to ask")
+    return record
 
 
 def load_any(store: Store, record: str) -> AnyRecord:

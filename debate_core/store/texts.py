@@ -50,12 +50,12 @@ def put(db: sqlite3.Connection, texts: Sequence[SearchText]) -> None:
 
 
 def _put(db: sqlite3.Connection, one: SearchText, indexed: bool) -> None:
-    held = db.execute("SELECT number, sequence, body FROM texts WHERE record = ?", (one.record,)).fetchone()
-    if held and held[1] > one.sequence:
+    stored = db.execute("SELECT number, sequence, body FROM texts WHERE record = ?", (one.record,)).fetchone()
+    if stored and stored[1] > one.sequence:
         return
     body = fold(one.text)
-    if held and held[2] == body:
-        db.execute("UPDATE texts SET sequence = ? WHERE number = ?", (one.sequence, held[0]))
+    if stored and stored[2] == body:
+        db.execute("UPDATE texts SET sequence = ? WHERE number = ?", (one.sequence, stored[0]))
         return
     drop(db, one.record, indexed=indexed)
     row = (one.record, one.sequence, body)
@@ -65,12 +65,12 @@ def _put(db: sqlite3.Connection, one: SearchText, indexed: bool) -> None:
 
 
 def drop(db: sqlite3.Connection, record: str, *, indexed: bool = True) -> None:
-    held = db.execute("SELECT number, body FROM texts WHERE record = ?", (record,)).fetchone()
-    if held is None:
+    stored = db.execute("SELECT number, body FROM texts WHERE record = ?", (record,)).fetchone()
+    if stored is None:
         return
     if indexed and _has_fts5(db) and _has_index(db):
-        db.execute("INSERT INTO sought (sought, rowid, body) VALUES ('delete', ?, ?)", held)
-    db.execute("DELETE FROM texts WHERE number = ?", held[:1])
+        db.execute("INSERT INTO sought (sought, rowid, body) VALUES ('delete', ?, ?)", stored)
+    db.execute("DELETE FROM texts WHERE number = ?", stored[:1])
 
 
 def search_words(words: str) -> list[str]:

@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from debate_core.domain.settings import DAY, store_place
-from debate_core.library.library import history_before
+from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.stage import Look, phase_text, spoken, stage_view, still_may, viewer_of
 from debate_core.reporting.formats import draw
@@ -109,14 +109,14 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
 def _verdict_at(place: str, name: str, sequence: int) -> Markup:
     store = whole_store()
     record = load(store, name)
-    result = report(record, history_before(_owners(store, name), record), ReportSettings())
+    result = report(record, read_history(_owners(store, name), record), ReportSettings())
     return draw(answer_of(result, record.config.rubric.scale.high))
 
 
 def _owners(store: Store, record: str) -> Store:
     """The store as the record's owner sees it: a report rests on no debate that they may not see."""
-    held = grant_of(store, record)
-    return PersonalStore(store, Visitor(key=held.owner, role="member")) if held and held.owner else store
+    grant = grant_of(store, record)
+    return PersonalStore(store, Visitor(key=grant.owner, role="member")) if grant and grant.owner else store
 
 
 def _phone(request: Request) -> tuple[str, bool]:

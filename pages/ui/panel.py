@@ -243,12 +243,12 @@ def show_ratings(name: str) -> None:
                 show_block(block, 3, tip=_HELP.get(block.key))
 
     several = len(panel.report.judges) > 1
-    held = [
+    tabs = [
         title
         for title, keys in _TABS.items()
         if any(map(document.block, keys)) or (title == "People" and several)
     ]
-    show_tabs("table_parts", {title: partial(show, title) for title in held})
+    show_tabs("table_parts", {title: partial(show, title) for title in tabs})
     offer_downloads(document, name)
     st.page_link(router.page("bring"), label="Bring another table", icon=":material/upload_file:")
 

@@ -67,8 +67,8 @@ def sample_study() -> Study:
 
 def begin_study(study: Study) -> None:
     """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
-    held = all_studies().get(study.name, study)
-    if held != study and study != sample_study():
+    stored = all_studies().get(study.name, study)
+    if stored != study and study != sample_study():
         raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
     conducts = state.runner()
     if not isinstance(conducts, Runner):

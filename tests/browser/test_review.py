@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
 from debate_core.library import reviews
-from debate_core.library.library import every
+from debate_core.library.library import list_all
 from debate_core.library.reviews import Choice
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ReviewGiven
@@ -111,7 +111,7 @@ def revealed(page: Page) -> None:
 
 def debates(store: Store) -> list[Record]:
     """Those that judges have scored; other tests' texts and tables left out."""
-    return [load(store, one.id) for one in every(store) if one.kind == "debate" and one.outcome]
+    return [load(store, one.id) for one in list_all(store) if one.kind == "debate" and one.outcome]
 
 
 def given(store: Store) -> list[ReviewGiven]:

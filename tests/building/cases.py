@@ -13,9 +13,9 @@ import numpy as np
 
 from debate_core.examples import EXAMPLES, ensure_review, events_of
 from debate_core.importing.tables import table_config
-from debate_core.library.comparison import Comparison, compare
+from debate_core.library.comparison import Comparison, compare_debates
 from debate_core.library.history import History, Lesson, Severity, lesson_of
-from debate_core.library.library import page
+from debate_core.library.library import list_summaries
 from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.shape import Report
@@ -96,7 +96,7 @@ def _filled() -> pathlib.Path:
         put(store, name, one)
     ensure_review(store)
     store.open_record(RatingsOpened(config=table_config(SCORES.encode(), "t.csv")), "table")
-    page(store)
+    list_summaries(store)
     store.close()
     return store.path
 
@@ -156,7 +156,9 @@ def past() -> PastReport:
 
 def comparison() -> Comparison:
     pairs = [(debates()[name], report_of(name)) for name in ("split", "no_call", "three_of_four")]
-    return compare([(replace(record, id=f"debate{n}"), found) for n, (record, found) in enumerate(pairs)])
+    return compare_debates(
+        [(replace(record, id=f"debate{n}"), found) for n, (record, found) in enumerate(pairs)]
+    )
 
 
 def text_of(name: str) -> TextReview:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from debate_core.domain.rubric import STANDARD
-from debate_core.library.library import page
+from debate_core.library.library import list_summaries
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import Record, load
@@ -25,7 +25,7 @@ def _summed_up() -> pathlib.Path:
     """The store as this version keeps it, with what a list says of its debates."""
     path = pathlib.Path(shutil.copy(OLD, pathlib.Path(tempfile.mkdtemp()) / "old.sqlite3"))
     store = SQLiteStore(path)
-    page(store)
+    list_summaries(store)
     store.close()
     return path
 

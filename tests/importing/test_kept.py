@@ -57,7 +57,7 @@ def test_it_teaches_history_only_where_a_person_says_so(store, other, file, teac
     for one in file["events"]:
         one["event"].pop("example", None)  # examples teach nothing anyway
     take_in(other, read(file), teaches=teaches)
-    assert bool(library.lessons(other)) == teaches
+    assert bool(library.read_lessons(other)) == teaches
 
 
 def test_a_rooms_votes_go_with_an_export_only_when_asked_and_name_no_phone(store, other, file):
@@ -113,7 +113,7 @@ TABLE = b"judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,9,8,3,2\nBo,8,9,2,3\nCem,8,8,3,\n"
 
 def test_a_table_becomes_a_record_with_its_agreement_and_no_model(store):
     name = keep_table(store, table_config(TABLE, "t.csv"))
-    record, row = load_ratings(store, name), library.summary(store, name)
+    record, row = load_ratings(store, name), library.summarise(store, name)
     assert (record.kind, record.progress, record.config.models) == ("ratings", "finished", ())
     assert (row.kind, row.topic, row.judges) == ("ratings", "t.csv", "3 judges, 4 items")
     assert row.alpha == pytest.approx(table_panel(record.config).report.agreement.alpha.value)

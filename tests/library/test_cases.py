@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from debate_core.library import reviews
-from debate_core.library.library import history_before, page
+from debate_core.library.library import list_summaries, read_history
 from debate_core.library.shelf import LibraryQuery, shelf
 from debate_core.library.stage import stage_view, stops_of
 from debate_core.store import SQLiteStore
@@ -51,7 +51,7 @@ def test_so_do_reviews_tables_and_what_is_said_over_many():
 
 
 def lists_of(store: SQLiteStore) -> Iterator[tuple[str, Any]]:
-    yield "page", page(store)
+    yield "page", list_summaries(store)
     for field, values in QUERIES.items():
         for value in values:
             view = shelf(store, LibraryQuery(**{field: value}), most=7, skip=1)
@@ -64,7 +64,7 @@ def lists_of(store: SQLiteStore) -> Iterator[tuple[str, Any]]:
         view = stage_view(store, name)
         yield f"stage {name}", [[view.progress, view.phase, view.origin, view.shows_outcome, view.sequence]]
         yield f"stops {name}", [[(one.name, one.sequence) for one in stops_of(record)]]
-        yield f"history {name}", history_before(store, record)
+        yield f"history {name}", read_history(store, record)
 
 
 def test_so_do_the_lists_of_a_store(store):

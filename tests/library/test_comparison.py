@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from debate_core.cli import main
-from debate_core.library.comparison import SeverityThere, compare
+from debate_core.library.comparison import SeverityThere, compare_debates
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.measuring.alpha_change import alpha_difference
@@ -32,7 +32,7 @@ def of(events, name):
 @pytest.fixture(scope="module")
 def both():
     """Two panels on the same arguments."""
-    return compare([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
+    return compare_debates([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
 
 
 def test_agreement_is_paired_where_the_arguments_are_the_same(both):
@@ -45,7 +45,7 @@ def test_agreement_is_paired_where_the_arguments_are_the_same(both):
 
 def test_arguments_are_told_by_their_words_and_not_by_their_ids():
     events = [poisoned(event) if event.kind == "turn_spoken" else event for event in STATES["split"]]
-    (found,) = compare([of(STATES["agreed"], "a"), of(events, "b")]).agreement
+    (found,) = compare_debates([of(STATES["agreed"], "a"), of(events, "b")]).agreement
     assert (found.change.value, found.change.interval) == (None, None)
     assert "different arguments" in found.change.reason
 
@@ -68,7 +68,7 @@ def test_the_gap_on_z_scores_has_an_interval_in_their_unit():
             "wider": on_scale(STATES["agreed"], 19),
         }.items()
     )
-    found = [one.standardised for one in compare([same, stretched, wider]).debates]
+    found = [one.standardised for one in compare_debates([same, stretched, wider]).debates]
     assert [one.value for one in found] == pytest.approx([found[0].value] * 3)
     # All but the rounding to whole points, which weighs less where a point is less.
     assert found[1].interval == pytest.approx(found[0].interval, abs=0.02)
@@ -83,7 +83,7 @@ def test_a_judge_is_the_same_only_with_the_same_model():
         update={"judges": (judges[0].model_copy(update={"model": "openai:other"}), *judges[1:])}
     )
     other = (changed(opened, "config", panel=panel), *STATES["split"][1:])
-    found = compare([of(STATES["agreed"], "a"), of(other, "b")])
+    found = compare_debates([of(STATES["agreed"], "a"), of(other, "b")])
     assert [judge.name for judge in found.judges] == [judge.name for judge in judges[1:]]
     severity = report_in("agreed").judges[1]
     assert (found.judges[0].severities["a"].value, found.judges[0].severities["a"].se) == (
@@ -93,7 +93,7 @@ def test_a_judge_is_the_same_only_with_the_same_model():
 
 
 def test_what_is_missing_has_its_reason():
-    found = compare(
+    found = compare_debates(
         [of(STATES["scoring"], "a"), of(STATES["undefined"], "b"), of(STATES["three_of_four"], "c")]
     )
     early, constant, _ = found.debates
@@ -111,16 +111,16 @@ def test_what_is_missing_has_its_reason():
     said = plain_text(comparison_document(found))
     assert "No verdict yet in debate 1" in said
     assert "No ranges: didn't score both sides" not in said, "a lead that is known needs no reason"
-    unknown = compare([of(STATES["scoring"], name) for name in "ab"])
+    unknown = compare_debates([of(STATES["scoring"], name) for name in "ab"])
     assert comparison_document(unknown)["agreement"].title == "Agreement is unknown in both debates"
 
 
 def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict_judge_is_named():
-    found = compare([of(STATES["agreed"], "example-school-phones"), of(STATES["split"], "b")])
+    found = compare_debates([of(STATES["agreed"], "example-school-phones"), of(STATES["split"], "b")])
     assert comparison_document(found)["verdicts"].title.startswith(
         "PRO argued better in “Phones in a locked pouch”;"
     )
-    same = compare([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
+    same = compare_debates([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
     title = comparison_document(same)["verdicts"].title
     assert title.endswith("in debate 2") or "“" in title  # of one topic only their numbers tell them apart
 
@@ -141,7 +141,7 @@ def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict
 
 
 def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
-    found = compare([of(STATES["three_of_four"], "a"), of(STATES["agreed"], "b")])
+    found = compare_debates([of(STATES["three_of_four"], "a"), of(STATES["agreed"], "b")])
     failed, scored = found.debates
     [(name, cause)] = failed.failed.items()
     assert cause and not scored.failed
@@ -153,7 +153,7 @@ def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
 @pytest.mark.parametrize("states", [[], ["agreed"], ["agreed", "agreed"]])
 def test_it_takes_two(states):
     with pytest.raises(ValueError, match="2 debates"):
-        compare([pair(state) for state in states])
+        compare_debates([pair(state) for state in states])
 
 
 def test_the_command_says_what_the_comparison_holds(tmp_path, capsys):

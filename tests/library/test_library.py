@@ -15,7 +15,7 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.library import library
 from debate_core.library import summary as library_summary
 from debate_core.library.history import fold_history, lesson_of
-from debate_core.library.library import history_before, keep, lessons, page, summary
+from debate_core.library.library import list_summaries, read_history, read_lessons, save_summary, summarise
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.shelf import LibraryQuery, shelf
 from debate_core.library.track_record import past_report
@@ -101,7 +101,7 @@ def reported(store, name, lesson=None):
 
 
 def test_a_summary_says_what_the_report_says(full):
-    found = page(full)
+    found = list_summaries(full)
     assert [one.id for one in found] == [one.id for one in full.records()]
     assert {one.outcome for one in found} == {"pro", "con", "no_call", None}
     lesson = cache(lambda record: lesson_of(load(full, record)))
@@ -124,41 +124,41 @@ def test_a_summary_says_what_the_report_says(full):
 
 
 def test_a_list_reads_no_events_of_what_it_knows(full):
-    first, full.reads = page(full), []
-    assert page(full) == first
-    assert page(full, most=3, skip=2) == first[2:5]
+    first, full.reads = list_summaries(full), []
+    assert list_summaries(full) == first
+    assert list_summaries(full, most=3, skip=2) == first[2:5]
     assert full.reads == []
-    assert history_before(full, load(full, first[0].id)).judges
-    assert past_report(lessons(full)).judges
+    assert read_history(full, load(full, first[0].id)).judges
+    assert past_report(read_lessons(full)).judges
     assert full.reads == [first[0].id]
 
 
 def test_a_debate_is_folded_again_after_an_event_and_no_other_is(full):
-    page(full)
+    list_summaries(full)
     full.append("scoring", [DebatePaused(cause="the budget of 3 calls is reached")])
     full.reads = []
-    assert summary(full, "scoring").progress == "paused"
+    assert summarise(full, "scoring").progress == "paused"
     assert full.reads == ["scoring"]
 
 
 def test_what_other_code_computed_is_computed_again(full, monkeypatch):
-    first = page(full)
+    first = list_summaries(full)
     change(full, "UPDATE summaries SET body = replace(body, 'no_call', 'pro')")
-    assert page(full) != first
+    assert list_summaries(full) != first
     monkeypatch.setattr(library, "VERSION", "another")
-    assert page(full) == first
+    assert list_summaries(full) == first
 
 
 def test_dropping_the_summaries_changes_nothing_that_is_shown(full):
-    first = page(full)
-    history = history_before(full, load(full, first[0].id))
+    first = list_summaries(full)
+    history = read_history(full, load(full, first[0].id))
     change(full, "DELETE FROM summaries")
-    assert history_before(full, load(full, first[0].id)) == history
-    assert page(full) == first
+    assert read_history(full, load(full, first[0].id)) == history
+    assert list_summaries(full) == first
 
 
 def test_after_an_upgrade_a_filter_finds_what_it_found_before(full):
-    page(full)
+    list_summaries(full)
     con = LibraryQuery(outcome="con")
     first = shelf(full, con)
     assert first.found
@@ -175,9 +175,9 @@ def test_a_record_whose_outcome_is_still_to_be_computed_is_taught_once(full, mon
         "lesson_of",
         lambda record, verdict: taught.append(record.id) or lesson_of(record, verdict),
     )
-    history_before(full, load(full, full.records()[0].id))
+    read_history(full, load(full, full.records()[0].id))
     once = sorted(taught)
-    page(full)
+    list_summaries(full)
     assert len(set(taught)) == len(taught) > len(once) > 1
 
 
@@ -185,22 +185,22 @@ def test_who_watches_is_told_of_each_record_that_is_looked_through(full):
     change(full, "DELETE FROM summaries")
     told, every = [], len(full.records())
     watching = library.watcher.set(lambda number, of: told.append((number, of)))
-    page(full)
+    list_summaries(full)
     library.watcher.reset(watching)
     assert told == [(number, every) for number in range(1, every + 1)]
-    page(full)
+    list_summaries(full)
     assert len(told) == every
 
 
 def test_a_store_that_cannot_be_written_is_listed_all_the_same(full, tmp_path):
-    first = page(full)
+    first = list_summaries(full)
     change(full, "DELETE FROM summaries WHERE record IN ('agreed', 'structured01', 'structured02')")
     other = SQLiteStore(full.path)
     other._live.connection(0).execute("PRAGMA query_only = 1")  # as on a full disk
-    assert page(other) == first
+    assert list_summaries(other) == first
     held = load(other, "split")
-    assert history_before(other, held) == history_before(full, held)
-    keep(other, held)
+    assert read_history(other, held) == read_history(full, held)
+    save_summary(other, held)
     other.close()
 
 
@@ -214,19 +214,19 @@ def test_an_earlier_debate_that_finishes_later_changes_the_outcome(store):
         put(store, name, debate(TELLING))
     put(store, "late", late)
     put(store, "close", debate(CLOSE))
-    assert summary(store, "close").outcome == reported(store, "close").outcome.call == "no_call"
+    assert summarise(store, "close").outcome == reported(store, "close").outcome.call == "no_call"
     store.append("late", [end])
-    assert summary(store, "close").outcome == reported(store, "close").outcome.call == "pro"
+    assert summarise(store, "close").outcome == reported(store, "close").outcome.call == "pro"
 
 
 def test_a_later_debate_changes_no_outcome_and_costs_no_folding(store):
     put(store, "close", debate(CLOSE))
-    first = summary(store, "close")
+    first = summarise(store, "close")
     for name in "abc":
         put(store, name, debate(TELLING))
-    page(store)
+    list_summaries(store)
     store.reads = []
-    assert summary(store, "close") == first
+    assert summarise(store, "close") == first
     assert store.reads == []
 
 
@@ -234,12 +234,12 @@ def test_a_true_outcome_is_learnt_and_concludes_nothing_anew(store):
     for name in "abc":
         put(store, name, debate(TELLING))
     put(store, "close", debate(CLOSE))
-    page(store)
+    list_summaries(store)
     held, store.reads = load(store, "close"), []
     store.append("a", [OutcomeKnown(outcome="PRO")])
-    history = history_before(store, held)
+    history = read_history(store, held)
     assert {one.known for one in history.judges.values()} == {1}
-    page(store)
+    list_summaries(store)
     assert set(store.reads) == {"a"}  # the others' outcomes stand: evidence weights look at precision alone
     # what the usual rules said of it stands beside what turned out to be true
     assert {name: (one.named, one.truth) for name, one in history.verdicts.items()} == {"a": ("pro", "PRO")}
@@ -252,15 +252,15 @@ def test_a_true_outcome_is_learnt_and_concludes_nothing_anew(store):
 def test_what_the_conductor_keeps_is_what_a_reader_would_make(store):
     for name in "abcdefghij":
         put(store, name, debate(TELLING))
-    page(store)
+    list_summaries(store)
     opened, *rest = debate(CLOSE)
     store.open_record(opened, "close")
     for event in rest:
         store.append("close", [event])
-        keep(store, load(store, "close"))
+        save_summary(store, load(store, "close"))
         assert store.find("close").kept.sequence == store.last_sequence("close")
-    kept, store.reads = page(store), []
-    assert page(store) == kept
+    kept, store.reads = list_summaries(store), []
+    assert list_summaries(store) == kept
     assert store.reads == []
     found = reported(store, "close").outcome
     assert (kept[0].outcome, found.noise.debates) == (found.call, 10)
@@ -270,9 +270,9 @@ def test_keeping_while_earlier_debates_are_not_summed_up_folds_none_of_them(stor
     put(store, "a", debate(TELLING))
     put(store, "close", debate(CLOSE))
     held, store.reads = load(store, "close"), []
-    keep(store, held)
+    save_summary(store, held)
     assert store.reads == []
-    assert summary(store, "close").outcome == "no_call"
+    assert summarise(store, "close").outcome == "no_call"
 
 
 def test_of_two_writers_the_one_that_knows_more_is_believed(opens, store):
@@ -280,9 +280,9 @@ def test_of_two_writers_the_one_that_knows_more_is_believed(opens, store):
     early = load(store, "one")
     other = opens()
     other.append("one", [DebateFinished()])
-    keep(other, load(other, "one"))
-    keep(store, early)
-    assert summary(store, "one").progress == summary(other, "one").progress == "finished"
+    save_summary(other, load(other, "one"))
+    save_summary(store, early)
+    assert summarise(store, "one").progress == summarise(other, "one").progress == "finished"
 
 
 # ── what can't be read ──
@@ -302,7 +302,7 @@ def broken(store):
 
 
 def test_a_record_that_cannot_be_read_breaks_no_list(broken):
-    new, strange, old = page(broken)
+    new, strange, old = list_summaries(broken)
     assert (new.outcome, old.progress) == ("no_call", "finished")
     assert (strange.id, strange.topic, strange.outcome, strange.status(broken)) == (
         "strange",
@@ -312,9 +312,9 @@ def test_a_record_that_cannot_be_read_breaks_no_list(broken):
     )
     assert "can't read" in strange.fault
     broken.reads = []
-    assert page(broken) == [new, strange, old]
+    assert list_summaries(broken) == [new, strange, old]
     assert broken.reads == []
-    history = history_before(broken, load(broken, "new"))
+    history = read_history(broken, load(broken, "new"))
     assert history == fold_history([lesson_of(load(broken, "old"))])
 
 
@@ -329,9 +329,9 @@ def test_the_command_lists_what_it_can_read(broken, capsys):
 
 
 def test_a_record_that_is_not_there_is_named(store):
-    assert page(store) == []
+    assert list_summaries(store) == []
     with pytest.raises(RecordNotFound, match="'nothing'"):
-        summary(store, "nothing")
+        summarise(store, "nothing")
 
 
 # ── the command ──

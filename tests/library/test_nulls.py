@@ -8,7 +8,7 @@ import typing
 import pytest
 from pydantic import BaseModel
 
-from debate_core.library.library import history_before
+from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.nulls import EXPLAINS, NULL, WHY_NULL
 from debate_core.library.report.ratings import RatingsReport, report_ratings
@@ -106,7 +106,7 @@ def test_no_null_of_a_stored_debate_stands_without_its_reason(store, settings) -
         last = store.last_sequence(listing.id)
         for upto in (1, last // 3, last * 2 // 3, last):
             held = load(store, listing.id, upto=upto)
-            found = report(held, history_before(store, held), settings)
+            found = report(held, read_history(store, held), settings)
             assert unexplained(json.loads(found.model_dump_json(by_alias=True))) == [], (listing.id, upto)
             assert unexplained(found.model_dump(mode="python", by_alias=True)) == []
 
@@ -114,7 +114,7 @@ def test_no_null_of_a_stored_debate_stands_without_its_reason(store, settings) -
 def test_the_reason_fits_the_case(store) -> None:
     def shown(record):
         held = load(store, record)
-        return report(held, history_before(store, held), ReportSettings()).model_dump(mode="json")
+        return report(held, read_history(store, held), ReportSettings()).model_dump(mode="json")
 
     failed, stopped, exchange = shown("failed000001"), shown("stopped00001"), shown("exchange0012")
     silent = next(judge for judge in failed["judges"] if judge["status"] == "failed")

@@ -5,7 +5,7 @@ import pytest
 
 from debate_core.library import people
 from debate_core.library.history import lesson_of
-from debate_core.library.library import page, reviewed
+from debate_core.library.library import list_reviewed, list_summaries
 from debate_core.library.people import people_report, report_people
 from debate_core.measuring.people import OrderEffect
 from debate_core.reporting.people import effect_text
@@ -108,16 +108,16 @@ def test_whether_the_panel_may_stand_in_is_asked_only_where_people_agree_with_on
 def test_written_examples_count_for_nobody(store):
     record = bring(store, "other")
     store.append(record.id, reviews_of(record, "Ana", [5, 6, 7, 5, 6, 7]))
-    assert list(reviewed(store)) == ["other"]
+    assert list(list_reviewed(store)) == ["other"]
     opened, *rest = [one.event for one in store.read("other")]
     put(store, "written", [opened.model_copy(update={"example": "the authors"}), *rest])
-    assert list(reviewed(store)) == ["other"]
+    assert list(list_reviewed(store)) == ["other"]
     assert people_report(store).debates == 1
 
 
 def test_only_records_that_hold_scores_are_read_again(store, monkeypatch):
     store.append(DEBATE, reviews_of(load(store, DEBATE), "Ana", [5, 6, 7, 5, 6, 7]))
-    page(store)
+    list_summaries(store)
     read, whole = [], Store.read
     monkeypatch.setattr(
         Store, "read", lambda self, name, **more: read.append(name) or whole(self, name, **more)

@@ -10,7 +10,7 @@ import pytest
 from debate_core.domain.errors import FactStored, SetUpError
 from debate_core.library import reviews
 from debate_core.library.history import History
-from debate_core.library.library import history_before, page, summary
+from debate_core.library.library import list_summaries, read_history, summarise
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.debate import report
 from debate_core.library.reviews import Choice
@@ -134,10 +134,10 @@ def test_review_asks_for_whatever_verdict_names(store):
     """Found in a trial: of 22 named in eight debates, the queue held one."""
     fill(store, ("agreed", "split", "no_call", "three_of_four"))
     named = 0
-    for one in page(store):
+    for one in list_summaries(store):
         if one.kind == "debate" and one.outcome:
             record = load(store, one.id)
-            verdict = report(record, history_before(store, record), ReportSettings()).review
+            verdict = report(record, read_history(store, record), ReportSettings()).review
             asked = reviews.queue(store, "Ana", Choice(record=one.id))
             assert set(verdict) <= {place.argument for place in asked}
             assert not verdict or asked[0].argument in verdict
@@ -176,7 +176,7 @@ def test_what_was_skipped_stands_at_the_end_and_what_was_scored_is_done():
 
 def test_a_stored_debate_says_what_its_judges_part_on_and_who_has_scored(store):
     reviews.give(store, load(store, DEBATE), review(argument="PRO-2"))
-    kept = summary(store, DEBATE)
+    kept = summarise(store, DEBATE)
     known = report(load(store, DEBATE), History(), ReportSettings())
     divergent = {one.id: one.adjusted_spread for one in known.arguments if one.divergent}
     assert kept.parting == pytest.approx(divergent)
@@ -232,7 +232,7 @@ def test_scores_taken_back_leave_the_statistics_and_the_ones_before_stand_again(
     record = load(store, DEBATE)
     assert record.reviews == ()
     assert [one.version for one in record.withdrawn] == [2, 1]
-    assert summary(store, DEBATE).reviewed == {}
+    assert summarise(store, DEBATE).reviewed == {}
     assert with_people(record.judging, record.reviews).names == record.judging.names
     with pytest.raises(SetUpError, match="no scores of PRO-1"):
         reviews.withdraw(store, record, "Ana", "PRO-1")
@@ -270,9 +270,9 @@ def test_a_skip_is_undone_by_a_fact(store):
     with pytest.raises(SetUpError, match="expected at most 2,000 characters; got 2,001"):
         reviews.skip(store, load(store, DEBATE), "Ana", "PRO-1", "x" * 2_001)
     reviews.skip(store, load(store, DEBATE), "Ana", "PRO-1", "I know the author.")
-    assert summary(store, DEBATE).skipped == {"Ana": ("PRO-1",)}
+    assert summarise(store, DEBATE).skipped == {"Ana": ("PRO-1",)}
     reviews.take_up(store, load(store, DEBATE), "Ana", "PRO-1")
-    assert summary(store, DEBATE).skipped == {}
+    assert summarise(store, DEBATE).skipped == {}
     with pytest.raises(SetUpError, match="not skipped"):
         reviews.take_up(store, load(store, DEBATE), "Ana", "PRO-1")
 

@@ -10,7 +10,7 @@ import pytest
 from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError
 from debate_core.domain.transcript import Topic
 from debate_core.examples import EXAMPLES, ensure, ensure_review
-from debate_core.library.library import history_before, page, summary
+from debate_core.library.library import list_summaries, read_history, summarise
 from debate_core.library.shelf import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags
 from debate_core.reporting.records import shelf_table
 from debate_core.store import SearchText, SQLiteStore, texts
@@ -48,7 +48,7 @@ def whole(tmp_path_factory):
         put(store, state, events)
     ensure(store, EXAMPLE)
     ensure_review(store)
-    page(store)
+    list_summaries(store)
     store.close()
     return path
 
@@ -123,7 +123,7 @@ def test_words_find_what_was_said_by_their_beginnings_in_any_order(either):
 
 
 def test_no_words_break_the_search(either):
-    every = {one.id for one in page(either)}
+    every = {one.id for one in list_summaries(either)}
     for words in ('"', "mono* OR", "NOT", "a AND (", "%", "_", "NEAR/2", "'; --", "\0", "*", "🙂"):
         assert found(either, words=words) <= every, words
 
@@ -149,7 +149,7 @@ def test_an_index_that_is_damaged_is_made_anew(file):
 
 
 def test_filters_leave_what_is_wanted(store):
-    calls = {one.id: one.outcome for one in page(store)}
+    calls = {one.id: one.outcome for one in list_summaries(store)}
     for wanted, expected in (
         ({"kind": "artifact"}, {"example-retention-policy"}),
         ({"outcome": "pro"}, {name for name, call in calls.items() if call == "pro"}),
@@ -157,8 +157,8 @@ def test_filters_leave_what_is_wanted(store):
         ({"outcome": "none"}, {"speaking", "scoring", "some_scored"}),
         ({"made": "person"}, {EXAMPLE}),
         ({"made": "model"}, {name for name in STATES if "model" in _made(store, name)}),
-        ({"agreement": "high"}, {one.id for one in page(store) if (one.alpha or 0.0) >= 0.8}),
-        ({"needs": "yes"}, {one.id for one in page(store) if one.parting}),
+        ({"agreement": "high"}, {one.id for one in list_summaries(store) if (one.alpha or 0.0) >= 0.8}),
+        ({"needs": "yes"}, {one.id for one in list_summaries(store) if one.parting}),
         ({"kind": "debate", "outcome": "FAIL"}, set()),
     ):
         assert found(store, **wanted) == expected, wanted
@@ -195,7 +195,7 @@ def test_tags_are_kept_with_the_facts_and_the_last_word_counts(store):
     assert found(store, tag="Q4") == {"agreed", "split", "example-retention-policy"}
     tag(store, "split", [])
     assert (load(store, "split").tags, load(store, "agreed").tags) == ((), ("board meeting", "Q4"))
-    assert summary(store, "agreed").outcome == "pro"
+    assert summarise(store, "agreed").outcome == "pro"
     for wrong in (["x" * 41], ["a\x00b"], [str(n) for n in range(21)]):
         with pytest.raises(SetUpError, match="tags"):
             tag(store, "agreed", wrong)
@@ -205,25 +205,25 @@ def test_tags_are_kept_with_the_facts_and_the_last_word_counts(store):
 
 
 def test_what_was_deleted_is_nowhere_and_comes_back_as_it_was(store):
-    before, lines = page(store), list(store.lines("agreed"))
-    taught = history_before(store, load(store, "undefined"))
+    before, lines = list_summaries(store), list(store.lines("agreed"))
+    taught = read_history(store, load(store, "undefined"))
     store.delete("agreed")
-    assert "agreed" not in {one.id for one in page(store)} | found(store, words="agreed")
+    assert "agreed" not in {one.id for one in list_summaries(store)} | found(store, words="agreed")
     assert [one.id for one in deleted(store)] == ["agreed"]
     assert store.last_sequence("agreed") == 0
     with pytest.raises(RecordNotFound):
         load(store, "agreed")
     with pytest.raises(RecordNotFound):
         tag(store, "agreed", ["x"])
-    assert history_before(store, load(store, "undefined")) != taught
+    assert read_history(store, load(store, "undefined")) != taught
     store.restore("agreed")
-    assert page(store) == before
+    assert list_summaries(store) == before
     assert list(store.lines("agreed")) == lines
     assert deleted(store) == []
 
 
 def test_after_seven_days_nothing_of_it_is_left(store, clock):
-    page(store)
+    list_summaries(store)
     store.delete("agreed")
     clock.ahead = KEPT_SECONDS - DAY
     store.purge(KEPT_SECONDS)
@@ -254,7 +254,7 @@ def test_an_example_that_was_deleted_is_opened_again(store):
 
 
 def test_a_row_says_what_a_record_came_to_or_why_it_can_not_be_read(store):
-    held = summary(store, EXAMPLE)
+    held = summarise(store, EXAMPLE)
     torn = held.model_copy(update={"fault": "half of it is missing"})
     whole, broken = shelf_table([held, torn], {EXAMPLE: "finished"}, [EXAMPLE], "newest").rows
     assert whole.topic == held.topic and whole.standing and whole.chosen and not whole.spent

@@ -4,7 +4,7 @@ whether they score as the judges do."""
 import pytest
 
 from debate_core.importing.tables import keep_table, table_config
-from debate_core.library.library import page
+from debate_core.library.library import list_summaries
 from debate_core.store import Store
 from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
@@ -103,7 +103,7 @@ def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, st
         for name, shift in (("Ana", 0), ("Ben", 1), ("Eve", 2)):
             points = [(n + place * 2 + shift) % 9 + 1 for place in range(len(record.judging.ids))]
             store.append(record.id, reviews_of(record, name, points, active_seconds=1.0))
-    page(store)
+    list_summaries(store)
     app = part(open_page("panel", here), "People")
     said = words_of(app)
     assert "Blind scores of 3 people in 4 debates." in said.replace("\\", "")

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from debate_core.domain.transcript import QuestionAnswer
 from debate_core.examples import EXAMPLES, REVIEW, ensure, ensure_review, record_of
 from debate_core.library import reviews
-from debate_core.library.library import summary
+from debate_core.library.library import summarise
 from debate_core.library.reviews import Choice
 from debate_core.store import Store
 from debate_core.store.access import Visitor
@@ -196,7 +196,7 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     open_page: Open, old: Store
 ) -> None:
     record = load(old, DEBATE)
-    named = next(iter(summary(old, DEBATE).named))
+    named = next(iter(summarise(old, DEBATE).named))
     app = open_page("verdict", DEBATE, named)
     assert not app.exception
     assert "The judges' notes in full" not in words_of(app)

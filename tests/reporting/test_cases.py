@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from debate_core.examples import REVIEW
-from debate_core.library.library import page
+from debate_core.library.library import list_summaries
 from debate_core.reporting.blocks import Document, cell_words, walk
 from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.debate import debate_document
@@ -75,7 +75,7 @@ def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
 
 def test_so_do_the_lists_of_a_store_and_its_records_of_any_kind(tmp_path):
     store = SQLiteStore(cases.fill(tmp_path / "all.sqlite3"), clock=lambda: 10_000.0)
-    summaries = page(store)
+    summaries = list_summaries(store)
     check("library", library_document(summaries))
     shelf = shelf_table(summaries, {one.id: "finished" for one in summaries[1:]}, (), "most")
     check_facts("reporting/shelf", [("shelf", shelf.rows)])

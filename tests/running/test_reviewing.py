@@ -105,13 +105,13 @@ def test_a_review_is_no_debate_and_a_debate_no_review(review, bench):
 
 def test_the_library_tells_reviews_from_debates_and_learns_nothing_from_them(review, bench):
     reviews, debate = [review().id for _ in range(3)], bench.run()
-    assert [one.id for one in library.newest(bench.store, "debate", 2)] == [debate]
-    assert {one.id for one in library.newest(bench.store, "artifact", 3)} == set(reviews)
-    found = {one.id: one for one in library.page(bench.store)}
+    assert [one.id for one in library.list_newest(bench.store, "debate", 2)] == [debate]
+    assert {one.id for one in library.list_newest(bench.store, "artifact", 3)} == set(reviews)
+    found = {one.id: one for one in library.list_summaries(bench.store)}
     assert {(found[name].topic, found[name].judges, found[name].outcome) for name in reviews} == {
         (ARTIFACT.name, "5 of 5 reviewers", None)
     }
-    assert [one.debate for one in library.lessons(bench.store)] == [debate]
+    assert [one.debate for one in library.read_lessons(bench.store)] == [debate]
 
 
 def test_who_of_the_reviewers_is_simulated_is_said():

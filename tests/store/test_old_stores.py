@@ -17,7 +17,7 @@ import pytest
 
 from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import ModelTask
-from debate_core.library.library import history_before
+from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store import SQLiteStore
@@ -105,9 +105,7 @@ def differences(old, new, where=""):
 @pytest.mark.parametrize("record", EXPECTED)
 def test_every_figure_of_an_old_debate_is_what_it_was(store, record, settings):
     held = load(store, record)
-    found = report(held, history_before(store, held), SETTINGS[settings]).model_dump(
-        mode="json", by_alias=True
-    )
+    found = report(held, read_history(store, held), SETTINGS[settings]).model_dump(mode="json", by_alias=True)
     past = [
         one for one in differences(EXPECTED[record][settings], found) if not _expected(record, settings, one)
     ]

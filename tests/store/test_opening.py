@@ -14,7 +14,7 @@ import pytest
 
 from debate_core.cli import main
 from debate_core.domain.errors import StoreFailed
-from debate_core.library.library import page
+from debate_core.library.library import list_summaries
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebatePaused
 from debate_core.store.tables import MARK, MIGRATIONS, form_of
@@ -44,7 +44,7 @@ def run_in(path, *statements):
 
 def looks(path):
     store = SQLiteStore(path, busy=0.05)
-    found = [one.progress for one in page(store)]
+    found = [one.progress for one in list_summaries(store)]
     store.close()
     return found
 
@@ -149,7 +149,7 @@ def test_looking_waits_for_no_writer(path):
     other.execute("DELETE FROM summaries")
     store = SQLiteStore(path, busy=60.0)
     began = time.monotonic()
-    assert [one.progress for one in page(store)] == ["finished"]  # folded, and its summary not kept
+    assert [one.progress for one in list_summaries(store)] == ["finished"]  # folded, and its summary not kept
     assert time.monotonic() - began < 30
     other.execute("ROLLBACK")
     other.close()
@@ -161,7 +161,7 @@ def test_an_old_store_is_looked_at_while_another_program_writes_it(tmp_path):
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     store = SQLiteStore(path, busy=0.05)
-    assert len(page(store)) == 6
+    assert len(list_summaries(store)) == 6
     other.execute("ROLLBACK")
     other.close()
     store.open_record(STATES["agreed"][0], "new")

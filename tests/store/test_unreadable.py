@@ -9,7 +9,7 @@ import pytest
 from debate_core.cli import main
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.library import reviews
-from debate_core.library.library import forget, page
+from debate_core.library.library import drop_summary, list_summaries
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
 from tests.building.structured import STATES
@@ -61,7 +61,7 @@ def test_it_is_named_with_the_cause_and_the_others_are_as_they_were(store, name)
         load(store, "bad")
     assert cause in raised.value.cause
     assert "SECRET" not in str(raised.value)
-    after, bad, before = page(store)
+    after, bad, before = list_summaries(store)
     assert (after.progress, bad.progress, before.progress) == ("finished", None, "finished")
     assert cause in bad.fault
     assert len(list(store.lines("bad"))) == len(STATES["agreed"])
@@ -71,7 +71,7 @@ def test_events_that_do_not_add_up_are_no_debate(store):
     damage(store, "body = (SELECT body FROM events WHERE record = 'bad' AND sequence = 2)", "sequence = 1")
     with pytest.raises(RecordUnreadable, match="don't add up"):
         load(store, "bad")
-    assert [one.fault is None for one in page(store)] == [True, False, True]
+    assert [one.fault is None for one in list_summaries(store)] == [True, False, True]
 
 
 def test_its_lines_are_had_as_they_are_stored(store, capsys):
@@ -94,15 +94,15 @@ def test_nothing_is_added_to_it(store, capsys):
 
 
 def test_damage_that_came_after_its_summary_was_kept_is_found_by_who_reads_it(store, capsys):
-    before = page(store)
+    before = list_summaries(store)
     damage(store, "body = '[]'")
     assert main(["reviews", "export", "--store", str(store.path)]) == 0
     said = capsys.readouterr()
     assert "Left out: debate 'bad'" in said.err
     assert "after" in said.out
-    forget(store, "bad")
-    assert [one.fault is None for one in page(store)] == [True, False, True]
-    assert page(store)[0] == before[0]
+    drop_summary(store, "bad")
+    assert [one.fault is None for one in list_summaries(store)] == [True, False, True]
+    assert list_summaries(store)[0] == before[0]
     assert "bad" not in {place.record for place in reviews.queue(store, "Ada")}
 
 
@@ -118,5 +118,5 @@ def test_a_damaged_page_of_the_file_is_the_fault_of_who_stands_on_it(store):
     at = whole.index(b"x" * 4000) // size * size
     store.path.write_bytes(whole[:at] + b"\xff\xff\xff\xff" + whole[at + 4 :])
     opened = SQLiteStore(store.path)
-    assert [one.fault is None for one in page(opened)] == [True, False, True]
+    assert [one.fault is None for one in list_summaries(opened)] == [True, False, True]
     opened.close()

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.settings import RetryPolicy
-from debate_core.library.library import newest
+from debate_core.library.library import list_newest
 from debate_core.library.shelf import LibraryQuery, shelf
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
@@ -137,7 +137,7 @@ def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
     path = tmp_path / "debates.sqlite3"
     study = put_study(path)
     store = SQLiteStore(path)
-    assert newest(store, "debate", 5) == []
+    assert list_newest(store, "debate", 5) == []
     assert (shelf(store, LibraryQuery()).found, shelf(store, LibraryQuery(studies="only")).found) == (0, 12)
     assert {one.study for one in shelf(store, LibraryQuery(studies="with")).shown} == {study.name}
     store.close()

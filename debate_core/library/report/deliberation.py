@@ -98,7 +98,7 @@ class _At:
 
 
 def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
-    held = parts(record, after.number)
+    round_parts = parts(record, after.number)
     names, ids = after.judging.names, after.judging.ids
     causes = {
         (name, one.argument or one.dimension, one.dimension): shape.Cause(
@@ -125,12 +125,12 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
                 confidence=sheet.confidence if sheet else None,
                 seconds=one.seconds,
             )
-            for one, verdict, sheet in zip(held, after.verdicts, after.judging.sheets, strict=True)
+            for one, verdict, sheet in zip(round_parts, after.verdicts, after.judging.sheets, strict=True)
         ),
         moves=tuple(_move_rows(before, after, moved, causes)),
         lines=tuple(_line(one, names, ids) for one in moved),
-        missing={one.judge: one.why or "" for one in held if one.doing == "failed"},
-        seconds=max((one.seconds for one in held), default=0.0),
+        missing={one.judge: one.why or "" for one in round_parts if one.doing == "failed"},
+        seconds=max((one.seconds for one in round_parts), default=0.0),
     )
 
 

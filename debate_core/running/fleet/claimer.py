@@ -198,27 +198,27 @@ class Claimer:
             await asyncio.to_thread(self._store.release, lease)
         await asyncio.to_thread(queue.forget_request, self._store, record, asked)
 
-    async def _go_on(self, record: str, lease: Lease, asked: queue.QueueRequest, context: Context) -> None:
-        held = await asyncio.to_thread(load_any, self._store, record)
-        lacks = self._lacking(held) if held.progress == "open" else {}
+    async def _go_on(self, name: str, lease: Lease, asked: queue.QueueRequest, context: Context) -> None:
+        record = await asyncio.to_thread(load_any, self._store, name)
+        lacks = self._lacking(record) if record.progress == "open" else {}
         if lacks and await self._elsewhere(lacks.keys()):
-            raise _again(record, "another worker has the key", SOON)
+            raise _again(name, "another worker has the key", SOON)
         if lacks:
             cause = DebatePaused(cause=" ".join(dict.fromkeys(lacks.values())))
-            await asyncio.to_thread(self._store.append, record, [cause], lease=lease)
-        elif held.progress == "open":
-            if time.time() - held.last_at > WAITED:
-                await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
-            await self._conduct(held, lease, asked, context)
+            await asyncio.to_thread(self._store.append, name, [cause], lease=lease)
+        elif record.progress == "open":
+            if time.time() - record.last_at > WAITED:
+                await asyncio.to_thread(self._store.append, name, [DebateResumed()], lease=lease)
+            await self._conduct(record, lease, asked, context)
 
     async def _conduct(
-        self, held: AnyRecord, lease: Lease, asked: queue.QueueRequest, context: Context
+        self, record: AnyRecord, lease: Lease, asked: queue.QueueRequest, context: Context
     ) -> None:
-        access = replace(self._access, servers=held.config.servers, pace=asked.pace)
+        access = replace(self._access, servers=record.config.servers, pace=asked.pace)
         models = self._connects(access)
         moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
         task = asyncio.create_task(moderator.conduct())
-        self._under_way[held.id] = _ClaimedRun(moderator=moderator, task=task)
+        self._under_way[record.id] = _ClaimedRun(moderator=moderator, task=task)
         if self._leaving:
             moderator.hand_over()
         try:
@@ -229,21 +229,21 @@ class Claimer:
                 task.cancel()
                 await asyncio.wait({task})
         finally:
-            del self._under_way[held.id]
+            del self._under_way[record.id]
         if task.cancelled():
-            log_event("stopped", record=held.id)
+            log_event("stopped", record=record.id)
             return
         task.result()
         if moderator.handed_over:
-            raise _again(held.id, "handed over", timedelta(0))
+            raise _again(record.id, "handed over", timedelta(0))
         progress, spent = moderator.record.progress, moderator.record.spent
-        log_event("ended", record=held.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
+        log_event("ended", record=record.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
 
-    def _lacking(self, held: AnyRecord) -> dict[str, str]:
+    def _lacking(self, record: AnyRecord) -> dict[str, str]:
         lacks: dict[str, str] = {}
-        for model in models_ahead(held):
+        for model in models_ahead(record):
             try:
-                row = row_of(model, held.config.servers)
+                row = row_of(model, record.config.servers)
                 lacks[row.name] = lack_text(row, self._access)
             except ModelNotFound as error:
                 lacks[model] = str(error)

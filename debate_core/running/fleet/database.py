@@ -164,8 +164,8 @@ class Database:
                     (provider, place or provider),
                 )
                 rows = {row["provider"]: row for row in await cursor.fetchall()}
-                if held := rows.get(place or provider, {}).get("held"):
-                    return QueueEntry(wait=float(held), held=True)
+                if wait := rows.get(place or provider, {}).get("held"):
+                    return QueueEntry(wait=float(wait), held=True)
                 if (limit := rows.get(provider)) is None:
                     return QueueEntry()
                 await cursor.execute(_COUNTED, {"provider": provider, "minute": MINUTE, "gone": GONE})

@@ -51,8 +51,8 @@ def all_requests(store: Store) -> dict[str, QueueRequest]:
 
 def forget_request(store: Store, record: str, asked: QueueRequest | None = None) -> None:
     """Forget a request, unless it was made again since."""
-    held = request_of(store, record)
-    if held and (asked is None or asked.token == held.token):
+    request = request_of(store, record)
+    if request and (asked is None or asked.token == request.token):
         store.note("asked", record, "")
 
 
@@ -261,11 +261,11 @@ def who_of(job: Job) -> str:
 async def sweep(store: Store, queries: Queue, now: float) -> tuple[str, ...]:
     """Queue what was asked for and lies nowhere; returns the records it found. now: seconds since 1970."""
     asked = await asyncio.to_thread(all_requests, store)
-    held = {record_of(job) for job in await jobs(queries)}
+    queued = {record_of(job) for job in await jobs(queries)}
     lost = {
         record: one
         for record, one in asked.items()
-        if record not in held
+        if record not in queued
         and now - one.since > OLD
         and not await asyncio.to_thread(store.conducted, record)
     }

@@ -173,12 +173,12 @@ def in_lines(now: FleetStatus, clock: datetime) -> list[str]:
     return lines
 
 
-def limit_words(held: HeldRecord) -> str:
+def limit_words(limit: HeldRecord) -> str:
     words = [
-        pluralise(held.calls, "call") + " at once" if held.calls else "",
-        pluralise(held.requests, "request") + " a minute" if held.requests else "",
-        f"{held.tokens:,} tokens a minute" if held.tokens else "",
-        f"left alone for {held.seconds:.0f} s more" if held.seconds else "",
+        pluralise(limit.calls, "call") + " at once" if limit.calls else "",
+        pluralise(limit.requests, "request") + " a minute" if limit.requests else "",
+        f"{limit.tokens:,} tokens a minute" if limit.tokens else "",
+        f"left alone for {limit.seconds:.0f} s more" if limit.seconds else "",
     ]
     return ", ".join(one for one in words if one) or "no limit"
 
@@ -261,15 +261,15 @@ class FleetRunner(Runner):
                 self._known = (time.monotonic(), records)
         return record in records
 
-    def resume(self, record: str, access: Access, **more: Any) -> None:
+    def resume(self, name: str, access: Access, **more: Any) -> None:
         """As any runner does. Raises LeaseHeld where it waits for a worker."""
-        self._check_free(record)
-        super().resume(record, access, **more)
+        self._check_free(name)
+        super().resume(name, access, **more)
 
-    def deliberate(self, record: str, access: Access, *settings: Any, **more: Any) -> None:
+    def deliberate(self, name: str, access: Access, *settings: Any, **more: Any) -> None:
         """As any runner does. Raises LeaseHeld where it waits for a worker."""
-        self._check_free(record)
-        super().deliberate(record, access, *settings, **more)
+        self._check_free(name)
+        super().deliberate(name, access, *settings, **more)
 
     def close(self) -> None:
         if self._ready:

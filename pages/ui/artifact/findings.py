@@ -309,8 +309,8 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
 
 def _waiting(record: ArtifactRecord) -> dict[str, str]:
     last = {seat.name: record.calls_of(review_step(seat.name))[-1:] for seat in record.judging.seats}
-    held = {seat.name: held_words(record, review_step(seat.name)) for seat in record.judging.seats}
-    return {name: words for name, words in held.items() if words} | {
+    waiting = {seat.name: held_words(record, review_step(seat.name)) for seat in record.judging.seats}
+    return {name: words for name, words in waiting.items() if words} | {
         name: retry_in_words(call)
         for name, calls in last.items()
         for call in calls
@@ -350,8 +350,8 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
     number = under_way(record)
     if number is None:
         return {}
-    held = ((one.judge, part_text(one)) for one in parts(record, number))
-    return {name: f" · round {number - INDEPENDENT}: {clip(words, 200)}" for name, words in held}
+    texts = ((one.judge, part_text(one)) for one in parts(record, number))
+    return {name: f" · round {number - INDEPENDENT}: {clip(words, 200)}" for name, words in texts}
 
 
 def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:

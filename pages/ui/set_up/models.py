@@ -97,14 +97,14 @@ def _show_server(server: FoundServer, draft: Draft) -> None:
 def _show_provider(provider: Provider, draft: Draft) -> None:
     lacks = state.lacking_for(provider.name, draft.servers)
     model = _to_check(provider, draft)
-    checked = state.checked(model, draft.servers)
+    check = state.known_check(model, draft.servers)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{escaped(provider.label)}**", width="content")
         if lacks:
             missing = "Key missing" if provider.needs_key else "Something is missing"
             st.badge(missing, color="gray", icon=":material/key:")
-        elif checked:
-            words, color, icon = _BADGES[checked.outcome]
+        elif check:
+            words, color, icon = _BADGES[check.outcome]
             st.badge(words, color=color, icon=icon)
         else:
             _show_state(provider)
@@ -114,7 +114,7 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
     if lacks:
         st.markdown(escaped(lacks))
     elif provider.wire != "simulated":
-        _show_check(provider, model, checked, draft)
+        _show_check(provider, model, check, draft)
     _show_key(provider)
 
 
@@ -151,7 +151,7 @@ def _to_check(provider: Provider, draft: Draft) -> str:
     return next(iter([*([chosen] if chosen else []), *seated, *known, *usual]), "")
 
 
-def _show_check(provider: Provider, model: str, checked: ModelCheck | None, draft: Draft) -> None:
+def _show_check(provider: Provider, model: str, check: ModelCheck | None, draft: Draft) -> None:
     known = [f"{provider.name}:{name}" for name in state.listed_models(provider.name, draft.servers)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
@@ -169,23 +169,23 @@ def _show_check(provider: Provider, model: str, checked: ModelCheck | None, draf
         offer_action(
             "Use it everywhere", f"seat_{provider.name}", state.seat, model, draft, disabled=not model
         )
-    if checked:
-        st.markdown(escaped(checked.said))
-        _show_room(checked, draft)
+    if check:
+        st.markdown(escaped(check.said))
+        _show_room(check, draft)
         with st.container(horizontal=True, key=f"nearest_{provider.name}"):
-            for name in checked.nearest:
+            for name in check.nearest:
                 right = f"{provider.name}:{name}"
                 args = (provider.name, model, right, draft)
                 label = f"Use {escaped(right)} instead"
                 offer_action(label, f"instead_{right}", state.take_instead, *args)
 
 
-def _show_room(checked: ModelCheck, draft: Draft) -> None:
-    if checked.context is None:
+def _show_room(check: ModelCheck, draft: Draft) -> None:
+    if check.context is None:
         return
-    st.caption(f"Room for {checked.context:,} tokens a call.")
+    st.caption(f"Room for {check.context:,} tokens a call.")
     config = draft.sketch()
-    show_large(too_large(config, {checked.model: checked.context}) if config else ())
+    show_large(too_large(config, {check.model: check.context}) if config else ())
 
 
 def _show_state(provider: Provider) -> None:

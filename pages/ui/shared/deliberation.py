@@ -68,8 +68,8 @@ def show_more(record: ScoredRecord) -> None:
         st.caption(WRITTEN)
     if open_ is None or not can_deliberate(record):
         return
-    held, clicked = record.judging.rounds - INDEPENDENT, False
-    probe = open_.settings.model_copy(update={"rounds": held, "probes": ("re_read",)})
+    rounds, clicked = record.judging.rounds - INDEPENDENT, False
+    probe = open_.settings.model_copy(update={"rounds": rounds, "probes": ("re_read",)})
     with st.container(horizontal=True, vertical_alignment="center", key="more_talk"):
         if not any(record.judging.probed("re_read")):
             calls = estimate_deliberation(record, probe).calls
@@ -79,7 +79,7 @@ def show_more(record: ScoredRecord) -> None:
                 type="primary",
                 help=f"Each {record.judge} reads again without the others, to show how much changes by chance.",
             )
-        another = open_.settings.model_copy(update={"rounds": min(held + 1, MOST_ROUNDS), "probes": ()})
+        another = open_.settings.model_copy(update={"rounds": min(rounds + 1, MOST_ROUNDS), "probes": ()})
         _show_button(record, "Another round, or a control round", "secondary", another)
     if clicked:
         _begin(record, probe)
@@ -217,8 +217,8 @@ def ask_round(record: Record) -> int | None:
 
 def pick_round(record: ScoredRecord, first: str = "The whole discussion", each: str = "Round") -> None:
     """Which round is looked at; the address names it."""
-    held = range(FIRST, record.judging.rounds + 1)
-    names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in held}
+    rounds = range(FIRST, record.judging.rounds + 1)
+    names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in rounds}
     key = f"round_{record.id}"
     st.session_state[key] = state.round_chosen(record) or 0
     st.radio(

@@ -33,8 +33,8 @@ def _may_share(name: str) -> bool:
 
 
 def _link(name: str) -> int:
-    held = grant_of(state.whole_store(), name)
-    return held.link if held else 0
+    grant = grant_of(state.whole_store(), name)
+    return grant.link if grant else 0
 
 
 def stage_address(name: str) -> str:
@@ -98,8 +98,8 @@ def show_room(name: str, *, finished: bool) -> None:
 def _show_team(name: str) -> None:
     if hosting().mode != "team":
         return
-    held = grant_of(state.whole_store(), name)
-    seen, key = held is not None and held.visibility == "team", f"team_{name}"
+    grant = grant_of(state.whole_store(), name)
+    seen, key = grant is not None and grant.visibility == "team", f"team_{name}"
     if st.toggle("My team sees this debate", value=seen, key=key) != seen:
         show_to(state.whole_store(), name, "private" if seen else "team")
 

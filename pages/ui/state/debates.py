@@ -133,7 +133,7 @@ def record(debate: str, upto: int | None = None) -> Record:
     try:
         return record_at(store().place, debate, sequence)
     except RecordUnreadable:
-        library.forget(store(), debate)
+        library.drop_summary(store(), debate)
         raise
 
 
@@ -159,12 +159,12 @@ def _report(
 
 def past_report(record: Record) -> PastReport:
     """The same as it is shown: of every judge and dimension, with intervals."""
-    return _past_report(library.lessons(store(), record))
+    return _past_report(library.read_lessons(store(), record))
 
 
 def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Summary]:
     """The newest debates, or reviews of texts, newest first; those that this version can't read with the debates."""
-    return library.newest(store(), kind, most)
+    return library.list_newest(store(), kind, most)
 
 
 def _readable() -> list[str]:
@@ -181,7 +181,7 @@ def newest() -> Record | None:
 
 def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
     """The debate's report under the settings of the address, as of one round of its judging."""
-    known = library.history_before(store(), record)
+    known = library.read_history(store(), record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
     return _report((store().place, record.id, record.sequence), settings(), as_of, repr(known), known)
 
@@ -194,13 +194,13 @@ def _people_so_far(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleRepo
 def people_so_far(only: str | None = None) -> PeopleReport:
     """What people's blind scores say beside the judges', over the store or in one debate; computed anew only when one
     has come."""
-    scored = library.reviewed(store()).items()
+    scored = library.list_reviewed(store()).items()
     return _people_so_far(store().place, tuple(one for one in scored if only in (None, one[0])))
 
 
 def others_of(record: Record, usual: Report) -> tuple[VerdictChange, ...]:
     """What every other reading of the debate would say."""
-    return other_readings(usual, record, library.history_before(store(), record))
+    return other_readings(usual, record, library.read_history(store(), record))
 
 
 def status(record: ScoredRecord) -> Status:
@@ -251,8 +251,8 @@ def rounds(record: Record) -> tuple[RoundReport, ...]:
 
 def round_chosen(record: ScoredRecord) -> int | None:
     """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
-    held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
-    return held.get(round_named())
+    rounds = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
+    return rounds.get(round_named())
 
 
 def fleet_status() -> tuple[str, dict[str, list[dict[str, str]]]]:

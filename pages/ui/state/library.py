@@ -10,9 +10,8 @@ import streamlit as st
 from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.domain.options import read
 from debate_core.library import shelf as shelves
-from debate_core.library.comparison import LEAST, Comparison
-from debate_core.library.comparison import compare as of_comparison
-from debate_core.library.library import of
+from debate_core.library.comparison import LEAST, Comparison, compare_debates
+from debate_core.library.library import summarise_each
 from debate_core.library.shelf import AT_ONCE, KEPT_SECONDS, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
@@ -92,7 +91,7 @@ def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ..
             pairs.append((held, report_of(held)))
         except (RecordNotFound, RecordUnreadable) as error:
             missing.append(str(error))
-    return (of_comparison(pairs) if len(pairs) >= LEAST else None), tuple(missing)
+    return (compare_debates(pairs) if len(pairs) >= LEAST else None), tuple(missing)
 
 
 def document_of(record: Record) -> Document:
@@ -113,7 +112,7 @@ def _named(which: str) -> tuple[str, ...]:
 
 
 def chosen_records() -> list[Summary]:
-    return of(store(), [name for name in chosen() if store().last_sequence(name)])
+    return summarise_each(store(), [name for name in chosen() if store().last_sequence(name)])
 
 
 def choose_record(name: str) -> None:

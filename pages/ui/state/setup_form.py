@@ -118,20 +118,20 @@ servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", No
 class _Result:
     """What checking came to, and with what key at what address."""
 
-    checked: ModelCheck
+    outcome: ModelCheck
     reached: Any
 
 
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
-    check_result = asyncio.run(check(model, access(servers)))
+    outcome = asyncio.run(check(model, access(servers)))
     results = st.session_state.setdefault(_CHECKED, {})
-    results[model] = _Result(checked=check_result, reached=_reached(model, servers))
+    results[model] = _Result(outcome=outcome, reached=_reached(model, servers))
 
 
-def checked(model: str, servers: tuple[Server, ...]) -> ModelCheck | None:
+def known_check(model: str, servers: tuple[Server, ...]) -> ModelCheck | None:
     """What the check of a model came to; None where it was not checked as it would be reached now."""
     result = st.session_state.get(_CHECKED, {}).get(model)
-    return result.checked if result and result.reached == _reached(model, servers) else None
+    return result.outcome if result and result.reached == _reached(model, servers) else None
 
 
 def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
@@ -149,7 +149,7 @@ def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]
     """The models that a provider is known to have, from checking it or finding it."""
     names: dict[str, None] = {}
     for model in st.session_state.get(_CHECKED, {}):
-        if provider_of(model) == provider and (result := checked(model, servers)):
+        if provider_of(model) == provider and (result := known_check(model, servers)):
             names |= dict.fromkeys(result.models or ())
     for server in servers_found() or ():
         if server.place.provider == provider:
@@ -175,7 +175,7 @@ def seat_mixed(draft: Draft) -> None:
 
 def _ready(draft: Draft) -> list[str]:
     """The models of others that answered a check, and for each other provider whose key is there, the usual one."""
-    tried = [model for model in st.session_state.get(_CHECKED, {}) if checked(model, draft.servers)]
+    tried = [model for model in st.session_state.get(_CHECKED, {}) if known_check(model, draft.servers)]
     ready = [model for model in tried if _answered(model, draft)]
     for row in providers(draft.servers):
         lacks = lacking_for(row.name, draft.servers)
@@ -191,7 +191,7 @@ def _ready(draft: Draft) -> list[str]:
 
 
 def _answered(model: str, draft: Draft) -> bool:
-    result = checked(model, draft.servers)
+    result = known_check(model, draft.servers)
     if result is None or result.outcome != "ready":
         return False
     return row_of(model, draft.servers).wire not in ("simulated", "local")

@@ -162,10 +162,10 @@ def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progres
         ended = sum(one in ("held", "moved", "failed") for one in doing)
         words = f"round {number - INDEPENDENT}, {ended} of {asked} done"
         return "Discussion", "under_way", words
-    held = pluralise(record.judging.rounds - INDEPENDENT, "round")
+    rounds = pluralise(record.judging.rounds - INDEPENDENT, "round")
     if record.progress == "finished":
-        return "Discussion", "done", held
-    return "Discussion", "under_way", f"{held}, control rounds running" if plan.probes else held
+        return "Discussion", "done", rounds
+    return "Discussion", "under_way", f"{rounds}, control rounds running" if plan.probes else rounds
 
 
 def _reached(done: bool, begun: bool) -> Progress:

@@ -245,10 +245,12 @@ _HEADS = {"waiting": "waiting", "reading": "reading", "asked_again": "asked_agai
 
 def show_talk(record: Record) -> None:
     """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
-    held = record.judging.rounds - INDEPENDENT
+    rounds = record.judging.rounds - INDEPENDENT
     first, last = (coefficient_text(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
-    title = f"Discussion · {pluralise(held, 'round')}, consensus {first} → {last}"
-    with st.expander(title if held else f"Discussion · no round, consensus {first}", icon=":material/forum:"):
+    title = f"Discussion · {pluralise(rounds, 'round')}, consensus {first} → {last}"
+    with st.expander(
+        title if rounds else f"Discussion · no round, consensus {first}", icon=":material/forum:"
+    ):
         show_rounds(record)
         if st.button("See who moved, and why", key="to_after_talk", icon=":material/balance:"):
             router.go("panel", record.id)
@@ -263,12 +265,12 @@ def show_rounds(record: Record) -> None:
 
 
 def _show_round(record: Record, at: int, reports: RoundReport | None, *, going: bool) -> None:
-    held = parts(record, at)
-    over = all(part.doing in ENDED for part in held)
+    round_parts = parts(record, at)
+    over = all(part.doing in ENDED for part in round_parts)
     before, after = coefficient_text(_accord(record, at - 1)), coefficient_text(_accord(record, at))
     accord = f"consensus {before} → {after}" if over and not going else f"consensus {before} before it"
     st.markdown(f"**Round {at - INDEPENDENT}** · {accord}")
-    _draw(record, at, held)
+    _draw(record, at, round_parts)
     if reports and (moves := [f"- {escaped(clip(text, 600))}" for text in moves_texts(reports)]):
         st.markdown("\n".join(moves))
 
@@ -277,15 +279,15 @@ def _accord(record: Record, at: int) -> float | None:
     return closeness(record.judging.at(at)).accord.value
 
 
-def _draw(record: Record, at: int, held: tuple[AccordPart, ...]) -> None:
-    done = sum(part.doing in ENDED for part in held)
-    alt = f"Round {at - INDEPENDENT}: {done} of {pluralise(len(held), 'judge')} done"
+def _draw(record: Record, at: int, round_parts: tuple[AccordPart, ...]) -> None:
+    done = sum(part.doing in ENDED for part in round_parts)
+    alt = f"Round {at - INDEPENDENT}: {done} of {pluralise(len(round_parts), 'judge')} done"
     draw_grid(
         f"talk_{record.id}_{at}",
         record,
         {"follows": False, "note": "Light numbers are from before this round.", "alt": alt},
-        [(part.judge, _HEADS.get(part.doing, "counted"), clip(part_text(part), 120)) for part in held],
-        lambda name: [_cell(record, part, name, at) for part in held],
+        [(part.judge, _HEADS.get(part.doing, "counted"), clip(part_text(part), 120)) for part in round_parts],
+        lambda name: [_cell(record, part, name, at) for part in round_parts],
     )
 
 
