@@ -88,6 +88,23 @@ def test_an_average_that_tells_nothing_apart_is_too_unreliable():
     assert title.startswith("The panel's average is too unreliable: ") and title.endswith("we require 0.50")
 
 
+PAIRS = """judge,question,first,second,score
+Ann,q1,ada,bob,first
+Bo,q1,ada,bob,second
+Ann,q2,bob,ada,tie
+Bo,q2,bob,ada,first
+"""
+
+
+def test_the_cells_of_pairs_have_the_winners_names():
+    assert rows_of(document_of(PAIRS, "nominal").block("items")) == {
+        "q1: ada before bob": ("ada (differs)", "bob (differs)", Estimate(value=0.5)),
+        "q2: bob before ada": ("tie (differs)", "bob (differs)", Estimate(value=0.5)),
+    }
+    (row, _) = document_of(PAIRS, "nominal").block("items").figure.rows
+    assert [cell.text for cell in row.cells[0]] == ["ada", "bob"]
+
+
 LABELS = "judge,a,b,c,d\nA,poor,good,fair,fair\nB,poor,good,good,fair\n"
 
 

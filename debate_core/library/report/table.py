@@ -183,16 +183,20 @@ class TablePanel:
         marks = (
             CellMark()
             if np.isnan(score)
-            else CellMark(said=self._score_text(score, self.severity.get(judge)), away=off)
+            else CellMark(said=self._score_text(at, score, self.severity.get(judge)), away=off)
             for judge, score, off in zip(self.table.judges, scores, away, strict=True)
         )
         return ItemLine(item=self.table.items[at], marks=tuple(marks), spread=scalar(self.spread[at]))
 
-    def _score_text(self, value: float, severity: float | None) -> str:
-        labels = self.table.labels
+    def _score_text(self, at: int, value: float, severity: float | None) -> str:
+        """In a table of pairs the winner's name, whichever was shown first."""
+        labels, pairs = self.table.labels, self.table.pairs
         if severity is not None:
             return number(value + severity, 1 if self.reach >= 1 else 2)
-        return number_text(value, 2).rstrip("0").rstrip(".") if labels is None else labels[int(value)]
+        if labels is None:
+            return number_text(value, 2).rstrip("0").rstrip(".")
+        winners = dict(zip(SHOWN, pairs[at][1:], strict=True)) if self.pairs and pairs else {}
+        return winners.get(labels[int(value)], labels[int(value)])
 
 
 def headline_of(config: RatingsConfig) -> tuple[str, Alpha | None]:
