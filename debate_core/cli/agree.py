@@ -20,7 +20,7 @@ from debate_core.cli.options import (
 )
 from debate_core.composition import open_store
 from debate_core.domain.errors import RatingsRefused, SetUpError
-from debate_core.domain.imported import Separator
+from debate_core.domain.imported import Repeats, Separator
 from debate_core.domain.options import Whole
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
@@ -91,6 +91,8 @@ def _declare_reading(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--separator", choices=get_args(Separator), help="between columns")
     group.add_argument("--decimal", choices=("point", "comma"), default="point", help="how 7.5 is written")
     group.add_argument("--missing", metavar="A,B,…", help="more marks for missing")
+    text = "which row counts where a judge scored an item again (default: refuse the table)"
+    group.add_argument("--repeats", choices=get_args(Repeats), help=text)
     group.add_argument("--leave-out", metavar="A,B,…", help="columns that don't count")
     text = "only rows with this value (repeatable)"
     group.add_argument("--where", metavar="COLUMN=VALUE", action="append", help=text)
@@ -169,6 +171,7 @@ def _csv_options(options: argparse.Namespace) -> CsvOptions:
         left_out=tuple(_split("--leave-out", options.leave_out or "")),
         missing=tuple(_split("--missing", options.missing or "")),
         decimal_comma=options.decimal == "comma",
+        repeats=options.repeats,
     )
 
 

@@ -123,12 +123,13 @@ Role = Literal["judge", "item", "score", "standing", "dimension", "segment", "cl
 ROLES: tuple[Role, ...] = get_args(Role)
 RowsAre = Literal["judges", "items"]
 Separator = Literal["comma", "semicolon", "tab"]
+Repeats = Literal["first", "last"]
 
 
 class CsvOptions(FrozenModel):
     """What was said of a table beyond its text. ``rows``: what a wide table's row is. ``columns``: a role's column by
-    name. ``missing``: further marks of a missing score. ``decimal_comma``: 7,5 is 7.5.
-    ``origin``: what the file was read as, in sentences."""
+    name. ``missing``: further marks of a missing score. ``decimal_comma``: 7,5 is 7.5. ``repeats``: which row counts of
+    those with the same judge and item; None where each must come once. ``origin``: what the file was read as, in sentences."""
 
     separator: Separator | None = None
     rows: RowsAre | None = None
@@ -136,6 +137,7 @@ class CsvOptions(FrozenModel):
     left_out: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     decimal_comma: bool = False
+    repeats: Repeats | None = None
     origin: tuple[str, ...] = ()
 
 

@@ -113,14 +113,17 @@ def read_sheet(
     if len(judges) * len(items) > MOST_CELLS:
         size = f"{len(judges):,} judges × {len(items):,} items"
         sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
-    _check_once(sheet, scores, judge * len(items) + item)
+    keys = pd.Series(judge * len(items) + item)
+    once = ~keys.duplicated(keep=options.repeats or "first").to_numpy()
+    if options.repeats is None:
+        _check_once(sheet, scores, keys)
     _check_read(sheet, scale)
     if categories is not None and not standing_at and level not in ("nominal", "ordinal"):
         raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
 
     def filled(values: Floats) -> Floats:
         table = np.full((len(judges), len(items)), np.nan)
-        table[judge, item] = values
+        table[judge[once], item[once]] = values[once]
         return table
 
     ratings = filled(values)
@@ -138,6 +141,7 @@ def read_sheet(
             *sheet.notes,
             *_shape_notes(columns, judges, items),
             *_notes(sheet, columns, options, [*scale.met, *rulings.met]),
+            *_repeats_notes(sheet, scores["row"][~once], options),
             *scale.notes,
         ),
         **of_items,
@@ -260,16 +264,29 @@ def _part(sheet: Sheet, columns: Columns, scores: _Arrays, role: Role) -> Texts 
     return first[role]
 
 
-def _check_once(sheet: Sheet, scores: _Arrays, key: Ints) -> None:
-    """``key``: the same number for the same judge and item; one fault a row."""
+def _check_once(sheet: Sheet, scores: _Arrays, keys: "pd.Series[int]") -> None:
+    """``keys``: the same number for the same judge and item; one fault for all rows."""
+    again = np.flatnonzero(keys.duplicated())
+    if not len(again):
+        return
+    at, *others = again[np.unique(scores["row"][again], return_index=True)[1]].tolist()
+    first = sheet.where_is(scores["row"][np.flatnonzero(keys == keys[at])[0]])
+    both = f"judge {cell_text(scores['judge'][at])} with item {cell_text(scores['name'][at])}"
+    more = f"; {_rows_text(sheet, scores['row'][others], 'more row')}" if others else ""
+    expected = "one score for each judge and item (or say which counts, the first or the last)"
+    sheet.faults.add(int(sheet.lines[scores["row"][at]]), expected, f"{both} again (first on {first}){more}")
 
-    def add(at: int) -> None:
-        first = sheet.where_is(scores["row"][np.flatnonzero(key == key[at])[0]])
-        both = f"judge {cell_text(scores['judge'][at])} with item {cell_text(scores['name'][at])}"
-        line, expected = int(sheet.lines[scores["row"][at]]), "one score for each judge and item"
-        sheet.faults.add(line, expected, f"{both} again (first on {first})")
 
-    sheet.faults.add_each(pd.Series(key).duplicated().to_numpy() & (scores["head"] == 0), add)
+def _rows_text(sheet: Sheet, rows: Ints, noun: str) -> str:
+    """How many rows, and where the first of them stand."""
+    places = [sheet.where_is(row) for row in rows[:NAMED].tolist()]
+    return f"{pluralise(len(rows), noun)}: {', '.join(places)}{', …' if len(rows) > NAMED else ''}"
+
+
+def _repeats_notes(sheet: Sheet, rows: Ints, options: CsvOptions) -> Iterator[str]:
+    if rows.size:
+        text = _rows_text(sheet, np.unique(rows), "row")
+        yield f"Where a judge scored an item again, the {options.repeats} score counts. Left out, {text}."
 
 
 def _check_read(sheet: Sheet, scale: ScoreScale) -> None:

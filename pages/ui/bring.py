@@ -6,7 +6,7 @@ import streamlit as st
 
 from debate_core.domain.config import Live, Panel
 from debate_core.domain.errors import RatingsRefused, SetUpError
-from debate_core.domain.imported import SIMULATED_OF_REAL, SOURCES, Role, RowsAre, TranscriptConfig
+from debate_core.domain.imported import SIMULATED_OF_REAL, SOURCES, Repeats, Role, RowsAre, TranscriptConfig
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import RUBRICS
 from debate_core.domain.transcript import SIDES, Side, Turn
@@ -58,6 +58,11 @@ COMPUTED: dict[Level, str] = {
     "nominal": "Agreement will count whether two labels are the same.",
 }
 DECIMALS = {False: "7.5", True: "7,5"}
+REPEATS: dict[Repeats | None, str] = {
+    None: "Not expected",
+    "first": "The first counts",
+    "last": "The last counts",
+}
 _FAULTS = 8
 _NAMED = 6
 WAYS = (
@@ -195,10 +200,13 @@ def _ask_scores(
     with st.container(horizontal=True, gap="medium", key="table_told"):
         level = st.selectbox("The scores are", LEVELS, format_func=LEVELS.__getitem__, key=f"level_{key}")
         comma = st.selectbox("Decimals", DECIMALS, format_func=DECIMALS.__getitem__, key=f"comma_{key}")
+        repeats = st.selectbox(
+            "A judge's repeats", REPEATS, format_func=REPEATS.__getitem__, key=f"repeats_{key}"
+        )
         chosen = st.selectbox("Rows", [None, *look.values], format_func=_rows_text, key=f"rows_{key}")
         missing = st.text_input("Read as missing", key=f"missing_{key}", placeholder="such as: none, skipped")
     marks = tuple(mark.strip() for mark in (missing or "").split(",") if mark.strip())
-    options = options.model_copy(update={"decimal_comma": bool(comma), "missing": marks})
+    options = options.model_copy(update={"decimal_comma": bool(comma), "repeats": repeats, "missing": marks})
     return level or ("nominal" if labels else None), options, chosen
 
 
@@ -225,7 +233,7 @@ def _show_read(read: RatingsTable, level: Level) -> None:
 def _show_refused(error: RatingsRefused) -> None:
     faults = error.faults or (str(error),)
     st.error(
-        "Nothing was kept. Pick other columns, or correct these lines and bring it again.",
+        "Nothing was kept. Change above how it is read, or correct these lines and bring it again.",
         icon=":material/error:",
     )
     more = f"\n- … and {len(faults) - _FAULTS:,} more" if len(faults) > _FAULTS else ""

@@ -142,6 +142,17 @@ def test_rows_are_chosen_by_a_value(store, open_page):
     assert load_ratings(store, store.records()[0].id).config.text.count("wit") == 0
 
 
+def test_what_a_judge_scored_twice_is_one_fault_until_somebody_says_which_counts(store, open_page):
+    app = paste(open_page, "judge,item,score\nAnn,1,4\nBo,1,5\nAnn,1,2\nBo,1,3\n")
+    assert words_of(app).count("expected one score") == 1
+    repeats = next(one for one in app.selectbox if str(one.key).startswith("repeats_"))
+    repeats.set_value("last").run()
+    assert "the last score counts" in words_of(app)
+    app.button(key="keep_table").click().run()
+    table = table_panel(load_ratings(store, store.records()[0].id).config).table
+    assert table.ratings.tolist() == [[2.0], [3.0]]
+
+
 def test_a_wide_table_whose_header_does_not_tell_is_read_as_its_pickers_say(store, open_page):
     app = paste(open_page, "x,p,q\nd1,4,5\nd2,1,2\nd3,2,2\n")
     assert [one.value for one in pickers(app).values()] == ["Left out", "Score", "Score"]

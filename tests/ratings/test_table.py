@@ -121,12 +121,13 @@ NO_NUMBER = {
     " (or say that none is missing)": "none",
     ", between -1e+100 and 1e+100": "1e400 1e101",
 }
+ONE_SCORE = "one score for each judge and item (or say which counts, the first or the last)"
 BAD_LONG = {
     "A,x,7,5": "line 2: expected 3 values as in the header; got 4 (quote a value with a separator)",
     "A,x": "line 2: expected 3 values as in the header; got 2",
     ",x,7": "line 2, column 'judge': expected a judge's name; got none",
     "A, ,7": "line 2, column 'item': expected an item's name; got none",
-    "A,x,7\n\nA,y,8\n A , x ,9": "line 5: expected one score for each judge and item; got judge 'A' with item 'x' "
+    "A,x,7\n\nA,y,8\n A , x ,9": f"line 5: expected {ONE_SCORE}; got judge 'A' with item 'x' "
     "again (first on line 2)",
     'A,"x\ny",7\nA,z,!': "line 4, column 'score': expected a number as score (if these are labels, "
     "choose labels); got '!'",
@@ -159,8 +160,7 @@ BAD_WIDE = {
     WIDE + "A,1,2\nB,1\n": "line 3: expected 3 values as in the header; got 2",
     WIDE
     + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (quote a value with a separator)",
-    WIDE
-    + "A,1,2\nB,2,3\nA,1,2\n": "line 4: expected one score for each judge and item; got judge 'A' with item 'a' "
+    WIDE + "A,1,2\nB,2,3\nA,1,2\n": f"line 4: expected {ONE_SCORE}; got judge 'A' with item 'a' "
     "again (first on line 2)",
     WIDE + ",1,2\n": "line 2, column 'judge': expected a judge's name; got none",
     WIDE
@@ -436,6 +436,26 @@ def test_an_item_is_in_one_segment_and_one_cluster_and_everything_has_a_name():
         "line 5, column 'cluster': expected a cluster's name; got none",
     )
     assert "again (first on line 2)" in faults(PARTS + "A,x,clarity,7,east,s1\n")[0]
+
+
+REPEATED = LONG + "A,x,7\nB,x,5\nA,x,9\nA,y,1\nB,y,2\nA,y,3\nA,x,8\n"
+
+
+def test_repeats_are_one_fault_that_names_their_rows():
+    (fault,) = faults(REPEATED)
+    assert fault.startswith(
+        f"line 4: expected {ONE_SCORE}; got judge 'A' with item 'x' again (first on line 2)"
+    )
+    assert fault.endswith("; 2 more rows: line 7, line 8")
+
+
+@each(("counts", "scores"), {"first": [[7, 1], [5, 2]], "last": [[8, 3], [5, 2]]}.items())
+def test_of_repeats_the_first_or_the_last_counts_as_somebody_says_and_the_others_are_named(counts, scores):
+    table = read_ratings(REPEATED, options=CsvOptions(repeats=counts))
+    assert table.ratings.tolist() == scores
+    left_out = "line 4, line 7, line 8" if counts == "first" else "line 2, line 4, line 5"
+    assert f"the {counts} score counts. Left out, 3 rows: {left_out}." in table.notes[-1]
+    assert not any("again" in note for note in read_ratings(LONG + "A,x,7\nB,x,5\n").notes)
 
 
 def test_a_header_of_counting_numbers_is_taken_and_said():
