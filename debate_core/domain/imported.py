@@ -129,7 +129,7 @@ Repeats = Literal["first", "last"]
 class CsvOptions(FrozenModel):
     """What was said of a table beyond its text. ``rows``: what a wide table's row is. ``columns``: a role's column by
     name. ``missing``: further marks of a missing score. ``decimal_comma``: 7,5 is 7.5. ``repeats``: which row counts of
-    those with the same judge and item; None where each must come once. ``origin``: what the file was read as, in sentences."""
+    those with one judge and item, None if none may repeat. ``origin``: what the file was read as, in sentences."""
 
     separator: Separator | None = None
     rows: RowsAre | None = None
