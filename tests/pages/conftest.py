@@ -5,7 +5,7 @@ import html
 import json
 import pathlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -18,13 +18,17 @@ from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from debate_core.composition import runner_of
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.settings import STORE_VARIABLE
+from debate_core.reporting.blocks import Block
 from debate_core.store import Store
 from debate_core.store.events import Event
+from debate_core.store.record import load
 from pages.ui.set_up import presets
 from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import address
 from pages.ui.state import debates as kept
+from tests.building import structured
 from tests.building.facts import AsAsked, few_panels
 from tests.building.simulated import fill, simulated_events
 
@@ -57,6 +61,12 @@ def store(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
 def debates(store: Store) -> dict[str, str]:
     """Debates by their state, in the store once they are asked for."""
     return AsAsked(fill, store)
+
+
+@pytest.fixture
+def ids(store: Store) -> dict[str, str]:
+    """Debates on the result pages' tables by their state, in the store once they are asked for."""
+    return AsAsked(structured.fill, store)
 
 
 @pytest.fixture
@@ -103,8 +113,13 @@ class Filtered(Mapping[str, Any]):
 def _what_no_run_changes_is_done_once() -> Iterator[None]:
     """Each new AppTest reads the metadata of every installed package, for components the product has none of; each run
     compiles the scripts, and is waited for by a look every millisecond, for which it has to pause. What the examples
-    say and what the lab answers is the same in every store; a store begins with an empty cache."""
-    scripts, look = ScriptCache(), local_script_runner.require_widgets_deltas
+    say and what the lab answers is the same in every store; a store begins with an empty cache. No run of any page may
+    end in an exception."""
+    scripts, look, run = ScriptCache(), local_script_runner.require_widgets_deltas, AppTest._run
+
+    def whole_run(app: AppTest, *values: Any, **more: Any) -> AppTest:
+        assert not run(app, *values, **more).exception
+        return app
 
     def ended(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
         assert runner._script_thread is not None
@@ -115,6 +130,7 @@ def _what_no_run_changes_is_done_once() -> Iterator[None]:
         once = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", once)
         patch.setattr(local_script_runner, "require_widgets_deltas", ended)
+        patch.setattr(AppTest, "_run", whole_run)
         patch.setattr(SessionState, "filtered_state", property(Filtered))
         # By its hash a browser keeps a message; here nobody asks for one twice.
         patch.setattr(script_run_context, "populate_hash_if_needed", lambda message: None)
@@ -150,11 +166,16 @@ def open_page(store: Store) -> Open:
     return opened
 
 
+def choose(app: AppTest, **values: object) -> AppTest:
+    """Put values into the session: of what AppTest has no widgets for."""
+    for key, value in values.items():
+        app.session_state[key] = value
+    return app.run()
+
+
 def unfold(app: AppTest, *keys: str) -> AppTest:
     """Open sections that are computed only while they are open."""
-    for key in keys:
-        app.session_state[key] = True
-    return app.run()
+    return choose(app, **dict.fromkeys(keys, True))
 
 
 TABS = ("panel_parts", "table_parts", "verdict_parts")
@@ -164,8 +185,7 @@ TABS = ("panel_parts", "table_parts", "verdict_parts")
 def part(app: AppTest, title: str) -> AppTest:
     """One tab of Panel or Verdict, open."""
     assert title in [one.label for one in app.tabs]
-    app.session_state[tabs_of(app)] = title
-    return app.run()
+    return choose(app, **{tabs_of(app): title})
 
 
 def tabs_of(app: AppTest) -> str:
@@ -188,19 +208,58 @@ def whole(app: AppTest) -> str:
 
 def settings(app: AppTest, part: str) -> AppTest:
     """One part of what can be set, open."""
-    app.session_state[PART] = part
-    return unfold(app, SECTION)
+    return choose(app, **{PART: part, SECTION: True})
 
 
-def words_of(app: AppTest, *, fragments: bool = True) -> str:
-    """All text on a page, for a test that asks whether something is said at all. `fragments`: with what our own
+def plain(text: str) -> str:
+    """Markdown as it is read: without what keeps words from being formatted or broken."""
+    return text.replace("\\", "").replace("\u2060", "")
+
+
+def words_of(app: AppTest) -> str:
+    """All text on a page as it is read, for a test that asks whether something is said at all; with what our own
     components are handed, which they set as text."""
+    own = (html.unescape(element.proto.json) for element in app.get("bidi_component"))
+    bars = (one.text for one in app.get("progress") if hasattr(one, "text"))
+    return plain("\n".join([markdown_of(app), *own, *bars, *(letter.value for letter in app.text)]))
+
+
+def markdown_of(app: AppTest) -> str:
+    """What Streamlit is handed as Markdown, every mark as it stands."""
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
-    own = (html.unescape(element.proto.json) for element in app.get("bidi_component") if fragments)
-    letters = (letter.value for letter in app.text if fragments)
-    folds = (fold.label for fold in app.expander)
     said = (str(element.value) for kind in kinds for element in app.get(kind))
-    return "\n".join([*said, *folds, *own, *letters])
+    return "\n".join([*said, *(fold.label for fold in app.expander)])
+
+
+def unlinked(words: str) -> str:
+    """Words without the places that links to turns lead to."""
+    return re.sub(r"\[([^\]\[]*)\]\((?:watch[^)]*)?#turn-\d+\)", r"\1", words)
+
+
+def lacking(blocks: Iterable[Block], words: str) -> list[tuple[str, str]]:
+    """What these blocks say that does not stand there."""
+    said = ((one.key, text) for one in blocks for text in (one.title, one.sentence, *one.items))
+    return [(key, text) for key, text in said if text not in words]
+
+
+def keys_of(app: AppTest) -> set[str]:
+    """The keys of its buttons."""
+    return {one.key for one in app.button}
+
+
+def start(app: AppTest, store: Store) -> DebateConfig:
+    """What the debate is that the page starts; it is stopped."""
+    app.button(key="start_debate").click().run()
+    debate = store.records()[0].id
+    runner_of(store.path).stop(debate)
+    return load(store, debate).config
+
+
+def conducted(store: Store) -> str:
+    """The newest record, once it has been conducted to its end."""
+    name = store.records()[0].id
+    assert runner_of(store.path).wait(name, 60)
+    return name
 
 
 def pictures_of(app: AppTest) -> list[str]:

@@ -3,16 +3,9 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.store import Store
-from tests.building.structured import fill
-from tests.pages.conftest import Open, part, words_of
+from tests.pages.conftest import Open, markdown_of, part, words_of
 
 CLASSIC = {"rules": "classic", "z_gap": "0.2"}
-
-
-@pytest.fixture
-def ids(store: Store) -> dict[str, str]:
-    return fill(store, ("agreed", "split"))
 
 
 def change_page(app: AppTest, stem: str) -> AppTest:
@@ -27,7 +20,6 @@ def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     for stem in ("panel", "watch", "verdict"):
         change_page(app, stem)
-        assert not app.exception
         assert app.query_params == {"debate": ids["agreed"], **CLASSIC}
     assert part(app, "Read it another way").number_input(key="threshold_z_gap").value == 0.2
     change_page(app, "lab")
@@ -51,16 +43,12 @@ def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before
 
 def test_links_and_other_debates_keep_the_settings(open_page: Open, ids: dict[str, str]) -> None:
     app = open_page("watch", ids["agreed"], **CLASSIC, calibration="zscore")
+    kept = {"debate": ids["agreed"], "calibration": "zscore", **CLASSIC}
     app.button(key="to_verdict").click().run()
-    assert app.query_params == {"debate": ids["agreed"], "calibration": "zscore", **CLASSIC}
+    assert app.query_params == kept
     opens = next(button for button in app.button if (button.key or "").startswith("open_briefing-insight_"))
     opens.click().run()
-    assert app.query_params == {
-        "debate": ids["agreed"],
-        "calibration": "zscore",
-        **CLASSIC,
-        "arg": opens.label,
-    }
+    assert app.query_params == {**kept, "arg": opens.label}
 
 
 @pytest.mark.parametrize("page", ["watch", "verdict"])
@@ -75,8 +63,7 @@ def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(
 ) -> None:
     bad = {"weights": "**x**", "gap_level": "7", "topic_type": "security", "at": "77"}
     app = part(open_page("panel", ids["agreed"], "PRO-99", **bad), "Read it another way")
-    assert not app.exception
-    said = words_of(app).replace("\\", "")
+    said = words_of(app)
     for words in (
         "weights: expected one of classic, equal, evidence, got '**x**'",
         "gap_level: expected a number from 0.5 to 0.999, got 7.0",
@@ -85,11 +72,11 @@ def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(
     ):
         assert words in said
     assert len(app.warning) == 1
-    assert "**x**" not in words_of(app)
+    assert "**x**" not in markdown_of(app)
     assert app.selectbox(key="setting_topic_type").value == "security"
     assert app.selectbox(key="setting_weights").value == "evidence"
     app.selectbox(key="setting_topic_type").select("").run()
     assert "topic_type" not in app.query_params
     app.selectbox(key="setting_weights").select("equal").run()
     assert "weights: expected" not in words_of(app)
-    assert "gap_level: expected" in words_of(app).replace("\\", "")
+    assert "gap_level: expected" in words_of(app)

@@ -1,9 +1,7 @@
 """Judges who deliberate, on every page: from the switch and the door to what came of it."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from debate_core.composition import runner_of
 from debate_core.domain.config import Deliberation, Judge
 from debate_core.examples import ensure
 from debate_core.library.history import History
@@ -16,12 +14,18 @@ from tests.building.deliberated import talked
 from tests.building.facts import put
 from tests.building.simulated import with_config
 from tests.building.structured import STATES
-from tests.pages.conftest import Open, part, settings, trace_of, unfold, words_of
-
-
-def plain(app: AppTest) -> str:
-    """All words of a page as they are read."""
-    return words_of(app).replace("\\", "")
+from tests.pages.conftest import (
+    Open,
+    conducted,
+    keys_of,
+    lacking,
+    part,
+    settings,
+    start,
+    trace_of,
+    unfold,
+    words_of,
+)
 
 
 @pytest.fixture
@@ -36,16 +40,13 @@ def before(store: Store) -> str:
 
 def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page: Open, store: Store) -> None:
     app = settings(open_page("set_up"), "Discussion")
-    assert "that discuss" not in plain(app)
+    assert "that discuss" not in words_of(app)
     app.toggle(key="set_up_deliberation_on").set_value(True).run()
-    assert "4 judges that discuss, about 24 calls" in plain(app)
+    assert "4 judges that discuss, about 24 calls" in words_of(app)
     assert any("Up to 12 are for the discussion" in (one.help or "") for one in app.markdown)
     app.number_input(key="set_up_deliberation_rounds").set_value(2).run()
     app.button_group(key="set_up_deliberation_probes").set_value(["planted", "re_read"]).run()
-    app.button(key="start_debate").click().run()
-    name = store.records()[0].id
-    runner_of(store.path).stop(name)
-    assert load(store, name).config.deliberation == Deliberation(rounds=2, probes=("re_read", "planted"))
+    assert start(app, store).deliberation == Deliberation(rounds=2, probes=("re_read", "planted"))
 
 
 def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
@@ -54,15 +55,15 @@ def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
     last = store.last_sequence(before)
     app = part(open_page("panel", before), "Discussion")
     app.button(key="deliberate").click().run()
-    said = plain(app)
+    said = words_of(app)
     assert "Up to 12 calls. Free: simulated on this machine." in said
     assert "Technical, Business, Risk and General can take part" in said
     app.number_input(key="deliberation_door_threshold").set_value(0.4).run()
-    assert "No round would be held" in plain(app) and "close enough (consensus 0.60)" in plain(app)
+    assert "No round would be held" in words_of(app) and "close enough (consensus 0.60)" in words_of(app)
     assert store.last_sequence(before) == last
 
 
-def test_on_no_call_the_door_stands_first_and_leads_to_watch(
+def test_on_no_call_the_door_stands_first_leads_to_watch_and_a_probe_is_offered_then_with_its_calls(
     open_page: Open, store: Store, before: str, without_pauses: None
 ) -> None:
     app = open_page("verdict", before)
@@ -71,13 +72,18 @@ def test_on_no_call_the_door_stands_first_and_leads_to_watch(
     app.button(key="deliberate").click().run()
     app.number_input(key="deliberation_door_rounds").set_value(1).run()
     app.button(key="start_deliberation").click().run()
-    assert not app.exception
-    runner = runner_of(store.path)
-    assert runner.wait(before, 60)
-    assert load(store, before).judging.rounds == 2
-    assert "Discussion · 1 round, consensus" in "".join(
-        one.label for one in open_page("watch", before).expander
-    )
+    assert load(store, conducted(store)).judging.rounds == 2
+    assert "Discussion · 1 round, consensus" in words_of(open_page("watch", before))
+    app = part(open_page("panel", before), "Discussion")
+    probe = app.button(key="run_re_read")
+    assert probe.label == "Have them read again alone, 4 calls"
+    probe.click().run()
+    record = load(store, conducted(store))
+    assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
+    app = part(open_page("panel", before), "Discussion")
+    assert "run_re_read" not in keys_of(app)
+    control = next(one.value for one in app.dataframe if "Control round" in one.value.columns)
+    assert list(control["Control round"]) == ["Reading again alone"]
 
 
 def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store: Store) -> None:
@@ -88,7 +94,7 @@ def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store:
     name = put(store, "keyed", with_config(STATES["no_call"], keyed))
     app = open_page("verdict", name)
     app.button(key="deliberate").click().run()
-    said = plain(app)
+    said = words_of(app)
     assert "Technical, Business and Risk can take part" in said
     assert "**General** keeps its scores: " in said
     assert "Key for openai, for this session" in {one.label for one in app.text_input}
@@ -96,22 +102,18 @@ def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store:
 
 def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page: Open, store: Store) -> None:
     app = part(open_page("panel", ensure(store, "example-library-hours")), "Discussion")
-    assert "deliberate" not in {one.key for one in app.button}
-    assert "This sample was written by hand: there is no model to ask." in plain(app)
+    assert "deliberate" not in keys_of(app)
+    assert "This sample was written by hand: there is no model to ask." in words_of(app)
 
 
 def test_every_block_of_it_stands_beside_the_result(open_page: Open, store: Store, after: str) -> None:
     blocks = list(walk(discussion_blocks(report(load(store, after), History(), ReportSettings()))))
     rounds = [f"fold_{one.key}" for one in blocks if one.key.startswith("round-")]
     app = unfold(part(open_page("verdict", after), "Discussion"), *rounds)
-    assert not app.exception
-    said = plain(app)
-    for block in blocks:
-        texts = (block.title, block.sentence, *block.items)
-        assert [text for text in texts if text not in said] == [], block.key
-        shown = [list(one.value.columns) for one in app.dataframe]
-        for table in block.tables:
-            assert not table.rows or [one.title for one in table.columns] in shown, table.title
+    said, shown = words_of(app), [list(one.value.columns) for one in app.dataframe]
+    assert lacking(blocks, said) == []
+    for table in (table for block in blocks for table in block.tables if table.rows):
+        assert [one.title for one in table.columns] in shown, table.title
     assert {"audit_json", "audit_md"} <= {one.key for one in app.get("download_button")}
     # The picture's markup has every word escaped.
     assert "Toward General and Risk, no new evidence: unexplained." in said
@@ -124,20 +126,20 @@ def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store
     assert "Changed after the discussion Business and General" in trace["PRO-1"]
     assert "Changed after the discussion –" in trace["CON-2"]
     unfold(part(app, "Arguments"), "fold_argument-PRO-1")
-    assert "After round 1 of the discussion Business rules: uncertain; “Ward 6 changed its rule" in plain(app)
+    assert "After round 1 of the discussion Business rules: uncertain; “Ward 6 changed its rule" in words_of(
+        app
+    )
 
 
 def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: Store) -> None:
     name = ensure(store, "example-second-check")
     first = part(open_page("panel", name), "Discussion")
-    assert "Nothing changed on PRO-2 and CON-2" in plain(first)
-    assert "hold the scores after round" not in plain(first)
     app = part(open_page("panel", name, round="2"), "Discussion")
-    assert "Nothing changed on PRO-2 and CON-2" in plain(app)
+    assert all("Nothing changed on PRO-2 and CON-2" in words_of(one) for one in (first, app))
+    assert "hold the scores after round" not in words_of(first)
     app.radio(key=f"round_{name}").set_value(3).run()
     assert app.query_params["round"] == "3"
-    refused = "Its judges held no discussion round 9."
-    assert refused in plain(open_page("panel", name, round="9"))
+    assert "Its judges held no discussion round 9." in words_of(open_page("panel", name, round="9"))
 
 
 def test_panel_shows_the_scores_of_one_round_marked_and_concludes_from_the_first(
@@ -146,10 +148,10 @@ def test_panel_shows_the_scores_of_one_round_marked_and_concludes_from_the_first
     name = ensure(store, "example-second-check")
     first, later = (open_page("panel", name, arg="PRO-1", **at) for at in ({}, {"round": "3"}))
     maps = [
-        [one.proto.json for one in app.get("bidi_component")][1:] for app in (first, later)
-    ]  # without the names of the pages
-    assert maps[0][0] != maps[1][0]
-    said = [plain(app) for app in (first, later)]
+        app.get("bidi_component")[1].proto.json for app in (first, later)
+    ]  # behind the names of the pages
+    assert maps[0] != maps[1]
+    said = [words_of(app) for app in (first, later)]
     assert "hold the scores after round 2. Everything else here rests on the independent ones." in said[1]
     assert "After the discussion, not independent: scores and notes after round 2." in said[1]
     finding = "After the discussion their consensus"
@@ -162,32 +164,9 @@ def test_watch_shows_each_rounds_judges(open_page: Open, store: Store, closed: b
     if not closed:
         store.acquire(name)
     app = open_page("watch", name)
-    assert not app.exception
-    said = plain(app)
+    said = words_of(app)
     assert "Technical on PRO-2, 8.8 → 7.5, toward General and Risk, new evidence" in said
     assert ("<span>missing: the key was not accepted</span>" in said) == closed
     assert ("· consensus 0.60 → 0.61" in said, "· consensus 0.60 before it" in said) == (closed, not closed)
     assert ("Technical and Business answered; Risk and General not asked" in said) == closed
     assert ("round 1, 1 of 4 done" in said) == (not closed)
-
-
-def test_the_probe_and_another_round_are_offered_with_their_calls(
-    open_page: Open, store: Store, before: str, without_pauses: None
-) -> None:
-    runner = runner_of(store.path)
-    app = open_page("verdict", before)
-    app.button(key="deliberate").click().run()
-    app.number_input(key="deliberation_door_rounds").set_value(1).run()
-    app.button(key="start_deliberation").click().run()
-    assert runner.wait(before, 60)
-    app = part(open_page("panel", before), "Discussion")
-    probe = app.button(key="run_re_read")
-    assert probe.label == "Have them read again alone, 4 calls"
-    probe.click().run()
-    assert runner.wait(before, 60)
-    record = load(store, before)
-    assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
-    app = part(open_page("panel", before), "Discussion")
-    assert "run_re_read" not in {one.key for one in app.button}
-    control = next(one.value for one in app.dataframe if "Control round" in one.value.columns)
-    assert list(control["Control round"]) == ["Reading again alone"]

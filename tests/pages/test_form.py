@@ -12,7 +12,7 @@ from debate_core.domain.noun import build
 from debate_core.domain.options import Switch, Words, options_of
 from debate_core.domain.transcript import Topic
 from pages.ui.set_up.settings import PLACED
-from tests.pages.conftest import Open, settings
+from tests.pages.conftest import Open, choose, settings
 
 
 def page() -> None:
@@ -41,13 +41,11 @@ def page() -> None:
 
 def test_a_new_setting_has_a_widget_a_place_in_the_session_and_one_in_presets() -> None:
     app = AppTest.from_function(page, default_timeout=60).run()
-    assert not app.exception
     assert [text.value for text in app.text] == ["1 None pro None 0", "True"]
     pauses = app.number_input(key="longer_pauses")
     assert (pauses.label, pauses.min, pauses.max, pauses.help) == ("Pauses", 0, 9, "How many.")
     pauses.set_value(4)
-    app.session_state["longer_mood"] = "calm"
-    app.run()
+    choose(app, longer_mood="calm")
     assert [text.value for text in app.text] == ["4 calm pro None 0", "True"]
 
 

@@ -9,12 +9,11 @@ from debate_core.verdicts.lab import Question, lab
 from pages.ui.panel import panel_like
 from pages.ui.shared.words import escaped
 from tests.building.structured import fill, report_in
-from tests.pages.conftest import Open, part, unfold, words_of
+from tests.pages.conftest import Open, markdown_of, part, unfold, words_of
 
 
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
     app = open_page("lab")
-    assert not app.exception
     document = lab_document(lab(Question(), 10))
     titles = [app.title[0].value, *(one.value for one in (*app.header, *app.subheader))]
     assert {escaped(one.title) for one in document} <= set(titles)
@@ -39,7 +38,6 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) 
     app = open_page("lab")
     before = [one.value for one in app.header]
     app.number_input(key="lab_judges").set_value(7).run()
-    assert not app.exception
     assert app.query_params == {"judges": "7"}
     assert [one.value for one in app.header] != before
     app.selectbox(key="lab_whole").select("yes").run()
@@ -55,27 +53,16 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) 
     assert app.number_input(key="lab_judges").value == 4
 
 
-def test_at_a_tie_there_is_no_right_and_shared_errors_are_said_plainly_and_compared(open_page: Open) -> None:
-    app = open_page("lab", judges="6", gap="0", related="all", shared="0.5")
-    assert not app.exception
-    assert "name a side although both are equal" in " ".join(one.value for one in app.header)
-    assert "which no statistic on one debate can see" in words_of(app)
-
-
 def test_a_panel_without_an_interval_has_no_sentence_on_its_width(open_page: Open) -> None:
-    app = open_page("lab", arguments="1")
-    assert not app.exception
-    assert "no interval." not in words_of(app)
+    assert "no interval." not in words_of(open_page("lab", arguments="1"))
 
 
 def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_page: Open) -> None:
     app = open_page("lab", judges="40", gap="**x** ![a](http://127.0.0.1:9/b.png)")
-    assert not app.exception
     assert len(app.warning) == 1
     said = words_of(app)
-    assert "expected a whole number from 2 to 8" in said.replace("\\", "")
-    assert "expected a number from 0 to 4" in said.replace("\\", "")
-    assert "![a]" not in said
+    assert "expected a whole number from 2 to 8" in said and "expected a number from 0 to 4" in said
+    assert "![a]" not in markdown_of(app)
     assert app.number_input(key="lab_judges").value == 4
 
 
@@ -88,7 +75,6 @@ def test_more_panels_can_be_asked_for(open_page: Open) -> None:
 
 def test_the_panel_page_leads_to_the_lab(open_page: Open, store: Store) -> None:
     app = part(open_page("panel", fill(store)["split"]), "Measures")
-    assert not app.exception
     assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
 
 
@@ -102,8 +88,5 @@ def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
 
 
 def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: Open) -> None:
-    app = open_page("lab", gap_level="0.5")
-    assert not app.exception
-    said = words_of(app)
-    assert "level of the lead" in said and "Changed thresholds" in said
-    assert "in 50\\% of panels" in said
+    said = words_of(open_page("lab", gap_level="0.5"))
+    assert "level of the lead" in said and "Changed thresholds" in said and "in 50% of panels" in said

@@ -9,11 +9,10 @@ from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
 from debate_core.reporting.records import shelf_table
 from debate_core.store.events import CallFailed, CallStarted
 from pages.ui import state
-from pages.ui.shared.words import escaped
 from tests.building.facts import put
 from tests.building.simulated import STATES as SIMULATED
 from tests.building.structured import STATES
-from tests.pages.conftest import unfold, words_of
+from tests.pages.conftest import choose, unfold, words_of
 
 
 @pytest.fixture
@@ -30,13 +29,6 @@ def shown(app):
     """The ids of the rows on the page, in order."""
     markup = "".join(str(one.proto.json) for one in app.get("bidi_component"))
     return re.findall(r"open/([\w-]+)", markup)
-
-
-def test_an_empty_store_says_what_will_be_here_and_the_next_step(store, open_page):
-    app = open_page("library")
-    assert not app.exception
-    assert "appear here" in words_of(app)
-    assert app.button(key="to_set_up").label == "Set up a debate"
 
 
 def test_a_row_says_that_each_try_counts_where_a_call_was_tried_again(store, open_page):
@@ -75,7 +67,6 @@ def test_workers_and_queue_are_shown_only_where_workers_conduct(store, open_page
         state, "fleet_status", lambda: ("1 worker with 2 slots", {"Workers": [{"Worker": "w_1"}]})
     )
     app = unfold(open_page("library"), "fold_fleet")
-    assert not app.exception
     assert "1 worker with 2 slots" in words_of(app)
     assert list(app.dataframe[0].value["Worker"]) == ["w_1"]
 
@@ -123,8 +114,7 @@ def test_what_is_deleted_is_undone_where_it_was(full, open_page):
 
 def test_a_picked_topic_opens_its_record(full, open_page):
     app = open_page("library")
-    app.session_state["shelf_opened"] = "early-19"
-    app.run()
+    choose(app, shelf_opened="early-19")
     assert app.query_params["debate"] == "early-19"
 
 
@@ -132,13 +122,12 @@ def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):
     app = open_page("library", outcome="pro", chosen="agreed,three_of_four,nothing")
     assert "2 chosen" in words_of(app)
     app.button(key="compare_now").click().run()
-    assert not app.exception
     assert "How do they compare?" in words_of(app)
     assert app.query_params["compare"] == "agreed,three_of_four"
     app = open_page("library", compare="agreed,split,nothing")
     said = words_of(app)
     assert "there is no debate called" in said
-    assert escaped("PRO argued better in debate 1; no call in debate 2") in said
+    assert "PRO argued better in debate 1; no call in debate 2" in said
     assert "It takes 2 debates" in words_of(open_page("library", compare="agreed"))
     sample = open_page("library", compare="agreed,example-second-check")
     assert "“The second nurse at the syringe”" in words_of(sample), "a link to a sample opens it"
@@ -146,12 +135,9 @@ def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):
 
 def test_a_record_that_cannot_be_read_stands_there_with_its_reason(full, open_page):
     with sqlite3.connect(full.path, isolation_level=None) as db:
-        db.execute(
-            "UPDATE events SET body = '{\"kind\": \"unheard_of\"}' WHERE record = 'split' AND sequence = 3"
-        )
+        db.execute("UPDATE events SET body = '[]' WHERE record = 'split' AND sequence = 3")
     said = words_of(open_page("library", page="2"))
-    assert "Can't be read: split" in said
-    assert "knows" in said
+    assert "Can't be read: split" in said and "expected an event as an object" in said
 
 
 def test_several_records_are_deleted_and_brought_back_at_once(full, open_page):

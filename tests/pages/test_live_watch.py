@@ -2,11 +2,12 @@
 
 import json
 import pathlib
-import re
+from dataclasses import replace
 
 import pytest
 
 from debate_core.domain.config import Live
+from debate_core.domain.transcript import Topic
 from debate_core.library.report.live import live_of
 from debate_core.reporting.live import live_document
 from debate_core.store import Store
@@ -16,26 +17,16 @@ from tests.building import structured
 from tests.building.exchanges import (
     INVENTED,
     LIVE_STATES,
+    LIVE_TOPIC,
     LiveState,
     fill_live,
     judged,
     turn_of,
     whole_exchange,
 )
-from tests.building.facts import HOSTILE
+from tests.building.facts import HOSTILE, changed, put
 from tests.building.simulated import State
-from tests.pages.conftest import Open, words_of
-
-
-def keys_of(app) -> set[str]:
-    return {button.key for button in app.button}
-
-
-def said_on(app) -> str:
-    """All text, with the escapes of markdown taken out."""
-    said = words_of(app).replace("\\", "").replace("\u2060", "")
-    bars = "\n".join(bar.text or "" for bar in app.get("progress") if hasattr(bar, "text"))
-    return f"{said}\n{bars}"
+from tests.pages.conftest import Open, keys_of, lacking, markdown_of, plain, unlinked, words_of
 
 
 @pytest.fixture
@@ -77,29 +68,24 @@ UNSAID: dict[LiveState, tuple[str, ...]] = {
 @pytest.mark.parametrize("state", LIVE_STATES)
 def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state: LiveState) -> None:
     app = opened(state)
-    assert not app.exception
-    said = said_on(app)
-    for words in SAID.get(state, ()):
-        assert words in said, words
-    for words in UNSAID.get(state, ()):
-        assert words not in words_of(app), words
+    said, own = words_of(app), (one.proto.json for one in app.get("bidi_component"))
+    handed = "\n".join([markdown_of(app), *own])
+    assert [words for words in SAID.get(state, ()) if words not in said] == []
+    assert [words for words in UNSAID.get(state, ()) if words in handed] == []
     assert len(app.metric) == (0 if state == "live_off" else 2)
 
 
 @pytest.mark.parametrize("state", ["live_whole", "live_failed", "live_missing", "live_overturned"])
 def test_each_turns_block_stands_under_its_speech(opened, store: Store, state: LiveState) -> None:
-    app = opened(state)
-    said = re.sub(r"\[([^\]\[]*)\]\(#turn-\d+\)", r"\1", said_on(app))
+    said = unlinked(words_of(opened(state)))
     document = live_document(live_of(load(store, state), None, {}))
-    for block in (*document.block("turns").children, document.block("scorecard")):
-        texts = (block.title, block.sentence, *block.items)
-        assert [text for text in texts if text not in said] == [], block.key
+    assert lacking((*document["turns"].children, document["scorecard"]), said) == []
 
 
 def test_a_structured_debate_without_a_live_judge_is_as_before(
     open_page: Open, debates: dict[State, str]
 ) -> None:
-    said = said_on(open_page("watch", debates["finished"]))
+    said = words_of(open_page("watch", debates["finished"]))
     assert "Live judge" not in said
     assert "Cross-examination" in said
 
@@ -108,8 +94,7 @@ def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken
     open_page: Open, store: Store
 ) -> None:
     opening, turn, *_ = structured.STATES["speaking"]
-    judged_live = {"config": opening.config.model_copy(update={"live": Live()})}
-    store.open_record(opening.model_copy(update=judged_live), "speaking")
+    store.open_record(changed(opening, "config", live=Live()), "speaking")
     lease = store.acquire("speaking")
     store.append("speaking", [turn, *judged(1)], lease=lease)
     key = pathlib.Path(f"{store.place}.key")
@@ -135,37 +120,30 @@ def test_a_failed_live_call_can_be_asked_again_on_its_card(opened, store: Store)
 
 def test_hidden_directions_stay_hidden_until_asked_for(opened, store: Store) -> None:
     app = opened("live_whole")
-    assert "Strategist" not in said_on(app)
+    assert "Strategist" not in words_of(app)
     app.toggle(key="reveal_traits").set_value(True).run()
-    assert not app.exception
-    said = said_on(app)
-    traits = live_document(live_of(load(store, "live_whole"), None, {})).block("traits")
-    assert [text for one in traits.children for text in (one.title, one.sentence) if text not in said] == []
+    said = words_of(app)
+    traits = live_document(live_of(load(store, "live_whole"), None, {}))["traits"]
+    assert lacking((replace(one, items=()) for one in traits.children), said) == []
     assert "You speak as a strategist does" in said
 
 
 def test_a_finished_turn_is_folded_to_its_claim_and_what_the_live_judge_failed_on_stands_open(
     opened, store: Store
 ) -> None:
-    folds = {fold.label.replace("\\", ""): fold.proto.expanded for fold in opened("live_failed").expander}
+    folds = {plain(fold.label): fold.proto.expanded for fold in opened("live_failed").expander}
     for argument in load(store, "live_failed").transcript.arguments:
         (line,) = [name for name in folds if f"[{argument.id}]" in name]
-        assert argument.claim in line
-        assert not folds[line]
-    live = [name for name in folds if name.startswith("Live judge: Turn")]
-    assert [name[:18] for name in live if folds[name]] == [
-        "Live judge: Turn 3",
-        "Live judge: Turn 5",
-    ]
+        assert argument.claim in line and not folds[line]
+    live = [name[:18] for name in folds if name.startswith("Live judge: Turn") and folds[name]]
+    assert live == ["Live judge: Turn 3", "Live judge: Turn 5"]
 
 
 def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page: Open, store: Store) -> None:
     first = turn_of(1).arguments[0].model_copy(update={"id": "PRO-3"})
     again = TurnSpoken(turn=turn_of(5).model_copy(update={"arguments": (first,)}), calls=("exchange:5",))
-    opening, *rest = whole_exchange()
-    store.open_record(opening, "repeating")
-    store.append("repeating", [again if event.identity == again.identity else event for event in rest])
-    said = said_on(open_page("watch", "repeating"))
+    told = [again if event.identity == again.identity else event for event in whole_exchange()]
+    said = words_of(open_page("watch", put(store, "repeating", told)))
     assert "PRO repeats itself: 0% is new against its own earlier turns" in said
     assert "100% is new" in said
 
@@ -173,11 +151,6 @@ def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page: Op
 def test_the_burden_of_proof_stands_in_the_heading_and_beside_the_narrative(
     open_page: Open, store: Store
 ) -> None:
-    opening, *rest = whole_exchange()
-    topic = opening.config.topic.model_copy(update={"burden": "con"})
-    store.open_record(
-        opening.model_copy(update={"config": opening.config.model_copy(update={"topic": topic})}), "burdened"
-    )
-    store.append("burdened", rest)
-    assert "Burden of proof: CON" in said_on(open_page("watch", "burdened"))
-    assert "The burden of proof is on CON: where neither" in said_on(open_page("verdict", "burdened"))
+    name = put(store, "burdened", whole_exchange(topic=Topic(text=LIVE_TOPIC, burden="con")))
+    assert "Burden of proof: CON" in words_of(open_page("watch", name))
+    assert "The burden of proof is on CON: where neither" in words_of(open_page("verdict", name))

@@ -19,7 +19,7 @@ from debate_core.store.events import DebateOpened
 from debate_core.store.room import stage_of
 from pages.ui import state
 from pages.ui.state import debates as kept
-from tests.pages.conftest import Open, settings, whole, words_of
+from tests.pages.conftest import Open, keys_of, settings, whole, words_of
 
 ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
 STRANGER = Visitor(key="visitor eve")
@@ -42,6 +42,7 @@ def as_person(monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(kept, "visitor", lambda: person)
         monkeypatch.setattr(state, "visitor", lambda: person)
         monkeypatch.setattr("pages.ui.router.may_enter", lambda: True)
+        monkeypatch.setattr("pages.ui.shared.widgets.mark", str)  # an AppTest has no cookies
 
     return become
 
@@ -58,8 +59,7 @@ def test_anothers_debate_looks_like_an_unknown_one_on_every_page(
         as_person(person, mode)
         shut, unknown = (whole(open_page(stem, name)) for name in (theirs, "0123456789ab"))
         assert shut.replace(theirs, "…") == unknown.replace("0123456789ab", "…") != mine
-    listed = whole(open_page("library"))
-    assert "1 in all" not in listed
+    assert "1 in all" not in whole(open_page("library"))
 
 
 def test_every_verb_on_anothers_debate_answers_as_on_an_unknown_one(
@@ -144,17 +144,14 @@ def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(
     monkeypatch.setattr(PersonalRunner, "start", refuse)
     app = open_page("set_up")
     app.text_area[0].set_value("Should trees be planted?").run()
-    app.button(key="start_debate").click().run()
-    said = words_of(app).replace("\\", "").replace("\u2060", "")
+    said = words_of(app.button(key="start_debate").click().run())
     assert "You have 1 going on, as many as may at once: wait for one to end." in said
 
 
 def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_page: Open) -> None:
     as_person(BOB, "team")
     app = settings(open_page("set_up"), "Models and keys")
-    assert "Add a server" not in words_of(app) and not [
-        one for one in app.button if one.key == "look_for_servers"
-    ]
+    assert "Add a server" not in words_of(app) and "look_for_servers" not in keys_of(app)
     assert dataclasses.replace(Access(), only=kept.reaches()).only == "providers"
 
 
@@ -170,4 +167,4 @@ def test_a_room_is_opened_before_the_first_word_and_shut_by_its_host_alone(
     assert held and (held.owner, held.link) == ("ann", 1)
     assert (stage.topic, stage.voting) == ("Should trees be planted?", "before")
     app.button(key="room_end").click().run()
-    assert not app.exception and grant_of(store, name).link == 0
+    assert grant_of(store, name).link == 0

@@ -13,25 +13,24 @@ from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
 from debate_core.store import Store
 from debate_core.store.events import DebateOpened
-from tests.building.facts import AsAsked, changed, put
-from tests.building.structured import JUDGES, fill, record_of
+from tests.building.facts import changed, put
+from tests.building.structured import JUDGES, record_of
 from tests.building.structured import STATES as STATES_STORED
-from tests.pages.conftest import Open, part, parts, pictures_of, words_of
-
-
-@pytest.fixture
-def ids(store: Store) -> dict[str, str]:
-    return AsAsked(fill, store)
+from tests.pages.conftest import Open, keys_of, part, parts, pictures_of, plain, words_of
 
 
 @pytest.mark.parametrize(
-    ("page", "words"), [("panel", "how far they agree"), ("verdict", "if there is a clear winner")]
+    ("page", "words"),
+    [
+        ("panel", "how far they agree"),
+        ("verdict", "if there is a clear winner"),
+        ("library", "appear here"),
+    ],
 )
 def test_an_empty_store_says_what_will_appear_and_the_next_step(
     open_page: Open, page: str, words: str
 ) -> None:
     app = open_page(page)
-    assert not app.exception
     assert words in words_of(app)
     assert app.button(key="to_set_up").label == "Set up a debate"
 
@@ -55,8 +54,7 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(
 ) -> None:
     drawn, words = STATES[state]
     app = open_page("panel", ids[state])
-    assert not app.exception
-    said = plain(words_of(app))
+    said = words_of(app)
     title = document_of(state)["agreement"].title if drawn else "How far do the judges agree?"
     assert plain(app.title[0].value) == plain(title)
     assert "How far do the judges agree?" in said
@@ -68,7 +66,7 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(
         assert document["agreement"].sentence in said
     own = len(app.get("bidi_component")) - 1  # the pages' names
     assert own == (4 if drawn else 0)
-    assert bool([one for one in app.button if one.key == "to_watch"]) == (not drawn)
+    assert ("to_watch" in keys_of(app)) == (not drawn)
     kinds = ("title", "header", "subheader", "markdown", "caption", "metric", "selectbox", "toggle")
     asked = [one for kind in kinds for one in app.get(kind) if getattr(one.proto, "help", "")]
     assert len(asked) <= MOST_BUBBLES, "the page asks whether one knows a word"
@@ -80,11 +78,6 @@ def document_of(state: str) -> Document:
     return debate_document(report(held, History(), ReportSettings()), held)
 
 
-def plain(text: str) -> str:
-    """The page's words without what keeps them from being formatted or broken."""
-    return text.replace("\\", "").replace("\u2060", "")
-
-
 def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(
     open_page: Open, ids: dict[str, str]
 ) -> None:
@@ -94,16 +87,13 @@ def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(
     assert first.index("CON-1") < first.index("PRO-1")
     assert not [*app.dataframe, *app.selectbox]
     drawn = pictures_of(app)
-    assert any("as given adjusted" in one for one in drawn) and any(
-        "strict 0 lenient" in one for one in drawn
-    )
+    for words in ("as given adjusted", "strict 0 lenient"):
+        assert any(words in one for one in drawn)
     assert app.tabs[0].label == "Disputed arguments"
-    titles: dict[str, int] = {}
-    for one, title in zip(parts(app), [one.label for one in app.tabs], strict=True):
-        assert not one.exception
-        titles[title] = len(one.dataframe)
-    assert min(titles["Scores in numbers"], titles["Judges"], titles["Measures"]) > 1
-    assert (titles["Disputed arguments"], titles["Discussion"]) == (0, 0)
+    titles, tables = [one.label for one in app.tabs], [len(one.dataframe) for one in parts(app)]
+    found = dict(zip(titles, tables, strict=True))
+    assert min(found["Scores in numbers"], found["Judges"], found["Measures"]) > 1
+    assert (found["Disputed arguments"], found["Discussion"]) == (0, 0)
 
 
 def test_without_calibration_consistency_is_another_alpha_is_not_and_no_score_is_called_calibrated(
@@ -120,7 +110,6 @@ def test_without_calibration_consistency_is_another_alpha_is_not_and_no_score_is
 
 
 def gauges_of(app: AppTest) -> str:
-    """What the gauges say, without what follows on the third's value."""
     (said,) = [one for one in pictures_of(app) if "Do their scores agree?" in one]
     return said
 
@@ -129,7 +118,7 @@ def test_an_argument_on_which_they_part_opens_by_a_button_with_every_judge_side_
     open_page: Open, ids: dict[str, str]
 ) -> None:
     app = open_page("panel", ids["split"], "PRO-9")
-    assert not app.exception and "notes in full" not in words_of(app)
+    assert "notes in full" not in words_of(app)
     app.button(key="read_CON-1").click().run()
     assert app.query_params["arg"] == "CON-1"
     said, block = words_of(app), document_of("split")["argument-CON-1"]
@@ -143,9 +132,8 @@ def test_each_judge_has_its_brief_and_each_two_their_alpha_with_interval_and_n(
     open_page: Open, ids: dict[str, str]
 ) -> None:
     app = part(open_page("panel", ids["agreed"]), "Cost")
-    assert document_of("agreed")["cost"].title in plain(words_of(app))
-    part(app, "Judges")
-    said = plain(words_of(app))
+    assert document_of("agreed")["cost"].title in words_of(app)
+    said = words_of(part(app, "Judges"))
     assert not [one.name for one in BUILT_IN_JUDGES if f"{one.name}: {one.brief[:60]}" not in said]
     table = next(frame.value for frame in app.dataframe if "Most apart on" in frame.value.columns)
     assert list(table["Judges"])[:2] == ["Technical and Business", "Technical and Risk"]
@@ -159,14 +147,13 @@ def test_topic_and_thresholds_are_changed_at_once_said_and_set_back(
     open_page: Open, ids: dict[str, str]
 ) -> None:
     app = part(open_page("panel", ids["agreed"]), "Read it another way")
-    said = words_of(app).replace("\\", "")
+    said = words_of(app)
     assert "Changed from the usual" not in said
     assert "type architecture, by its words microservice, monolith" in said
     app.selectbox(key="setting_topic_type").select("security").run()
-    assert "type security, as you chose" in words_of(app).replace("\\", "")
+    assert "type security, as you chose" in words_of(app)
     app.number_input(key="threshold_alpha_least").set_value(0.95).run()
     app.toggle(key="threshold_alpha_alone").set_value(True).run()
-    assert not app.exception
     said = words_of(app)
     assert "agreement on scores, at least 0.95 instead of 0.50" in said
     assert "low agreement on scores alone means no call" in said
@@ -187,7 +174,6 @@ def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str,
         open_page("verdict", ids["agreed"], rules="classic", z_gap="0.2", weights="nonsense", gap_level="7"),
         "Read it another way",
     )
-    assert not again.exception
     assert again.selectbox(key="setting_rules").value == "classic"
     assert again.selectbox(key="setting_weights").value == "evidence"
     assert "lead on z-scores, at least 0.20 instead of 0.05" in words_of(again)
@@ -217,9 +203,8 @@ def test_a_debate_read_in_both_orders_says_so_on_panel_and_opens_on_every_page(
     assert runner_of(store.path).wait(name, 60)
     said = words_of(part(open_page("panel", name), "Measures"))
     assert "Being read first adds" in said and "The second reading changed" in said
-    for page in ("watch", "verdict", "review"):
-        assert not open_page(page, name).exception
-    assert not open_page("panel", name, "PRO-1").exception
+    for page, argument in (("watch", None), ("verdict", None), ("review", None), ("panel", "PRO-1")):
+        open_page(page, name, argument)
 
 
 def test_an_id_in_the_headline_stays_on_one_line(open_page: Open, ids: dict[str, str]) -> None:

@@ -8,13 +8,9 @@ from debate_core.store.events import DebateFinished, SheetRead
 from pages.ui.shared import room
 from pages.ui.state import watch
 from tests.building.simulated import TOPIC
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, keys_of, words_of
 
 AGAIN = "reveal_again"
-
-
-def keys_of(app) -> set[str]:
-    return {button.key for button in app.button}
 
 
 @pytest.fixture
@@ -33,9 +29,7 @@ def test_it_is_shown_when_the_last_judge_has_scored_and_once_a_browser(
     app = open_page("watch", debate)
     assert AGAIN not in keys_of(app)
     store.append(debate, [sheet])
-    assert AGAIN in keys_of(app.run())
-    assert not app.exception
-    assert AGAIN in keys_of(app.run())
+    assert [AGAIN in keys_of(app.run()) for _ in range(2)] == [True, True]
     app.button(key="reveal_close").click().run()
     assert AGAIN not in keys_of(app.run())
     assert AGAIN not in keys_of(open_page("watch", debate))
@@ -95,7 +89,6 @@ def test_a_room_is_shown_a_debate_only_when_asked_and_never_before_the_last_judg
     address = "http://127.0.0.1/stage/a-room"
     monkeypatch.setattr(room, "stage_address", lambda name: address)
     [data] = presented(app.button(key="present").click().run())
-    assert not app.exception
     code, *others = data["slides"]
     assert address in code["markup"]
     assert not code["prints"], "a link to the room is not handed on with a file"

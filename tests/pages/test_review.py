@@ -16,11 +16,10 @@ from debate_core.store.access import Visitor
 from debate_core.store.events import TEXT, ArgumentSettled, CallFailed, CallStarted, Event, TextReviewed
 from debate_core.store.record import Record, load, load_artifact
 from pages.ui.review.desk import CHOICE
-from pages.ui.shared.words import escaped
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, KEYS, bring, review
-from tests.pages.conftest import Open, pictures_of, unfold, words_of
+from tests.pages.conftest import Open, keys_of, pictures_of, plain, unfold, words_of
 
 
 @pytest.fixture
@@ -34,7 +33,6 @@ def begun(open_page: Open, name: str = "Ana", **query: str) -> AppTest:
     """The page of somebody who has said a name."""
     app = open_page("review", **query)
     app.text_input(key="review_name").set_value(name).run()
-    assert not app.exception
     return app
 
 
@@ -59,14 +57,26 @@ def score(app: AppTest, store: Store, points: int = 4, person: str = "Ana") -> A
     in_hand(app, store, name, person, scores=dict.fromkeys(KEYS, points), standing="REFUTED")
     app.text_area(key=f"review_{DEBATE}_{name}_reason").set_value("The count was asked for.").run()
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
-    assert not app.exception
     return app
 
 
+@pytest.fixture
+def scored(open_page: Open, old: Store) -> tuple[AppTest, str]:
+    """Ana's page, on which she has scored an argument; and that argument."""
+    app = begun(open_page)
+    name = argument(app)
+    return score(app, old), name
+
+
+def settle_as_ben(old: Store, name: str, standing: str | None = "REFUTED") -> None:
+    """Ben scores the argument elsewhere, and settles it."""
+    reviews.give(old, load(old, DEBATE), review("Ben", name))
+    said = {"person": "Ben", "argument": name, "standing": standing, "reason": "Nobody *counted*."}
+    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+
+
 def test_without_a_name_it_says_what_will_come_and_asks_for_one(open_page: Open, old: Store) -> None:
-    app = open_page("review")
-    assert not app.exception
-    assert "before you see" in words_of(app)
+    assert "before you see" in words_of(open_page("review"))
 
 
 def test_an_empty_store_asks_for_no_name_and_says_what_will_come_and_the_next_step(open_page: Open) -> None:
@@ -95,23 +105,16 @@ def test_nothing_of_the_judges_is_shown_until_a_score_is_stored_blind_and_then_e
     open_page: Open, old: Store
 ) -> None:
     app = begun(open_page)
-    name, said, record = argument(app), words_of(app).replace("\\", ""), load(old, DEBATE)
+    name, said, record = argument(app), words_of(app), load(old, DEBATE)
     assert record.config.topic.text in said
-    notes = [
-        entry.notes
-        for seat in record.judging.seats
-        if seat.sheet
-        for entry in seat.sheet.entries
-        if entry.notes
-    ]
+    entries = [entry for sheet in record.judging.sheets if sheet for entry in sheet.entries]
+    notes = [plain(entry.notes) for entry in entries if entry.notes]
     assert notes and not [words for words in (*record.judging.names, *notes) if words in said]
     score(app, old)
     (given,) = load(old, DEBATE).reviews
     assert (given.person, given.argument, given.blind, given.standing) == ("Ana", name, True, "REFUTED")
-    assert given.scores == dict.fromkeys(KEYS, 4)
-    assert given.active_seconds is not None
-    assert given.position == 1
-    assert given.sampled in ("anchor", "divergent", "named")
+    assert (given.scores, given.position) == (dict.fromkeys(KEYS, 4), 1)
+    assert given.active_seconds is not None and given.sampled in ("anchor", "divergent", "named")
     said = words_of(app)
     assert "**You · refuted.**" in said
     assert all(f"**{name} · " in said for name in load(old, DEBATE).judging.names)
@@ -168,14 +171,11 @@ def test_scores_of_a_debate_deleted_meanwhile_are_refused_in_words(open_page: Op
     app.run()
     old.delete(DEBATE)
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
-    assert not app.exception
     assert any("no debate called" in one.value for one in app.error)
 
 
 def test_who_saw_the_panel_page_before_is_not_blind_and_it_is_said(open_page: Open, old: Store) -> None:
-    app = open_page("panel", DEBATE)
-    assert not app.exception
-    app.switch_page("../review.py").run()
+    app = open_page("panel", DEBATE).switch_page("../review.py").run()
     app.text_input(key="review_name").set_value("Ana").run()
     score(app, old)
     (given,) = load(old, DEBATE).reviews
@@ -195,18 +195,15 @@ def test_the_panel_seen_under_a_name_elsewhere_counts_too(open_page: Open, old: 
 def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     open_page: Open, old: Store
 ) -> None:
-    record = load(old, DEBATE)
     named = next(iter(summarise(old, DEBATE).named))
     app = open_page("verdict", DEBATE, named)
-    assert not app.exception
     assert "The judges' notes in full" not in words_of(app)
-    argued = next(one for one in record.transcript.arguments if one.id == named)
-    assert argued.reasoning[:40] in words_of(app).replace("\\", "")
+    argued = next(one for one in load(old, DEBATE).transcript.arguments if one.id == named)
+    assert argued.reasoning[:40] in words_of(app)
     app.button(key="notes_after_all").click().run()
     assert "The judges' notes in full" in words_of(app)
     app = open_page("verdict", DEBATE, named)
     app.button(key="score_it").click().run()
-    assert not app.exception
     assert (app.title[0].value, app.query_params["item"]) == ("What should a person look at?", named)
     app.switch_page("../review.py")  # AppTest would go back
     app.text_input(key="review_name").set_value("Ana").run()
@@ -248,10 +245,10 @@ def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page: O
     assert argument(app) == name
 
 
-def test_an_argument_is_settled_by_who_scored_it_and_opened_again(open_page: Open, old: Store) -> None:
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old)
+def test_an_argument_is_settled_by_who_scored_it_and_opened_again(
+    old: Store, scored: tuple[AppTest, str]
+) -> None:
+    app, name = scored
     key = f"revealed_{DEBATE}_{name}"
     app.button(key=f"{key}_settle").click().run()
     app.button(key=f"{key}_settle_now").click().run()
@@ -276,17 +273,12 @@ def upheld_by(app: AppTest, name: str) -> str:
 
 
 @pytest.fixture
-def two_settle(open_page: Open, old: Store) -> tuple[AppTest, str]:
+def two_settle(old: Store, scored: tuple[AppTest, str]) -> tuple[AppTest, str]:
     """Ana's page, on which she settles an argument that Ben settled after it was drawn; and the argument."""
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old)
+    app, name = scored
     key = upheld_by(app, name)
-    reviews.give(old, load(old, DEBATE), review("Ben", name))
-    said = {"person": "Ben", "argument": name, "standing": "REFUTED", "reason": "Nobody *counted*."}
-    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    settle_as_ben(old, name)
     app.button(key=f"{key}_settle_now").click().run()
-    assert not app.exception
     return app, key
 
 
@@ -296,17 +288,14 @@ def test_who_settles_second_sees_what_the_first_decided_confirms_and_the_first_r
     app, key = two_settle
     name = key.rpartition("_")[2]
     assert [one.person for one in load(old, DEBATE).settlings[name]] == ["Ben"]
-    assert "Ben settled it as refuted: Nobody *counted*." in words_of(app).replace("\\", "")
-    assert f"{key}_settle_now" not in {one.key for one in app.button}
+    assert "Ben settled it as refuted: Nobody *counted*." in words_of(app)
+    assert f"{key}_settle_now" not in keys_of(app)
     assert app.pills(key=f"{key}_settled_as").value == "UPHELD"
     assert not [one for one in app.button if one.key and one.key.endswith("_by_key")]
     app.button(key=f"{key}_confirm").click().run()
-    assert (load(old, DEBATE).settled[name].person, load(old, DEBATE).settled[name].standing) == (
-        "Ana",
-        "UPHELD",
-    )
-    bens = begun(open_page, "Ben", of=DEBATE, item=name)
-    said = words_of(bens)
+    settled = load(old, DEBATE).settled[name]
+    assert (settled.person, settled.standing) == ("Ana", "UPHELD")
+    said = words_of(begun(open_page, "Ben", of=DEBATE, item=name))
     assert "Settled as upheld** by Ana" in said
     assert "Before that Ben settled it as refuted" in said
 
@@ -318,48 +307,36 @@ def test_who_settles_second_withdraws_and_the_first_stands(
     app.button(key=f"{key}_withdraw_mine").click().run()
     assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"]
     assert "Settled as refuted** by Ben" in words_of(app)
-    app.button(key="undo").click().run()
-    assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"], (
-        "Ana undoes her scores, no more"
-    )
+    app.button(key="undo").click().run()  # Ana's scores, and no more
+    assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"]
 
 
 def test_one_reads_what_another_settled_before_pressing_where_the_page_was_drawn_since(
-    open_page: Open, old: Store
+    old: Store, scored: tuple[AppTest, str]
 ) -> None:
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old)
+    app, name = scored
     key = f"revealed_{DEBATE}_{name}"
     app.button(key=f"{key}_settle").click().run()
-    reviews.give(old, load(old, DEBATE), review("Ben", name))
-    said = {"person": "Ben", "argument": name, "standing": None, "reason": "Both stand."}
-    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    settle_as_ben(old, name, None)
     app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
     assert "Ben settled it as irresolvable" in words_of(app)
-    assert f"{key}_settle_now" not in {one.key for one in app.button}
+    assert f"{key}_settle_now" not in keys_of(app)
 
 
-def test_undo_opens_nothing_that_another_has_settled_since(open_page: Open, old: Store) -> None:
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old)
+def test_undo_opens_nothing_that_another_has_settled_since(old: Store, scored: tuple[AppTest, str]) -> None:
+    app, name = scored
     key = upheld_by(app, name)
     app.button(key=f"{key}_settle_now").click().run()
-    reviews.give(old, load(old, DEBATE), review("Ben", name))
-    said = {"person": "Ben", "argument": name, "standing": "REFUTED", "reason": "Nobody counted."}
-    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    settle_as_ben(old, name)
     app.button(key="undo").click().run()
     assert load(old, DEBATE).settled[name].person == "Ben"
     assert any("Ben has settled" in one.value for one in app.error)
 
 
 def test_a_mind_is_left_as_it_was_or_changed_beside_the_first_scores_which_still_count(
-    open_page: Open, old: Store
+    old: Store, scored: tuple[AppTest, str]
 ) -> None:
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old, points=4)
+    app, name = scored
     app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
     app.button(key=f"review_{DEBATE}_{name}_leave").click().run()
     assert "**You · refuted.**" in words_of(app) and len(load(old, DEBATE).reviews) == 1
@@ -372,52 +349,46 @@ def test_a_mind_is_left_as_it_was_or_changed_beside_the_first_scores_which_still
     assert (second.blind, second.scores["logic"]) == (False, 8)
     said = words_of(app)
     assert "**You · upheld.**" in said
-    assert "**You\\, at first · refuted.**" in said
+    assert "**You, at first · refuted.**" in said
     assert any("first, blind scores count" in one.value for one in app.info)
     app.button(key="undo").click().run()
     assert load(old, DEBATE).reviews == (first,)
     assert "**You · refuted.**" in words_of(app)
 
 
-def test_scores_taken_back_are_in_hand_again_and_never_blind_anew(open_page: Open, old: Store) -> None:
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old)
+def test_scores_taken_back_are_in_hand_again_and_never_blind_anew(
+    old: Store, scored: tuple[AppTest, str]
+) -> None:
+    app, name = scored
     app.button(key=f"revealed_{DEBATE}_{name}_withdraw").click().run()
-    assert load(old, DEBATE).reviews == ()
-    assert argument(app) == name
+    assert (load(old, DEBATE).reviews, argument(app)) == ((), name)
     said = words_of(app)
-    assert "You took your scores back" in said
-    assert "Ready." in said
+    assert "You took your scores back" in said and "Ready." in said
     assert not any(judge in said for judge in load(old, DEBATE).judging.names)
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
     (given,) = load(old, DEBATE).reviews
     assert (given.version, given.blind) == (2, False)
 
 
-def test_who_reads_over_a_shoulder_is_not_blind_on_that_argument_alone(open_page: Open, old: Store) -> None:
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old)
+def test_who_reads_over_a_shoulder_is_not_blind_on_that_argument_alone(
+    old: Store, scored: tuple[AppTest, str]
+) -> None:
+    app, name = scored
     unfold(app, CHOICE).button(key="review_other").click().run()
     app.text_input(key="review_name").set_value("Ben").run()
     app.query_params["of"], app.query_params["item"] = DEBATE, name
     app.run()
     assert any("seen others' scores: the Review page" in one.value for one in app.caption)
     score(app, old, person="Ben")
-    app.button(key="next").click().run() if not app.button(key="next").disabled else app.button(
-        key="previous"
-    ).click().run()
+    app.button(key="previous" if app.button(key="next").disabled else "next").click().run()
     score(app, old, person="Ben")
     assert [one.blind for one in load(old, DEBATE).reviews] == [True, False, True]
 
 
 def test_one_goes_back_and_forth_records_the_true_outcome_in_the_end_and_hears_what_became_of_it(
-    open_page: Open, old: Store
+    old: Store, scored: tuple[AppTest, str]
 ) -> None:
-    app = begun(open_page)
-    name = argument(app)
-    score(app, old)
+    app, name = scored
     app.button(key=f"revealed_{DEBATE}_{name}_on").click().run()
     assert argument(app) != name
     app.button(key="previous").click().run()
@@ -457,7 +428,7 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
         app.run()
         app.text_area(key=f"review_{record.id}_{name}_reason").set_value("It holds.").run()
         app.button(key=f"review_{record.id}_{name}_give").click().run()
-        labels = [one.label.replace("\\", "") for one in app.expander]
+        labels = [plain(one.label) for one in app.expander]
         flags = [label for label in labels if label.startswith("T") and "-C" in label[:8]]
         turn = next(t.number for t in record.transcript.turns if name in {one.id for one in t.arguments})
         assert all(label.startswith(f"T{turn}-C") for label in flags)
@@ -467,28 +438,16 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
 
 def test_an_example_and_what_is_simulated_are_called_so(open_page: Open, store: Store) -> None:
     ensure(store, "example-second-check")
-    app = begun(open_page)
-    assert any("Sample" in one.value for one in app.markdown)
+    assert "Sample" in words_of(begun(open_page))
 
 
 def test_who_saw_words_of_a_judge_whose_answer_broke_off_is_not_blind(
     open_page: Open, store: Store, events: tuple[Event, ...]
 ) -> None:
-    at = next(
-        n for n, one in enumerate(events) if isinstance(one, CallStarted) and "judging" in one.call.step
-    )
-    broken = CallFailed(
-        call=events[at].call,
-        attempt=1,
-        failure="retryable",
-        message="busy",
-        partial='{"logic_score": 9',
-        seconds=1.0,
-    )
-    put(store, "broken", [*events[: at + 1], broken])
-    app = open_page("watch", "broken")
-    assert not app.exception
-    who = app.session_state["browser_without_cookie"]
+    at = next(n for n, e in enumerate(events) if isinstance(e, CallStarted) and "judging" in e.call.step)
+    said = {"failure": "retryable", "message": "busy", "partial": '{"logic_score": 9', "seconds": 1.0}
+    put(store, "broken", [*events[: at + 1], CallFailed(call=events[at].call, attempt=1, **said)])
+    who = open_page("watch", "broken").session_state["browser_without_cookie"]
     assert reviews.seen_where(store, "broken", (who,)) == "the Watch page"
 
 
@@ -501,31 +460,30 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert argument(app) == "text"
     held = load_artifact(store, REVIEW)
     assert not app.code, "a text that is no source code is read as prose"
-    assert "It applies to the Harbour Street Clinic" in said.replace("\\", "")
+    assert "It applies to the Harbour Street Clinic" in said
     assert not [one for one in held.judging.names if one in said]
-    assert not [one for one in held.sheets().values() if one.rationale[:40] in said]
+    assert not [one for one in held.sheets().values() if plain(one.rationale[:40]) in said]
     scores = dict.fromkeys(held.config.rubric.keys, 2)
     in_hand(app, store, "text", record=REVIEW, scores=scores, verdict="FAIL")
     app.text_area(key=f"review_{REVIEW}_text_reason").set_value("Nobody owns it.").run()
     app.button(key=f"review_{REVIEW}_text_give").click().run()
-    assert not app.exception
     (given,) = load_artifact(store, REVIEW).reviews
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
     assert "Nobody else says fail." in words_of(app), "what simulated reviewers find is no verdict"
     app = open_page("artifact", artifact=REVIEW)
     shown = words_of(app)
-    assert "Of 1 person who scored it\\, 1 says fail" in shown
-    assert "With those who scored it blind\\, the verdict would be" in shown
+    assert "Of 1 person who scored it, 1 says fail" in shown
+    assert "With those who scored it blind, the verdict would be" in shown
     assert "counts as a person" not in shown
     app.toggle(key="setting_people").set_value(True).run()
     assert app.query_params["people"] == "yes"
-    shown = words_of(app).replace("\\", "")
+    shown = words_of(app)
     assert "Ana counts as a person, with 17% of the weight" in shown
     assert "and Ana" in shown
     app.query_params.clear()
-    assert "17\\% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
+    assert "17% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
     app.query_params["people"] = "perhaps"
-    shown = words_of(app.run()).replace("\\", "")
+    shown = words_of(app.run())
     assert "17% of the weight" not in shown
     assert "people: expected yes or no" in shown
 
@@ -539,8 +497,8 @@ def test_what_is_to_be_scored_is_chosen_and_the_address_names_it(open_page: Open
     assert "kind" not in app.query_params
     name = argument(app)
     reviews.give(old, load(old, DEBATE), review("Ben", name))
-    listed = unfold(app, CHOICE).selectbox(key="choose_debate").options
-    assert any(topic_of(old) in one for one in listed) and not any("\\" in one for one in listed)
+    listed, topic = unfold(app, CHOICE).selectbox(key="choose_debate").options, load(old, DEBATE).config.topic
+    assert any(topic.text[:40] in one for one in listed) and not any("\\" in one for one in listed)
     app.number_input(key="choose_people").set_value(1).run()
     assert app.query_params["people"] == "1"
     assert argument(app) != name, "Ben has scored it, and one person each is enough"
@@ -566,19 +524,14 @@ def test_of_a_closing_only_the_answer_about_this_argument_is_shown(open_page: Op
     name = next(one.id for one in EXAMPLES if len(answers_in(record_of(one.id))) > 1)
     ensure(store, name)
     one, *others = answers_in(record_of(name))
-    app = begun(open_page, debate=name, of=name, item=one.argument_id)
-    said = words_of(app)
-    assert escaped(one.answer) in said
-    assert not [other for other in others if escaped(other.answer) in said]
+    said = words_of(begun(open_page, debate=name, of=name, item=one.argument_id))
+    assert plain(one.answer) in said
+    assert not [other for other in others if plain(other.answer) in said]
 
 
 def answers_in(record: Record) -> list[QuestionAnswer]:
     closings = record.transcript.closings.values()
     return max(([one for one in closing.answers if one.answer] for closing in closings), key=len, default=[])
-
-
-def topic_of(store: Store) -> str:
-    return load(store, DEBATE).config.topic.text[:40]
 
 
 def test_when_the_only_text_is_scored_it_is_called_a_text_and_leads_to_its_review(
@@ -587,10 +540,8 @@ def test_when_the_only_text_is_scored_it_is_called_a_text_and_leads_to_its_revie
     ensure_review(store)
     record = load_artifact(store, REVIEW)
     scores = dict.fromkeys(record.config.rubric.keys, 2)
-    given = TextReviewed(
-        person="Ana", argument=TEXT, scores=scores, verdict="FAIL", reason="No owner.", blind=True
-    )
-    reviews.give(store, record, given)
+    said = {"person": "Ana", "argument": TEXT, "reason": "No owner.", "blind": True}
+    reviews.give(store, record, TextReviewed(scores=scores, verdict="FAIL", **said))
     app = begun(open_page, kind="texts")
     assert [one.value for one in app.success] == ["You scored 1 text."]
     assert app.button(key="to_text").label == "Open the review"
@@ -600,12 +551,9 @@ def test_when_all_is_done_it_says_how_far_people_agree_and_leads_on(open_page: O
     for place in reviews.queue(old, "Ana", Choice(record=DEBATE)):
         reviews.give(old, load(old, DEBATE), review("Ana", place.argument))
     app = begun(open_page, debate=DEBATE)
-    assert not app.exception
-    said = words_of(app).replace("\\", "")
+    said = words_of(app)
     assert "All done" in said and "Too few scores to tell how far people agree" in said
-    assert {"previous", "to_verdict", "to_panel", "record_truth"} <= {
-        *(one.key for one in app.button),
-        *("record_truth" for one in app.radio if one.label == "It turned out to be"),
-    }
+    assert {"previous", "to_verdict", "to_panel"} <= keys_of(app)
+    assert "It turned out to be" in {one.label for one in app.radio}
     app.button(key="previous").click().run()
-    assert not app.exception and app.query_params["of"] == DEBATE
+    assert app.query_params["of"] == DEBATE

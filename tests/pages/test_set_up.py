@@ -6,14 +6,13 @@ import socket
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.composition import runner_of
 from debate_core.domain.config import BUILT_IN_JUDGES, Server
 from debate_core.domain.transcript import ONE_CLAIM
 from debate_core.examples import EXAMPLES
 from debate_core.llm import provider_check
 from debate_core.llm.provider_check import KnownServer
 from debate_core.store import Store
-from debate_core.store.events import DebateOpened
+from debate_core.store.record import load
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.settings import PART, SECTION
@@ -21,15 +20,9 @@ from pages.ui.state import setup_form as found_models
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving
-from tests.pages.conftest import Open, settings, unfold, words_of
+from tests.pages.conftest import Open, choose, conducted, settings, start, unfold, words_of
 
 KEY = "sk-test-1234567890"
-
-
-def opened_config(store: Store):
-    first = store.read(store.records()[0].id)[0].event
-    assert isinstance(first, DebateOpened)
-    return first.config
 
 
 def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
@@ -38,22 +31,17 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
     app = open_page("set_up")
     assert app.title[0].value == "What shall they debate?"
     assert not app.tabs
-    assert "4 judges, about 12 calls. Free: simulated on this machine." in words_of(app).replace("\\", "")
+    assert "4 judges, about 12 calls. Free: simulated on this machine." in words_of(app)
     assert app.button(key="use_real_models").click().run().tabs[0].label == "Format and debaters"
     assert app.session_state[PART] == "Models and keys"
-    app.button(key="start_debate").click().run()
-    assert not app.exception
-    name = store.records()[0].id
-    assert app.query_params["debate"] == name
-    assert opened_config(store).topic.text == SUGGESTIONS[0]
-    runner_of(store.path).stop(name)
+    assert start(app, store).topic.text == SUGGESTIONS[0]
+    assert app.query_params["debate"] == store.records()[0].id
 
 
 def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page: Open, store: Store) -> None:
     app = open_page("set_up")
     app.text_area(key="set_up_topic").set_value("  ").run()
     app.button(key="start_debate").click().run()
-    assert not app.exception
     assert "Type a topic" in words_of(app)
     assert not store.records()
 
@@ -81,7 +69,6 @@ def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_a
 ) -> None:
     app = settings(open_page("set_up"), "Format and debaters")
     app.selectbox(key="set_up_pro_model").set_value("openai:gpt-4.1-mini").run()
-    assert not app.exception
     assert "OpenAI needs a key" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not store.records()
@@ -94,20 +81,16 @@ def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_a
     assert "OpenAI needs a key" in words_of(app)
 
 
-def plain(app: AppTest) -> str:
-    return words_of(app).replace("\\", "").replace("\u2060", "")
-
-
 def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_line(open_page: Open) -> None:
     app = settings(open_page("set_up"), "Format and debaters")
     assert "The model's own manner" in words_of(app)
     without, temperature = "simulated:standard takes no temperature", "set_up_pro_opening"
-    assert plain(app).count(without) == 1, "once, of both sides"
+    assert words_of(app).count(without) == 1, "once, of both sides"
     assert not [one for one in app.number_input if "opening" in one.key]
     app.selectbox(key="set_up_pro_model").set_value("ollama:llama3.2")
     app.selectbox(key="set_up_pro_personality").set_value("provocateur").run()
     assert [one.key for one in app.number_input if "opening" in one.key] == [temperature]
-    said = plain(app)
+    said = words_of(app)
     assert said.count(without) == 1  # CON's
     assert "Attacks what everyone takes for granted" in said
     assert app.number_input(key="set_up_pro_elasticity").placeholder == "the Provocateur's, 0.7"
@@ -121,38 +104,32 @@ def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(
     open_page: Open, store: Store
 ) -> None:
     app = settings(open_page("set_up"), "Rubric")
-    app.session_state["set_up_rubric"] = "Custom"
-    app.run()
+    choose(app, set_up_rubric="Custom")
     assert "Sum of weights: 1.00" in words_of(app)
     app.button(key="add_dimension").click().run()
     assert "Each dimension needs a name" in words_of(app)
     app.button(key="drop_4").click().run()
     assert "Each dimension needs a name" not in words_of(app)
     app.number_input(key="set_up_row0_weight").set_value(0.5).run()
-    assert "they sum to 1.20" in words_of(app).replace("\\", "")
+    assert "they sum to 1.20" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not store.records()
     app.number_input(key="set_up_row1_weight").set_value(0.1).run()
-    app.button(key="start_debate").click().run()
-    assert dict(opened_config(store).rubric.weights)["logic"] == pytest.approx(0.5)
-    runner_of(store.path).stop(store.records()[0].id)
+    assert dict(start(app, store).rubric.weights)["logic"] == pytest.approx(0.5)
 
 
 def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) -> None:
     app = settings(open_page("set_up"), "Judges")
     app.button(key="edit_judge_2").click().run()
-    assert app.text_input(key="judge2_name").value == "Risk"
-    assert app.number_input(key="judge2_severity").value == pytest.approx(
-        BUILT_IN_JUDGES[2].simulation.severity
-    )
-    assert app.text_area(key="judge2_brief").value == BUILT_IN_JUDGES[2].brief
+    risk = BUILT_IN_JUDGES[2]
+    assert app.text_input(key="judge2_name").value == risk.name
+    assert app.number_input(key="judge2_severity").value == pytest.approx(risk.simulation.severity)
+    assert app.text_area(key="judge2_brief").value == risk.brief
     app.text_area(key="judge2_brief").set_value("Only what lasts for ever")
     app.number_input(key="judge2_severity").set_value(2.5)
-    app.number_input(key="judge2_logic").set_value(0.65)
-    app.run()
+    app.number_input(key="judge2_logic").set_value(0.65).run()
     assert "Used as" in words_of(app)  # .65 + .20 + .35 + .30 = 1.5
     app.button(key="save_judge").click().run()
-    assert not app.exception
     judge = app.session_state["set_up_judges"][2]
     assert judge.simulation.severity == pytest.approx(2.5)
     assert judge.brief == "Only what lasts for ever"
@@ -170,16 +147,13 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store)
     app.pills(key="preset").set_value("Full panel").run()
     assert app.slider(key="set_up_arguments_per_side").value == 4
     app.pills(key="preset").set_value("Live exchange").run()
-    assert "6 turns, 4 judges and a live judge, about" in words_of(app).replace("\\", "")
+    assert "6 turns, 4 judges and a live judge, about" in words_of(app)
     app.number_input(key="set_up_pro_elasticity").set_value(0.25)
-    app.button(key="start_debate").click().run()
-    assert not app.exception
-    config = opened_config(store)
+    config = start(app, store)
     assert config.live is not None
     assert (config.pro.elasticity, config.con.elasticity) == (0.25, None)
     assert (config.format, config.turns) == ("exchange", 6)
     assert (config.pro.personality, config.con.personality) == ("strategist", "engineer")
-    runner_of(store.path).stop(store.records()[0].id)
 
 
 def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_store(
@@ -190,7 +164,7 @@ def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_st
     app.button(key="open_settings").click().run()
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[2]
     app.pills(key="preset").set_value("My last").run()
-    assert app.text_area(key="set_up_topic").value == opened_config(store).topic.text
+    assert app.text_area(key="set_up_topic").value == load(store, store.records()[0].id).config.topic.text
 
 
 def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the_store(
@@ -200,13 +174,14 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
         app.text_input(key="preset_name").set_value(name)
         app.checkbox(key="preset_with_topic").set_value(with_topic)
         app.button(key="save_preset").click().run()
-        assert not app.exception
 
     app = settings(open_page("set_up"), "Models and keys")
-    app.session_state["set_up_servers"] = (Server(name="mine", base_url="http://127.0.0.1:9/v1"),)
-    app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
-    app.session_state["set_up_topic"] = "Cats make better neighbours"
-    app.run()
+    choose(
+        app,
+        set_up_servers=(Server(name="mine", base_url="http://127.0.0.1:9/v1"),),
+        set_up_pro_model="openai:gpt-4.1-mini",
+        set_up_topic="Cats make better neighbours",
+    )
     app.text_input(key="key_of_openai").set_value(KEY)
     save(app, "My last", with_topic=False)
     assert "is built in" in app.error[0].value
@@ -234,7 +209,7 @@ def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page: Ope
     later = json.loads(Draft().written(()))
     store.note("presets", "Later", json.dumps(later | {"wings": 2}))
     app = unfold(open_page("set_up"), SECTION)
-    assert "This version can't read the preset Later: Wings" in words_of(app).replace("\\", "")
+    assert "This version can't read the preset Later: Wings" in words_of(app)
     assert "Later" in store.all_noted("presets")
 
 
@@ -246,11 +221,10 @@ def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_addres
         name.set_value(typed)
         address.set_value(url)
         next(b for b in app.button if b.label == "Add").click().run()
-        assert not app.exception
 
     app = settings(open_page("set_up"), "Models and keys")
     add("My Server", "ftp://somewhere")
-    assert "A server's name is one lower-case word" in words_of(app).replace("\\", "")
+    assert "A server's name is one lower-case word" in words_of(app)
     assert not app.session_state["set_up_servers"]
     add("myserver", "http://127.0.0.1:8000/v1")
     assert [s.name for s in app.session_state["set_up_servers"]] == ["myserver"]
@@ -260,14 +234,11 @@ def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_addres
     next(field for field in app.selectbox if field.label == "Protocol").set_value("anthropic")
     add("claudes", "http://127.0.0.1:8000")
     assert app.session_state["set_up_servers"][0].wire == "anthropic"
-    assert "Anthropic's protocol" in words_of(app).replace("\\", "")
+    assert "Anthropic's protocol" in words_of(app)
     labels = [field.label for field in app.text_input if field.label.startswith("Key for")]
     assert not any("://" in label for label in labels)  # an address in a label would become a link
-    app.session_state["set_up_pro_model"] = "claudes:m"
-    app.run()
-    assert "claudes is called at http://127.0.0.1:8000." in words_of(app).replace("\\", "").replace(
-        "\u2060", ""
-    )
+    choose(app, set_up_pro_model="claudes:m")
+    assert "claudes is called at http://127.0.0.1:8000." in words_of(app)
 
 
 def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_model(
@@ -279,17 +250,14 @@ def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_m
         app = settings(open_page("set_up"), "Models and keys")
         app.session_state["set_up_servers"] = (Server(name="mine", base_url=f"{server.url}/v1"),)
         wrong = BUILT_IN_JUDGES[0].model_copy(update={"model": "mine:m-smal"})
-        app.session_state["set_up_judges"] = (wrong, *BUILT_IN_JUDGES[1:])
-        app.session_state["set_up_to_check_mine"] = "m-smal"
-        app.run()
-        assert "The price of mine:m-smal is unknown" in words_of(app).replace("\\", "").replace("\u2060", "")
+        choose(app, set_up_judges=(wrong, *BUILT_IN_JUDGES[1:]), set_up_to_check_mine="m-smal")
+        assert "The price of mine:m-smal is unknown" in words_of(app)
         app.button(key="check_mine").click().run()
-        assert not app.exception
         assert "has no model m" in words_of(app) and "Model unknown" in words_of(app)
         app.button(key="instead_mine:m-small").click().run()
         assert app.session_state["set_up_judges"][0].model == "mine:m-small"
         app.button(key="check_mine").click().run()
-        said_now = words_of(app).replace("\\", "")
+        said_now = words_of(app)
         assert "Ready: it answered." in said_now and "Room for 4,096 tokens a call" in said_now
         assert "The scores of Technical may need" in said_now
         app.button(key="seat_mine").click().run()
@@ -305,19 +273,17 @@ def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
     for provider in ("OPENAI", "ANTHROPIC", "GEMINI"):
         monkeypatch.setenv(f"{provider}_API_KEY", KEY)
     app = settings(open_page("set_up"), "Judges")
-    app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
-    app.run()
+    choose(app, set_up_pro_model="openai:gpt-4.1-mini")
     app.button(key="mixed_panel").click().run()
-    assert not app.exception
     judges = [judge.model for judge in app.session_state["set_up_judges"]]
     assert judges == ["anthropic:claude-sonnet-4-5", "gemini:gemini-2.5-flash"] * 2
-    said = words_of(app).replace("\\", "")
+    said = words_of(app)
     assert "calls. About $0." in said
     settings(app, "Budget and seed")
     app.number_input(key="set_up_dollars").set_value(0.5).run()
     app.session_state["set_up_effort"] = "low"
     settings(app, "Models and keys")
-    assert "or $0.50" in words_of(app).replace("\\", "")
+    assert "or $0.50" in words_of(app)
     assert "up to 4,000 more tokens a call" in words_of(app)
 
 
@@ -330,7 +296,7 @@ def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page: Open,
         app = settings(open_page("set_up"), "Models and keys")
         assert server.looked == []
         app.button(key="look_for_servers").click().run()
-        assert "vllm:some-model" in words_of(app).replace("\\", "").replace("\u2060", "")
+        assert "vllm:some-model" in words_of(app)
         app.button(key="add_vllm").click().run()
     assert [one.base_url for one in app.session_state["set_up_servers"]] == [here.base_url]
     settings(app, "Format and debaters")
@@ -341,22 +307,17 @@ def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_
     app = settings(open_page("set_up"), "Budget and seed")
     app.number_input(key="set_up_calls").set_value(2).run()
     app.button(key="start_debate").click().run()
-    name = store.records()[0].id
-    assert runner_of(store.path).wait(name, 60)
-    assert opened_config(store).budget.calls == 2
-    assert store.read(name)[-1].event.kind == "debate_paused"
+    record = load(store, conducted(store))
+    assert (record.config.budget.calls, record.progress) == (2, "paused")
 
 
-def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(
-    open_page: Open, store: Store, without_pauses: None
-) -> None:
+def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(open_page: Open, store: Store) -> None:
     app = settings(open_page("set_up"), "Budget and seed")
     assert app.selectbox(key="set_up_briefing_model").value == ""
     app.number_input(key="set_up_caps_opening").set_value(900)
     assert "provider:model" in Draft(narrative_model="nobody").faults["summary"]
     app.selectbox(key="set_up_narrative_model").set_value("simulated:standard").run()
-    app.button(key="start_debate").click().run()
-    config = opened_config(store)
+    config = start(app, store)
     assert (config.caps.opening, config.caps.closing) == (900, 600)
     assert (config.briefing_model, config.narrative_model) == (None, "simulated:standard")
 
@@ -367,33 +328,23 @@ def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(
     app = settings(open_page("set_up"), "Judges")
     assert app.session_state["set_up_reading"] == "one"
     assert "for reading again" not in words_of(app)
-    app.session_state["set_up_reading"] = "both"
-    app.run()
-    assert not app.exception
-    said = words_of(app).replace("\\", "")
+    choose(app, set_up_reading="both")
+    said = words_of(app)
     assert "4 judges, about 16 calls" in said and "4 of them are for reading again with CON first." in said
-    app.button(key="start_debate").click().run()
-    assert opened_config(store).reading == "both"
-    runner_of(store.path).stop(store.records()[0].id)
+    assert start(app, store).reading == "both"
 
 
 def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
     open_page: Open, store: Store
 ) -> None:
     app = settings(open_page("set_up"), "Format and debaters")
-    app.session_state["set_up_format"] = "exchange"
-    app.run()
-    assert not app.exception
+    choose(app, set_up_format="exchange")
     assert app.slider(key="set_up_turns").value == 6
     assert "set_up_arguments_per_side" not in {slider.key for slider in app.slider}
     app.slider(key="set_up_turns").set_value(12).run()
-    assert "12 turns, 4 judges, about 18 calls" in words_of(app).replace(
-        "\\", ""
-    )  # 12 + 4 + the narrative + the briefing
-    app.button(key="start_debate").click().run()
-    config = opened_config(store)
+    assert "12 turns, 4 judges, about 18 calls" in words_of(app)  # 12 + 4 + the narrative + the briefing
+    config = start(app, store)
     assert (config.format, config.turns, config.live) == ("exchange", 12, None)
-    runner_of(store.path).stop(store.records()[0].id)
 
 
 def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: Store) -> None:
@@ -409,15 +360,11 @@ def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: S
     assert "Each turn waits" in said
     assert "OpenAI needs a key" in said
     app.selectbox(key="set_up_live_model").set_value("simulated:standard").run()
-    app.button(key="start_debate").click().run()
-    live = opened_config(store).live
+    live = start(app, store).live
     assert live is not None
     assert (live.feedback, live.both_orders, live.strict_floor) == ("strict", True, False)
-    runner_of(store.path).stop(store.records()[0].id)
     app = open_page("set_up")
-    app.session_state["set_up_live_on"] = True
-    app.session_state["set_up_live_model"] = "nonsense"
-    app.run()
+    choose(app, set_up_live_on=True, set_up_live_model="nonsense")
     assert "See *Settings*, *Live judge*" in words_of(app)
 
 
@@ -447,11 +394,9 @@ def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Stor
 def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, store: Store) -> None:
     app = settings(open_page("set_up"), "Format and debaters")
     assert app.session_state["set_up_burden"] == "none"
-    app.session_state["set_up_burden"] = "con"
-    app.run()
+    choose(app, set_up_burden="con")
     assert "The burden of proof is on CON" in words_of(app)
-    app.button(key="start_debate").click().run()
-    assert opened_config(store).topic.burden == "con"
+    assert start(app, store).topic.burden == "con"
     # "My last" brings it back
     app = unfold(open_page("set_up"), SECTION)
     app.pills(key="preset").set_value("My last").run()
@@ -470,8 +415,7 @@ def test_no_server_is_called_ready_unseen(open_page: Open) -> None:
             Server(name="far", base_url="https://models.example/v1"),
         )
         app.run()
-    said = words_of(app).replace("\\", "").replace("\u2060", "")
-    assert not app.exception
+    said = words_of(app)
     assert said.count("Something answers") >= 1 and "Not checked" in said
     assert f"Nothing answers at 127.0.0.1:{free}. Start the server there" in said
     # only what runs on this machine without a server may be ready
@@ -481,8 +425,7 @@ def test_no_server_is_called_ready_unseen(open_page: Open) -> None:
 def test_settings_stand_open_once_at_the_part_that_mends_what_is_missing(open_page: Open) -> None:
     app = open_page("set_up")
     assert not app.tabs
-    app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
-    app.run()
+    choose(app, set_up_pro_model="openai:gpt-4.1-mini")
     assert app.text_input(key="key_of_openai")
     app.session_state[SECTION] = False
     assert not app.run().tabs
