@@ -188,6 +188,17 @@ def cell_value_text(value: float | None, unit: Unit = "number") -> str:
     return "–" if value is None else _WRITE[unit](value)
 
 
+def tick_text(value: float, unit: Unit = "number") -> str:
+    """A value below an axis; of leads it names the side that is ahead.
+
+    >>> tick_text(-2.0, "lead"), tick_text(0.0, "lead"), tick_text(1.84, "lead"), tick_text(0.5, "coefficient")
+    ('CON by 2', '0', 'PRO by 1.8', '0.50')
+    """
+    if unit != "lead" or not value:
+        return cell_value_text(value, unit)
+    return f"{'PRO' if value > 0 else 'CON'} by {number_text(abs(value), int(value % 1 > 0))}"
+
+
 def range_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
     """The interval alone, or why there is none.
 

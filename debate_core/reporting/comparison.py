@@ -31,7 +31,7 @@ STRICTNESS = (
     "Points that a judge gives below (strict, left) or above (lenient, right) the average of its panel; the thin line "
     "is one standard error to each side. Compare two debates only if their panels are alike."
 )
-SPREADS = "Lead in standard deviations, PRO minus CON"
+SPREADS = "Lead, in standard deviations"
 LEAD = "lead-"
 """The key of a debate's own lead begins with it, its id follows."""
 ALPHA = "Agreement on scores (alpha)"
@@ -168,8 +168,8 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     return Block(
         key="leads",
         title="The leads on one scale",
-        figure=interval_lines(SPREADS, "number", rows),
-        tables=(Table(columns=columns("Debate", (SPREADS, "number")), rows=rows),),
+        figure=interval_lines(SPREADS, "lead", rows),
+        tables=(Table(columns=columns("Debate", (SPREADS, "lead")), rows=rows),),
         notes=(STANDARDISED,),
     )
 

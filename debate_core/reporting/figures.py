@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import BANDS, Unit, cell_text, cell_value_text
+from debate_core.phrases import BANDS, Unit, cell_text, tick_text
 from debate_core.reporting.blocks import Figure
 
 
@@ -53,7 +53,7 @@ class Intervals(Figure):
         if self.unit == "strictness":
             return "strict", "lenient"
         low, high = self.scale
-        return cell_value_text(low, self.unit), cell_value_text(high, self.unit)
+        return tick_text(low, self.unit), tick_text(high, self.unit)
 
     def side(self, estimate: Estimate) -> str:
         """Whose colour a range takes: of leads, that of the side it lies on; else none."""

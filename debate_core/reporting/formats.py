@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from debate_core.domain.wording import HIDDEN, in_csv
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import cell_value_text, estimate_text, range_text
+from debate_core.phrases import cell_value_text, estimate_text, range_text, tick_text
 from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words, walk, words_of
 
 HEAD = ("block", "title", "table", "row", "column", "text", "value", "low", "high", "level", "n", "reason")
@@ -282,6 +282,7 @@ def environment(*more: Path) -> Environment:
         "along": lambda value, scale: f"{_percent(value, scale):.2f}%",
         "wide": lambda ends, scale: f"{_percent(ends[1], scale) - _percent(ends[0], scale):.2f}%",
         "value": cell_value_text,
+        "tick": tick_text,
         "range": range_text,
         "estimate": estimate_text,
         "shape": shape,

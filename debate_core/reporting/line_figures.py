@@ -56,6 +56,7 @@ class NumberLine(Figure):
     lead: float | None = None
     named: Side | None = None
     scale: ClassVar[Ends] = (-4.0, 4.0)
+    ticks: ClassVar[tuple[float, ...]] = (-2.0, 0.0, 2.0)
 
     @property
     def drawable(self) -> bool:

@@ -74,7 +74,7 @@ def test_records_are_found_compared_and_taken_along(
             "it opens at its top"
         )
         expect(page.get_by_role("heading", level=1)).to_be_focused()
-        page.get_by_role("img", name="Lead in standard deviations").wait_for()
+        page.get_by_role("img", name="Lead, in standard deviations").wait_for()
         looks_right(page, subtests)
     assert probe.asked == []
 
