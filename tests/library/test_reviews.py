@@ -82,7 +82,7 @@ def test_a_queue_is_the_persons_own_and_stays_so():
 def test_debates_of_studies_are_scored_one_debate_at_a_time(monkeypatch, store):
     alone, studied = made_up(1, {"PRO-1": 2.0}), made_up(2, {"CON-1": 3.0}, study="hours")
     monkeypatch.setattr(reviews, "list_summaries", lambda _: [studied, alone])
-    monkeypatch.setattr(reviews, "summary", lambda _, name: studied)
+    monkeypatch.setattr(reviews, "summarise", lambda _, name: studied)
     monkeypatch.setattr(store, "last_sequence", lambda _: 9)
     assert {one.record for one in reviews.queue(store, "Ana")} == {"debate1"}
     assert {one.record for one in reviews.queue(store, "Ana", Choice(record="debate2"))} == {"debate2"}
