@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from debate_core.measuring.agreement import alpha_value
-from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.conformity import (
     LEVEL,
@@ -22,7 +21,7 @@ from debate_core.measuring.conformity import (
     planted,
     pull,
 )
-from debate_core.measuring.deliberation import others_mean
+from debate_core.measuring.deliberation import alpha_change, others_mean
 
 
 @dataclass(frozen=True, kw_only=True)

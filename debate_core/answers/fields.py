@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TypeGuard, TypeVar
 
-from debate_core.answers.preview import SIMULATED_TAGS, readable
+from debate_core.answers.json import SIMULATED_TAGS, readable
 from debate_core.answers.prompt import storable
 from debate_core.domain.rubric import FALLACIES, Scale
 

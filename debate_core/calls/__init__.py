@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
+from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict, Pairwise
 from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew, ReviewProbe
 from debate_core.calls.ask import Kind, Step
 from debate_core.calls.ask import ModelTask as ModelTask
@@ -11,7 +11,6 @@ from debate_core.calls.cross_examination import CrossExamination
 from debate_core.calls.deliberation import Deliberate, Probing
 from debate_core.calls.judging import Scoring
 from debate_core.calls.live_turn import LiveTurn
-from debate_core.calls.pairwise import Pairwise
 from debate_core.calls.rescore import Gate
 from debate_core.calls.rescore import Peer as Peer
 from debate_core.calls.speeches import ClosingCall, Exchange, ImportedTurn, Opening

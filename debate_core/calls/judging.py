@@ -17,7 +17,7 @@ from debate_core.answers.form import (
     Text,
     Texts,
 )
-from debate_core.answers.preview import begun
+from debate_core.answers.json import begun
 from debate_core.answers.prompt import (
     BIASES,
     Prompt,

@@ -36,7 +36,7 @@ from debate_core.domain.transcript import (
     side_of_turn,
     turn_number,
 )
-from debate_core.scorecard.drift import directive_at, last_heeded
+from debate_core.scorecard.live_scores import directive_at, last_heeded
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import Record
 

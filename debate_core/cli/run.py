@@ -35,9 +35,8 @@ from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import RetryPolicy, store_place
 from debate_core.domain.transcript import ONE_CLAIM, SIDES, Topic
 from debate_core.domain.wording import IN_BATCH
-from debate_core.importing.documents.text import decode
+from debate_core.importing.documents.text import decode, read_strict
 from debate_core.importing.files import bytes_of
-from debate_core.importing.strict import read_strict
 from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key, address_text
 from debate_core.llm.prices import prices_of

@@ -8,8 +8,7 @@ from typing import Any
 from debate_core.domain.imported import MOST_TABLE
 from debate_core.domain.wording import escaped_hidden
 from debate_core.importing.dialogues import NotBrought
-from debate_core.importing.documents.text import decode
-from debate_core.importing.strict import read_strict
+from debate_core.importing.documents.text import decode, read_strict
 from debate_core.store import Store
 from debate_core.store.events import RecordOpened, StoredEvent, unreadable
 from debate_core.store.record import replay_any

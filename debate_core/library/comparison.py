@@ -10,7 +10,7 @@ from debate_core.library.report import Report
 from debate_core.library.report.debate import floor_under
 from debate_core.library.report.rows import cause_text
 from debate_core.library.report.shape import JudgeRow, OutcomeReport
-from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
+from debate_core.measuring.deliberation import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from debate_core.answers.preview import Line, lines_of, readable, speech_parts
+from debate_core.answers.json import Line, lines_of, readable, speech_parts
 from debate_core.domain.steps import review_step, speech_step
 from debate_core.domain.transcript import SIDES, Side, side_of_turn
 from debate_core.domain.wording import PHASE_NAMES, capital, response_verb

@@ -11,11 +11,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring import over_topics
 from debate_core.measuring.arrays import Bools, Floats, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import TIE_WITHIN, Contrast, side_means
-from debate_core.measuring.intervals import ALIKE
+from debate_core.measuring.intervals import (
+    ALIKE,
+    OverTopics,
+    jackknife_over_topics,
+    mean_over_topics,
+    numbered,
+    share_over_topics,
+)
 from debate_core.measuring.people import mean_given
 
 NO_SWAP = "no debate was judged with its sides swapped too"
@@ -34,8 +40,8 @@ class Position:
     side was named both times; the same debater was named in the others.
     """
 
-    lean: over_topics.OverTopics
-    same_side: over_topics.OverTopics
+    lean: OverTopics
+    same_side: OverTopics
     pro_both: int
     con_both: int
 
@@ -69,8 +75,8 @@ def position(gaps: ArrayLike, topics: Sequence[Hashable], called: ArrayLike | No
     same = calls[named, 0] == calls[named, 1]
     on = [label for label, used in zip(topics, named, strict=True) if used]
     return Position(
-        lean=over_topics.mean_over_topics(given.mean(axis=1), topics, NO_SWAP),
-        same_side=over_topics.share_over_topics(same, on, NO_CALLS if len(given) else NO_SWAP),
+        lean=mean_over_topics(given.mean(axis=1), topics, NO_SWAP),
+        same_side=share_over_topics(same, on, NO_CALLS if len(given) else NO_SWAP),
         pro_both=int((calls[named].sum(axis=1) == 2.0).sum()),
         con_both=int((calls[named].sum(axis=1) == -2.0).sum()),
     )
@@ -81,7 +87,7 @@ class Repetition:
     """``same``: share of pairs of the same thing judged twice with the same call. ``chance``: what the share would be
     if each call were drawn from all of them, whatever it is of; ``None`` without any."""
 
-    same: over_topics.OverTopics
+    same: OverTopics
     chance: float | None
 
 
@@ -103,7 +109,7 @@ def repetition(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable])
     counted = Counter(call for calls in groups if len(calls) > 1 for call in calls)
     total = counted.total()
     return Repetition(
-        same=over_topics.share_over_topics([hit for hit, _ in pairs], [on for _, on in pairs], NO_AGAIN),
+        same=share_over_topics([hit for hit, _ in pairs], [on for _, on in pairs], NO_AGAIN),
         chance=sum((count / total) ** 2 for count in counted.values()) if total else None,
     )
 
@@ -133,7 +139,7 @@ def products(ratings: Floats, pro: Bools) -> Floats:
     return np.asarray(away @ away.T)
 
 
-def self_preference(compared: ComparedGaps, judge: int) -> over_topics.OverTopics:
+def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     """How many points more a judge gives to a debater of its own family than judges of neither debater's family do.
 
     Only debates count with exactly one debater of the judge's family and such other judges: what the debater is worth
@@ -163,9 +169,9 @@ def self_preference(compared: ComparedGaps, judge: int) -> over_topics.OverTopic
     sign = np.array([float(pro == own) - float(con == own) for pro, con in compared.debaters])
     used = (sign != 0.0) & ~np.isnan(compared.gaps[:, judge] * mean)
     if not used.any():
-        return over_topics.OverTopics(value=None, reason=NO_OWN)
+        return OverTopics(value=None, reason=NO_OWN)
     topics = [label for label, one in zip(compared.topics, used, strict=True) if one]
-    place = over_topics.numbered(topics)
+    place = numbered(topics)
     ours, theirs = (sign * compared.gaps[:, judge])[used], (sign * mean)[used]
     apart = np.array([one != own for one in families])
     left = np.concatenate(
@@ -178,8 +184,8 @@ def self_preference(compared: ComparedGaps, judge: int) -> over_topics.OverTopic
     weights = left / sizes[place]
     values = (weights * (ours - stretch[:, None] * theirs)).sum(axis=1) / weights.sum(axis=1).clip(1e-12)
     if not np.isfinite(values[0]):
-        return over_topics.OverTopics(value=None, n=int(used.sum()), topics=len(sizes), reason=NO_STRETCH)
-    return over_topics.jackknife_over_topics(float(values[0]), values[1:], int(used.sum()))
+        return OverTopics(value=None, n=int(used.sum()), topics=len(sizes), reason=NO_STRETCH)
+    return jackknife_over_topics(float(values[0]), values[1:], int(used.sum()))
 
 
 def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:

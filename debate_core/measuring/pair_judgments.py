@@ -8,11 +8,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring import over_topics
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.intervals import ALIKE, clustered
+from debate_core.measuring.intervals import (
+    ALIKE,
+    LEAST_TOPICS,
+    OverTopics,
+    clustered,
+    numbered,
+    share_of_counts,
+    share_over_topics,
+    too_few,
+)
 
 STEPS = 80
 FAR = 15.0
@@ -73,7 +81,7 @@ def davidson(
         lacking = Estimate(value=None, n=results.size, reason=reason)
         return Strengths(models=unknown, first=lacking if ordered else None, tie=None)
     fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
-    few = over_topics.too_few(fewest, noun) if fewest < over_topics.LEAST_TOPICS else None
+    few = too_few(fewest, noun) if fewest < LEAST_TOPICS else None
     errors = _sandwich(slopes, curve, list(clusters.values()))
     reach = float(special().stdtrit(max(fewest - 1, 1), 0.975)) * errors
     known = [
@@ -205,14 +213,14 @@ def order_effect(
     )
 
 
-def _share(hits: ArrayLike, questions: Sequence[Hashable], nothing: str) -> over_topics.OverTopics:
-    return _over_questions(over_topics.share_over_topics(hits, questions, nothing))
+def _share(hits: ArrayLike, questions: Sequence[Hashable], nothing: str) -> OverTopics:
+    return _over_questions(share_over_topics(hits, questions, nothing))
 
 
-def _over_questions(share: over_topics.OverTopics) -> over_topics.OverTopics:
+def _over_questions(share: OverTopics) -> OverTopics:
     if share.known or share.value is None:
         return share
-    return replace(share, reason=over_topics.too_few(share.topics, "questions"))
+    return replace(share, reason=too_few(share.topics, "questions"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,13 +266,11 @@ def choice_agreement(
     )
 
 
-def _alike(counts: Ints, of: Ints, nothing: str) -> over_topics.OverTopics:
+def _alike(counts: Ints, of: Ints, nothing: str) -> OverTopics:
     twos = counts * (counts - 1) // 2
     given = counts.sum(axis=0)
     hits = np.bincount(of, twos.sum(axis=0)).astype(np.float64)
-    share = over_topics.share_of_counts(
-        hits, np.bincount(of, given * (given - 1) // 2).astype(np.int64), nothing
-    )
+    share = share_of_counts(hits, np.bincount(of, given * (given - 1) // 2).astype(np.int64), nothing)
     return _over_questions(share)
 
 
@@ -274,12 +280,10 @@ def _by_pair(
     """Whether the one, by name, won each pair (n_judges, n_pairs), and the number of each pair's question."""
     turned = np.array([one > other for one, other in names])
     won = np.where(turned, 1.0 - first_won, first_won)
-    place = over_topics.numbered(
-        [(question, *sorted(two)) for question, two in zip(questions, names, strict=True)]
-    )
+    place = numbered([(question, *sorted(two)) for question, two in zip(questions, names, strict=True)])
     least, most = np.full((2, place.max(initial=-1) + 1, len(won)), np.nan)
     np.fmin.at(least, place, won.T)
     np.fmax.at(most, place, won.T)
     of = np.zeros(len(least), dtype=np.int64)
-    of[place] = over_topics.numbered(questions)
+    of[place] = numbered(questions)
     return np.where(np.isnan(least), np.nan, np.where(least == most, least, 0.5)).T, of

@@ -11,8 +11,7 @@ import numpy as np
 
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import ALIKE, jackknife_error
-from debate_core.measuring.over_topics import LEAST_TOPICS, too_few
+from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife_error, too_few
 
 LEAST_DEBATES = 3
 """Debates from which on an interval can be given: each is left out once."""

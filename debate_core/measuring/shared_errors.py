@@ -12,7 +12,7 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.over_topics import OverTopics, jackknife_over_topics, numbered
+from debate_core.measuring.intervals import OverTopics, jackknife_over_topics, numbered
 
 ASSUMED = (0.20, 0.35, 0.50)
 """Shares of the judges' error variance that are assumed in turn."""

@@ -9,7 +9,7 @@ from debate_core.domain.wording import capital, clip
 from debate_core.examples import EXAMPLES
 from debate_core.library.comparison import ComparedDebate, Comparison, SeverityThere, SharedJudge
 from debate_core.library.report.shape import OutcomeReport
-from debate_core.measuring.alpha_change import AlphaChange
+from debate_core.measuring.deliberation import AlphaChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
 from debate_core.reporting.agreement import gauge

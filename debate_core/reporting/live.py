@@ -28,7 +28,7 @@ from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.figures import Trend, Trends
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
 from debate_core.reporting.scorecard import cited_text, pairs_block, scorecard_block, side_text
-from debate_core.scorecard.drift import TraitsAt
+from debate_core.scorecard.live_scores import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
 
 LIMITS = (

@@ -7,10 +7,9 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
+from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict, Pairwise
 from debate_core.calls.briefing import Brief
 from debate_core.calls.live_turn import LiveTurn, premise_due
-from debate_core.calls.pairwise import Pairwise
 from debate_core.domain.live_judge import LINKS, Pattern
 from debate_core.domain.numerals import join_and, number_word
 from debate_core.domain.transcript import SIDES, Argument, Side, Transcript, Turn, opponent

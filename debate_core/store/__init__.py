@@ -1,9 +1,8 @@
 """The log and what is kept beside it, in a file or on a server that many machines reach."""
 
 from debate_core.store.log import LOOK_LASTS, Store
-from debate_core.store.shelf import JudgeHistoryRow, Listing, SummaryRow, storable
+from debate_core.store.shelf import JudgeHistoryRow, Listing, SearchText, SummaryRow, storable
 from debate_core.store.sqlite import SQLiteStore
-from debate_core.store.texts import SearchText
 
 __all__ = [
     "LOOK_LASTS",

@@ -18,8 +18,15 @@ from typing import Literal
 
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
 from debate_core.store.events import Event, RecordOpened, StoredEvent
-from debate_core.store.shelf import SUMMARY, RecordIndex, SummaryRow, Transaction, event_in, storable
-from debate_core.store.texts import SearchText
+from debate_core.store.shelf import (
+    SUMMARY,
+    RecordIndex,
+    SearchText,
+    SummaryRow,
+    Transaction,
+    event_in,
+    storable,
+)
 
 LEASE_SECONDS = 6.0
 

@@ -10,8 +10,7 @@ from debate_core.domain.errors import unknown_record
 from debate_core.store.access import Grant, Verb, Visitor, every_grant, grant_of, may, own
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.log import Lease, NoteKind, Store
-from debate_core.store.shelf import FOREVER, JudgeHistoryRow, Listing, Reach, Transaction
-from debate_core.store.texts import SearchText
+from debate_core.store.shelf import FOREVER, JudgeHistoryRow, Listing, Reach, SearchText, Transaction
 
 
 class PersonalStore(Store):

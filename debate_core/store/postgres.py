@@ -16,12 +16,11 @@ from psycopg.pq import TransactionStatus
 
 from debate_core.domain.errors import StoreFailed, unknown_record
 from debate_core.domain.settings import without_password
-from debate_core.store import texts
+from debate_core.store import shelf
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
-from debate_core.store.shelf import Reach, Rows, Transaction, storable
+from debate_core.store.shelf import Reach, Rows, SearchText, Transaction, storable
 from debate_core.store.tables import APPEND, MARK, SCHEMA, STEPS
-from debate_core.store.texts import SearchText
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 CHANNEL = "split_decision"
@@ -111,11 +110,11 @@ class PostgresStore(Store):
             self._closing.wait(LOOK_EVERY)
 
     def matching(self, words: str) -> set[str]:
-        asked = texts.search_words(words)
+        asked = shelf.search_words(words)
         if not asked:
             return set()
-        if texts.any_unparted(asked):
-            return texts.scan(self._select, asked)
+        if shelf.any_unparted(asked):
+            return shelf.scan(self._select, asked)
         match = " & ".join(f"'{_plain(word)}':*" for word in asked)
         return {
             name for (name,) in self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
@@ -142,7 +141,7 @@ class PostgresStore(Store):
 
     def _tell(self, db: Transaction, search_texts: Sequence[SearchText]) -> None:
         for one in sorted(search_texts):
-            body = texts.fold(one.text)
+            body = shelf.fold(one.text)
             db.execute(
                 "INSERT INTO texts VALUES (?, ?, ?, array_to_tsvector(?::text[])) ON CONFLICT (record) DO UPDATE"
                 " SET sequence = excluded.sequence, body = excluded.body, words = excluded.words"
@@ -151,7 +150,7 @@ class PostgresStore(Store):
                     one.record,
                     one.sequence,
                     body,
-                    sorted({_plain(word) for word in set(texts.WORD.findall(body))}),
+                    sorted({_plain(word) for word in set(shelf.WORD.findall(body))}),
                 ),
             )
 

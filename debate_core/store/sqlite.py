@@ -14,12 +14,11 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed, unknown_record
-from debate_core.store import texts
+from debate_core.store import shelf
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
-from debate_core.store.shelf import Listing, Reach, storable
+from debate_core.store.shelf import Listing, Reach, SearchText, storable
 from debate_core.store.tables import MARK, MIGRATIONS, form_of, migrate
-from debate_core.store.texts import SearchText
 
 
 class SQLiteStore(Store):
@@ -86,9 +85,9 @@ class SQLiteStore(Store):
 
     def matching(self, words: str) -> set[str]:
         try:
-            return texts.matching(self._select, words)
+            return shelf.matching(self._select, words)
         except StoreFailed:
-            return texts.matching(self._select, words, by_index=False)
+            return shelf.matching(self._select, words, by_index=False)
 
     # ── inside ──
 
@@ -125,10 +124,10 @@ class SQLiteStore(Store):
             _put(db, record, event, at)
 
     def _tell(self, db: Any, search_texts: Sequence[SearchText]) -> None:
-        texts.put(db, search_texts)
+        shelf.put(db, search_texts)
 
     def _untell(self, db: Any, record: str) -> None:
-        texts.drop(db, record)
+        shelf.drop(db, record)
 
     def _writing(
         self, reach: Reach = "live", *, patient: bool = True

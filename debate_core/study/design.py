@@ -19,9 +19,8 @@ from debate_core.domain.config import Budget, DebateConfig, Format, Panel, print
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FrozenModel, build
 from debate_core.domain.transcript import Topic
-from debate_core.importing.documents.text import decode
+from debate_core.importing.documents.text import decode, read_strict
 from debate_core.importing.files import bytes_of
-from debate_core.importing.strict import read_strict
 from debate_core.llm.catalogue import family
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import USUAL_TIMES, CostEstimate, estimate

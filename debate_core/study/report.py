@@ -11,7 +11,7 @@ from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.habits import FEW, reading_orders
-from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
+from debate_core.measuring.intervals import OverTopics, mean_over_topics, numbered
 from debate_core.measuring.pair_judgments import davidson
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape

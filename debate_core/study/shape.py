@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.over_topics import OverTopics
+from debate_core.measuring.intervals import OverTopics
 from debate_core.verdicts.evidence import Decision
 
 

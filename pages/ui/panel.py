@@ -30,10 +30,9 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shared import terms
 from pages.ui.shared.drawer import show_disputed
 from pages.ui.shared.heading import show_question
-from pages.ui.shared.widgets import fold, fold_numbers, show_tabs
+from pages.ui.shared.widgets import GAUGES_HELP, PAIRS_HELP, RELATIVE_HELP, fold, fold_numbers, show_tabs
 from pages.ui.shared.words import escaped
 
 
@@ -48,7 +47,7 @@ def show_gauges(block: Block) -> None:
         show_picture(block.figure, key=block.key)
     # A joiner keeps an id such as PRO-1 on one line.
     words = escaped(block.sentence).replace("\\-", "\\-\u2060")
-    st.markdown(words, width=READING_WIDTH, help=" ".join((terms.GAUGES, *block.notes)))
+    st.markdown(words, width=READING_WIDTH, help=" ".join((GAUGES_HELP, *block.notes)))
 
 
 def show_measures(report: Report, document: Document) -> None:
@@ -144,7 +143,7 @@ def show_judges(report: Report, record: Record, document: Document) -> None:
     """What each judge was told and how strict it is, each two beside each other, and how good they were before."""
     show_block(replace(document["judges"], figure=None), 3, folded=False)
     show_block(document["briefs"], 3)
-    show_block(document["pairs"], 3, tip=terms.PAIRS)
+    show_block(document["pairs"], 3, tip=PAIRS_HELP)
     fold(
         "How good were the judges before?",
         _OPEN,
@@ -191,7 +190,7 @@ def _show_way(label: str) -> None:
 
 PAGE = 12
 """Items at once."""
-_HELP = {"pairs": terms.PAIRS, "reliability": terms.RELATIVE}
+_HELP = {"pairs": PAIRS_HELP, "reliability": RELATIVE_HELP}
 
 
 _TABS: Mapping[str, Sequence[str]] = {

@@ -20,7 +20,7 @@ from pages.ui.shared.widgets import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
 from pages.ui.state.debates import open_samples
-from pages.ui.state.visitor import may_enter, parked_address
+from pages.ui.state.session import may_enter, parked_address
 from pages.ui.state.watch import begins, note_window, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent

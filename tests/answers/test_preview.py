@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from debate_core.answers.preview import begun, lines_of, readable, speech_parts
+from debate_core.answers.json import begun, lines_of, readable, speech_parts
 from tests.each import each
 from tests.letters import WRITABLE
 

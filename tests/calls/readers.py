@@ -4,11 +4,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from debate_core.calls import KINDS, ClosingCall, CrossExamination, Exchange, Opening, graph
-from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
+from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict, Pairwise
 from debate_core.calls.ask import ModelTask, TaskAnswer
 from debate_core.calls.briefing import Brief
 from debate_core.calls.live_turn import LiveTurn
-from debate_core.calls.pairwise import Pairwise
 from debate_core.calls.speech import Speaking, Speech
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.live_judge import Narrative

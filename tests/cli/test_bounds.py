@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.artifact import MAX_BYTES
-from debate_core.importing.strict import DEPTH, read_strict
+from debate_core.importing.documents.text import DEPTH, read_strict
 from tests.each import each
 
 STUDY = 'name = "S"\ntopics = "{}"\npairs = [["simulated:debater", "simulated:debater"]]\n'

@@ -9,8 +9,8 @@ from debate_core.cli import main
 from debate_core.library.comparison import SeverityThere, compare_debates
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.measuring.alpha_change import alpha_difference
 from debate_core.measuring.calibration import zscores
+from debate_core.measuring.deliberation import alpha_difference
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.formats import plain_text
 from debate_core.store import SQLiteStore

@@ -7,8 +7,7 @@ import pytest
 
 from bench.talk import SEVERITY, Talk, Truth, coverage
 from debate_core.measuring.agreement import alpha, alpha_value
-from debate_core.measuring.alpha_change import SAME, alpha_change, alpha_difference
-from debate_core.measuring.deliberation import others_mean
+from debate_core.measuring.deliberation import SAME, alpha_change, alpha_difference, others_mean
 from tests.each import each
 
 pytestmark = pytest.mark.slow

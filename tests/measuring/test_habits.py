@@ -16,7 +16,7 @@ from debate_core.measuring.habits import (
     repetition,
     self_preference,
 )
-from debate_core.measuring.over_topics import jackknife_over_topics, mean_over_topics, share_over_topics
+from debate_core.measuring.intervals import jackknife_over_topics, mean_over_topics, share_over_topics
 from debate_core.measuring.pair_judgments import LOOSE, davidson
 from debate_core.measuring.shared_errors import APART, shared_error
 from debate_core.measuring.simulation import PanelTruth, simulate

@@ -5,7 +5,7 @@ import pytest
 from debate_core.domain.config import DebateConfig, Debater, Live
 from debate_core.domain.personalities import Pressure
 from debate_core.domain.transcript import Topic
-from debate_core.scorecard.drift import directive_at, heeded, last_heeded, traits_at, traits_over
+from debate_core.scorecard.live_scores import directive_at, heeded, last_heeded, traits_at, traits_over
 from tests.each import each
 from tests.scorecard.proposals import proposal, spoken
 

@@ -23,7 +23,7 @@ from debate_core.store.access import (
     signer_beside,
 )
 from debate_core.store.personal import PersonalStore
-from debate_core.store.texts import SearchText
+from debate_core.store.shelf import SearchText
 from tests.building.simulated import simulated_events
 
 ANN = Visitor(key="ann", role="member")

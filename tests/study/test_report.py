@@ -8,7 +8,7 @@ import pytest
 from debate_core import calls as asks
 from debate_core.cli import main
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.over_topics import OverTopics
+from debate_core.measuring.intervals import OverTopics
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.study import heading_text, progress_text, study_document
 from debate_core.store import SQLiteStore

@@ -13,10 +13,9 @@ from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step
 from debate_core.library.report import deliberation_shape as shape
 from debate_core.measuring import conformity
-from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
-from debate_core.measuring.deliberation import Disagreement, Move, moves
+from debate_core.measuring.deliberation import Disagreement, Move, alpha_change, moves
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.deliberation import FIRST, Closeness, closeness_in, parts
 from debate_core.store.events import WhyClosed

@@ -10,9 +10,8 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.live_judge import QuoteMatch
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.transcript import Side
-from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.conformity import Effect, ProbeFinding
-from debate_core.measuring.deliberation import Label
+from debate_core.measuring.deliberation import AlphaChange, Label
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.deliberation import Doing
 from debate_core.store.events import WhyClosed

@@ -17,7 +17,7 @@ from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, Turn, nov
 from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.table import Decision
-from debate_core.scorecard.drift import TraitsAt, traits_over
+from debate_core.scorecard.live_scores import TraitsAt, traits_over
 from debate_core.scorecard.register import CountedContradiction, RegisterEntry
 from debate_core.scorecard.tally import (
     Round,

@@ -13,13 +13,13 @@ from debate_core.library.report.agreement import LABEL_CELLS, RatedTable, Size, 
 from debate_core.library.report.shape import Agreement, JsonReasons
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import UNORDERED
-from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.deliberation import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.fleiss import cohen, label_figures, quadratic
+from debate_core.measuring.intervals import numbered
 from debate_core.measuring.krippendorff import Level
-from debate_core.measuring.over_topics import numbered
 from debate_core.ratings import Form, RatingsTable
 
 LISTED = 200

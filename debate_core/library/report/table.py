@@ -18,8 +18,8 @@ from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, scalar
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Alpha
+from debate_core.measuring.intervals import numbered
 from debate_core.measuring.krippendorff import Level
-from debate_core.measuring.over_topics import numbered
 from debate_core.measuring.people import (
     HumanMean,
     PeopleAndJudges,

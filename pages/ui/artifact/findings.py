@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.answers.preview import readable
+from debate_core.answers.json import readable
 from debate_core.domain.artifact import SEVERITIES, STATES, Finding, State
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import SetUpError

@@ -21,9 +21,15 @@ from debate_core.store.judging import INDEPENDENT, Seat, with_people
 from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_drawn, show_table
-from pages.ui.shared import terms
 from pages.ui.shared.speech import show_argument, show_response, watch_link
-from pages.ui.shared.widgets import chosen_judge, close_argument, fold, offer_action, open_argument
+from pages.ui.shared.widgets import (
+    RULINGS_HELP,
+    chosen_judge,
+    close_argument,
+    fold,
+    offer_action,
+    open_argument,
+)
 from pages.ui.shared.words import clip, escaped, show_words
 
 MISSING = "–"
@@ -93,7 +99,7 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, titled=clip(row.claim, LONGEST_TITLE) == row.claim)
-    st.subheader("The judges' notes in full", anchor=False, help=terms.RULINGS)
+    st.subheader("The judges' notes in full", anchor=False, help=RULINGS_HELP)
     with st.grid(2, min_column_width=260):
         for judge in report.judges:
             with st.container(border=True):

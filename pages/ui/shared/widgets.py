@@ -1,5 +1,6 @@
 """What widgets do and open: buttons, files, folds, tabs, parts of our own; and a declared setting as a widget, of a
-form, which keeps it in the session, or of the address, which a link shares."""
+form, which keeps it in the session, or of the address, which a link shares. And *What is this?*: each term of
+the result pages in plain words, the term second."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +13,15 @@ from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
+from debate_core.domain.live_judge import PATTERN_MEANINGS, PATTERN_TESTS
 from debate_core.domain.options import Number, OneOf, Option, Switch, options_of
+from debate_core.domain.rubric import FALLACY_EXAMPLES, FALLACY_QUESTIONS, STANDING_MEANINGS, STANDINGS
 from debate_core.domain.settings import hosting
+from debate_core.domain.wording import RULINGS, capital, name_text
 from debate_core.store.access import FOR_BROWSER
 from pages.ui import state
 from pages.ui.shared.words import clip, escaped
-from pages.ui.state.session import NOTHING, SettingsForm
-from pages.ui.state.visitor import mark
+from pages.ui.state.session import NOTHING, SettingsForm, mark
 
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
 
@@ -237,3 +240,43 @@ def show_refused(refused: Sequence[str], missing: Sequence[str] = ()) -> None:
         )
     if texts:
         st.warning(escaped(" ".join(texts)), icon=":material/link_off:")
+
+
+_ALPHA = (
+    "How alike the judges scored, beyond chance: 1 is full agreement, 0 is chance. Judges who differ in strictness "
+    "lower it (Krippendorff's alpha, of the scores as given)."
+)
+_KAPPA = "How often the judges gave the same ruling, beyond chance: 1 is always, 0 is chance (Fleiss' kappa)."
+_CONSISTENCY = (
+    "Alpha on adjusted scores: do the judges rank arguments alike? Not agreement: strictness is removed."
+)
+RELATIVE_HELP = (
+    "How well the panel's average tells arguments, or sides, apart once strictness is removed: 1 fully, 0 not at all. "
+    "It counts judges with independent errors like these (ICC(C,k))."
+)
+PAIRS_HELP = (
+    "How alike two judges scored, beyond chance: 1 is full agreement, 0 is chance. A stricter judge counts as "
+    "disagreement."
+)
+GAUGES_HELP = f"**Alpha.** {_ALPHA}\n\n**Kappa.** {_KAPPA}\n\n**Once adjusted.** {_CONSISTENCY}"
+RULINGS_HELP = "  \n".join(
+    f"{capital(RULINGS[name])}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS)
+)
+FALLACIES_HELP = "  \n".join(
+    [
+        "What judges look for:",
+        *(
+            f"{name_text(name)}: {asked} {FALLACY_EXAMPLES[name]}"
+            for name, asked in FALLACY_QUESTIONS.items()
+        ),
+    ]
+)
+PATTERNS_HELP = "  \n".join(
+    [
+        "The patterns and their tests:",
+        *(
+            f"{name_text(name)}: {PATTERN_MEANINGS[name]}. Test: {test}."
+            for name, test in PATTERN_TESTS.items()
+        ),
+    ]
+)

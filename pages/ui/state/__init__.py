@@ -5,6 +5,6 @@ from pages.ui.state.artifacts import *
 from pages.ui.state.debates import *
 from pages.ui.state.library import *
 from pages.ui.state.review import *
+from pages.ui.state.session import *
 from pages.ui.state.setup_form import *
-from pages.ui.state.visitor import *
 from pages.ui.state.watch import *

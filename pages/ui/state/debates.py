@@ -33,8 +33,7 @@ from debate_core.store.deliberation import FIRST
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, ScoredRecord, Status, load
 from pages.ui.state.address import named_debate, settings
-from pages.ui.state.session import Named, SessionValue, SettingsForm
-from pages.ui.state.visitor import browser, visitor
+from pages.ui.state.session import Named, SessionValue, SettingsForm, browser, visitor
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)
 door = SessionValue[str | None]("deliberation_open", None)

@@ -17,8 +17,7 @@ from debate_core.library.reviews import Choice, Kind, ToReview
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import record, store
-from pages.ui.state.session import Named, SessionValue
-from pages.ui.state.visitor import browser, signed_in, visitor
+from pages.ui.state.session import Named, SessionValue, browser, signed_in, visitor
 
 _OPEN = "review_open"
 KINDS: tuple[Kind, ...] = ("arguments", "texts")

@@ -15,8 +15,7 @@ from debate_core.library.stage import Look, Stop, listener_token, offer_words, s
 from debate_core.store import LOOK_LASTS
 from debate_core.store.record import Record, ScoredRecord, Status
 from pages.ui.state.debates import argument, known, round_chosen, round_named, store, whole_store
-from pages.ui.state.session import Named, SessionValue
-from pages.ui.state.visitor import browser, signer, visitor
+from pages.ui.state.session import Named, SessionValue, browser, signer, visitor
 
 _REVEALED = "reveals_noted"
 _counted = SessionValue("reveals_counted", 0)

@@ -30,7 +30,6 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shared import terms
 from pages.ui.shared.access import ask_again, resumed, show_keys
 from pages.ui.shared.deliberation import show_door
 from pages.ui.shared.drawer import show_way, show_ways
@@ -38,7 +37,7 @@ from pages.ui.shared.person_input import ask_truth, show_flags
 from pages.ui.shared.replay import show_reveal, show_ways_out
 from pages.ui.shared.room import show_presenter, show_room, show_way_in
 from pages.ui.shared.speech import linking, watch_link
-from pages.ui.shared.widgets import fold_numbers, offer_action
+from pages.ui.shared.widgets import FALLACIES_HELP, PATTERNS_HELP, RULINGS_HELP, fold_numbers, offer_action
 from pages.ui.shared.words import clip, escaped, show_words
 
 SCORE_BY_HAND = "Score it by hand"
@@ -214,8 +213,8 @@ def _show_absent(record: Record, block: Block) -> None:
 
 def show_arguments(block: Block) -> None:
     with st.container(horizontal=True):
-        st.caption("What the rulings mean", help=terms.RULINGS, width="content")
-        st.caption("What judges look for", help=terms.FALLACIES, width="content")
+        st.caption("What the rulings mean", help=RULINGS_HELP, width="content")
+        st.caption("What judges look for", help=FALLACIES_HELP, width="content")
     for one in block.children:
         show_block(one, 4)
 
@@ -275,7 +274,7 @@ def show_reading(record: Record, live: LiveReport) -> None:
             with right:
                 show_sentence(replace(why, sentence="", items=why.items[1:]), say)
             if live.conflict:
-                st.caption("How conflict patterns are found", help=terms.PATTERNS)
+                st.caption("How conflict patterns are found", help=PATTERNS_HELP)
 
 
 def _show_narrative(record: Record, story: Block, say: Callable[[str], str]) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.answers.preview import readable
+from debate_core.answers.json import readable
 from debate_core.calls.judging import JudgeColumn, columns
 from debate_core.domain.config import Deliberation
 from debate_core.domain.model import provider_of

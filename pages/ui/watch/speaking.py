@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.answers.preview import Line, lines_of, readable, speech_parts
+from debate_core.answers.json import Line, lines_of, readable, speech_parts
 from debate_core.domain.numerals import coefficient_text, join_and, number, pluralise
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
@@ -32,8 +32,8 @@ from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.shared.widgets import component
 from pages.ui.shared.words import clip, clip_end, escaped, held_words, retry_in_words
-from pages.ui.watch.live_card import turn_text
 from pages.ui.watch.progress import NO_PART, Cell, attempt_words, draw_grid, turn_words
+from pages.ui.watch.status import turn_text
 
 Card = dict[str, Any]
 _SPEAKING = component("debate_speaking", "../routes/templates/words", "watch/speaking")

@@ -28,10 +28,9 @@ from pages.ui import state
 from pages.ui.shared.heading import moved_on
 from pages.ui.shared.speech import SIDE_COLOURS, marks_in, show_turn
 from pages.ui.shared.words import clip, escaped, in_words
-from pages.ui.watch.live_card import show_live_card, show_scorecard, show_traits
 from pages.ui.watch.progress import show_grid, show_seats
 from pages.ui.watch.speaking import PhaseWords, parts_of, show_rounds, show_speaking, show_talk
-from pages.ui.watch.status import show_clock
+from pages.ui.watch.status import show_clock, show_live_card, show_scorecard, show_traits
 
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows; in the browser it grows with the window."""
