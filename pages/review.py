@@ -8,16 +8,12 @@ from pages.ui import router, state
 from pages.ui.review import desk
 from pages.ui.review.form import show_argument, show_artifact, show_form
 from pages.ui.review.revealed import show_revealed
-from pages.ui.shared.heading import show_nothing, show_samples
+from pages.ui.shared.heading import show_samples
 
 router.enter()
 
 # read
 person = state.person()
-only = state.choice().record
-if only and not state.opened_by(only):
-    show_nothing("Disputed arguments appear here, to be scored blind.", "review")
-    st.stop()
 places = state.waiting()
 place = desk.place_in_sight(places)
 desk.key_pressed.take()

@@ -14,12 +14,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.navigation.page import StreamlitPage
 
+from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.wording import clip
 from debate_core.library.library import watcher
 from pages.ui.blocks.show import markup_of
 from pages.ui.shared.widgets import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
-from pages.ui.state.debates import open_samples
+from pages.ui.state.debates import open_samples, store
 from pages.ui.state.session import may_enter, parked_address
 from pages.ui.state.watch import begins, note_window, wait_for_browser
 
@@ -42,6 +44,12 @@ _MORE = ("artifact", "studies")
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
+_NAMED = {
+    "debate": ("debate", ""),
+    "artifact": ("text", "artifact_opened"),
+    TABLE: ("table", "ratings_opened"),
+}
+"""What an address can name: its word, and the kind of fact that opens it, if it is but one."""
 _ROUTED: ContextVar[Callable[[], object] | None] = ContextVar("routed", default=None)
 """Set where this thread's script came through the router; called, it ends this run once another is asked for."""
 _NAMES = component("page_names", "focus", "names", "places", isolate_styles=False)
@@ -135,7 +143,7 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
 
 def enter(*, waits: bool = True) -> None:
     """Every page's first statement. A sample's address opens it; a text's or table's leads to its own page. `waits`:
-    for the browser, else the page calls `wait` itself."""
+    for the browser, else the page calls `wait` itself. Raises RecordNotFound for what the store doesn't have."""
     if waits:
         wait()
     open_samples()
@@ -145,6 +153,10 @@ def enter(*, waits: bool = True) -> None:
         st.switch_page(_FOLDER / "artifact.py", query_params={"artifact": named})
     if opened == "ratings_opened":
         st.switch_page(_FOLDER / "panel.py", query_params={TABLE: named})
+    for parameter, (noun, kind) in _NAMED.items():
+        name = st.query_params.get(parameter)
+        if name and not (store().last_sequence(name) and (not kind or opened_by(name) in ("", kind))):
+            raise RecordNotFound(f"there is no {noun} {clip(name, 40)!r} in this store")
 
 
 def wait() -> None:

@@ -79,7 +79,8 @@ def test_a_call_that_waits_says_for_what_on_its_reviewers_card(store, example, o
 
 def test_a_text_that_is_not_there_or_can_not_be_reviewed_is_refused_in_words(store, open_page):
     app = open_page("artifact", artifact="nothing")
-    assert "no review called nothing" in app.warning[0].value
+    assert "There is no text" in app.title[0].value
+    app = open_page("artifact")
     app.button(key="start_review").click().run()
     assert "Paste a text" in app.error[0].value and not store.records()
     app.text_area(key="bring_text").input("x" * 200_001).run()

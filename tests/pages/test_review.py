@@ -92,7 +92,7 @@ def test_a_debate_without_two_judges_says_so_and_leads_to_the_others(open_page: 
     assert argument(app)
     app.query_params["debate"] = "nothing-of-this-name"
     app.run()
-    assert app.title[0].value == "No such debate"
+    assert "There is no debate 'nothing-of-this-name' in this store" in app.title[0].value.replace("\\", "")
     put(old, "early", [old.read(DEBATE)[0].event])
     app.query_params["debate"] = "early"
     app.run()

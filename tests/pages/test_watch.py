@@ -46,6 +46,7 @@ from tests.building.simulated import (
     simulated_events,
     with_config,
 )
+from tests.each import each
 from tests.pages.conftest import (
     Open,
     choose,
@@ -202,11 +203,28 @@ def test_what_is_amiss_with_a_speech_stands_outside_its_fold(
         assert words in words_of(app)
 
 
+SAMPLES = [f"sample_{one.id}" for one in EXAMPLES]
+
+
+@each(("page", "named", "noun"), [
+    ("review", {"artifact": "nothing"}, "text"),
+    ("artifact", {"artifact": "nothing"}, "text"),
+    ("verdict", {"debate": "nothing"}, "debate"),
+    ("panel", {"table": "nothing"}, "table"),
+])  # fmt: skip
+def test_whatever_an_address_names_and_the_store_has_not_is_named_with_ways_on(
+    open_page: Open, page: str, named: dict[str, str], noun: str
+) -> None:
+    app = open_page(page, **named)
+    assert app.title[0].value.replace("\\", "") == f"There is no {noun} 'nothing' in this store"
+    assert {*SAMPLES} <= keys_of(app)
+
+
 def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open_page: Open) -> None:
     app = open_page("watch")
     assert app.title[0].value == "No debate yet"
     assert "The debate appears here as it is written." in words_of(app)
-    assert keys_of(app) == {"to_set_up", *(f"sample_{one.id}" for one in EXAMPLES)}
+    assert keys_of(app) == {"to_set_up", *SAMPLES}
     app.button(key="sample_example-second-check").click().run()
     assert app.query_params["debate"] == "example-second-check"
     assert "Sample" in words_of(app)
@@ -226,7 +244,7 @@ def test_an_unknown_debate_is_named_and_never_replaced_by_another(
     open_page: Open, all_debates: dict[State, str]
 ) -> None:
     app = open_page("watch", "![x](http://127.0.0.1:9/x)")
-    assert app.title[0].value == "No such debate"
+    assert "There is no debate" in app.title[0].value and {*SAMPLES} <= keys_of(app)
     assert "![x]" not in markdown_of(app) and TOPIC not in words_of(app)
 
 

@@ -30,16 +30,12 @@ from pages.ui.shared.access import show_prospect
 from pages.ui.shared.deliberation import WHAT, ask_deliberation
 from pages.ui.shared.seats import Seats
 from pages.ui.shared.widgets import ask, offer_action, offer_to_delete
-from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.words import escaped, show_fault, showing_faults
 from pages.ui.state.session import SettingsForm
 
 
 def show_door() -> None:
     st.title("Review a text", anchor=False)
-    if unknown := state.unknown_artifact():
-        st.warning(
-            f"This store holds no review called {escaped(clip(unknown, 40))}.", icon=":material/search_off:"
-        )
     st.markdown(
         "Paste it or upload a file. Reviewers read it, each alone. Their findings stand at their places in it."
     )

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.calls import step_in_words
-from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.domain.options import OneOf, Option
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, name_text
@@ -176,16 +176,8 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
 
 def show_nothing(would_appear: str, stay: str) -> None:
     """That there is no debate, and the ways on; `stay`: the page where a sample opens."""
-    named = st.query_params.get("debate")
-    if named and state.newest():
-        st.title("No such debate", anchor=False)
-        st.markdown(f"This store has no debate {escaped(repr(clip(named, 40)))}. Pick another.")
-        show_picker("Your debates", stay="watch")
-    else:
-        st.title("No debate yet", anchor=False)
-        st.markdown(would_appear)
-        if named:
-            st.caption(f"This store has no debate {escaped(repr(clip(named, 40)))}.")
+    st.title("No debate yet", anchor=False)
+    st.markdown(would_appear)
     if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
         router.go("set_up")
     show_samples(stay)
@@ -266,6 +258,15 @@ def _line(one: Summary) -> str:
     if one.topic is None or status is None:
         return f"Can't be read: {one.id} · {when}"
     return f"{clip(one.topic, 70)} · {when} · {status}{' · sample' if one.example else ''}"
+
+
+def show_missing(error: RecordNotFound) -> None:
+    st.title(escaped(capital(str(error))), anchor=False)
+    st.markdown("It may have been deleted, or be on another server. Nothing else has changed.")
+    with st.container(horizontal=True, gap="small"):
+        st.page_link(router.page("library"), label="Open the library", icon=":material/arrow_forward:")
+        show_picker()
+    show_samples("verdict")
 
 
 def show_unreadable(error: RecordUnreadable) -> None:

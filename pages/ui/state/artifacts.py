@@ -78,12 +78,6 @@ def artifact() -> str | None:
     return named if named and names_artifact(named) else None
 
 
-def unknown_artifact() -> str | None:
-    """What the address names as a review and is none in this store."""
-    named = st.query_params.get(_ADDRESS)
-    return named if named and not names_artifact(named) else None
-
-
 def keep_artifact(record: ArtifactRecord) -> None:
     words = {_ADDRESS: record.id} | changed(review_settings().value)
     st.session_state[_LAST] = words
