@@ -117,7 +117,7 @@ LINK_WORDS: Mapping[LinkKind, str] = {
     "consequence": "measurable consequence",
     "premise_addressed": "the opponent's weakest premise",
 }
-FLOOR_SHARE = 0.55
+FLOOR_PERCENT = 55.0
 UNDER = 1.0
 
 
@@ -183,12 +183,12 @@ def floor(dimension: Dimension) -> float:
     >>> floor("logic"), floor("rhetoric"), floor("tactics")
     (22.0, 16.5, 16.5)
     """
-    return round(FLOOR_SHARE * MAXIMA[dimension], 6)
+    return FLOOR_PERCENT * MAXIMA[dimension] / 100.0
 
 
 def _raise(turn: AdjustedMarks, dimension: Dimension, held: float | None, older: int) -> ScoreFlag | None:
     mark, least = turn.marks.on(dimension), floor(dimension)
-    target = max(least, held if held is not None else 0.0)
+    target = least if held is None else max(least, held)
     if mark >= target - TOLERANCE:
         return None
     why = f"It won {dimension} against turn {older}, so it has at least {points(target)}"

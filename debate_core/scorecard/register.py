@@ -116,7 +116,7 @@ class Register(FrozenModel):
         return {
             entry.id: f"{entry.text} ({entry.status.replace('_', ' ')}: {CONCERN_WORDS[entry.concern]})"
             for entry in self.entries
-            if entry.turn < turn and entry.flagged_by < turn
+            if entry.flagged_by < turn
         }
 
 

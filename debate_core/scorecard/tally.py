@@ -47,7 +47,7 @@ def marks_difference(pro: Sequence[float], con: Sequence[float]) -> Estimate:
     return Estimate(value=value, interval=(value - reach, value + reach), level=LEVEL, n=n)
 
 
-def rounds_by_chance(marks: Mapping[int, float], rounds: Sequence[tuple[int, int]], by: int) -> float | None:
+def rounds_by_chance(marks: Mapping[int, float], rounds: Sequence[tuple[int, ...]], by: int) -> float | None:
     """How often a side leads by ``by`` rounds or more, 0 to 1, if these marks by turn fell to the turns by chance.
 
     ``rounds``: the two turns of each; one within 2 marks is a tie. None without rounds. Source: a permutation test, of
@@ -66,16 +66,16 @@ def rounds_by_chance(marks: Mapping[int, float], rounds: Sequence[tuple[int, int
         np.tile([marks[turn] for turn in turns], (_ORDERS, 1)), axis=1
     )
     # By how many rounds one side leads in each order of the marks: sides take turns.
-    ahead = (drawn[:, first] - drawn[:, second]) * np.array([-1.0 if pair[0] % 2 else 1.0 for pair in rounds])
+    ahead = (drawn[:, first] - drawn[:, second]) * (-1.0) ** np.array([turn for turn, _ in rounds])
     leads = np.where(np.abs(ahead) > TIE_WITHIN + TOLERANCE, np.sign(ahead), 0.0).sum(axis=1)
     return (1.0 + int((np.abs(leads) >= by).sum())) / (1.0 + _ORDERS)
 
 
 def leading_side(won: Mapping[Side, int], difference: Estimate) -> Side | None:
     """The side that won more rounds, or else has the higher mean, where the marks' interval leaves out 0 for it."""
-    if difference.value is None or not difference.excludes_zero:
+    if not difference.excludes_zero:
         return None
-    ahead: Side = "pro" if difference.value > 0 else "con"
+    ahead: Side = "pro" if difference.above(0.0) else "con"
     return ahead if won[ahead] >= won[opponent(ahead)] else None
 
 
@@ -193,7 +193,7 @@ def scorecard(
     means, won = _means(scores.values()), _won(rounds)
     difference = marks_difference(*(_marks(scores.values(), side) for side in SIDES))
     marks = {turn: score.composite for turn, score in scores.items() if turn > OPENS}
-    pairs_counted = [(one.turns[0], one.turns[1]) for one in rounds if one.counted]
+    counted = [one.turns for one in rounds if one.counted]
     leader, reason = _lead(won, difference)
     return Scorecard(
         turns=tuple(scores.values()),
@@ -203,7 +203,7 @@ def scorecard(
         rounds_won=won,
         means=means,
         difference=difference,
-        by_chance=rounds_by_chance(marks, pairs_counted, abs(won["pro"] - won["con"])),
+        by_chance=rounds_by_chance(marks, counted, abs(won["pro"] - won["con"])),
         leader=leader,
         reason=reason,
         claims=register,
@@ -300,8 +300,9 @@ def _round(number: int, pair: tuple[Turn, Turn], scores: Mapping[int, TurnScore]
     pro, con = composites["pro"], composites["con"]
     winner: Side | None = None
     reason = ""
-    if pair[0].side == pair[1].side:
-        reason = f"Not counted: both turns are {pair[0].side.upper()}'s."
+    first, second = pair
+    if first.side == second.side:
+        reason = f"Not counted: both turns are {first.side.upper()}'s."
     elif pro is None or con is None:
         unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
         reason = f"Not counted: turn {unjudged} was not judged."

@@ -73,8 +73,10 @@ def claim(text="It fell by 41 percent.", concern="no_mechanism", found="exact", 
     return Claim(text=text, quote=text, found=found, concern=concern, why=why)
 
 
-def exposure(turn, text="It fell by 41 percent.", concern="invented_citation", name=None):
-    return Exposure(turn=turn, claim=name, text=text, concern=concern, why="It was shown to be so.")
+def exposure(
+    turn, text="It fell by 41 percent.", concern="invented_citation", name=None, why="It was shown to be so."
+):
+    return Exposure(turn=turn, claim=name, text=text, concern=concern, why=why)
 
 
 def spoken(count, phase="exchange"):

@@ -80,6 +80,10 @@ def test_a_winner_above_its_link_cap_is_flagged_as_not_to_be_harmonised():
         "It won logic against turn 1, so it has at least 30 (what that turn has). It cannot be harmonised: "
         "its links allow 16 at most."
     )
+    # three links: 32, which the older turn has too, are within reach
+    three = newer.model_copy(update={"links": chain("present", "present", "present", "missing")})
+    (flag,) = calibrate(proposal(1, logic=32), three, logic="newer").flags
+    assert (flag.kind, flag.adjusted) == ("winner_raised", 32)
     # one that its cap has lowered to 16 is flagged too
     capped_before = calibrate(proposal(1), newer.model_copy(update={"logic": 40}), logic="newer")
     assert [flag.kind for flag in capped_before.flags] == ["link_cap", "cannot_be_harmonised"]

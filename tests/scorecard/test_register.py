@@ -60,6 +60,11 @@ def test_exposing_a_claim_whose_words_are_not_in_the_turn_still_costs_nothing():
     assert len(entry.history) == 2
 
 
+def test_an_exposure_without_a_reason_is_told_by_its_claim():
+    said = [proposal(1, claims=(claim(),)), proposal(3, exposures=(exposure(1, why=""),))]
+    assert fold_register(said).entries[0].history[1].reason.startswith("It fell by 41 percent. Raised")
+
+
 def test_a_failure_exposed_later_docks_the_earlier_turn_with_a_pointer():
     register = fold_register([proposal(1), proposal(2), proposal(3, exposures=(exposure(1),))])
     (entry,) = register.entries
@@ -217,8 +222,9 @@ def test_overturning_twice_or_what_is_not_there_changes_nothing():
 def test_a_persons_word_is_not_lost_when_an_earlier_turn_is_judged_after_it():
     # two turns had been judged when T3-C1 was overturned; turn 2 was judged later and is put before it
     said = [proposal(1), proposal(2), proposal(3, claims=(claim(),))]
-    (entry,) = fold_register(said, [Overturn(claim="T3-C1", after=2)]).entries
-    assert (entry.status, entry.penalty) == ("overturned", 0)
+    for after in (2, 3):
+        (entry,) = fold_register(said, [Overturn(claim="T3-C1", after=after)]).entries
+        assert (entry.status, entry.penalty) == ("overturned", 0)
 
 
 def test_contradictions_and_dropped_premises_are_recorded_with_both_turns():
