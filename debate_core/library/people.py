@@ -7,7 +7,7 @@ import numpy as np
 
 from debate_core.domain.model import is_simulated
 from debate_core.library.library import list_reviewed
-from debate_core.measuring.arrays import Floats
+from debate_core.measuring.arrays import Floats, mean_given
 from debate_core.measuring.people import (
     OrderEffect,
     PeopleAndJudges,
@@ -15,7 +15,6 @@ from debate_core.measuring.people import (
     Sitting,
     carry_over,
     drift,
-    mean_given,
     people_and_judges,
     stand_in,
     too_fast,

@@ -16,9 +16,8 @@ from debate_core.library.report.agreement import RatedTable, agreement_of
 from debate_core.library.report.deliberation import rows_of, talk_of
 from debate_core.library.report.deliberation_shape import DisagreementRow, PartRow, TalkReport
 from debate_core.library.report.shape import Agreement, Report
-from debate_core.measuring.arrays import scalar
+from debate_core.measuring.arrays import mean_given, scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
-from debate_core.measuring.people import mean_given
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TextReviewed
 from debate_core.store.judging import INDEPENDENT, Judging, SeatState, blind_of, points, with_people

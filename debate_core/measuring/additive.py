@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.measuring.arrays import Bools, Floats, Ints, special
+from debate_core.measuring.arrays import Bools, Floats, Ints, quotient, special
 
 NEGLIGIBLE = 1e-12
 """A residual sum of squares below this share of the scores' squares is rounding."""
@@ -46,7 +46,7 @@ class Fit:
     @property
     def variance(self) -> Floats:
         """Residual variance (…), SSE/df, in squared units; NaN without degrees of freedom."""
-        return np.asarray(np.where(self.df > 0, self.sse / np.maximum(self.df, 1), np.nan))
+        return quotient(self.sse, self.df)
 
     def at(self, place: int) -> "Fit":
         """That of one table of a stack."""
@@ -69,7 +69,7 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
     x = np.where(present, table, 0.0)
     # Each argument's weighted mean, judges' effects not yet removed
     per_item = cell.sum(axis=-2)
-    safe = np.where(per_item > 0, per_item, 1.0)
+    safe = np.where(per_item > 0, per_item, np.inf)
     mean = (cell * x).sum(axis=-2) / safe
     one = (0,) * (cell.ndim - 2)
     # Tables that lack the same scores, as complete ones do, have one system.
@@ -108,7 +108,7 @@ def _inverse(cell: Floats, per_item: Floats) -> tuple[Floats, Ints]:
     # Eigenvalues that are 0 but for rounding are shifts of a whole part: they have no say.
     size, axes = np.linalg.eigh(laplacian)
     positive = size > 1e-10 * np.maximum(size.max(axis=-1, initial=0.0), 1e-300)[..., None]
-    scaled = axes * np.where(positive, 1.0 / np.where(positive, size, 1.0), 0.0)[..., None, :]
+    scaled = axes / np.where(positive, size, np.inf)[..., None, :]
     return np.asarray(scaled @ np.swapaxes(axes, -1, -2)), positive.sum(axis=-1)
 
 

@@ -58,13 +58,42 @@ def as_weights(weights: ArrayLike | None, n_judges: int) -> Floats:
     [0.75, 0.25]
     """
     if weights is None:
-        return np.full(n_judges, 1.0 / max(n_judges, 1))
+        return np.ones(n_judges) / n_judges
     given = np.asarray(weights, dtype=np.float64)
     if given.shape != (n_judges,):
         raise ValueError(f"weights: expected {n_judges} (one a judge), got shape {given.shape}")
     if not np.isfinite(given).all() or (given < 0).any():
         raise ValueError(f"weights: expected numbers of 0 or more, got {given.tolist()}")
     return np.asarray(given / given.sum()) if given.any() else given
+
+
+def quotient(part: ArrayLike, whole: ArrayLike) -> Floats:
+    """Part by whole, NaN where the whole is not above 0.
+
+    >>> quotient([3.0, 0.0], [2, 0]).tolist()
+    [1.5, nan]
+    """
+    return np.asarray(part / np.where(np.greater(whole, 0), whole, np.nan))
+
+
+def mean_given(values: Floats, axis: int = 0, *, keepdims: bool = False) -> Floats:
+    """The mean along an axis of what is no NaN, NaN where nothing is; as 1 item a row where it ``keepdims``.
+
+    >>> mean_given(np.array([[1.0, np.nan], [2.0, np.nan]])).tolist()
+    [1.5, nan]
+    """
+    given = (~np.isnan(values)).sum(axis=axis, keepdims=keepdims)
+    return quotient(np.nansum(values, axis=axis, keepdims=keepdims), given)
+
+
+def variance_given(values: Floats, axis: int = 0, *, keepdims: bool = False) -> Floats:
+    """The sample variance along an axis of what is no NaN, NaN where fewer than 2 are.
+
+    >>> variance_given(np.array([[1.0, 1.0], [np.nan, 3.0]])).tolist()
+    [nan, 2.0]
+    """
+    squares = np.nansum((values - mean_given(values, axis, keepdims=True)) ** 2, axis=axis, keepdims=keepdims)
+    return quotient(squares, (~np.isnan(values)).sum(axis=axis, keepdims=keepdims) - 1)
 
 
 def scalar(value: float) -> float | None:

@@ -12,7 +12,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import fit, judge_variances, parts
-from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
+from debate_core.measuring.arrays import (
+    Bools,
+    Floats,
+    as_ratings,
+    as_sides,
+    mean_given,
+    quotient,
+    variance_given,
+)
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
 METHODS: tuple[Method, ...] = ("none", "zscore", "minmax", "by_length", "additive")
@@ -79,11 +87,9 @@ def zscores(tables: Floats) -> Floats:
     >>> zscores(np.array([[1.0, 2, 3], [5, 5, np.nan], [5, np.nan, np.nan]])).tolist()
     [[-1.0, 0.0, 1.0], [0.0, 0.0, nan], [0.0, nan, nan]]
     """
-    count = (~np.isnan(tables)).sum(axis=-1, keepdims=True)
-    away = tables - np.nansum(tables, axis=-1, keepdims=True) / np.maximum(count, 1)
-    sd = np.sqrt(np.nansum(away**2, axis=-1, keepdims=True) / np.maximum(count - 1, 1))
-    varied = _varied(tables)
-    return np.where(varied, away / np.where(varied, sd, 1.0), np.where(np.isnan(tables), np.nan, 0.0))
+    away = tables - mean_given(tables, -1, keepdims=True)
+    z = quotient(away, np.sqrt(variance_given(tables, -1, keepdims=True)))
+    return np.where(_varied(tables), z, np.where(np.isnan(tables), np.nan, 0.0))
 
 
 def minmax(tables: Floats) -> Floats:
@@ -95,9 +101,9 @@ def minmax(tables: Floats) -> Floats:
     [[0.0, 0.5, 1.0], [0.5, 0.5, nan], [0.5, nan, nan]]
     """
     low, high = _ends(tables)
-    varied = _varied(tables)
-    away = (tables - low) / np.where(varied, high - low, 1.0)
-    return np.where(varied, away, np.where(np.isnan(tables), np.nan, 0.5))
+    return np.where(
+        _varied(tables), quotient(tables - low, high - low), np.where(np.isnan(tables), np.nan, 0.5)
+    )
 
 
 def _ends(tables: Floats) -> tuple[Floats, Floats]:
@@ -116,7 +122,7 @@ def _additive(table: Floats) -> Calibration:
         return Calibration(ratings=table.copy(), method="additive", unit="points")
     known = bool(fitted.df > 0)
     # Var(β) = σ² L⁺
-    error = np.sqrt(fitted.variance * np.maximum(np.diagonal(fitted.inverse), 0.0))
+    error = np.sqrt(fitted.variance * np.diagonal(fitted.inverse))
     return Calibration(
         ratings=table - fitted.judges[:, None],
         method="additive",

@@ -119,7 +119,7 @@ def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
     """
     first, then, source_of = as_ratings(before), as_ratings(after), _sources(sources, np.shape(before))
     others = others_mean(first)
-    value = np.where(source_of >= 0, np.take_along_axis(others, np.maximum(source_of, 0), axis=1), np.nan)
+    value = np.where(source_of >= 0, np.take_along_axis(others, source_of, axis=1), np.nan)
     counted = ~np.isnan(first + then + value)
     tables = [np.where(counted, table, 0.0) for table in (value, first, then - first)]
     slopes, residual = _partial(tables, _masks(counted))
@@ -218,8 +218,7 @@ def _centred(table: Floats, masks: Floats, over: tuple[int, ...]) -> Floats:
 def _ratio(products: Floats, squares: Floats) -> Floats:
     """Σ products / Σ squares of each table (n, n_judges, n_items), NaN where nothing varies."""
     over = squares.sum(axis=(-2, -1))
-    known = over > TOLERANCE
-    return np.where(known, products.sum(axis=(-2, -1)) / np.where(known, over, 1.0), np.nan)
+    return np.asarray(products.sum(axis=(-2, -1)) / np.where(over > TOLERANCE, over, np.nan))
 
 
 def _figure(slopes: Floats, counted: Bools, undefined: str) -> Estimate:

@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import PRIOR_DF, Fit, Floor, fit
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special, variance_given
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.weights import Prior
 
@@ -176,20 +176,18 @@ def _delete(tables: Floats, floor: Floor | Prior) -> _Deletion:
     present &= (present.sum(axis=-1) > 1)[..., None]
     squares = np.where(present, fitted.residuals, 0.0) ** 2
     own, of_item = present.sum(axis=-1, keepdims=True), present.sum(axis=-2)
-    part = squares * own / np.maximum(own - 1, 1)
+    part = squares * own / (own - 1)
     first = np.maximum(of_item - 1, 0)
     second = fitted.df[..., None] - first
-    tested = (first > 0) & (second > 0)
-    by, rest = np.maximum(first, 1), np.maximum(second, 1).astype(np.float64)
     left = np.maximum(fitted.sse[..., None] - part.sum(axis=-2), 0.0)
-    error, rest = _error(left, rest, floor)
-    judges = np.maximum(present.any(axis=-1).sum(axis=-1), 2)[..., None, None]
-    free = np.maximum(own - 2, 0)
-    others = (squares.sum(axis=-1, keepdims=True) - squares) / (1.0 - 1.0 / judges)
-    noise = (JUDGE_DF * error[..., None, :] + others) / (JUDGE_DF + free)
+    judges = present.any(axis=-1).sum(axis=-1)[..., None, None]
     with np.errstate(divide="ignore", invalid="ignore"):
-        f = np.where(tested & (error > 0), (part / noise).sum(axis=-2) / by, np.nan)
-    return _Deletion(f=f, first=first, second=second, tail=special().fdtrc(by, rest, f))
+        error, rest = _error(left, second.astype(np.float64), floor)
+        others = (squares.sum(axis=-1, keepdims=True) - squares) / (1.0 - 1.0 / judges)
+        noise = (JUDGE_DF * error[..., None, :] + others) / (JUDGE_DF + own - 2)
+        tested = (first > 0) & (second > 0) & (error > 0)
+        f = np.where(tested, (part / noise).sum(axis=-2) / first, np.nan)
+    return _Deletion(f=f, first=first, second=second, tail=special().fdtrc(first, rest, f))
 
 
 def _error(left: Floats, rest: Floats, floor: Floor | Prior) -> tuple[Floats, Floats]:
@@ -245,7 +243,7 @@ def argument_figures(
     """
     figures = [
         _figure(item, tests, scalar(variance))
-        for item, variance in enumerate(column_variances(tests.ratings).tolist())
+        for item, variance in enumerate(variance_given(tests.ratings).tolist())
     ]
     if dimensions:
         figures = _by_dimension(figures, {name: as_ratings(of) for name, of in dimensions.items()})
@@ -318,7 +316,7 @@ def divergences(tables: Floats, fitted: Fit, floors: Sequence[Floor]) -> tuple[T
     """``divergence_of`` of each of many tables (n, n_judges, n_items), from their fits."""
     adjusted, z = tables - fitted.judges[..., :, None], zscores(tables)
     alone = (~np.isnan(tables)).sum(axis=-1, keepdims=True) < 2
-    variance, z_variance = (column_variances(np.where(alone, np.nan, one)) for one in (adjusted, z))
+    variance, z_variance = (variance_given(np.where(alone, np.nan, one), -2) for one in (adjusted, z))
     return tuple(
         TableDivergence(
             ratings=tables[place],
@@ -356,7 +354,7 @@ def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Float
     tables = np.stack(list(dimensions.values()))
     by_table = divergences(tables, fit(tables), (POINTS,) * len(tables))
     adjusted = {name: of.adjusted for name, of in zip(dimensions, by_table, strict=True)}
-    variances = dict(zip(dimensions, column_variances(tables), strict=True))
+    variances = dict(zip(dimensions, variance_given(tables, -2), strict=True))
     spreads = {name: np.sqrt(of.variance) for name, of in zip(dimensions, by_table, strict=True)}
     return [
         replace(
@@ -367,15 +365,6 @@ def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Float
         )
         for figure in figures
     ]
-
-
-def column_variances(ratings: Floats) -> Floats:
-    """Sample variance over judges of each argument (…, n_items), NaN with fewer than 2 scores."""
-    present = ~np.isnan(ratings)
-    count = present.sum(axis=-2)
-    mean = np.where(present, ratings, 0.0).sum(axis=-2) / np.maximum(count, 1)
-    squares = (np.where(present, ratings - mean[..., None, :], 0.0) ** 2).sum(axis=-2)
-    return np.asarray(np.where(count >= 2, squares / np.maximum(count - 1, 1), np.nan))
 
 
 def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
@@ -392,9 +381,9 @@ def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
 
 
 def _parting(levelled: Mapping[str, Floats], item: int, pair: tuple[int, int] | None) -> str | None:
-    """The dimension on which two judges part most, their usual difference on it removed."""
+    """The dimension, the first of several, on which two judges part most, their usual difference on it removed."""
     if pair is None:
         return None
     apart = {name: abs(of[pair[0], item] - of[pair[1], item]) for name, of in levelled.items()}
-    known = {name: float(distance) for name, distance in apart.items() if np.isfinite(distance)}
+    known = {name: round(float(distance), 9) for name, distance in apart.items() if np.isfinite(distance)}
     return max(known, key=lambda name: known[name]) if known else None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats, Ints, scalar
+from debate_core.measuring.arrays import Floats, Ints, quotient, scalar
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import EXACT, clustered, jackknife
 from debate_core.measuring.krippendorff import count_table
@@ -80,7 +80,7 @@ def label_figures(
         return LabelFigures(kappa=none, ac1=none, percent=none)
     alike = counts if weights is None else counts @ weights
     # Σ n_k(n*_k − 1) of m(m − 1) ordered pairs of an argument's labels agree; n* counts by how far.
-    agreeing = ((counts * alike).sum(axis=1) - m) / np.maximum(m * (m - 1.0), 1.0)
+    agreeing = np.nan_to_num(quotient((counts * alike).sum(axis=1) - m, m * (m - 1.0)))
     each = np.column_stack((agreeing, pairable, np.ones(m.size), counts / m[:, None]))
     sums = _with_and_without(each, groups)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -88,7 +88,7 @@ def label_figures(
     if n < 2 or (counts[pairable].sum(axis=0) > 0).sum() < 2:
         return LabelFigures(kappa=none, ac1=none, percent=replace(none, value=scalar(percent[0])))
     exact = bool(percent[0] >= 1.0 - 1e-12)
-    spread = (share * (1.0 - share)).sum(axis=-1) / max(n_categories - 1, 1)
+    spread = (share * (1.0 - share)).sum(axis=-1) / (n_categories - 1)
     chances = (share**2).sum(axis=-1), spread
     if weights is not None:
         chances = ((share @ weights) * share).sum(axis=-1), spread * weights.sum() / n_categories

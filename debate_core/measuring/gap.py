@@ -18,7 +18,17 @@ from numpy.typing import ArrayLike
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Ballot
 from debate_core.measuring.additive import ContrastError, Fit, apply_floor, contrast_error, fit, parts
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, scalar, special
+from debate_core.measuring.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    as_ratings,
+    as_sides,
+    mean_given,
+    quotient,
+    scalar,
+    special,
+)
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.table import PanelTable
@@ -283,10 +293,7 @@ def side_means(table: Floats, pro: Bools) -> Floats:
     >>> side_means(np.array([[6.0, 8.0, 5.0], [np.nan, np.nan, 4.0]]), np.array([True, True, False])).tolist()
     [[7.0, 5.0], [nan, 4.0]]
     """
-    sides = [table[..., pro], table[..., ~pro]]
-    count = np.stack([(~np.isnan(part)).sum(axis=-1) for part in sides], axis=-1)
-    total = np.stack([np.nansum(part, axis=-1) for part in sides], axis=-1)
-    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+    return np.stack([mean_given(table[..., side], -1) for side in (pro, ~pro)], axis=-1)
 
 
 def mean_gap(panel: PanelTable) -> float | None:
@@ -303,8 +310,7 @@ def mean_gap(panel: PanelTable) -> float | None:
     if panel.sides is None:
         return None
     share = ~np.isnan(panel.own) * panel.weights[:, None]
-    total = share.sum(axis=0)
-    mean = (share * np.nan_to_num(panel.own)).sum(axis=0) / np.where(total > 0, total, np.nan)
+    mean = quotient((share * np.nan_to_num(panel.own)).sum(axis=0), share.sum(axis=0))
     pro, con = side_means(mean, as_sides(panel.sides, mean.size)).tolist()
     return scalar(pro - con)
 
@@ -368,11 +374,11 @@ def _adjusted_cells(weighted: Fit, pro: Bools) -> Floats:
     cell = weighted.cells
     total = cell.sum(axis=-2)
     scored = total > 0
-    safe = np.where(scored, total, 1.0)
+    safe = np.where(scored, total, np.inf)
     # How many arguments each side's mean is over
-    sides = [np.maximum((scored & side).sum(axis=-1), 1)[..., None] for side in (pro, ~pro)]
+    sides = [(scored & side).sum(axis=-1, keepdims=True) for side in (pro, ~pro)]
     # The contrast of argument effects, each a mean of its cells; then what it pulls through the judges' effects.
-    want = np.where(pro, 1.0 / sides[0], -1.0 / sides[1]) * scored / safe
+    want = np.where(pro, quotient(1.0, sides[0]), quotient(-1.0, sides[1])) * scored / safe
     pull = np.einsum("...ij,...ju,...u->...i", weighted.inverse, cell, want)
     shift = np.einsum("...j,...ju->...u", pull, cell) / safe
     return np.asarray(cell * (want[..., None, :] - pull[..., :, None] + shift[..., None, :]))
@@ -383,8 +389,8 @@ def _plain_cells(used: Floats, pro: Bools, share: Floats) -> Floats:
     present = ~np.isnan(used)
     cells = np.zeros_like(used)
     for side, sign in ((pro, 1.0), (~pro, -1.0)):
-        count = np.maximum((present & side).sum(axis=-1), 1)
-        cells += sign * (present & side) * (share / count)[..., None]
+        each = quotient(sign * share, (present & side).sum(axis=-1))
+        cells += np.where(present & side, each[..., None], 0.0)
     return cells
 
 

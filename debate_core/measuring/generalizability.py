@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit, judge_variances, sized_variances
-from debate_core.measuring.arrays import Floats, as_ratings, special
+from debate_core.measuring.arrays import Floats, as_ratings, mean_given, quotient, special
 from debate_core.measuring.estimate import Estimate
 
 TARGET = 0.80
@@ -197,18 +197,14 @@ def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float,
 
 def _crossed(tables: Floats, fitted: Fit) -> dict[str, Floats]:
     given = ~np.isnan(tables)
-    x = np.where(given, tables, 0.0)
-    n = given.sum(axis=(-2, -1))
-    spare, about = [], []
-    for axis in (-1, -2):
-        count = given.sum(axis=axis, keepdims=True)
-        about.append(np.where(given, x - x.sum(axis=axis, keepdims=True) / np.maximum(count, 1), 0.0) ** 2)
-        spare.append((count > 0).sum(axis=(-2, -1)))
-    (judges, items), error = spare, fitted.variance
-    in_judges, in_items = (squares.sum(axis=(-2, -1)) for squares in about)
+    n, error = given.sum(axis=(-2, -1)), fitted.variance
+    judges, items = (given.any(axis=axis).sum(axis=-1) for axis in (-1, -2))
+    in_judges, in_items = (
+        np.nansum((tables - mean_given(tables, axis, keepdims=True)) ** 2, axis=(-2, -1)) for axis in (-1, -2)
+    )
     return {
-        "items": (in_judges - fitted.sse - (items - 1) * error) / np.maximum(n - judges, 1),
-        "judges": (in_items - fitted.sse - (judges - 1) * error) / np.maximum(n - items, 1),
+        "items": (in_judges - fitted.sse - (items - 1) * error) / (n - judges),
+        "judges": (in_items - fitted.sse - (judges - 1) * error) / (n - items),
         "residual": error,
     }
 
@@ -225,11 +221,10 @@ def relative_means(tables: Floats, fitted: Fit) -> Floats:
     parts, given = _crossed(tables, fitted), ~np.isnan(tables)
     scores = given.sum(axis=-2)
     scored, judges = (scores > 0).sum(axis=-1), given.any(axis=-1).sum(axis=-1)
-    upside_down = np.where(scores > 0, 1.0 / np.maximum(scores, 1), 0.0).sum(axis=-1)
-    mean = parts["items"] + parts["residual"] * upside_down / np.maximum(scored, 1)
+    mean = parts["items"] + parts["residual"] * np.nansum(quotient(1.0, scores), axis=-1) / scored
     estimable = fitted.connected & (fitted.df > 0) & (judges > 1) & ((scores > 1).sum(axis=-1) > 1)
     estimable &= mean > NEGLIGIBLE * np.nansum(tables**2, axis=(-2, -1))
-    return np.where(estimable, parts["items"] / np.where(estimable, mean, 1.0), np.nan)
+    return np.where(estimable, quotient(parts["items"], mean), np.nan)
 
 
 def weighted_relative(table: Floats, weights: Floats, known: Floats | None = None) -> float:

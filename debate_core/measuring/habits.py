@@ -1,6 +1,7 @@
 """What judges and panels do over many debates: follow the side, say the same again, prefer their own family, or what is
 read first."""
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.arrays import Bools, Floats, special
+from debate_core.measuring.arrays import Bools, Floats, mean_given, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import TIE_WITHIN, Contrast, side_means
 from debate_core.measuring.intervals import (
@@ -22,7 +23,6 @@ from debate_core.measuring.intervals import (
     numbered,
     share_over_topics,
 )
-from debate_core.measuring.people import mean_given
 
 NO_SWAP = "no debate was judged with its sides swapped too"
 NO_CALLS = "no two debates to compare both had a winner"
@@ -164,8 +164,7 @@ def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     own, families = compared.families[judge], compared.families
     neutral = np.array([[one not in pair for one in families] for pair in compared.debaters])
     others = neutral & ~np.isnan(compared.gaps)
-    count = others.sum(axis=1)
-    mean = np.where(others, compared.gaps, 0.0).sum(axis=1) / np.where(count > 0, count, np.nan)
+    mean = mean_given(np.where(others, compared.gaps, np.nan), 1)
     sign = np.array([float(pro == own) - float(con == own) for pro, con in compared.debaters])
     used = (sign != 0.0) & ~np.isnan(compared.gaps[:, judge] * mean)
     if not used.any():
@@ -197,7 +196,7 @@ def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:
             if third != other:
                 up += alike[:, judge, third]
                 down += alike[:, other, third]
-    return np.where(down > TOLERANCE, up / np.where(down > TOLERANCE, down, 1.0), np.nan)
+    return np.asarray(up / np.where(down > TOLERANCE, down, np.nan))
 
 
 ONE_SIDE = "no argument of one of the sides was scored in both orders"
@@ -241,7 +240,8 @@ def _variance(differences: Floats, pro: Bools) -> tuple[float, int]:
     """The variance of one reading in points squared, and its degrees of freedom: 0 where nothing tells."""
     parts = [row[side & np.isfinite(row)] for row in differences for side in (pro, ~pro)]
     free = sum(own.size - 1 for own in parts if own.size)
-    return sum(float(own.var()) * own.size for own in parts if own.size) / 2 / max(1, free), free
+    squares = sum(float(own.var()) * own.size for own in parts if own.size)
+    return squares / 2 / free if free else math.nan, free
 
 
 def _noise(differences: Floats, pro: Bools, n: int) -> Estimate:

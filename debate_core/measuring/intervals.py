@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import ContrastError, Fit
-from debate_core.measuring.arrays import Floats, Ints, special
+from debate_core.measuring.arrays import Floats, Ints, quotient, special
 from debate_core.measuring.estimate import Z95, Alpha, Estimate, wilson
 from debate_core.measuring.krippendorff import UnitStatistics
 
@@ -47,7 +47,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
     """
     there = clustered(sums.count[..., None], clusters)[..., 0] > 0
     a = there.sum(axis=-1)
-    free = np.maximum(a - 1, 1)
+    free = a - 1
     etas, n0 = _log_ratios(sums, clusters)
     eta, without, n0 = etas[:, 0], etas[:, 1:], n0[:, 0]
     exact = sums.within.sum(axis=-1) <= 1e-12 * sums.variance * sums.count.sum(axis=-1)
@@ -58,7 +58,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
         away = np.where(there, pseudo - (pseudo.sum(axis=-1) / a)[:, None], 0.0)
         error = np.sqrt((away**2).sum(axis=-1) / free / a)
         reach = special().stdtrit(free, 0.975) * error
-        low, high = (_from_log(eta + side * reach, n0) for side in (-1.0, 1.0))
+        low, high = (1.0 / (1.0 + n0 / np.expm1(eta + side * reach)) for side in (-1.0, 1.0))
         # P(alpha ≥ mark), the mark on η's scale, under the jackknife's t distribution.
         p_667, p_67, p_80 = (
             special().stdtr(free, (eta - np.log((1.0 + mark * (n0 - 1.0)) / (1.0 - mark))) / error)
@@ -102,11 +102,6 @@ def _log_ratios(sums: UnitStatistics, clusters: Ints | None) -> tuple[Floats, Fl
         mse = within / paired  # mean square within arguments
         msa = (spread - (n - units) * mse) / (units - 1.0)  # between arguments
         return np.log(msa / mse), (n - squares / n) / (units - 1.0)
-
-
-def _from_log(eta: Floats, n0: Floats) -> Floats:
-    grown = np.exp(np.minimum(eta, 700.0))
-    return np.asarray(np.where(eta > 700.0, 1.0, (grown - 1.0) / (grown + n0 - 1.0)))
 
 
 def leave_out(sums: UnitStatistics, clusters: Ints | None = None) -> Floats:
@@ -239,7 +234,7 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     # A judge's block of M: [u = u'](1 − 1/m_u) − z_u L⁺ z_u'
     block = flat[..., None] * np.eye(items) - z @ fitted.inverse[..., None, :, :] @ np.swapaxes(z, -1, -2)
     size, axes = np.linalg.eigh(block)
-    root = np.where(size > _NONE, 1.0 / np.sqrt(np.where(size > _NONE, size, 1.0)), 0.0)
+    root = 1.0 / np.sqrt(np.where(size > _NONE, size, np.inf))
     turned = np.einsum("...ua,...u->...a", axes, contrast * present)
     weight = np.einsum("...ua,...a->...u", axes, root * turned) * present
     squares = (weight * np.nan_to_num(fitted.residuals)).sum(axis=-1) ** 2
@@ -253,7 +248,7 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     estimable = (fitted.df > 0) & (((contrast != 0.0).any(axis=-1)).sum(axis=-1) > 1) & (spread > _NONE**2)
     return ContrastError(
         se=np.where(estimable, np.sqrt(squares.sum(axis=-1)), 0.0),
-        df=np.where(estimable, whole**2 / np.where(estimable, spread, 1.0), 0.0),
+        df=np.where(estimable, quotient(whole**2, spread), 0.0),
     )
 
 
@@ -313,9 +308,8 @@ def mean_over_topics(values: ArrayLike, topics: Sequence[Hashable], nothing: str
     place = numbered([label for label, used in zip(topics, there, strict=True) if used])
     counts = np.bincount(place)
     means = np.bincount(place, weights=given[there]) / counts
-    g, value = len(means), float(means.mean())
     # The jackknife's error of a mean is its standard error.
-    return jackknife_over_topics(value, (means.sum() - means) / max(g - 1, 1), n)
+    return jackknife_over_topics(float(means.mean()), quotient(means.sum() - means, len(means) - 1), n)
 
 
 def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str = "none") -> OverTopics:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import alpha
-from debate_core.measuring.arrays import Floats, Ints, special
+from debate_core.measuring.arrays import Floats, Ints, quotient, special
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.intervals import (
     ALIKE,
@@ -83,7 +83,7 @@ def davidson(
     fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
     few = too_few(fewest, noun) if fewest < LEAST_TOPICS else None
     errors = _sandwich(slopes, curve, list(clusters.values()))
-    reach = float(special().stdtrit(max(fewest - 1, 1), 0.975)) * errors
+    reach = float(special().stdtrit(fewest - 1, 0.975)) * errors
     known = [
         Estimate(value=value, n=n, reason=few or ALIKE)
         if few or not size > 0.0
@@ -146,7 +146,7 @@ def _sandwich(slopes: Floats, curve: Floats, clusters: list[Ints]) -> Floats:
 
 def _variances(influence: Floats, of: Ints) -> Floats:
     sums = clustered(influence, of)
-    return np.asarray((sums**2).sum(axis=0) * len(sums) / max(len(sums) - 1, 1))
+    return quotient((sums**2).sum(axis=0) * len(sums), len(sums) - 1)
 
 
 NO_WINNER = "no judgment names a winner"

@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar, special
+from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, quotient, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife_error, too_few
 
@@ -151,14 +151,7 @@ def _mean_alpha(sums: Floats) -> Floats:
     known = (n >= 4.0) & (variance > 1e-12)
     counts = np.where(known, n, 0.0).sum(axis=-1)
     weighed = np.where(known, n * alpha, 0.0).sum(axis=-1)
-    return np.where(counts > 0, weighed / np.maximum(counts, 1.0), np.nan)
-
-
-def mean_given(rows: Floats) -> Floats:
-    """The mean over rows of what each item (n_items,) was given, NaN where nothing."""
-    given = ~np.isnan(rows)
-    count = given.sum(axis=0)
-    return np.where(count > 0, np.where(given, rows, 0.0).sum(axis=0) / np.maximum(count, 1), np.nan)
+    return quotient(weighed, counts)
 
 
 @dataclass(frozen=True, kw_only=True)

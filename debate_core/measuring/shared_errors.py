@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alpha
-from debate_core.measuring.arrays import Floats, Ints, as_ratings, special
+from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import OverTopics, jackknife_over_topics, numbered
 
@@ -168,11 +168,8 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
 
 def _pair_squares(table: Floats, pairs: Ints) -> Floats:
     apart = table[pairs[:, 0]] - table[pairs[:, 1]]
-    there = ~np.isnan(apart)
-    count = there.sum(axis=1)
-    mean = np.where(there, apart, 0.0).sum(axis=1) / np.maximum(count, 1)
-    squares = np.where(there, (apart - mean[:, None]) ** 2, 0.0).sum(axis=1)
-    return np.stack([squares, np.maximum(count - 1, 0)])
+    squares = np.nansum((apart - mean_given(apart, 1, keepdims=True)) ** 2, axis=1)
+    return np.stack([squares, np.maximum((~np.isnan(apart)).sum(axis=1) - 1, 0)])
 
 
 def _family_share(sums: Floats, pairs: Ints, families: Ints) -> float:

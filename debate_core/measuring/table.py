@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE, share_words
 from debate_core.measuring.additive import Floor, fit
-from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights
+from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights, mean_given
 from debate_core.measuring.calibration import METHODS, Method, calibrate
 from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.measuring.weights import LearnedNoise, normalise
@@ -143,11 +143,7 @@ class PanelTable:
 
 
 def _rescaled(before: Floats, after: Floats) -> float:
-    count = np.maximum((~np.isnan(before)).sum(axis=1, keepdims=True), 1)
-    was, now = (
-        float(np.nansum((one - np.nansum(one, axis=1, keepdims=True) / count) ** 2))
-        for one in (before, after)
-    )
+    was, now = (float(np.nansum((one - mean_given(one, 1, keepdims=True)) ** 2)) for one in (before, after))
     return now / was if was > 0 else 1.0
 
 

@@ -292,7 +292,7 @@ def normalise(raw: Floats, present: Bools) -> Floats:
     """
     weights = np.where(present, raw, 0.0)
     total = weights.sum(axis=-1, keepdims=True)
-    return np.asarray(weights / np.where(total > 0, total, 1.0))
+    return np.asarray(weights / np.where(total > 0, total, np.inf))
 
 
 def bounded(shares: Floats, factors: Floats) -> Floats:

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from debate_core.measuring.arrays import variance_given
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import argument_figures, column_variances, divergence_of
+from debate_core.measuring.divergence import argument_figures, divergence_of
 from debate_core.measuring.weights import Prior
 
 nan = float("nan")
@@ -142,7 +143,7 @@ def test_an_argument_with_one_score_and_a_table_too_small_are_not_tested():
 def test_classic_variance_is_of_z_scores_over_judges():
     # each judge's outlier is on the last argument, two up and two down: z = ±5/√6
     up, down = [5, 5, 5, 5, 5, 9], [5, 5, 5, 5, 5, 1]
-    found = column_variances(zscores(np.array([up, up, down, down], dtype=float)))
+    found = variance_given(zscores(np.array([up, up, down, down], dtype=float)))
     # sample variance of (a, a, −a, −a) is 4a²/3, a² = 25/6
     assert found[5] == pytest.approx(4 / 3 * 25 / 6)
 

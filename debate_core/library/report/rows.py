@@ -11,12 +11,11 @@ from debate_core.domain.rubric import Overall, Standing
 from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
 from debate_core.library.report import shape
-from debate_core.measuring.arrays import Floats, scalar
+from debate_core.measuring.arrays import Floats, mean_given, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures
 from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.generalizability import TARGET
-from debate_core.measuring.people import mean_given
 from debate_core.measuring.weights import JudgeWeights
 from debate_core.store.judging import Judging, Scored
 from debate_core.store.record import Record

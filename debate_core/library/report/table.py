@@ -15,7 +15,7 @@ from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.measuring import pair_judgments
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha
-from debate_core.measuring.arrays import Floats, Ints, scalar
+from debate_core.measuring.arrays import Floats, Ints, mean_given, scalar
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.intervals import numbered
@@ -25,7 +25,6 @@ from debate_core.measuring.people import (
     PeopleAndJudges,
     Replaceable,
     human_mean,
-    mean_given,
     people_and_judges,
     stand_in,
 )
