@@ -12,7 +12,7 @@ function taken(node, parent) {
 }
 
 function picture(parent, markup, moves = false) {
-  const place = make(parent, "div", moves ? "place moves" : "place");
+  const place = make(parent, "div", moves ? "place plays" : "place");
   // A document of its own is inert: nothing in it runs or loads.
   for (const node of new DOMParser().parseFromString(markup, "text/html").body.childNodes) taken(node, place);
   return place;
