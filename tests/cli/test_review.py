@@ -23,6 +23,13 @@ def review(fill):
     return lambda *words: fill("review", POLICY, "--seed", "3", *words)
 
 
+@pytest.fixture
+def name(review, call):
+    """The id of such a review."""
+    review()
+    return call("list", "--json").json[0]["id"]
+
+
 def test_a_review_is_printed_as_json(review):
     found = review("--context", "For a clinic.", "--json").json
     assert found["verdict"] == "no_call"
@@ -39,10 +46,9 @@ def test_a_review_has_its_forms_and_report_gives_the_same(review, call, form):
     assert call("report", name, "--as", form).out == shown.out
 
 
-def test_word_comes_as_a_file_with_comments(review, call, monkeypatch):
+def test_word_comes_as_a_file_with_comments(name, monkeypatch):
     from docx import Document
 
-    name = call("list", "--json").json[0]["id"] if review().status == 0 else ""
     with io.TextIOWrapper(io.BytesIO()) as out:
         monkeypatch.setattr(sys, "stdout", out)
         assert main(["report", name, "--as", "docx"]) == 0
@@ -87,10 +93,8 @@ def test_simulated_reviewers_pass_nothing_however_bad_and_can_not_stand_in_ci(ca
 
 def test_reviewers_and_their_models_are_chosen_by_name(review):
     found = review("--reviewer", "security analyst", "--reviewer", "Lawyer=simulated:standard", "--json").json
-    assert [(row["name"], row["model"]) for row in found["reviewers"]] == [
-        ("Security analyst", "simulated:standard"),
-        ("Lawyer", "simulated:standard"),
-    ]
+    named = [(one, "simulated:standard") for one in ("Security analyst", "Lawyer")]
+    assert [(row["name"], row["model"]) for row in found["reviewers"]] == named
 
 
 def test_a_text_comes_from_standard_input_too(call, store, monkeypatch):
@@ -116,9 +120,7 @@ def test_what_can_not_be_reviewed_is_refused_before_anything_is_stored(call, sto
     assert call("list", "--json").json == []
 
 
-def test_people_are_seated_in_the_report_of_a_review_when_asked_for(review, call, store):
-    review()
-    name = call("list", "--json").json[0]["id"]
+def test_people_are_seated_in_the_report_of_a_review_when_asked_for(name, call, store):
     before, held = call("report", name, "--as", "md").out, SQLiteStore(store)
     scores = dict.fromkeys(ARTIFACT_RUBRIC.keys, 3)
     held.append(name, [TextReviewed(person="Ana", verdict="PASS", scores=scores, reason="Fine.", blind=True)])
@@ -128,8 +130,7 @@ def test_people_are_seated_in_the_report_of_a_review_when_asked_for(review, call
     assert (seated["seated"], seated["without_people"]) == (["Ana"], alone["verdict"])
     assert seated["people"][0]["weight"] == pytest.approx(1 / 6)
     assert seated["agreement"]["alpha"] != alone["agreement"]["alpha"]
-    without = call("report", name, "--as", "md").out
-    told = without.splitlines()
+    told = call("report", name, "--as", "md").out.splitlines()
     assert [line for line in before.splitlines() if line not in told] == []
     assert "Without them the verdict would be" in call("report", name, "--people", "--as", "md").out
     exported = call("reviews", "export")
@@ -137,26 +138,15 @@ def test_people_are_seated_in_the_report_of_a_review_when_asked_for(review, call
     assert "Ana" not in exported.out
 
 
-def test_commands_on_debates_take_a_review_or_refuse_it_in_words(review, call):
-    review()
+def test_commands_on_debates_take_a_review_or_refuse_it_in_words(name, call):
     row = call("list", "--json").json[0]
-    assert (row["kind"], row["topic"], row["status"], row["judges"]) == (
-        "artifact",
-        "retention-policy.md",
-        "finished",
-        "5 of 5 reviewers",
-    )
+    told = row["kind"], row["topic"], row["status"], row["judges"]
+    assert told == ("artifact", "retention-policy.md", "finished", "5 of 5 reviewers")
     assert "review of retention-policy.md (simulated)" in call("list").out
-    name = row["id"]
     assert json.loads(call("replay", name).out.splitlines()[0])["event"]["kind"] == "artifact_opened"
-    for words in (
-        ["truth", name, "PRO"],
-        ["report", name, "--rules", "classic"],
-        ["resume", name],
-    ):
+    for words in (["truth", name, "PRO"], ["report", name, "--rules", "classic"], ["resume", name]):
         refused = call(*words)
-        assert refused.status == 2, words
-        assert "split-decision: " in refused.err
+        assert (refused.status, "split-decision: " in refused.err) == (2, True), words
     assert call("people", "--json").status == call("history", "--json").status == 0
     assert call("reviews", "export").status == 0
 
@@ -164,11 +154,10 @@ def test_commands_on_debates_take_a_review_or_refuse_it_in_words(review, call):
 def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(review, call):
     found = review("--deliberate", "--rounds", "1", "--json").json
     talk = found["deliberation"]
-    assert (talk["rounds"], len(talk["per_round"])) == (1, 1)
-    assert talk["accord"] < talk["accord_after"]
-    assert {"accord_before", "accord_after", "disagreements", "moves"} <= set(talk["per_round"][0])
-    move = talk["per_round"][0]["moves"][0]
-    assert {"judge", "dimension", "from", "to", "label", "because"} <= set(move)
+    assert talk["rounds"] == 1 and talk["accord"] < talk["accord_after"]
+    (one,) = talk["per_round"]
+    assert {"accord_before", "accord_after", "disagreements", "moves"} <= set(one)
+    assert {"judge", "dimension", "from", "to", "label", "because"} <= set(one["moves"][0])
     name = call("list", "--json").json[0]["id"]
     more = call("deliberate", name, "--rounds", "2", "--json").json
     assert more["deliberation"]["rounds"] == 2

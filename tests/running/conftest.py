@@ -40,9 +40,9 @@ class Bench:
         self.opens = opens or functools.partial(SQLiteStore, path)
         self.store = self.opens(busy=0.2)
 
-    def runner(self, model=None, patience=QUICK):
-        model = model or Scripted(otherwise=answer)
-        runner = Runner(self.opens(busy=0.2), reach=reaching(model), patience=patience)
+    def runner(self, model=None, patience=QUICK, reach=None):
+        reach = reach or reaching(model or Scripted(otherwise=answer))
+        runner = Runner(self.opens(busy=0.2), reach=reach, patience=patience)
         self.runners.append(runner)
         return runner
 

@@ -69,13 +69,13 @@ def provider(request):
 def conduct(bench, provider):
     """Conduct a debate with a server's batches, or go on with one; `until`: leave it once that holds of the log."""
 
-    def run(server, record=None, *, until=None, **options):
+    def run(server, record=None, *, until=None):
         chosen = batched(provider, server.url)
         access = Access(keys={row_named(provider, chosen.servers).key_id: Key(SECRET)})
         runner = Runner(bench.store, reach=model_factory, patience=QUICK)
         try:
             if record:
-                runner.resume(record, access, **options)
+                runner.resume(record, access)
             else:
                 record = runner.start(chosen, access)
             while until and not (until(bench.events(record)) and runner.in_batch(record)):

@@ -10,16 +10,13 @@ from debate_core.composition import model_factory
 from debate_core.domain.config import Caps, DebateConfig, Debater
 from debate_core.domain.model import Server
 from debate_core.domain.settings import RetryPolicy
-from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, row_named
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Key
-from debate_core.running.runner import Runner
-from debate_core.store import SQLiteStore
 from debate_core.store.events import CallFailed
-from debate_core.store.record import load
 from tests.llm.calls import SECRET
 from tests.llm.servers import WIRES, Reply, Wire, events, serving
+from tests.running.conftest import Bench, config
 
 pytestmark = pytest.mark.slow
 
@@ -56,9 +53,8 @@ def wire(request: pytest.FixtureRequest) -> Wire:
     return found
 
 
-def config(wire: Wire, url: str) -> DebateConfig:
-    return DebateConfig(
-        topic=Topic(text="Should schools start later?"),
+def on_wire(wire: Wire, url: str) -> DebateConfig:
+    return config(
         arguments_per_side=1,
         pro=Debater(side="pro", model=f"{wire.provider}:m"),
         servers=(Server(name=wire.provider, base_url=url),),
@@ -67,31 +63,23 @@ def config(wire: Wire, url: str) -> DebateConfig:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tmp_path) -> None:
+def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, bench: Bench) -> None:
     reply, kind, words = FAULTS[name]
-    store = SQLiteStore(tmp_path / "log.sqlite3")
     patience = replace(QUICK, silence=0.5) if name == "silence" else QUICK
-    runner = Runner(store, reach=model_factory, patience=patience)
-    try:
-        with serving(reply(wire)) as server:
-            chosen = config(wire, server.url)
-            access = Access(keys={row_named(wire.provider, chosen.servers).key_id: Key(SECRET)})
-            record = runner.start(chosen, access)
-            neighbour = runner.start(
-                DebateConfig(topic=Topic(text="Another?"), arguments_per_side=1), Access()
-            )
-            assert runner.wait(record, 60)
-        assert runner.wait(neighbour, 60)
-        held = load(store, record)
-        assert held.progress == "paused", held.cause
-        assert words in (held.cause or "")
-        assert wire.provider in (held.cause or "")
-        failed = [one.event for one in store.read(record) if isinstance(one.event, CallFailed)]
-        assert {one.failure for one in failed} == {kind}
-        assert len(failed) == (1 if kind in ("auth", "quota") else 2)
-        assert "opening:con" in held.results
-        assert load(store, neighbour).progress == "finished"
-        assert SECRET not in "".join(store.lines(record))
-    finally:
-        runner.close()
-        store.close()
+    runner = bench.runner(patience=patience, reach=model_factory)
+    with serving(reply(wire)) as server:
+        chosen = on_wire(wire, server.url)
+        access = Access(keys={row_named(wire.provider, chosen.servers).key_id: Key(SECRET)})
+        record = runner.start(chosen, access)
+        neighbour = runner.start(config(arguments_per_side=1), Access())
+        assert runner.wait(record, 60)
+    assert runner.wait(neighbour, 60)
+    held = bench.held(record)
+    assert held.progress == "paused", held.cause
+    assert words in held.cause and wire.provider in held.cause
+    failed = [one for one in bench.events(record) if isinstance(one, CallFailed)]
+    assert {one.failure for one in failed} == {kind}
+    assert len(failed) == (1 if kind in ("auth", "quota") else 2)
+    assert "opening:con" in held.results
+    assert bench.held(neighbour).progress == "finished"
+    assert SECRET not in "".join(bench.store.lines(record))

@@ -6,19 +6,16 @@ from dataclasses import replace
 import pytest
 
 from debate_core import calls as asks
-from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Server
 from debate_core.domain.settings import RetryPolicy
-from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
 from debate_core.llm.errors import ModelError, failure
 from debate_core.llm.keys import Endpoint, Key, RateGate
 from debate_core.running import pace as module
 from debate_core.running.pace import Limit, RateLimiter
-from debate_core.running.runner import Runner
-from debate_core.store import SQLiteStore
-from debate_core.store.record import load, replay_any
-from tests.voices import Scripted, answer, opening, reaching
+from debate_core.store.record import replay_any
+from tests.running.conftest import config
+from tests.voices import Scripted, answer, opening
 
 OPENAI = RateGate(provider="openai")
 
@@ -145,25 +142,25 @@ def test_one_that_is_cancelled_while_it_waits_leaves_its_place():
     assert asyncio.run(run())
 
 
-def test_a_429_holds_all_of_its_provider_back_and_the_debate_goes_on(tmp_path):
+def conduct(bench, model, patience):
+    """A debate on that model, conducted; and how long which providers were held back."""
+    runner, held = bench.runner(model, patience), []
+    runner.pace.hold = lambda *asked: held.append(asked)
+    record = runner.start(config(), Access())
+    bench.end(record)
+    return record, held
+
+
+def test_a_429_holds_all_of_its_provider_back_and_the_debate_goes_on(bench):
     refused = ModelError("asked too much", kind="retryable", after=0.0)
     refused.busy = True
     model = Scripted({"opening:pro": [refused, opening("pro")]}, otherwise=answer)
-    runner = Runner(
-        SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(model), patience=RetryPolicy(first_wait=0.0)
-    )
-    held = []
-    runner.pace.hold = lambda *asked: held.append(asked)
-    record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
-    assert runner.wait(record, 60)
-    assert load(runner.store, record).progress == "finished"
+    record, held = conduct(bench, model, RetryPolicy(first_wait=0.0))
+    assert bench.held(record).progress == "finished"
     assert held == [(RateGate(provider="simulated"), 0.0)]
-    runner.close()
 
 
-def test_a_provider_that_asks_for_a_day_pauses_the_debate_and_holds_others_no_longer_than_promised(
-    tmp_path,
-):
+def test_a_provider_that_asks_for_a_day_pauses_the_debate_and_holds_others_no_longer_than_promised(bench):
     refused = ModelError("mine at host is busy, saying “come back tomorrow”", kind="retryable", after=86400.0)
     refused.busy = True
     waiting = [refused]
@@ -173,35 +170,26 @@ def test_a_provider_that_asks_for_a_day_pauses_the_debate_and_holds_others_no_lo
             raise waiting.pop()
         return answer(ask)
 
-    model = Scripted(otherwise=unless_waiting)
-    runner = Runner(SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(model))
-    held = []
-    runner.pace.hold = lambda *asked: held.append(asked)
-    record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
-    assert runner.wait(record, 60)
-    paused = load(runner.store, record)
+    record, held = conduct(bench, Scripted(otherwise=unless_waiting), RetryPolicy())
+    paused = bench.held(record)
     assert paused.progress == "paused" and "come back tomorrow" in paused.cause
     assert held == [(RateGate(provider="simulated"), RetryPolicy().longest_wait)]
     assert all(call.attempts == 1 for call in paused.calls.values())
-    runner.resume(record, Access())
-    assert runner.wait(record, 60)
-    assert load(runner.store, record).progress == "finished"
-    runner.close()
+    bench.resume(record)
+    assert bench.held(record).progress == "finished"
 
 
-def test_a_call_that_waits_for_its_endpoint_says_so_in_the_log_until_it_begins(tmp_path):
-    runner = Runner(SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(Scripted({}, otherwise=answer)))
+def test_a_call_that_waits_for_its_endpoint_says_so_in_the_log_until_it_begins(bench):
+    runner = bench.runner()
     runner.pace.hold(RateGate(provider="simulated"), 0.2)
-    record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
-    assert runner.wait(record, 60)
-    events = [one.event for one in runner.store.read(record)]
-    held = [one for one in events if one.kind == "call_held"]
-    assert held and all(0.0 < one.seconds <= 0.2 for one in held)
-    first = next(place for place, one in enumerate(events) if one.kind == "call_held")
-    before = replay_any(runner.store.read(record)[: first + 1])
-    assert before.held == {held[0].call.step: held[0].seconds}
-    assert not load(runner.store, record).held
-    runner.close()
+    record = runner.start(config(), Access())
+    bench.end(record)
+    events = bench.store.read(record)
+    first, *_ = held = [place for place, one in enumerate(events) if one.event.kind == "call_held"]
+    assert all(0.0 < events[place].event.seconds <= 0.2 for place in held)
+    one = events[first].event
+    assert replay_any(events[: first + 1]).held == {one.call.step: one.seconds}
+    assert not bench.held(record).held
 
 
 def test_a_typed_server_named_like_a_provider_and_a_typed_key_have_gates_of_their_own(monkeypatch):

@@ -22,8 +22,14 @@ from tests.voices import Scripted, answer, reaching
 NAME = "thedebate"
 
 
-def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall):
+@pytest.fixture
+def hall(hall):
+    """With one record, which was asked for."""
     hall.opened(NAME)
+    return hall
+
+
+def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall):
     hall.take(NAME, hall.taker())
     assert hall.held(NAME).progress == "finished"
     assert not hall.waits(NAME)
@@ -31,7 +37,6 @@ def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall):
 
 
 def test_the_time_that_a_record_waited_is_none_of_its_own(hall, monkeypatch):
-    hall.opened(NAME)
     monkeypatch.setattr(claimer, "WAITED", -1.0)
     hall.take(NAME, hall.taker())
     assert hall.kinds(NAME)[1] == "debate_resumed"
@@ -48,7 +53,6 @@ def test_words_reach_a_remote_store_only_while_somebody_looks(hall, looked, monk
             seen.append(hall.store.words(NAME))
 
     monkeypatch.setattr(SQLiteStore, "remote", True)
-    hall.opened(NAME)
     if looked:
         hall.store.look(NAME)
     hall.take(NAME, hall.taker(Meanwhile(speak)))
@@ -56,25 +60,19 @@ def test_words_reach_a_remote_store_only_while_somebody_looks(hall, looked, monk
 
 
 def test_what_nobody_waits_for_any_more_is_left_alone(hall):
-    hall.opened(NAME, asked=False)
+    queue.forget_request(hall.store, NAME)
     hall.take(NAME, hall.taker())
     assert hall.kinds(NAME) == ["debate_opened"]
 
 
 def test_one_waits_for_a_record_as_long_as_one_wants_and_not_where_nobody_asked_for_it(hall):
-    with contextlib.closing(
-        FleetRunner(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
-    ) as fleet:
-        assert fleet.wait(NAME)
-    hall.opened(NAME)
-    with contextlib.closing(
-        FleetRunner(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
-    ) as fleet:
-        assert not fleet.wait(NAME, 0)
+    runner = FleetRunner(hall.store, "postgresql://127.0.0.1:9/none", reach=reaching(None))
+    with contextlib.closing(runner) as fleet:
+        assert fleet.wait("another") and not fleet.wait(NAME, 0)
 
 
 def test_what_another_conducts_goes_back_and_nothing_is_appended(hall):
-    hall.store.acquire(hall.opened(NAME))
+    hall.store.acquire(NAME)
     with pytest.raises(RetryRequested):
         hall.take(NAME, hall.taker())
     assert hall.kinds(NAME) == ["debate_opened"]
@@ -97,7 +95,6 @@ def test_a_stop_from_anywhere_is_a_fact_even_where_the_word_of_it_was_lost(hall,
         else:
             await taker.stop_unasked()
 
-    hall.opened(NAME)
     taker = hall.taker(Meanwhile(endless))
     hall.take(NAME, taker, stop)
     assert hall.held(NAME).progress == "stopped"
@@ -109,7 +106,6 @@ def test_what_is_handed_over_goes_on_elsewhere_and_buys_no_answer_again(hall):
     async def leave(request, on_text):
         first.hand_over()
 
-    hall.opened(NAME)
     models = Meanwhile(leave), Scripted(otherwise=answer)
     first = hall.taker(models[0])
     with pytest.raises(RetryRequested) as again:
@@ -139,7 +135,6 @@ def ends(hall):
 
 
 def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_resumed(hall):
-    hall.opened(NAME)
     for _ in range(MOST_DEATHS):
         killed(hall)
     hall.take(NAME, hall.taker())
@@ -157,7 +152,6 @@ def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_r
 
 
 def test_who_gets_on_or_hands_over_in_order_costs_no_worker(hall):
-    hall.opened(NAME)
     failed = CallFailed(call="opening:pro", attempt=2, failure="retryable", message="busy", seconds=1.0)
     killed(hall)
     killed(hall, failed)
@@ -191,7 +185,6 @@ def interrupted(hall):
 
 
 def test_an_attempt_that_the_absence_of_the_database_ended_does_not_count_and_is_called_so(hall, monkeypatch):
-    hall.opened(NAME)
     for _ in range(MOST_DEATHS - 1):
         killed(hall)
     taker = interrupted(hall)
@@ -211,7 +204,6 @@ def test_an_attempt_that_the_absence_of_the_database_ended_does_not_count_and_is
 
 
 def test_who_has_found_the_database_again_tells_first_and_then_takes_the_record_up_itself(hall, caplog):
-    hall.opened(NAME)
     for _ in range(MOST_DEATHS - 1):
         killed(hall)
     with caplog.at_level(logging.INFO):
@@ -222,7 +214,6 @@ def test_who_has_found_the_database_again_tells_first_and_then_takes_the_record_
 
 
 def test_what_a_worker_tells_late_is_of_its_own_attempt_alone(hall):
-    hall.opened(NAME)
     late = interrupted(hall)
     other = killed(hall)
     asyncio.run(late.tell_ends())
@@ -236,7 +227,6 @@ def test_a_worker_that_died_before_the_database_was_started_anew_does_not_count(
     async def look(request, on_text):
         seen.append(ends(hall))
 
-    hall.opened(NAME)
     killed(hall)
     monkeypatch.setattr(SQLiteStore, "up_since", lambda store: 9.0)
     for _ in range(MOST_DEATHS - 1):
@@ -247,7 +237,6 @@ def test_a_worker_that_died_before_the_database_was_started_anew_does_not_count(
 
 
 def test_a_worker_that_was_asked_to_leave_and_killed_then_does_not_count(hall):
-    hall.opened(NAME)
     noted = []
 
     async def leave_and_look(request, on_text):
@@ -263,14 +252,12 @@ def test_a_worker_that_was_asked_to_leave_and_killed_then_does_not_count(hall):
 
 
 def test_what_the_version_before_noted_of_attempts_keeps_no_worker_from_the_record(hall):
-    hall.opened(NAME)
     hall.store.note("taken", NAME, '{"times":3,"sequence":1}')
     hall.take(NAME, hall.taker())
     assert hall.held(NAME).progress == "finished"
 
 
 def test_a_worker_that_has_just_found_the_database_waits_for_what_others_have_to_tell(hall):
-    hall.opened(NAME)
     for _ in range(MOST_DEATHS):
         killed(hall)
     back = hall.taker()
@@ -286,17 +273,14 @@ def test_a_worker_that_has_just_found_the_database_waits_for_what_others_have_to
 @pytest.mark.parametrize("elsewhere", [True, False])
 def test_a_record_whose_key_is_not_here_is_anothers_or_waits_for_a_person(hall, elsewhere, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    hall.opened(NAME, pro=Debater(side="pro", model="openai:gpt-4.1"))
+    name = hall.opened("real", pro=Debater(side="pro", model="openai:gpt-4.1"))
     hall.elsewhere = elsewhere
-    if elsewhere:
-        with pytest.raises(RetryRequested):
-            hall.take(NAME, hall.taker())
-    else:
-        hall.take(NAME, hall.taker())
-    held = hall.held(NAME)
+    with pytest.raises(RetryRequested) if elsewhere else contextlib.nullcontext():
+        hall.take(name, hall.taker())
+    held = hall.held(name)
     assert held.progress == ("open" if elsewhere else "paused")
     assert elsewhere or "OPENAI_API_KEY" in held.cause
-    assert "call_started" not in hall.kinds(NAME)
+    assert "call_started" not in hall.kinds(name)
 
 
 @pytest.mark.parametrize("error", [StoreFailed("full"), RecordUnreadable(NAME, "a newer kind")])
@@ -304,7 +288,6 @@ def test_what_fails_here_or_is_newer_than_this_version_goes_back_whole(hall, err
     def fail(store, record):
         raise error
 
-    hall.opened(NAME)
     monkeypatch.setattr(claimer, "load_any", fail)
     with pytest.raises(RetryRequested):
         hall.take(NAME, hall.taker(), attempt=50)
@@ -320,7 +303,6 @@ def test_a_fault_of_the_program_is_tried_anew_and_then_waits_for_a_person_withou
     def away(*_, **__):
         raise StoreFailed("the database is away")
 
-    hall.opened(NAME)
     with monkeypatch.context() as patched:
         patched.setattr(claimer, "load_any", fail)
         with pytest.raises(RetryRequested) as again:
