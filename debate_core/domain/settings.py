@@ -77,6 +77,7 @@ class RetryPolicy:
 
 
 Mode = Literal["desk", "demo", "team"]
+Only = Literal["", "simulated", "providers"]
 MODE, TRUST, STAGE = "SPLIT_DECISION_MODE", "SPLIT_DECISION_TRUST_VISITORS", "SPLIT_DECISION_STAGE"
 PEOPLE, ADMINS, DAILY = "SPLIT_DECISION_PEOPLE", "SPLIT_DECISION_ADMINS", "SPLIT_DECISION_DAILY_TOKENS"
 ADDRESS = "SPLIT_DECISION_ADDRESS"
@@ -115,6 +116,12 @@ class Hosting:
     admins: tuple[str, ...] = ()
     daily_tokens: int = USUAL_DAILY_TOKENS
     address: str = ""
+
+    @property
+    def only(self) -> Only:
+        """Which models others may use here; empty: any, and servers of one's own, which is for a desk."""
+        shut: dict[Mode, Only] = {"desk": "", "demo": "simulated", "team": "providers"}
+        return shut[self.mode]
 
     @property
     def limits(self) -> DayLimits | None:

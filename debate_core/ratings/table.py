@@ -12,7 +12,7 @@ import pandas as pd
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
 from debate_core.domain.numerals import pluralise
-from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
@@ -102,8 +102,7 @@ def read_sheet(
     scores = _scores(sheet, columns)
     marks = MISSING | {mark.casefold() for mark in options.missing}
     standing_at = columns.roles.get("standing", ())
-    declared = None if standing_at else categories
-    texts = pd.unique(scores["score"])
+    declared, texts = None if standing_at else categories, pd.unique(scores["score"])
     scale, level = scale_of(texts, level, declared, marks, comma=options.decimal_comma)
     rulings = ScoreScale(labels=tuple(categories or STANDINGS), what="standing", marks=marks)
     values = _values(sheet, columns.scores, scale)
@@ -113,29 +112,21 @@ def read_sheet(
     if len(judges) * len(items) > MOST_CELLS:
         size = f"{len(judges):,} judges × {len(items):,} items"
         sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
-    keys = pd.Series(judge * len(items) + item)
-    once = ~keys.duplicated(keep=options.repeats or "first").to_numpy()
-    if options.repeats is None:
-        _check_once(sheet, scores, keys)
+    once = _counts(sheet, scores, pd.Series(judge * len(items) + item), options)
     _check_read(sheet, scale)
-    if categories is not None and not standing_at and level not in ("nominal", "ordinal"):
+    if declared is not None and level not in ("nominal", "ordinal"):
         raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
-
-    def filled(values: Floats) -> Floats:
-        table = np.full((len(judges), len(items)), np.nan)
-        table[judge[once], item[once]] = values[once]
-        return table
-
-    ratings = filled(values)
-    rules = filled(standings) if standing_at else None
-    table = RatingsTable(
+    ratings, rules = (np.full((len(judges), len(items)), np.nan) for _ in range(2))
+    for table, given in ((ratings, values), (rules, standings)):
+        table[judge[once], item[once]] = given[once]
+    read = RatingsTable(
         form="wide" if columns.rows else "long",
         judges=judges,
         items=items,
         ratings=ratings,
         labels=scale.labels,
         has_standings=bool(standing_at),
-        **_labelling(ratings, scale, level, rules, rulings),
+        **_labelling(ratings, scale, level, rules if standing_at else None, rulings),
         notes=(
             *options.origin,
             *sheet.notes,
@@ -146,7 +137,7 @@ def read_sheet(
         ),
         **of_items,
     )
-    return table, level
+    return read, level
 
 
 def _of_items(
@@ -264,17 +255,19 @@ def _part(sheet: Sheet, columns: Columns, scores: _Arrays, role: Role) -> Texts 
     return first[role]
 
 
-def _check_once(sheet: Sheet, scores: _Arrays, keys: "pd.Series[int]") -> None:
-    """``keys``: the same number for the same judge and item; one fault for all rows."""
+def _counts(sheet: Sheet, scores: _Arrays, keys: "pd.Series[int]", options: CsvOptions) -> Bools:
+    """Which scores count, one a judge and item; ``keys``: the same number for the same two. One fault for all rows that
+    come again, unless the options say which counts."""
     again = np.flatnonzero(keys.duplicated())
-    if not len(again):
-        return
+    if options.repeats or not len(again):
+        return ~keys.duplicated(keep=options.repeats or "first").to_numpy()
     at, *others = again[np.unique(scores["row"][again], return_index=True)[1]].tolist()
     first = sheet.where_is(scores["row"][np.flatnonzero(keys == keys[at])[0]])
     both = f"judge {cell_text(scores['judge'][at])} with item {cell_text(scores['name'][at])}"
     more = f"; {_rows_text(sheet, scores['row'][others], 'more row')}" if others else ""
     expected = "one score for each judge and item (or say which counts, the first or the last)"
     sheet.faults.add(int(sheet.lines[scores["row"][at]]), expected, f"{both} again (first on {first}){more}")
+    return ~keys.duplicated().to_numpy()
 
 
 def _rows_text(sheet: Sheet, rows: Ints, noun: str) -> str:

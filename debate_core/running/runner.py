@@ -23,7 +23,7 @@ from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import Hosting, RetryPolicy
 from debate_core.domain.steps import is_deliberation
 from debate_core.domain.transcript import Turn
-from debate_core.llm.catalogue import Access, lack_text, row_of
+from debate_core.llm.catalogue import Access, lack_text, refusal_text, row_named, row_of
 from debate_core.llm.prices import Prices, prices_of
 from debate_core.running.calls import Connect
 from debate_core.running.estimate import budget_with_room, with_limits
@@ -205,19 +205,19 @@ class Runner:
         return who_takes_part(record, unreachable)
 
     def _go_on(
-        self, held: AnyRecord, access: Access, budget: Budget | None, facts: list[events.Event]
+        self, record: AnyRecord, access: Access, budget: Budget | None, facts: list[events.Event]
     ) -> None:
-        if budget and held.prices:
-            _check_money(budget, held.prices)
-        lease = self.store.acquire(held.id)
+        if budget and record.prices:
+            _check_money(budget, record.prices)
+        lease = self.store.acquire(record.id)
         raised: list[events.Event] = [events.BudgetRaised(budget=budget)] if budget else []
         try:
-            self.store.append(held.id, [*raised, *facts], lease=lease)
+            self.store.append(record.id, [*raised, *facts], lease=lease)
         except StoreFailed:
             with contextlib.suppress(StoreFailed):
                 self.store.release(lease)
             raise
-        self._conduct(held.id, held.config, lease, access)
+        self._conduct(record.id, record.config, lease, access)
 
     def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:
         """Stop a debate that runs here; true when it has ended within `wait` seconds."""
@@ -337,13 +337,13 @@ class PersonalRunner:
     ) -> None:
         self._go_on(name, self._whole.deliberate, access, settings, **more)
 
-    def _go_on(self, record: str, go_on: Any, *values: Any, **more: Any) -> None:
-        self.store.check(record, "run")
-        held = load_judged(self.store, record)
-        self._check_models(held.config)
+    def _go_on(self, name: str, go_on: Any, *values: Any, **more: Any) -> None:
+        self.store.check(name, "run")
+        record = load_judged(self.store, name)
+        self._check_models(record.config)
         with _BEGINS:
-            self._take(record, _reserved(held.config, more.get("budget")))
-            go_on(record, *values, **more)
+            self._take(name, _reserved(record.config, more.get("budget")))
+            go_on(name, *values, **more)
 
     def stop(self, record: str, **more: Any) -> bool:
         self.store.check(record, "run")
@@ -373,11 +373,10 @@ class PersonalRunner:
     # ── inside ──
 
     def _check_models(self, config: Conductible) -> None:
-        others = [model for model in config.models if not is_simulated(model)]
-        if self._hosting.mode == "demo" and others:
-            raise SetUpError("this is a demonstration: only simulated models debate and judge here")
-        if config.servers:
-            raise SetUpError("servers of one's own can't be named here: choose one of the providers")
+        named = (row_named(one.name, config.servers) for one in config.servers)
+        for row in (*(row_of(model, config.servers) for model in config.models), *named):
+            if refusal := refusal_text(row, self._hosting.only):
+                raise SetUpError(refusal)
 
     def _take(self, record: str, tokens: int) -> None:
         """Make a record theirs, and take its tokens from their day. Raises LeaseHeld where as many go on as may,

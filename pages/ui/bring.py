@@ -1,6 +1,6 @@
 """What is brought: pasted, a file, or one of our own; a dialogue to judge, a table, another store's record."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -160,18 +160,9 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
         )
         return CsvOptions(), False
     words = {role: word for word, role in reversed(PICKS.items())}
-    picks: list[str] = []
-    with st.container(horizontal=True, gap="small", key="table_columns"):
-        for at, name in enumerate(look.names[:COLUMNS_SHOWN]):
-            with st.container(width=150, gap="xxsmall"):
-                label, guess = escaped(clip(name, 20)) or f"Column {at + 1}", words[look.roles[at]]
-                picks.append(
-                    st.selectbox(label, PICKS, index=list(PICKS).index(guess), key=f"pick_{key}_{at}")
-                )
-                st.caption("  \n".join(escaped(clip(row[at], 16)) or "–" for row in look.rows))
-    if len(look.names) > COLUMNS_SHOWN:
-        st.caption(f"… and {len(look.names) - COLUMNS_SHOWN} more columns, read as their names say.")
-    if look.sure and picks == [words[role] for role in look.roles[:COLUMNS_SHOWN]]:
+    guesses = [words[role] for role in look.roles[:COLUMNS_SHOWN]]
+    picks = _pick_columns(look, guesses, key)
+    if look.sure and picks == guesses:
         return CsvOptions(), False
     names = {
         role: [name for name, pick in zip(look.names, picks, strict=False) if PICKS[pick] == role]
@@ -192,6 +183,20 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
         if role and each and not (wide and role == "score")
     }
     return CsvOptions(rows=rows, columns=columns, left_out=tuple(names[None]) if wide else ()), LABEL in picks
+
+
+def _pick_columns(look: TableLook, guesses: Sequence[str], key: str) -> list[str]:
+    """What each column is said to be, over its first rows."""
+    picks: list[str] = []
+    with st.container(horizontal=True, gap="small", key="table_columns"):
+        for at, (name, guess) in enumerate(zip(look.names, guesses, strict=False)):
+            with st.container(width=150, gap="xxsmall"):
+                label, index = escaped(clip(name, 20)) or f"Column {at + 1}", list(PICKS).index(guess)
+                picks.append(st.selectbox(label, PICKS, index=index, key=f"pick_{key}_{at}"))
+                st.caption("  \n".join(escaped(clip(row[at], 16)) or "–" for row in look.rows))
+    if len(look.names) > COLUMNS_SHOWN:
+        st.caption(f"… and {len(look.names) - COLUMNS_SHOWN} more columns, read as their names say.")
+    return picks
 
 
 def _ask_scores(

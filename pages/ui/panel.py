@@ -224,32 +224,31 @@ def show_ratings(name: str) -> None:
         show_picture(first.figure, key=first.key)
     _show_items(name, document["items"], panel)
 
+    _show_parts(document, panel.report.judges, people)
+    offer_downloads(document, name)
+    st.page_link(router.page("bring"), label="Bring another table", icon=":material/upload_file:")
+
+
+def _show_parts(document: Document, judges: Sequence[str], people: str) -> None:
+    """The rest of a table's blocks under tabs; `people`: the session key of the judges that are people."""
+
     def show(title: str) -> None:
         if title == "People":
-            judges = panel.report.judges
-            st.multiselect(
-                "Which judges are people?",
-                judges,
-                key=people,
-                max_selections=len(judges) - 1,
-                format_func=escaped,
-            )
+            ask, most = "Which judges are people?", len(judges) - 1
+            st.multiselect(ask, judges, key=people, max_selections=most, format_func=escaped)
         for block in filter(None, map(document.block, _TABS[title])):
-            if block is first:
+            if block is document.blocks[0]:
                 show_tables(block, folded=False)
                 show_notes(block)
             else:
                 show_block(block, 3, tip=_HELP.get(block.key))
 
-    several = len(panel.report.judges) > 1
     tabs = [
         title
         for title, keys in _TABS.items()
-        if any(map(document.block, keys)) or (title == "People" and several)
+        if any(map(document.block, keys)) or (title == "People" and len(judges) > 1)
     ]
     show_tabs("table_parts", {title: partial(show, title) for title in tabs})
-    offer_downloads(document, name)
-    st.page_link(router.page("bring"), label="Bring another table", icon=":material/upload_file:")
 
 
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:

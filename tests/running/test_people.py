@@ -84,7 +84,7 @@ def test_what_a_demonstration_makes_is_kept_for_a_day_and_only_simulated_models_
     assert {grant_of(whole.store, one).expires for one in mine} == {None}
     with pytest.raises(SetUpError, match="200"):  # of 1,000 tokens a day
         team.start(config(panel=REAL, budget=budget), Access())
-    with pytest.raises(SetUpError, match="servers"):
+    with pytest.raises(SetUpError, match="Servers"):
         team.start(config(servers=(Server(name="own", base_url="http://127.0.0.1:1"),)), Access())
 
 

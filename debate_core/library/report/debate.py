@@ -1,7 +1,8 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from debate_core.measuring.additive import Floor, floor_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import argument_figures
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
-from debate_core.measuring.table import PanelTable, Variant, panel_table, robustness, variants
+from debate_core.measuring.table import PanelTable, panel_table, robustness, variants
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.store.deliberation import first_accord
 from debate_core.store.events import ArgumentSettled
@@ -40,6 +41,62 @@ _OTHERS = (
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class _DebateReading:
+    """One judging of a debate under some settings: its scores, what each judge counts, the table for the rules."""
+
+    record: Record
+    judging: Judging[Scoresheet]
+    history: History
+    settings: ReportSettings
+
+    @cached_property
+    def scored(self) -> Scored:
+        return scored_of(self.judging)
+
+    @cached_property
+    def topic(self) -> TopicType:
+        return topic_type(self.record.config.topic.text, self.settings.topic_type)
+
+    @cached_property
+    def weights(self) -> JudgeWeights:
+        seats = self.judging.seats
+        return judge_weights(
+            [seat.domain for seat in seats],
+            self.topic.type,
+            self.settings.weights,
+            [self.history.of(seat.name, seat.model) if seat.model else None for seat in seats],
+            [seat.sheet is not None for seat in seats],
+        )
+
+    @cached_property
+    def calibration(self) -> Calibration:
+        return calibrate(self.scored.common, self.settings.calibration, self.scored.sides)
+
+    @cached_property
+    def table(self) -> PanelTable:
+        return self._table_of(self.scored)
+
+    def outcome_at(self, number: int) -> Outcome:
+        """As of another round, by these weights."""
+        return decide(evidence(self._table_of(scored_of(self.judging.at(number)))), self.settings.ruling)
+
+    def _table_of(self, scored: Scored) -> PanelTable:
+        """As the rules of outcome read it; noise is learnt from debates that finished before this one."""
+        judging, rubric, before = scored.judging, scored.judging.rubric, self.record.opened_at
+        shares = self.weights.weights if judging.usable else None
+        table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
+        table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
+        # Past debates tell of points on the usual scale.
+        known = None if self.weights.variances is None else self.weights.variances / rubric.scale.unit**2
+        shared = evidence_used.shared_known(judging.seats, self.history, before)
+        families = evidence_used.families_of(judging.seats)
+        learned = self.history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
+        if learned and not judging.people:
+            table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
+        return replace(table, void=judging.void, variances=known, shared=shared, families=families)
+
+
 def report(
     record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT
 ) -> shape.Report:
@@ -48,23 +105,13 @@ def report(
     seated, judging = with_people(record.judging, record.reviews), record.judging
     if as_of > INDEPENDENT:  # the first round as given is the mean of both readings
         seated, judging = seated.at(as_of), judging.at(as_of)
-    judging = seated if settings.people else judging
-    scored = scored_of(judging)
-    calibration = calibrate(scored.common, settings.calibration, scored.sides)
-    additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
-    topic = topic_type(record.config.topic.text, settings.topic_type)
-    weights = weights_of(judging, history, topic, settings)
-    table = table_of(scored, weights, history, record.opened_at)
-    others = None if settings.people else _with_others(seated, topic, settings, history, record.opened_at)
-    tried = variants(table, others, _as_real(table, settings)) if judging.settled else ()
-    concluded, changes = _concluded(table, tried, settings)
-
-    def again(number: int) -> Outcome:
-        then = table_of(scored_of(judging.at(number)), weights, history, record.opened_at)
-        return decide(evidence(then), settings.ruling)
-
+    people = _DebateReading(record=record, judging=seated, history=history, settings=settings)
+    reading = people if settings.people else replace(people, judging=judging)
+    judging, scored = reading.judging, reading.scored
+    others = people.table if seated.people and not settings.people else None
+    concluded, changes = _concluded(reading, others)
     arguments = tuple(
-        argument_row(record.transcript, scored, calibration, one, concluded)
+        argument_row(record.transcript, scored, reading.calibration, one, concluded)
         for one in argument_figures(concluded.weighed.divergence, scored.dimensions)
     )
     shared = evidence_used.shared_of(
@@ -73,27 +120,39 @@ def report(
     outcome = outcome_of(concluded, judging, shared, record, history)
     return shape.Report(
         **_of_record(record),
-        topic_type=topic,
-        judges_said=judging.said,
+        **_agreement_part(reading, concluded, NOTHING if outcome.nothing_argued else None),
         settings=settings,
         outcome=outcome,
-        agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
-        sides_study=sides_study_of(concluded.weighed, len(scored.ids)),
         shared_errors=shared,
-        calibration=_calibrated(calibration, table),
         arguments=arguments,
-        judges=judge_rows(judging, history, weights, additive, concluded),
-        effective_judges=weights.effective if judging.usable else None,
         robustness=changes,
         robustness_reason=None if changes else "not all judges have scored, or fewer than 2",
         review=tuple(to_read(concluded, scored)),
         look_first=evidence_used.odd_score(concluded, scored.ids, judging.rubric.scale),
         helps=_what_would_help(record, concluded, scored),
         if_settled=if_settled(concluded, judging, record.settled),
-        void=bool(judging.void),
         **dict(_live_part(record, judging, concluded, arguments)),
-        **dict(talk_of(record, again)),
+        **dict(talk_of(record, reading.outcome_at)),
     )
+
+
+def _agreement_part(reading: _DebateReading, concluded: Outcome, meaningless: str | None) -> dict[str, Any]:
+    """The judges: how far they agree, how strict each is, and how much it counts; ``meaningless``: why nothing can be
+    relied on for it."""
+    judging, scored, weights = reading.judging, reading.scored, reading.weights
+    calibration = reading.calibration
+    additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
+    apart = apart_note(reading.table.ratings, judging.names) if calibration.method == "additive" else None
+    return {
+        "topic_type": reading.topic,
+        "judges_said": judging.said,
+        "agreement": agreement_of(rated_of(scored, calibration, meaningless)),
+        "sides_study": sides_study_of(concluded.weighed, len(scored.ids)),
+        "calibration": shape.CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart),
+        "judges": judge_rows(judging, reading.history, weights, additive, concluded),
+        "effective_judges": weights.effective if judging.usable else None,
+        "void": bool(judging.void),
+    }
 
 
 def _live_part(
@@ -102,11 +161,6 @@ def _live_part(
     call = None if judging.awaited or concluded.gap is None else concluded.call
     means = {one.id: one.mean for one in arguments}
     return live_of(record, call, means, {one.id: one.majority for one in arguments})
-
-
-def _calibrated(calibration: Calibration, table: PanelTable) -> shape.CalibrationReport:
-    apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
-    return shape.CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
 
 
 def _of_record(record: Record) -> dict[str, Any]:
@@ -129,15 +183,6 @@ def _of_record(record: Record) -> dict[str, Any]:
     }
 
 
-def _with_others(
-    seated: Judging[Scoresheet], topic: TopicType, settings: ReportSettings, history: History, before: float
-) -> PanelTable | None:
-    """The table with the people who scored blind; None without any."""
-    if not seated.people:
-        return None
-    return table_of(scored_of(seated), weights_of(seated, history, topic, settings), history, before)
-
-
 def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
     """The share that real models would be taken to have in common, where these judges are simulated and share none."""
     apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
@@ -146,8 +191,11 @@ def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
 
 
 def _concluded(
-    table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
+    reading: _DebateReading, others: PanelTable | None
 ) -> tuple[Outcome, tuple[shape.VerdictChange, ...] | None]:
+    """The outcome, and what else it would be; `others`: the table with the people who scored blind."""
+    table, settings = reading.table, reading.settings
+    tried = variants(table, others, _as_real(table, settings)) if reading.judging.settled else ()
     concluded, *changed = decide_variants(table, tried, settings.ruling)
     lines = (
         shape.VerdictChange(
@@ -168,46 +216,13 @@ def outcome_alone(record: Record, history: History, settings: ReportSettings) ->
     history = history if settings.history == "store" else History()
     judging = with_people(record.judging, record.reviews) if settings.people else record.judging
     judging = judging.at(INDEPENDENT)
-    topic = topic_type(record.config.topic.text, settings.topic_type)
-    weights = weights_of(judging, history, topic, settings)
-    table = table_of(scored_of(judging), weights, history, record.opened_at)
-    return decide(evidence(table), settings.ruling)
-
-
-def table_of(scored: Scored, weights: JudgeWeights, history: History, before: float) -> PanelTable:
-    """The panel's table as the rules of outcome read it; noise is learnt from debates that finished `before` a time."""
-    shares = weights.weights if scored.judging.usable else None
-    table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
-    rubric, judging = scored.judging.rubric, scored.judging
-    table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
-    # Past debates tell of points on the usual scale.
-    known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
-    shared, families = (
-        evidence_used.shared_known(judging.seats, history, before),
-        evidence_used.families_of(judging.seats),
-    )
-    learned = history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
-    if learned and not judging.people:
-        table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
-    return replace(table, void=judging.void, variances=known, shared=shared, families=families)
+    reading = _DebateReading(record=record, judging=judging, history=history, settings=settings)
+    return decide(evidence(reading.table), settings.ruling)
 
 
 def floor_under(rubric: Rubric) -> Floor:
     """The floor under composites' error variance: of whole scores, each dimension's step is one point."""
     return floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
-
-
-def weights_of(
-    judging: Judging, history: History, topic: TopicType, settings: ReportSettings
-) -> JudgeWeights:
-    seats = judging.seats
-    return judge_weights(
-        [seat.domain for seat in seats],
-        topic.type,
-        settings.weights,
-        [history.of(seat.name, seat.model) if seat.model else None for seat in seats],
-        [seat.sheet is not None for seat in seats],
-    )
 
 
 def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None) -> RatedTable:

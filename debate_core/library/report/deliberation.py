@@ -209,17 +209,6 @@ def _after(
     talked = len(seen) > 1
     cited = _cited(record, judging, [one.number for one in seen[1:]])
     moved = moves(first.points, last.points, cited) if talked else ()
-    outcome = None
-    if talked and decide_at:
-        concluded = decide_at(last.number)
-        outcome = shape.OutcomeAfterTalk(
-            call=concluded.call,
-            gap=concluded.weighed.gap.pooled,
-            widened=concluded.weighed.widened,
-            p_pro=concluded.p_pro,
-            reasons=concluded.reasons,
-            note=NOT_INDEPENDENT,
-        )
     return shape.AfterTalk(
         settings=open_.settings,
         began=open_.at,
@@ -235,12 +224,23 @@ def _after(
         converged=accord.value is not None and accord.value >= open_.settings.threshold - TOLERANCE,
         disagreements=rows_of(last.close.disagreements),
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
-        outcome=outcome,
+        outcome=_outcome_after(decide_at(last.number)) if talked and decide_at else None,
         alpha=shape.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
         if talked
         else None,
         judge=record.judge,
         scale=(judging.rubric.scale.low, judging.rubric.scale.high),
+    )
+
+
+def _outcome_after(concluded: Outcome) -> shape.OutcomeAfterTalk:
+    return shape.OutcomeAfterTalk(
+        call=concluded.call,
+        gap=concluded.weighed.gap.pooled,
+        widened=concluded.weighed.widened,
+        p_pro=concluded.p_pro,
+        reasons=concluded.reasons,
+        note=NOT_INDEPENDENT,
     )
 
 

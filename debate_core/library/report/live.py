@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from debate_core.domain import live_judge
+from debate_core.domain.config import Live
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Standing
@@ -131,34 +132,39 @@ def live_of(
         "live_failures": {step: failure.in_words for step, failure in record.live_failures.items()},
         "over": record.progress == "finished",
     }
-    if record.config.live is None:
-        by_pairs = _by_argument(record, call, means)
-        return LiveReport(
-            scorecard=by_pairs,
-            differ=narrative is not None and by_pairs.leader not in (None, "level", narrative.leader),
-            stretches=tuple(_one_by_one(record, rulings)),
-            phases={turn.number: turn.phase for turn in turns},
-            **alike,
-        )
+    if record.config.live is not None:
+        return LiveReport(**_live_judge(record, record.config.live, narrative), **alike)
+    by_pairs = _by_argument(record, call, means)
+    return LiveReport(
+        scorecard=by_pairs,
+        differ=narrative is not None and by_pairs.leader not in (None, "level", narrative.leader),
+        stretches=tuple(_one_by_one(record, rulings)),
+        phases={turn.number: turn.phase for turn in turns},
+        **alike,
+    )
+
+
+def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | None) -> dict[str, Any]:
+    """What a live judge, as it was set, made of the turns."""
+    turns = record.transcript.turns
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
-    return LiveReport(
-        live=card.turns,
-        pairwise=record.comparisons,
-        claims=card.claims.entries,
-        slips=card.claims.slips,
-        scorecard=_by_rounds(record, card),
-        differ=narrative is not None and card.leader not in (None, "level", narrative.leader),
-        conflict=record.conflict if narrative else None,
-        convergence=record.convergence,
-        traits=traits_over(turns, record.proposals, record.config),
-        live_model=record.config.live.model,
-        one_model=record.config.pro.model == record.config.con.model and not record.example,
-        turns_planned=record.turns_in_all,
-        stretches=tuple(_held(record, card)),
-        **alike,
-    )
+    return {
+        "live": card.turns,
+        "pairwise": record.comparisons,
+        "claims": card.claims.entries,
+        "slips": card.claims.slips,
+        "scorecard": _by_rounds(record, card),
+        "differ": narrative is not None and card.leader not in (None, "level", narrative.leader),
+        "conflict": record.conflict if narrative else None,
+        "convergence": record.convergence,
+        "traits": traits_over(turns, record.proposals, record.config),
+        "live_model": settings.model,
+        "one_model": record.config.pro.model == record.config.con.model and not record.example,
+        "turns_planned": record.turns_in_all,
+        "stretches": tuple(_held(record, card)),
+    }
 
 
 def _by_rounds(record: Record, card: Scorecard) -> ScorecardReport:

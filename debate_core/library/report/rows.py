@@ -33,9 +33,7 @@ def argument_row(
     argument = transcript.arguments[item]
     seats, names = scored.judging.seats, scored.judging.names
     entries = [seat.sheet.entry(argument.id) if seat.sheet else None for seat in seats]
-    variances, spreads = figures.variance_by_dimension or {}, figures.spread_by_dimension or {}
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
-    fallacies = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
     pair, classic = figures.furthest, concluded.weighed.rules.kind == "classic"
     return shape.ArgumentRow(
         id=argument.id,
@@ -47,14 +45,7 @@ def argument_row(
         variance=figures.variance,
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
-        by_dimension={
-            key: shape.DimensionScores(
-                mean=scalar(float(mean_given(ratings[:, item]))),
-                variance=variances.get(key),
-                adjusted_spread=spreads.get(key),
-            )
-            for key, ratings in scored.dimensions.items()
-        },
+        by_dimension=_by_dimension(scored, figures),
         tested=(figures.z_variance if classic else figures.p) is not None,
         divergent=item in concluded.divergent,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
@@ -66,12 +57,28 @@ def argument_row(
         reasons={name: entry and entry.notes for name, entry in zip(names, entries, strict=True)},
         majority=majority(list(standings.values())),
         split=dict(Counter(s for s in standings.values() if s)),
-        fallacies=dict(Counter(name for names in fallacies for name in dict.fromkeys(names)))
-        if fallacies
-        else None,
+        fallacies=_fallacies([entry.fallacies for entry in entries if entry]),
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
     )
+
+
+def _by_dimension(scored: Scored, figures: ArgumentFigures) -> dict[str, shape.DimensionScores]:
+    variances, spreads = figures.variance_by_dimension or {}, figures.spread_by_dimension or {}
+    return {
+        key: shape.DimensionScores(
+            mean=scalar(float(mean_given(ratings[:, figures.index]))),
+            variance=variances.get(key),
+            adjusted_spread=spreads.get(key),
+        )
+        for key, ratings in scored.dimensions.items()
+    }
+
+
+def _fallacies(named: Sequence[Sequence[str] | None]) -> dict[str, int] | None:
+    """How many judges name each fallacy; None where no judge was asked for any."""
+    asked = [names for names in named if names is not None]
+    return dict(Counter(name for names in asked for name in dict.fromkeys(names))) if asked else None
 
 
 def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:

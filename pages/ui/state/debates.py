@@ -12,7 +12,7 @@ from debate_core.composition import personal_runner, runner_of
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable
 from debate_core.domain.model import Server
-from debate_core.domain.settings import Mode, hosting, store_place
+from debate_core.domain.settings import Only, hosting, store_place
 from debate_core.examples import SAMPLES, put, read_events
 from debate_core.library import library
 from debate_core.library.history import History
@@ -25,7 +25,7 @@ from debate_core.library.report.shape import VerdictChange
 from debate_core.library.summary import Summary
 from debate_core.library.track_record import PastReport
 from debate_core.library.track_record import past_report as _past_report
-from debate_core.llm.catalogue import Access, Only
+from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
 from debate_core.running.runner import PersonalRunner, Runner
 from debate_core.store import Store
@@ -84,9 +84,7 @@ def access(servers: tuple[Server, ...] = ()) -> Access:
 
 
 def reaches() -> Only:
-    """Which models the server's mode lets a session reach; empty: any, and servers of its own, which is for a desk."""
-    shut: dict[Mode, Only] = {"desk": "", "demo": "simulated", "team": "providers"}
-    return shut[hosting().mode]
+    return hosting().only
 
 
 def shared() -> bool:
