@@ -68,8 +68,8 @@ class Faults:
 def cell_text(text: str) -> str:
     """What came, quoted, clipped, and safe for a terminal.
 
-    >>> cell_text("7,5"), cell_text("a" * 80)[-3:], cell_text("\\x1b[31m")
-    ("'7,5'", "a…'", "'\\\\x1b[31m'")
+    >>> cell_text("7,5"), cell_text("a" * 61)[-3:], cell_text("a" * 60)[-3:], cell_text("\\x1b[31m")
+    ("'7,5'", "a…'", "aa'", "'\\\\x1b[31m'")
     """
     return repr(text if len(text) <= CLIPPED else text[:CLIPPED] + "…")
 

@@ -11,7 +11,7 @@ from debate_core.domain.errors import RatingsRefused
 from debate_core.importing.files import kind_of
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import CsvOptions, open_table, read_ratings
-from debate_core.ratings.table_file import EXPORTS, WORDS
+from debate_core.ratings.table_file import EXPORTS, WORDS, look_at
 
 
 def lines(*records):
@@ -98,6 +98,39 @@ def test_pairs_need_no_item_and_the_same_two_are_one_question_in_either_order():
     assert table.pairs == (("x and y", "x", "y"), ("x and y", "y", "x"))
     without_item = content("pairs.csv").replace(b"q3", b"q1").replace(b"item", b"note")
     assert open_table(without_item).table.pairs[0] == ("x and y", "x", "y")
+
+
+def test_a_pair_without_a_judge_is_left_out_and_one_without_an_order_has_its_first_shown_first():
+    notes = open_table(content("pairs.csv")).options.origin
+    assert notes == ("Read as pairs of a and b.", WORDS)
+    lacking = open_table(content("pairs.csv").replace(b"Ann,", b",", 1)).options.origin
+    assert lacking == (notes[0], "1 row without a judge or an item left out.", WORDS)
+    unordered = content("pairs.csv").replace(b"order", b"note")
+    orders = open_table(unordered, options=CsvOptions(repeats="first")).options.origin
+    assert orders == (notes[0], "Without a column order, a is read as shown first.", WORDS)
+
+
+def test_a_text_that_is_read_as_it_came_keeps_its_separator_and_what_is_made_of_it_has_commas():
+    text = 'judge;item;score\nAnn;1;"{""rating"": 4}"\nBo;1;"{""rating"": 5}"\n'
+    semicolons = CsvOptions(separator="semicolon")
+    as_it_came = open_table(text.encode(), options=semicolons)
+    assert (as_it_came.text, as_it_came.options.separator) == (text, "semicolon")
+    assert as_it_came.table.ratings.tolist() == [[4], [5]]
+    chosen = open_table(text.encode(), options=semicolons, where={"judge": ["Bo"]})
+    assert (chosen.text, chosen.options.separator) == ("judge,item,score\nBo,1,5\n", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "roles", "sure"),
+    [
+        ("judge,item,a,b\nAnn,1,4,x\nBo,1,5,y\n", ("judge", "item", "score", None), True),
+        ("name,a,b\nx,1,2\n", (None, "score", "score"), False),  # which is the item?
+        ("doc,Ann,Bo\n1,4,good\n2,5,bad\n", ("item", "score", None), False),  # a number is no label
+    ],
+)
+def test_a_column_is_what_its_name_says_and_a_score_where_it_holds_numbers(text, roles, sure):
+    look = look_at(text.encode())
+    assert (look.roles, look.sure) == (roles, sure)
 
 
 def test_every_entry_has_its_file():
@@ -236,7 +269,20 @@ def test_words_as_scores_are_labels_in_one_sentence_and_a_word_among_numbers_is_
     assert "line 3" in str(refused.value)
 
 
-@pytest.mark.parametrize("text", ['[{"a": 1', "[" * 100_000, '{"judge": "Ann"}\n{"judge"\n', "[[1], [2]]"])
-def test_json_that_holds_no_judgments_is_refused_in_words(text):
-    with pytest.raises(RatingsRefused, match=r"expected"):
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ('[{"a": 1', "line 1: expected JSON; got"),
+        ('[{"a": 1},\n["a" 2]]', "line 2: expected JSON; got"),
+        ("[" * 100_000, "line 1: expected JSON; got brackets within brackets without end"),
+        ('{"judge": "Ann"}\n\n{"judge"\n', "line 3: expected one JSON object on each line; got"),
+        ("[[1], [2]]", "line 1: expected a list of judgments; got JSON of another shape"),
+        ('[{"a": [1]}]', "line 1: expected a list of judgments; got JSON of another shape"),
+    ],
+)
+def test_json_that_holds_no_judgments_is_refused_in_words(text, begins):
+    with pytest.raises(RatingsRefused) as refused:
         open_table(text.encode())
+    (fault,) = refused.value.faults
+    assert fault.startswith(begins)
+    assert fault.count(": line") == 0

@@ -201,6 +201,9 @@ def test_every_bad_line_is_told_at_once_ten_of_them_in_the_message():
     assert lines[0] == "25 faults; nothing was computed"
     assert len(lines) == 12
     assert lines[-1] == "  and 15 more"
+    with pytest.raises(RatingsRefused) as caught:
+        read_ratings(LONG + "".join(f"J{n},x,bad\n" for n in range(10)))
+    assert len(str(caught.value).splitlines()) == 11
 
 
 def test_what_came_is_clipped_and_cannot_steer_a_terminal():
@@ -323,6 +326,19 @@ def test_what_kappa_is_of_is_declared_or_ordered_where_somebody_or_the_names_say
 ):
     table = read_ratings(text, **options)
     assert (table.declared, table.ordered) == (declared, ordered)
+
+
+def test_kappa_of_numbers_with_an_order_is_of_their_steps_up_to_50():
+    assert read_ratings(WIDE + "A,4,8\nB,8,\n", level="ordinal").places[0].tolist() == [0, 1]
+    assert read_ratings(WIDE + "A,4,4\n", level="ordinal").places is None
+    for steps, kinds in ((50, 50), (51, 0)):
+        assert len(read_ratings(wide([range(steps)]), level="ordinal").categories) == kinds
+
+
+def test_heads_that_are_numbers_are_told_the_first_four_of_them():
+    for heads, told in (("1,2,3,4", "1, 2, 3, 4"), ("1,2,3,4,5", "1, 2, 3, 4 …")):
+        (note,) = read_ratings(f"judge,{heads}\nA{',7' * len(heads.split(','))}\n").notes
+        assert note == f"The first line is read as names of items: {told}"
 
 
 TURNED = [[5, 6, None], [7, 7.5, 8], [4, 3, 4], [1, 2, 2]]
