@@ -246,7 +246,7 @@ def _what_to_do(weighed: RuledEvidence) -> str:
 
 def _unsure(measured: Gap) -> str | None:
     """A side was named though there may be no difference at all (classic rules may do so)."""
-    if measured.interval is None or not covers_zero(measured.interval):
+    if not covers_zero(measured.interval):
         return None
     likely = Estimate(value=measured.value, interval=measured.interval, level=measured.level)
     return f"The lead is not certain: it is {between_text(likely, 'lead')}, 0 included."
@@ -261,9 +261,7 @@ def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
     missed = asked is not None and below(asked, rules.alpha_least)
     if not (poor or missed):
         return None
-    parts = []
-    if alpha.value is not None:
-        parts.append(f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}")
+    parts = [f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}"]
     if missed and asked is not None:
         which = f"on z-scores {beside_text(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
         parts.append(f"{which}need {coefficient_text(rules.alpha_least)}")

@@ -194,6 +194,8 @@ def changed_words(rules: Rules) -> str:
 
     >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
     "low agreement on scores alone means no call and level of the lead's interval 0.95 instead of 0.90"
+    >>> changed_words(Rules(alpha_least=2 / 3)), changed_words(Rules(alpha_least=0.123456)).partition("least ")[2]
+    ('agreement on scores, at least 0.667 instead of 0.500', '0.123456 instead of 0.500000')
     """
     looked_at = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
     return join_and(

@@ -334,7 +334,7 @@ def _too_close(weighed: RuledEvidence) -> str | None:
     measured = weighed.gap
     if measured.value is None:
         return f"The lead can't be computed: {measured.reason}."
-    if measured.interval is not None and cautions.covers_zero(measured.interval):
+    if cautions.covers_zero(measured.interval):
         return f"The sides are too close: even if no mistakes are shared, the lead is {between_text(measured, 'lead')}."
     if abs(measured.value) < TOLERANCE:
         return "The sides are level: the lead is 0."

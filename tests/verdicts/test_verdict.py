@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from debate_core.measuring.arrays import special
 from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import LearnedNoise, Prior
@@ -47,10 +48,12 @@ def test_a_gap_under_a_point_is_a_small_lead_where_a_side_is_named_and_evenly_ma
 def test_judges_who_part_in_scores_and_standings_are_a_caution_that_says_why_and_no_call_with_the_switch():
     found = outcome(CROSSED, SIDES, SPLIT)
     assert found.call == "no_call"  # they split
+    assert any(reason.startswith("The judges are split") for reason in found.reasons)
     assert not any("rulings" in reason for reason in found.reasons)
     assert any("rulings" in said and "Adjusted for strictness" in said for said in found.cautions)
     for rules in (Rules(agreement_blocks=True), "classic"):
-        assert "rulings" in outcome(CROSSED, SIDES, SPLIT, rules).reasons[0]
+        reason = outcome(CROSSED, SIDES, SPLIT, rules).reasons[0]
+        assert ("rulings" in reason, "on z-scores" in reason) == (True, rules == "classic")
 
 
 def test_strictness_that_lowers_agreement_is_named_as_its_cause_and_blocks_nothing():
@@ -97,6 +100,7 @@ def test_without_sides_there_is_no_gap_and_no_call_and_the_agreement_all_the_sam
     found, sided = outcome(CLEAR, None), outcome(CLEAR, SIDES)
     assert (found.call, found.gap, found.interval) == ("no_call", None, None)
     assert found.weighed.evidence.z_gap is None
+    assert (found.barred, sided.barred) == (True, False)
     assert found.alpha == sided.alpha and sided.weighed.evidence.z_gap > 0.8
 
 
@@ -210,6 +214,7 @@ def test_too_few_usable_judges_are_no_outcome(present, reason):
     assert found.call == "no_call"
     assert len(found.reasons) == 1
     assert reason in found.reasons[0]
+    assert (f"Only {present} of 5 judges gave usable scores." in found.cautions) == (present > 0)
     # half of the panel is enough, and the rest is said
     panel = np.full((4, 6), nan)
     panel[:2] = CLEAR[:2]
@@ -282,6 +287,9 @@ def test_classic_names_a_side_on_a_small_gap_that_default_refuses():
     found = outcome(lean, SIDES, rules="classic")
     assert found.call == "pro"
     assert found.z_gap > 0.05
+    assert any(caution.startswith("The lead is not certain") for caution in found.cautions)
+    less = outcome(lean - 0.28 * APART.clip(0), SIDES[::-1], rules="classic")
+    assert -0.05 < less.z_gap < 0 and f"the lead is −{-less.z_gap:.2f} on z-scores" in less.reasons[-1]
 
 
 def test_classic_gap_divides_by_the_weight_of_both_sides():
@@ -292,6 +300,10 @@ def test_classic_gap_divides_by_the_weight_of_both_sides():
     assert untested in outcome([[7, 5], [8, 6]], ["pro", "con"]).cautions and untested not in found.cautions
     tie = outcome([[5, 6, 5, 6], [6, 5, 6, 5]], ["pro", "pro", "con", "con"], rules="classic")
     assert (tie.z_gap, tie.call) == (pytest.approx(0), "no_call")
+    any_lead = Rules(kind="classic", z_gap=0.0)
+    assert (
+        outcome([[5, 6, 5, 6], [6, 5, 6, 5]], ["pro", "pro", "con", "con"], rules=any_lead).call == "no_call"
+    )
 
 
 def test_classic_calls_nothing_on_one_wild_argument():
@@ -352,7 +364,8 @@ def test_no_side_is_named_from_scores_that_mean_nothing():
     table = panel_table(CLEAR, SIDES)
     assert decide(evidence(table)).call == "pro"
     found = decide(evidence(replace(table, void="They mean nothing.")))
-    assert (found.call, found.reasons) == ("no_call", ("They mean nothing.",))
+    assert (found.call, found.reasons, found.cautions) == ("no_call", ("They mean nothing.",), ())
+    assert found.barred
 
 
 @each(("table", "call"), [([[7, 7, 6, 6], [9, 3, 9, 5]], "pro"), ([[6, 6, 7, 7], [9, 5, 9, 3]], "con")])
@@ -445,6 +458,23 @@ def test_the_one_judge_that_runs_against_the_others_is_named_first_with_what_the
     assert outcome(CLEAR, SIDES).odd is None
     assert outcome(CROSSED, SIDES).odd is None  # two against two: nobody is alone
     assert outcome(panel, SIDES, rules="independent").odd is None
+    assert outcome([*CLEAR, [5, 6, 4, 5, 6, 4]], SIDES).odd is None  # level, it runs against nobody
+
+
+@each(
+    ("scored", "times"),
+    [(slice(0, 6), (1 + 3) ** 0.5), (slice(1, 6), (1 + 3 * (1 / 2 + 1 / 3) / (2 / 3)) ** 0.5)],
+)
+def test_a_judge_runs_against_the_others_from_students_t_on_with_bonferronis_correction(scored, times):
+    # three others who weigh alike; the variance of a gap goes with the sum of 1 over the arguments of each side
+    three = np.array(CLEAR[:3]) - 1.4 * APART
+    others = outcome(three, SIDES).weighed.gap
+    far = special().stdtrit(others.df, 1 - 0.05 / 4 / 2) * others.se * times
+    for beyond, is_odd in ((0.01, True), (-0.01, False)):
+        fourth = np.full(6, nan)
+        fourth[scored] = 5 + (others.value - far - beyond) / 2 * APART[scored]
+        found = outcome([*three, fourth], SIDES)
+        assert (found.odd is not None) == is_odd
 
 
 def test_a_judge_without_weight_bars_no_call_by_its_noise():
