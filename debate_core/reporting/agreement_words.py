@@ -191,7 +191,7 @@ def reliability_title(average: Estimate) -> str:
     if not bands:
         return f"The panel's average has a reliability of {value_text(average.value)}; its range is unknown"
     if bands == "poor":
-        return unreliable_text(average.value or 0.0, LEAST_RELIABLE)
+        return unreliable_text(average.value, LEAST_RELIABLE)
     return f"Reliability of the panel's average is {bands}"
 
 

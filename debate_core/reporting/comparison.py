@@ -189,7 +189,7 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
     bands = [bands_text(one.alpha) for one in comparison.debates]
     title = f"Agreement is {'likely ' * any(bands)}{_by_debate([one or 'unknown' for one in bands])}"
     if differ:
-        more = differ[0].second if (differ[0].change.value or 0.0) > 0 else differ[0].first
+        more = differ[0].second if differ[0].change.above(0.0) else differ[0].first
         title = f"The panels agree differently on the same arguments: more in {names[more]}"
     elif same:
         title = "On the same arguments, either panel may agree better"

@@ -113,12 +113,11 @@ def _ahead_text(live: LiveReport) -> str:
 def _rounds_text(card: ScorecardReport) -> str:
     if card.leader is None:
         return ""
-    won = card.rounds_won or {}
-    fewest, *most = sorted(set(won.values())) or [0]
+    fewest, *most = sorted(set(card.rounds_by_side.values()))
     if card.leader == "level":
         if not most:
             return "The scorecard is level"
-        first = max(won, key=lambda side: won[side])
+        first = max(SIDES, key=lambda side: card.rounds_by_side[side])
         return f"{side_text(first)} won {pluralise(most[0], 'round')} to {fewest}, not enough to lead"
     return f"{side_text(card.leader)} {'leads on rounds and marks' if most else 'has the higher marks'}"
 

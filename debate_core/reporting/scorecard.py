@@ -64,9 +64,9 @@ def pairs_block(live: LiveReport, high: int) -> Block | None:
 
 
 def _scorecard_text(card: ScorecardReport, *, over: bool) -> str:
-    won, means = card.rounds_won or {}, card.means or {}
     if card.leader is None:
         return "No leader yet"
+    won, means = card.rounds_by_side, card.means or {}
     sides = SIDES[::-1] if card.leader == "con" else SIDES
     marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
     if card.leader == "level":
@@ -80,7 +80,7 @@ def _chance_text(card: ScorecardReport) -> str:
     if card.difference is None or card.difference.value is None:
         return ""
     texts = []
-    if card.by_chance is not None and len(set((card.rounds_won or {}).values())) > 1:
+    if card.by_chance is not None and len(set(card.rounds_by_side.values())) > 1:
         texts.append(f"Equal sides would end this far apart in {odds(card.by_chance)} of exchanges.")
     if not card.difference.known:
         texts.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
@@ -112,15 +112,15 @@ def _rounds_table(rounds: Sequence[Round], ahead: str = "Marks ahead") -> Table:
 
 def pairs_text(card: ScorecardReport) -> str:
     """In how many pairs of arguments each side's scored higher."""
-    won, counted_ = card.rounds_won or {}, sum(one.counted for one in card.rounds)
-    more = max(SIDES, key=lambda side: won.get(side, 0))
+    won, counted_ = card.rounds_by_side, sum(one.counted for one in card.rounds)
+    more = max(SIDES, key=lambda side: won[side])
     ties = counted_ - sum(won.values())
     pairs = pluralise(counted_, "pair")
     if not sum(won.values()):
         return f"Argument by argument: no side is ahead in any of {pairs}"
     if won[more] == won[opponent(more)]:
         return f"Argument by argument: each side is ahead in {won[more]} of {pairs}"
-    fewer = won.get(opponent(more), 0)
+    fewer = won[opponent(more)]
     other = f", {opponent(more).upper()} in {fewer}" if fewer else ""
     level = f", {ties} {'is' if ties == 1 else 'are'} level" if ties else ""
     return f"Argument by argument: {more.upper()} is ahead in {won[more]} of {pairs}{other}{level}"
@@ -146,9 +146,8 @@ def _readings(live: LiveReport) -> tuple[SideReading, ...]:
 
 
 def _rounds_line(card: ScorecardReport) -> str:
-    won = card.rounds_won or {}
-    more = max(SIDES, key=lambda side: won.get(side, 0))
-    ours, theirs = won.get(more, 0), won.get(opponent(more), 0)
+    more = max(SIDES, key=lambda side: card.rounds_by_side[side])
+    ours, theirs = card.rounds_by_side[more], card.rounds_by_side[opponent(more)]
     if ours == theirs:
         return f"Each side won {pluralise(ours, 'round')}."
     chance = f"Equal sides would end this far apart in {odds(card.by_chance)} of exchanges"

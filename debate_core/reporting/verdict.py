@@ -316,11 +316,9 @@ def other_reading_text(report: Report) -> str:
     panel, readings = report.outcome.ahead or report.outcome.call, []
     if panel == "no_call":
         return ""
-    other, won = opponent(panel), report.scorecard.rounds_won or {}
+    other, won = opponent(panel), report.scorecard.rounds_by_side
     if report.live_model and report.scorecard.leader == other:
-        rounds = (
-            f"{other.upper()} {pluralise(won.get(other, 0), 'round')} and {panel.upper()} {won.get(panel, 0)}"
-        )
+        rounds = f"{other.upper()} {pluralise(won[other], 'round')} and {panel.upper()} {won[panel]}"
         readings.append(f"turn by turn, the live judge gives {rounds}")
     if report.narrative and report.narrative.leader == other:
         readings.append(f"read as a whole, {other.upper()} held the steadier case")

@@ -29,6 +29,10 @@ def reached(provider: str, url: str, key: str | None = SECRET) -> Model:
     return connect(f"{provider}:m", Access(keys=kept, servers=servers))
 
 
+def unwatched(_: str) -> None:
+    """A watcher who does nothing: the answer streams all the same."""
+
+
 def ask(
     model: Model, asked: Request | None = None, on_text: Callable[[str], None] | None = None
 ) -> Completion:

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.domain.model import Message
 from debate_core.llm.errors import FailureKind
-from tests.llm.calls import ask, ask_badly, reached, request
+from tests.llm.calls import ask, ask_badly, reached, request, unwatched
 from tests.llm.servers import (
     STOP,
     Reply,
@@ -38,7 +38,7 @@ HALF = (message_start(), text_delta("Half"))
 def test_each_fault_has_its_kind_and_keeps_the_words(reply: Reply, kind: FailureKind, partial: str) -> None:
     with serving(reply) as server:
         streams = "event-stream" in str(reply.headers)
-        failed = ask_badly(reached("anthropic", server.url), on_text=(lambda _: None) if streams else None)
+        failed = ask_badly(reached("anthropic", server.url), on_text=unwatched if streams else None)
     assert (failed.kind, failed.partial) == (kind, partial)
 
 
@@ -50,7 +50,7 @@ def test_sizes_of_an_overflow_are_said_in_words() -> None:
 
 def test_pings_are_no_words_and_a_stop_sequence_is_an_end() -> None:
     with serving(events(*HALF, event("ping"), message_end("stop_sequence"), STOP)) as server:
-        got = ask(reached("anthropic", server.url), on_text=lambda _: None)
+        got = ask(reached("anthropic", server.url), on_text=unwatched)
     assert (got.text, got.finish, got.usage.cached) == ("Half", "stop", 8)
     assert server.heard[0].path == "/v1/messages", "a base URL without /v1 means the same"
 

@@ -6,37 +6,20 @@ import json
 import logging
 import tracemalloc
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from debate_core.llm.transport import Bounds
 from tests.each import each
-from tests.llm.calls import SECRET, ask, ask_badly, reached, request
-from tests.llm.servers import (
-    DONE,
-    STOP,
-    Reply,
-    Wire,
-    chunk,
-    event,
-    events,
-    message_end,
-    message_start,
-    said,
-    serving,
-    text_delta,
-)
+from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
+from tests.llm.servers import DONE, WIRES, Reply, Wire, event, events, said, serving, text_delta
 
 pytestmark = pytest.mark.slow
 
 CAP = 50
 MOST = Bounds(tokens=CAP)
 LONG = "word " * (MOST.words // 5 + 1)
-
-
-def unwatched(_: str) -> None:
-    pass
 
 
 def packed(body: bytes, how: str = "gzip", **headers: str) -> Reply:
@@ -140,66 +123,35 @@ def data(body: object) -> bytes:
     return f"data: {json.dumps(body)}\n\n".encode()
 
 
-DELTA = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "lost"}}
-HOLES: dict[str, tuple[str, Reply]] = {
-    "a misspelt delta": (
-        "openai",
-        events(chunk("Half"), data({"choices": [{"index": 0, "detla": {"content": "x"}}]}), chunk(finish="stop"), DONE),
-    ),
-    "misspelt content": (
-        "openai",
-        events(chunk("Half"), data({"choices": [{"index": 0, "delta": {"contnet": "x"}}]}), chunk(finish="stop"), DONE),
-    ),
-    "misspelt choices": (
-        "openai",
-        events(chunk("Half"), data({"chocies": [{"delta": {"content": "x"}}]}), chunk(finish="stop"), DONE),
-    ),
-    "no event line": (
-        "anthropic",
-        events(message_start(), text_delta("Half"), data(DELTA), message_end(), STOP),
-    ),
-    "a misspelt event": (
-        "anthropic",
-        events(
-            message_start(),
-            text_delta("Half"),
-            text_delta("x").replace(b"event: content_block_delta", b"event: content_block_detla"),
-            message_end(),
-            STOP,
-        ),
-    ),
-    "an unknown delta": (
-        "anthropic",
-        events(
-            message_start(),
-            text_delta("Half"),
-            event("content_block_delta", index=0, delta={"type": "txet_delta", "text": "x"}),
-            message_end(),
-            STOP,
-        ),
-    ),
-    "a delta without a text": (
-        "anthropic",
-        events(
-            message_start(),
-            text_delta("Half"),
-            event("content_block_delta", index=0, delta={"type": "text_delta"}),
-            message_end(),
-            STOP,
-        ),
-    ),
-    "no delta": (
-        "anthropic",
-        events(message_start(), text_delta("Half"), event("content_block_delta", index=0), message_end(), STOP),
-    ),
-}  # fmt: skip
+CHAT, ANTHROPIC, _ = WIRES
+DELTA = {"type": "text_delta", "text": "x"}
+
+
+def chat_data(**delta: object) -> bytes:
+    return data({"choices": [{"index": 0, **delta}]})
+
+
+def block_delta(**more: object) -> bytes:
+    return event("content_block_delta", index=0, **more)
+
+
+HOLES: dict[str, tuple[Wire, bytes]] = {
+    "a misspelt delta": (CHAT, chat_data(detla={"content": "x"})),
+    "misspelt content": (CHAT, chat_data(delta={"contnet": "x"})),
+    "misspelt choices": (CHAT, data({"chocies": [{"delta": {"content": "x"}}]})),
+    "no event line": (ANTHROPIC, data({"type": "content_block_delta", "index": 0, "delta": DELTA})),
+    "a misspelt event": (ANTHROPIC, text_delta("x").replace(b"delta\n", b"detla\n", 1)),
+    "an unknown delta": (ANTHROPIC, block_delta(delta={**DELTA, "type": "txet_delta"})),
+    "a delta without a text": (ANTHROPIC, block_delta(delta={"type": "text_delta"})),
+    "no delta": (ANTHROPIC, block_delta()),
+}
 
 
 @each("name", HOLES)
 def test_a_hole_in_a_stream_is_a_failure(name: str) -> None:
-    provider, reply = HOLES[name]
-    with serving(reply) as server:
-        failed = ask_badly(reached(provider, server.url), on_text=unwatched)
+    wire, hole = HOLES[name]
+    with serving(wire.half("Half", then=hole + wire.end(wire.ends["stop"]))) as server:
+        failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched)
     assert failed.kind == "bad_response"
     assert failed.partial.startswith("Half")
     assert "a hole in its answer" in str(failed)
@@ -212,29 +164,25 @@ def test_an_end_in_the_words_is_no_end(wire: Wire) -> None:
         assert (failed.kind, failed.partial) == ("cut_stream", words)
 
 
-def test_kinds_of_event_that_are_yet_to_come_are_no_holes() -> None:
-    extra = (event("ping"), event("something_new"), b"event: ping\ndata: {}\n\n", b": a comment\n\n")
-    thinking = event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "hm"})
-    stream = events(message_start(), *extra, thinking, text_delta("All"), message_end(), STOP)
-    with serving(stream) as server:
-        assert ask(reached("anthropic", server.url), on_text=unwatched).text == "All"
-    reasons = data({"choices": [{"index": 0, "delta": {"reasoning_content": "hm"}}]})
-    empty = data({"choices": [], "prompt_filter_results": []})
-    filtered = data(
-        {"choices": [{"index": 0, "finish_reason": None, "content_filter_offsets": {"start": 1}}]}
-    )
-    alive = data({"object": "chat.completion.chunk"})
-    stream = events(
-        empty,
-        filtered,
-        alive,
-        reasons,
-        chunk("All"),
-        data({"choices": [{"index": 0, "finish_reason": "stop"}]}),
-        DONE,
-    )
-    with serving(stream) as server:
-        assert ask(reached("openai", server.url), on_text=unwatched).text == "All"
+NO_HOLES: dict[str, Sequence[bytes]] = {
+    "openai": (
+        data({"choices": [], "prompt_filter_results": []}),
+        chat_data(finish_reason=None, content_filter_offsets={"start": 1}),
+        data({"object": "chat.completion.chunk"}),
+        chat_data(delta={"reasoning_content": "hm"}),
+    ),
+    "anthropic": (
+        *(event("ping"), event("something_new"), b"event: ping\ndata: {}\n\n", b": a comment\n\n"),
+        block_delta(delta={"type": "thinking_delta", "thinking": "hm"}),
+    ),
+}
+
+
+@pytest.mark.parametrize("wire", [CHAT, ANTHROPIC], ids=NO_HOLES)
+def test_kinds_of_event_that_are_yet_to_come_are_no_holes(wire: Wire) -> None:
+    end = chat_data(finish_reason="stop") + DONE if wire is CHAT else wire.end("end_turn")
+    with serving(events(wire.begin, *NO_HOLES[wire.provider], wire.word("All"), end)) as server:
+        assert ask(reached(wire.provider, server.url), on_text=unwatched).text == "All"
 
 
 def test_a_whole_answer_that_ends_half_way_is_called_cut(wire: Wire) -> None:

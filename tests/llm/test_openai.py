@@ -7,7 +7,7 @@ from debate_core.llm.chat_wire import PROPER, ChatModel
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
-from tests.llm.calls import SECRET, ask, ask_badly, reached, request
+from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
 from tests.llm.servers import DONE, Reply, chat, chat_error, chunk, events, said, serving
 
 HOT = "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) is supported."
@@ -86,7 +86,7 @@ def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(
     reply: Reply, kind: FailureKind, partial: str
 ) -> None:
     with serving(reply) as server:
-        failed = ask_badly(reached("openai", server.url), on_text=lambda _: None)
+        failed = ask_badly(reached("openai", server.url), on_text=unwatched)
     assert (failed.kind, failed.partial) == (kind, partial)
 
 
@@ -101,7 +101,7 @@ def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(
 )
 def test_an_answer_is_complete_only_on_the_wires_own_end(pieces: tuple[bytes, ...], finish: str) -> None:
     with serving(events(chunk("All"), *pieces)) as server:
-        got = ask(reached("openai", server.url), on_text=lambda _: None)
+        got = ask(reached("openai", server.url), on_text=unwatched)
     assert (got.text, got.finish) == ("All", finish)
     assert server.heard[0].body["stream_options"] == {"include_usage": True}
 

@@ -10,7 +10,7 @@ from debate_core.llm.catalogue import thinking_room
 from debate_core.llm.chat_wire import DIALECTS, ChatModel
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
-from tests.llm.calls import SECRET, ask, ask_badly, reached, request
+from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
 from tests.llm.servers import (
     DONE,
     MESSAGE,
@@ -145,7 +145,7 @@ def test_an_answer_that_was_nothing_but_thinking_is_called_that_and_counted(
     wire: Wire, streams: bool
 ) -> None:
     with serving(thought_only(wire, streams)) as server:
-        failed = ask_badly(reached(wire.provider, server.url), THINKER, (lambda _: None) if streams else None)
+        failed = ask_badly(reached(wire.provider, server.url), THINKER, unwatched if streams else None)
     assert failed.kind == "all_thinking"
     assert "on thinking and said nothing" in str(failed)
     assert failed.usage.output or (wire.provider == "openai" and streams)

@@ -16,7 +16,7 @@ from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint, Key
 from debate_core.llm.wire_model import BatchingModel
 from tests.llm.batches import EXPIRED, MISSING, Batching
-from tests.llm.calls import SECRET, ask, ask_badly, reached, request
+from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said, serving
 
 pytestmark = pytest.mark.slow
@@ -27,12 +27,7 @@ SCHEMA = {
     "required": ["n"],
     "additionalProperties": False,
 }
-STRICT = {
-    "type": "object",
-    "properties": {"n": {"type": "integer"}},
-    "required": ["n"],
-    "additionalProperties": False,
-}
+STRICT = {**SCHEMA, "properties": {"n": {"type": "integer"}}}
 AWAY = Reply(status=307, headers={"location": "http://127.0.0.1:1/v1"})
 
 FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
@@ -77,10 +72,6 @@ STREAM_FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     "a page for people": (lambda _: page(), "bad_response", ""),
     "wrong key": (lambda wire: wire.refusal(401, "no"), "auth", ""),
 }
-
-
-def unwatched(_: str) -> None:
-    """A watcher who does nothing: the answer streams all the same."""
 
 
 def test_a_whole_answer_comes_with_what_it_used(wire: Wire) -> None:

@@ -211,7 +211,7 @@ def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
 def test_readings_for_the_side_that_the_panel_is_not_for_are_a_caution():
     report, _ = told()
     live = {
-        "scorecard": report.scorecard.model_copy(update={"leader": "con", "rounds_won": {"con": 6}}),
+        "scorecard": report.scorecard.model_copy(update={"leader": "con", "rounds_won": {"pro": 0, "con": 6}}),
         "live_model": "m",
     }
     story = NarrativeReport(

@@ -15,7 +15,7 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Standing
 from debate_core.domain.steps import live_turn_step
 from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, Turn, novelty
-from debate_core.domain.wording import RULINGS, name_text
+from debate_core.domain.wording import RULINGS, name_text, side_ahead
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.table import Decision
 from debate_core.scorecard.live_scores import TraitsAt, traits_over
@@ -51,6 +51,11 @@ class ScorecardReport(FrozenModel):
     missing: tuple[int, ...] = ()
     inconsistent: int = 0
     asked_twice: int = 0
+
+    @property
+    def rounds_by_side(self) -> Mapping[Side, int]:
+        """The rounds that each side won; none before there are any."""
+        return self.rounds_won or dict.fromkeys(SIDES, 0)
 
 
 class NarrativeReport(FrozenModel):
@@ -259,13 +264,16 @@ def _argument_round(
     number: int, places: set[int], composites: Mapping[Side, float | None], within: float
 ) -> Round:
     pro, con = composites["pro"], composites["con"]
-    counted = pro is not None and con is not None
-    tie = pro is None or con is None or abs(pro - con) <= within + TOLERANCE
-    reason = ("Tied: it counts for neither side." if counted else "Not counted: no scores.") if tie else ""
-    winner: Side | None = None if tie else "pro" if (pro or 0.0) > (con or 0.0) else "con"
-    turns = tuple(sorted(places)) if len(places) > 1 else ()
+    ahead = None if pro is None or con is None else pro - con
+    winner = None if ahead is None or abs(ahead) <= within + TOLERANCE else side_ahead(ahead)
+    reason = "Not counted: no scores." if ahead is None else "Tied: it counts for neither side."
     return Round(
-        number=number, turns=turns, composites=composites, counted=counted, winner=winner, reason=reason
+        number=number,
+        turns=tuple(sorted(places)) if len(places) > 1 else (),
+        composites=composites,
+        counted=ahead is not None,
+        winner=winner,
+        reason="" if winner else reason,
     )
 
 
