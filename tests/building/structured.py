@@ -5,6 +5,7 @@ Written by hand, so that what a page should say can be read off the tables below
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.rubric import ArgumentScores, Overall, Scale, Scoresheet, Standing
@@ -197,6 +198,11 @@ def on_scale(events: Sequence[Event], high: int, *, by: int = 1) -> list[Event]:
 def record_of(state: str) -> Record:
     """The record of a debate in that state."""
     return replay(stored(STATES[state]))
+
+
+def report_on(events: Sequence[Event], **settings: Any) -> Report:
+    """The report on a debate of these events."""
+    return report(replay(stored(events)), History(), ReportSettings(**settings))
 
 
 @cache

@@ -10,8 +10,9 @@ from debate_core.domain.rubric import STANDARD
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.store import LOOK_LASTS, SQLiteStore
-from debate_core.store.events import CallStarted, SheetRead, StoredEvent
+from debate_core.store.events import CallStarted, SheetRead
 from debate_core.store.record import replay
+from tests.building.facts import stored
 from tests.building.simulated import simulated_events
 from tests.building.structured import record_of
 from tests.each import each
@@ -56,7 +57,7 @@ def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> Non
     events = simulated_events()
     first = next(n for n, event in enumerate(events) if isinstance(event, SheetRead))
     told = [*events[: first + 1]]
-    record = replay([StoredEvent(record="x", sequence=n, at=n, event=e) for n, e in enumerate(told, 1)])
+    record = replay(stored(told))
     read = told[-1].sheet.judge
     others = [seat.name for seat in record.judging.seats if seat.name != read]
     started = {event.call.step for event in told if isinstance(event, CallStarted)}
@@ -81,8 +82,7 @@ def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> Non
 
 
 def test_the_figures_that_were_watched_add_up_to_each_judges_lean() -> None:
-    events = simulated_events()
-    record = replay([StoredEvent(record="x", sequence=n, at=n, event=e) for n, e in enumerate(events, 1)])
+    record = replay(stored(simulated_events()))
     assert any(seat.weights != record.judging.rubric.weights for seat in record.judging.seats)
     positions = {row.name: row.position for row in report(record, History(), ReportSettings()).judges}
     for column in columns(record.judging, {}, {}):

@@ -19,14 +19,14 @@ from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.store.deliberation import closeness, closeness_in, needless, parts, under_way
-from tests.building.deliberated import QUOTE, talked_record
-from tests.building.structured import record_of, report_in
+from tests.building.deliberated import QUOTE, talked, talked_record
+from tests.building.structured import record_of, report_in, report_on
 from tests.library.test_nulls import unexplained
 
 
 @pytest.fixture(scope="module")
 def found():
-    return report(talked_record(), History(), ReportSettings())
+    return report_on(talked())
 
 
 def test_the_result_is_that_of_the_first_scores(found):
@@ -87,7 +87,7 @@ def test_a_probe_is_told_apart_and_is_no_result(found):
 
 @pytest.mark.parametrize("closed", [True, False])
 def test_no_null_is_without_its_reason(closed):
-    told = report(talked_record(closed=closed), History(), ReportSettings())
+    told = report_on(talked(closed=closed))
     assert unexplained(json.loads(told.model_dump_json(by_alias=True))) == []
     assert unexplained(audit_of(told)) == []
 

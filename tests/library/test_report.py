@@ -272,9 +272,7 @@ def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_t
 
 def test_a_debate_that_is_discussed_later_has_finished_when_its_judges_had_scored():
     # Else an older debate would drop out of the noise that a stored verdict rests on.
-    timed = [
-        StoredEvent(record="one", sequence=n, at=float(n), event=event) for n, event in enumerate(talked(), 1)
-    ]
+    timed = stored(talked())
     first = next(one.at for one in timed if isinstance(one.event, DebateFinished))
     assert replay(timed).concluded_at == first < timed[-1].at
 

@@ -2,16 +2,11 @@
 
 from debate_core.library.stage import StageView, around, stops_of
 from debate_core.library.stage import spoken as words_on_stage
-from debate_core.store.events import DebateOpened, Event, StoredEvent
+from debate_core.store.events import DebateOpened
 from debate_core.store.record import replay
 from debate_core.store.room import Stage
 from tests.building.exchanges import judged, live_config, spoken, whole_exchange
-
-
-def stored(events: list[Event]) -> list[StoredEvent]:
-    return [
-        StoredEvent(record="x", sequence=n, at=float(n), event=event) for n, event in enumerate(events, 1)
-    ]
+from tests.building.facts import stored
 
 
 def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end() -> None:

@@ -16,7 +16,14 @@ from debate_core.library.report.debate import other_readings
 from debate_core.library.report.live import NarrativeReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
-from debate_core.reporting.debate import SUMMARY, debate_document, failure_text, report_values, scores_csv
+from debate_core.reporting.debate import (
+    SUMMARY,
+    debate_document,
+    failure_text,
+    report_values,
+    scores_csv,
+    whole_document,
+)
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_block, robustness_text
 from debate_core.reporting.scores import disputed_text, scores_text
@@ -57,10 +64,14 @@ def told(state="agreed", **settings):
     return found, debate_document(found, held)
 
 
-def retold(found, state="agreed", **outcome):
+def shown(found, state="agreed", **changes):
+    """The document of a report that is changed so."""
+    return debate_document(found.model_copy(update=changes), structured.record_of(state))
+
+
+def retold(found, **outcome):
     """The document of a report whose outcome is changed."""
-    changed_ = found.outcome.model_copy(update=outcome)
-    return debate_document(found.model_copy(update={"outcome": changed_}), structured.record_of(state))
+    return shown(found, outcome=found.outcome.model_copy(update=outcome))
 
 
 # ── the verdict ──
@@ -211,7 +222,9 @@ def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
 def test_readings_for_the_side_that_the_panel_is_not_for_are_a_caution():
     report, _ = told()
     live = {
-        "scorecard": report.scorecard.model_copy(update={"leader": "con", "rounds_won": {"pro": 0, "con": 6}}),
+        "scorecard": report.scorecard.model_copy(
+            update={"leader": "con", "rounds_won": {"pro": 0, "con": 6}}
+        ),
         "live_model": "m",
     }
     story = NarrativeReport(
@@ -344,12 +357,9 @@ def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_score
     discuss = "Let the judges discuss it. Judges who come to agree can still be wrong."
     assert document["next"].title == "What next"
     assert document["next"].items[:2] == (discuss, "Ask people who know the field.")
-    held = structured.record_of("no_call")
-    alone = found.model_copy(
-        update={"judges": tuple(one.model_copy(update={"scores": {}}) for one in found.judges)}
-    )
-    assert discuss not in debate_document(alone, held)["next"].items
-    void = debate_document(found.model_copy(update={"void": True}), held)["next"].items
+    alone = tuple(one.model_copy(update={"scores": {}}) for one in found.judges)
+    assert discuss not in shown(found, "no_call", judges=alone)["next"].items
+    void = shown(found, "no_call", void=True)["next"].items
     assert void[0] == "Have real models judge it." and discuss not in void
 
 
@@ -372,8 +382,7 @@ def test_how_the_scores_were_read_stands_with_the_verdict():
         f"usual: agreement on scores, at least {MINUS}1.0 instead of 0.5 and low agreement on scores alone means no "
         "call."
     )
-    asked = report(structured.record_of("agreed"), History(), ReportSettings(people=True))
-    assert "people's scores asked for, which nobody has given" in reading_text(asked)
+    assert "people's scores asked for, which nobody has given" in reading_text(told(people=True)[0])
 
 
 @pytest.mark.parametrize("rules", ["default", "independent", "classic"])
@@ -423,10 +432,7 @@ def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():
 def with_alpha(state="agreed", **alpha):
     found, _ = told(state)
     changed_ = replace(found.agreement.alpha, **alpha)
-    agreement = found.agreement.model_copy(update={"alpha": changed_})
-    return debate_document(found.model_copy(update={"agreement": agreement}), structured.record_of(state))[
-        "agreement"
-    ]
+    return shown(found, state, agreement=found.agreement.model_copy(update={"alpha": changed_}))["agreement"]
 
 
 def test_undefined_agreement_is_said_with_its_reason():
@@ -461,8 +467,8 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     assert "CON-1" not in split.sentence
     wide, _ = told("no_call")
     rows = tuple(row.model_copy(update={"divergent": False}) for row in wide.arguments)
-    undisputed = debate_document(wide.model_copy(update={"arguments": rows}), structured.record_of("no_call"))
-    assert "they are most apart on PRO-2 and CON-1." in undisputed["agreement"].sentence
+    undisputed = shown(wide, "no_call", arguments=rows)["agreement"].sentence
+    assert "they are most apart on PRO-2 and CON-1." in undisputed
     assert told("agreed")[1]["disputed"].title == "No argument is disputed"
     agreed, _ = told("agreed")
     untested = tuple(row.model_copy(update={"tested": False}) for row in agreed.arguments)
@@ -472,29 +478,27 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     judges = tuple(
         one.model_copy(update={} if place < 3 else {"scores": {}}) for place, one in enumerate(found.judges)
     )
-    few = debate_document(found.model_copy(update={"judges": judges}), structured.record_of("split"))
-    assert "split over CON-1, as far as three can tell." in few["agreement"].title
+    few = shown(found, "split", judges=judges)["agreement"].title
+    assert "split over CON-1, as far as three can tell." in few
     rows = tuple(
         row.model_copy(update={"divergent": True, "adjusted_spread": float(place)})
         for place, row in enumerate(found.arguments)
     )
-    many = debate_document(found.model_copy(update={"arguments": rows}), structured.record_of("split"))
-    assert "split over six arguments, most on CON-3 and CON-2." in many["agreement"].title
+    many = shown(found, "split", arguments=rows)["agreement"].title
+    assert "split over six arguments, most on CON-3 and CON-2." in many
 
 
 @pytest.mark.parametrize("advised", [True, False])
 def test_a_discussion_is_offered_only_where_it_is_advised(advised):
     found, _ = told("split")
-    accord = found.accord.model_copy(update={"advised": advised})
-    ways = debate_document(found.model_copy(update={"accord": accord}), structured.record_of("split"))[
+    ways = shown(found, "split", accord=found.accord.model_copy(update={"advised": advised}))[
         "disputed"
-    ]
-    assert ("let the judges discuss it" in ways.sentence) is advised
-    assert "ask people who know the field" in ways.sentence
+    ].sentence
+    assert ("let the judges discuss it" in ways) is advised and "ask people who know the field" in ways
 
 
 def test_an_argument_in_no_form_is_marked_in_every_file():
-    marred = report(replay(stored(simulated.STATES["marred"]())), History(), ReportSettings())
+    marred = structured.report_on(simulated.STATES["marred"]())
     loose = {one["id"] for one in report_values(marred)["arguments"] if not one["structured"]}
     rows = list(csv.DictReader(io.StringIO(scores_csv(marred))))
     assert loose == {row["argument"] for row in rows if row["structured"] == "False"} == {"PRO-1"}
@@ -502,8 +506,7 @@ def test_an_argument_in_no_form_is_marked_in_every_file():
 
 def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():
     given = [review("Ana", "PRO-1"), review("Ana", "CON-1", blind=False)]
-    held = replay(stored([*structured.STATES["agreed"], *given]))
-    block = debate_document(report(held, History(), ReportSettings()), held)["people"]
+    block = whole_document(replay(stored([*structured.STATES["agreed"], *given])), History())["people"]
     assert [row[1:3] for row in block.tables[0].rows] == [("PRO-1", "yes"), ("CON-1", "no")]
 
 
@@ -557,8 +560,7 @@ def everything():
         )
         return changed(event, "turn", arguments=warned)
 
-    held = replay(stored(list(map(said, structured.STATES["agreed"]))))
-    return debate_document(report(held, History(), ReportSettings()), held)
+    return whole_document(replay(stored(map(said, structured.STATES["agreed"]))), History())
 
 
 @each("name", FORMATS)
@@ -609,21 +611,19 @@ def test_every_state_has_a_document_in_every_format(state):
 
 @pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
 def test_a_usual_debate_is_a_small_file(example):
-    held = record_of(example)
-    assert len(html(debate_document(report(held, History(), ReportSettings()), held)).encode()) < 240_000
+    assert len(html(whole_document(record_of(example), History())).encode()) < 240_000
 
 
 def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():
     found, _ = told("split")
-    judges = tuple(
-        one.model_copy(update={"share": share})
-        for one, share in zip(found.judges, (0.21, 0.45, 0.19, 0.15), strict=True)
+
+    def notes(*shares):
+        each_ = zip(found.judges, shares, strict=True)
+        judges = tuple(one.model_copy(update={"share": share}) for one, share in each_)
+        return shown(found, "split", judges=judges)["lead"].notes
+
+    first, second, third, fourth = (one.name for one in found.judges)
+    assert notes(0.21, 0.45, 0.19, 0.15)[0] == (
+        f"The results rest on {second} 45%, {first} 21%, {third} 19% and {fourth} 15%."
     )
-    said = debate_document(found.model_copy(update={"judges": judges}), structured.record_of("split"))
-    names = [one.name for one in judges]
-    assert said["lead"].notes[0] == (
-        f"The results rest on {names[1]} 45%, {names[0]} 21%, {names[2]} 19% and {names[3]} 15%."
-    )
-    alike = tuple(one.model_copy(update={"share": 0.25}) for one in found.judges)
-    level = debate_document(found.model_copy(update={"judges": alike}), structured.record_of("split"))
-    assert not any("rest on" in one for one in level["lead"].notes)
+    assert not any("rest on" in one for one in notes(0.25, 0.25, 0.25, 0.25))

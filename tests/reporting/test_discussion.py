@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from debate_core.domain.rubric import STANDINGS
-from debate_core.library.history import History
-from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report import Report
 from debate_core.library.report.deliberation_shape import Cause, ConformityReport, EffectRow, TalkReport
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.measuring.estimate import Estimate
@@ -21,16 +20,14 @@ from debate_core.reporting.discussion import (
     why_text,
 )
 from debate_core.reporting.moves import cause_text
-from debate_core.store.record import replay
-from tests.building.deliberated import QUOTE, conformed, talked_record
-from tests.building.facts import stored
-from tests.building.structured import report_in
+from tests.building.deliberated import QUOTE, conformed, talked
+from tests.building.structured import report_in, report_on
 from tests.each import each
 
 
 @pytest.fixture(scope="module")
 def found() -> Report:
-    return report(talked_record(), History(), ReportSettings())
+    return report_on(talked())
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +103,7 @@ def test_the_audit_has_the_rounds_and_where_each_judge_stands_at_the_end(found, 
 def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document):
     assert "reading again shows how much changes by chance" in document.block("control-rounds").title
     assert document.block("control-rounds").tables[0].rows[0][:3] == ("Reading again alone", 2, 12)
-    swayed = Document(
-        title="-", blocks=discussion_blocks(report(replay(stored(conformed())), History(), ReportSettings()))
-    )
+    swayed = Document(title="-", blocks=discussion_blocks(report_on(conformed())))
     block = swayed.block("control-rounds")
     assert block.title == "Conformity shown: judges followed scores that came from another argument"
     assert block.tables[1].rows[0][:2] == ("Scores of another argument", "shown")

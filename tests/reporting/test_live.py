@@ -5,50 +5,31 @@ from dataclasses import replace
 import pytest
 
 from debate_core.domain.rubric import Scale
-from debate_core.examples import record_of
+from debate_core.examples import events_of
 from debate_core.library.history import History
-from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report import Report
 from debate_core.library.report.live import live_of
 from debate_core.reporting.blocks import Document, walk
-from debate_core.reporting.debate import debate_document
+from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, live_document
 from debate_core.store.events import (
     ConflictExplained,
     Event,
     NarrativeTold,
-    StoredEvent,
     TurnJudged,
     TurnsCompared,
     TurnSpoken,
 )
 from debate_core.store.record import replay
 from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, turn_of, whole_exchange
-from tests.building.facts import changed
-from tests.building.structured import report_in
-
-
-def stored_as(events: list[Event]) -> list[StoredEvent]:
-    return [
-        StoredEvent(record="one", sequence=n, at=float(n), event=e) for n, e in enumerate(events, start=1)
-    ]
-
-
-def report_on(events: list[Event]) -> Report:
-    """The report on a debate of these events."""
-    return report(replay(stored_as(events)), History(), ReportSettings())
+from tests.building.facts import changed, stored
+from tests.building.structured import report_in, report_on
 
 
 def document_of(state: str) -> Document:
     """The live judge's blocks of that state of a debate."""
     return live_document(report_on({**STATES, **VERDICTS}[state]()))
-
-
-def opened_with(**changes: object) -> Report:
-    """The report on the exchange, its configuration so changed."""
-    first, *rest = whole_exchange()
-    changed = first.model_copy(update={"config": first.config.model_copy(update=changes)})
-    return report_on([changed, *rest])
 
 
 def text_of(document: Document, key: str) -> str:
@@ -210,7 +191,7 @@ def test_a_pattern_is_told_with_its_test_and_the_words_that_meet_it():
 
 def report_in_sample() -> Report:
     """The report on the sample whose two readings differ."""
-    return report(record_of("example-school-phones"), History(), ReportSettings())
+    return report_on(events_of("example-school-phones"))
 
 
 def test_what_a_live_judge_cannot_tell_is_said_in_full():
@@ -367,7 +348,7 @@ def test_without_a_live_judge_and_without_a_call_the_scorecard_is_level() -> Non
     ],
 )
 def test_two_arguments_within_a_fiftieth_of_the_scale_are_a_tie(high, points, winner):
-    held = replay(stored_as(STATES["live_off"]()))
+    held = replay(stored(STATES["live_off"]()))
     rubric = held.config.rubric.model_copy(update={"scale": Scale(low=1, high=high)})
     names = [f"{side}-{n}" for side in ("PRO", "CON") for n in (1, 2, 3)]
     means = {name: 6.1 + points * name.startswith("PRO") for name in names}
@@ -379,8 +360,7 @@ def test_two_arguments_within_a_fiftieth_of_the_scale_are_a_tie(high, points, wi
 
 def debate_of(events: list[Event]) -> Document:
     """The whole report's document on a debate of these events."""
-    record = replay(stored_as(events))
-    return debate_document(report(record, History(), ReportSettings()), record)
+    return whole_document(replay(stored(events)), History())
 
 
 @pytest.mark.parametrize("write", [plain_text, markdown])

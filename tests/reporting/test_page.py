@@ -6,10 +6,9 @@ from html.parser import HTMLParser
 
 from debate_core.importing.tables import table_config
 from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
 from debate_core.library.text_review import reviewed
-from debate_core.reporting.debate import debate_document
+from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import html
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
@@ -51,7 +50,7 @@ def table_page():
 
 def debate_page():
     held = replay(stored([poisoned(event, HOSTILE) for event in structured.STATES["no_call"]]))
-    return html(debate_document(report(held, History(), ReportSettings()), held))
+    return html(whole_document(held, History()))
 
 
 PAGES = {"a debate": debate_page, "a review": review_page, "a table": table_page}
@@ -88,12 +87,10 @@ def test_a_cell_of_a_few_long_rows_stands_beside_its_columns_title():
 
 
 def test_the_answer_stands_first_as_a_card_with_its_line_drawn_once():
-    held = structured.record_of("agreed")
-    found = debate_document(report(held, History(), ReportSettings()), held)
+    found = whole_document(structured.record_of("agreed"), History())
     page = html(found)
     card = page.split('<div class="card">')[1].split('id="positions"')[0]
-    assert [card.index(f'id="{key}"') for key in ("verdict", "reliance", "luck", "not_meant")] == sorted(
-        card.index(f'id="{key}"') for key in ("verdict", "reliance", "luck", "not_meant")
-    )
+    places = [card.index(f'id="{key}"') for key in ("verdict", "reliance", "luck", "not_meant")]
+    assert places == sorted(places)
     line = escape(found["positions"].figure.alt).replace("&#x27;", "&#39;")
     assert line in card and page.count(f'aria-label="{line}') == 1
