@@ -303,7 +303,7 @@ def tags_of(entry: Mapping[str, object]) -> str:
 
 def words_came(text: str) -> str:
     """The words of an answer that could not be read, without the brackets of a form it may have tried."""
-    return (readable(text) or storable(text)).strip()
+    return readable(text).strip() or storable(text).strip()
 
 
 def word_count(text: str) -> int:

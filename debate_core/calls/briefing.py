@@ -141,15 +141,13 @@ class Brief(ModelTask):
 
 
 def _add_notes(passages: Passages, argument_id: str, sheets: Sequence[Scoresheet]) -> None:
-    entries = [(place, sheet.entry(argument_id)) for place, sheet in enumerate(sheets, start=1)]
-    seen = [(place, entry) for place, entry in entries if entry is not None]
-    if not seen:
-        return
+    places = enumerate(sheets, start=1)
+    seen = [(place, entry) for place, sheet in places if (entry := sheet.entry(argument_id))]
     standings = ", ".join(f"Judge {place} {entry.standing}" for place, entry in seen)
     notes = [(f"Judge {place}", entry.notes or "") for place, entry in seen]
     if any(text.strip() for _, text in notes):
         passages.quote(f"Judges on {argument_id}: {standings}. Their notes", f"notes on {argument_id}", notes)
-    else:
+    elif seen:
         passages.say(f"Judges on {argument_id}: {standings}.")
 
 

@@ -377,8 +377,6 @@ def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> 
 def as_it_came(text: str, name: str) -> Speech:
     """The words of a speech in no readable form, as the side's one unstructured argument."""
     words = fields.words_came(text)
-    if not words:
-        return no_speech(True)
     warning = "This speech came in no readable form; its words are kept as one argument."
     argument = Argument(id=name, side=argument_side(name), claim=words, structured=False, warnings=(warning,))
     return Speech(arguments=(argument,), readable=False)

@@ -154,8 +154,6 @@ class ClosingCall(Speaking):
     def _unstructured_closing(self, text: str) -> Speech:
         """The words of a closing in no readable form, as its position."""
         words = fields.words_came(text)
-        if not words:
-            return no_speech(True)
         answers = tuple(QuestionAnswer(argument_id=name) for name in self.questions)
         closing = ClosingSaid(side=self.side, position=words, answers=answers, structured=False)
         warning = "This closing came in no readable form; its words are kept."

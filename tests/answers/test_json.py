@@ -73,6 +73,18 @@ def test_a_fraction_keeps_every_digit() -> None:
     assert found.value == {"n": Decimal("8.00000000000000000001")}
 
 
+@each(
+    ("text", "value"),
+    [
+        ('{\\"a\\q\\": 1}', {"a\\q": 1}),
+        ("{a: None, b: true, c: False}", {"a": None, "b": True, "c": False}),
+        (f'{{"a": 1e{"9" * 30},}}', {"a": Decimal("Infinity")}),
+    ],
+)
+def test_what_is_bent_in_a_way_that_leaves_no_doubt_is_read(text: str, value: object) -> None:
+    assert find_object(text).value == value
+
+
 def test_where_an_answer_broke_off_is_told() -> None:
     found = find_object('{"claim": "Trees cool streets.", "more": {"why": "Because they')
     assert found.value == {"claim": "Trees cool streets.", "more": {}}
@@ -96,6 +108,8 @@ def test_words_around_an_object_are_kept_apart() -> None:
         ('{"n": 8.00000000000000000001}', {"n": 8.0}),
         ('{"n": : 8}', {"n": 8}),
         ('{"n": 8, "n": 9}', {"n": 9}),
+        ('{"n": true}', {"n": False}),
+        ('{"n": null}', {"n": False}),
         ('{"n": 8}', {"n": 8, "m": 0}),
         ('{"n": 8, "m": 9}', {"n": 9, "m": 8}),
         ('{"a": {"n": 8}, "b": 1}', {"a": {"n": 8, "b": 1}}),

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from debate_core.answers.retraction import retracts_scores
+from debate_core.answers.retraction import retracts_scores, speaks_of_itself
 from debate_core.domain.rubric import EVIDENCE_FIRST
 from tests.answers.test_reading import BASE, SCORES, read, wire, with_first
 from tests.each import each
@@ -107,6 +107,18 @@ def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value
 @each(("name", "value"), HARMLESS_FIELDS)
 def test_a_field_of_reasons_does_no_harm(name: str, value: object) -> None:
     assert read(with_first(**{name: value})).scores == SCORES
+
+
+@each(
+    ("words", "itself"),
+    [
+        ("Logic and evidence swapped places.", True),
+        ("Logic swapped places with the rest.", False),
+        ("Logic and evidence hold.", False),
+    ],
+)
+def test_two_qualities_that_change_places_are_about_the_form(words: str, itself: bool) -> None:
+    assert speaks_of_itself(words, ("logic", "evidence")) is itself
 
 
 def test_a_field_that_says_nothing_does_no_harm() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from debate_core.calls import graph
 from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Finding
 from debate_core.domain.config import Deliberation
@@ -13,7 +14,7 @@ from debate_core.domain.steps import round_step
 from debate_core.importing.documents.artifact import read_pasted
 from debate_core.store.events import ArtifactReviewed, CallId, ScoreChange
 from tests.calls.readers import read
-from tests.calls.rendered import MARK, REVIEWING_ANEW
+from tests.calls.rendered import MARK, REVIEWING_ANEW, words
 from tests.each import each
 from tests.library.findings.artifacts import ARTIFACT, PERIOD, QA, record, sheet
 
@@ -153,8 +154,15 @@ def test_reviewers_share_all_but_the_last_message_and_no_one_is_named() -> None:
     prompts = [ask.prompt(MARK) for ask in asks]
     assert len({prompt.messages[:-1] for prompt in prompts}) == 1
     assert len({prompt.messages[-1] for prompt in prompts}) == len(asks)
-    words = "\n".join(message.content for prompt in prompts for message in prompt.messages)
-    assert not any(one.name in words or one.model in words for one in BUILT_IN_REVIEWERS)
+    said = "\n".join(map(words, prompts))
+    assert not any(one.name in said or one.model in said for one in BUILT_IN_REVIEWERS)
+    assert {ask.round for ask in asks} == {"artifact_review"} != {REVIEWING_ANEW.round}
+
+
+def test_what_of_a_file_is_not_in_the_text_is_said() -> None:
+    fuller = replace(ASK, artifact=ARTIFACT.model_copy(update={"left_out": ("Two pictures.",)}))
+    assert "What was brought held more. Two pictures." in words(fuller.prompt(MARK))
+    assert "held more" not in words(ASK.prompt(MARK))
 
 
 def test_every_reviewer_is_asked_at_once_and_what_is_asked_is_the_artifact() -> None:
@@ -162,6 +170,10 @@ def test_every_reviewer_is_asked_at_once_and_what_is_asked_is_the_artifact() -> 
     steps = ArtifactReview.steps(config)
     assert [step.needs for step in steps] == [()] * 5
     assert ArtifactReview.called(steps[2]) == "the review of Security analyst"
+    talking = config.model_copy(update={"deliberation": Deliberation()})
+    planned = {step.name: step for step in graph(talking)}
+    assert planned["deliberation"].needs == tuple(step.name for step in steps)
+    assert {step.cap for step in planned.values() if step.judge} == {config.cap}
     ask = ArtifactReview.at(record(), steps[2])
     assert (ask.artifact, ask.reviewer.name) == (ARTIFACT, "Security analyst")
 

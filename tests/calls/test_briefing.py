@@ -3,9 +3,10 @@
 import json
 from typing import Any
 
-from debate_core.calls.briefing import NAMES_A_WINNER
+from debate_core.calls.briefing import NAMES_A_WINNER, Brief
 from debate_core.domain.transcript import Statement
 from tests.calls.readers import read_briefing
+from tests.calls.rendered import CLOSED, MARK, SHEETS, words
 from tests.each import each
 
 IDS = ("PRO-1", "PRO-2", "CON-1")
@@ -99,3 +100,13 @@ def test_a_briefing_that_names_a_winner_is_asked_for_again(text: str) -> None:
 )
 def test_ordinary_sentences_name_no_winner(text: str) -> None:
     assert _read(key_insight={"text": text, "rests_on": []}).briefing is not None
+
+
+def test_a_judge_is_told_by_its_note_or_by_its_ruling_alone_and_one_without_scores_not_at_all() -> None:
+    noted, bare, none = (
+        words(Brief(transcript=CLOSED, sheets=sheets).prompt(MARK))
+        for sheets in (SHEETS[2:3], SHEETS[:1], ())
+    )
+    assert "Judges on PRO-1: Judge 1 REFUTED. Their notes" in noted
+    assert "Judges on PRO-1: Judge 1 UPHELD.\n" in bare
+    assert "Judges on" not in none

@@ -222,13 +222,13 @@ def test_one_argument_has_no_other_to_plant():
 def test_who_takes_no_part_is_not_asked_and_a_round_that_is_over_is_not_held_again():
     record = replay(stored(talked()))
     assert record.deliberating.closed == "round_limit"
-    again = DeliberationOpened(settings=Deliberation(rounds=2), takes_part=("Technical", "General"))
+    settings = Deliberation(rounds=2, probes=("re_read",))
+    again = DeliberationOpened(settings=settings, takes_part=("Technical", "General"))
     record = replay(stored((*talked(), again)))
     due = {s.name for s in graph(record.planned) if KINDS[s.kind].askings and KINDS[s.kind].at(record, s)}
-    assert {name for name in due if name.startswith("deliberation")} == {
-        "deliberation:3:Technical",
-        "deliberation:3:General",
-    }
+    asked_anew = {name for name in due if name.startswith(("deliberation", "probe"))}
+    steps = ("deliberation:3", "probe:re_read")
+    assert asked_anew == {f"{step}:{judge}" for step in steps for judge in ("Technical", "General")}
     gates = [
         Gate.at(record, Step(name=f"deliberation:{n}", kind="deliberation", needs=(), round=n))
         for n in (2, 3)

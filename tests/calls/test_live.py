@@ -143,6 +143,12 @@ def test_names_and_words_are_known_in_any_spelling_and_links_in_any_order() -> N
     assert _proposal(_read(_with(links=GOOD["links"][::-1]))) == _proposal(_read(GOOD))
 
 
+def test_of_a_note_as_long_as_a_book_the_first_words_are_kept_which_is_said() -> None:
+    proposal = _proposal(_read(_with(notes="x" * 9_000)))
+    assert (len(proposal.notes), len(proposal.remarks)) == (8_000, 1)
+    assert len(_proposal(_read(_with(notes="x" * 8_000))).remarks) == 0
+
+
 # ── numbers ──
 
 PLACES = [

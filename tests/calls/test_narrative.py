@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from debate_core.calls.arc import NO_SPINE, UNPROVED
+from debate_core.calls.arc import NO_SPINE, UNPROVED, NarrativeVerdict
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.live_judge import CONVERGENCES, PATTERNS, CitedStatement, Narrative
-from tests.calls.readers import read, read_conflict, read_convergence, read_narrative
+from tests.calls.readers import TOPIC, read, read_conflict, read_convergence, read_narrative
 from tests.calls.rendered import LIVE_PURPOSES
 from tests.each import each
 
@@ -190,3 +191,10 @@ def _conflict(answer: object) -> Any:
 
 def _convergence(answer: object) -> Any:
     return read_convergence(json.dumps(answer), turns=TURNS)
+
+
+def test_without_a_live_judge_a_narrative_is_told_where_one_is_asked_for_after_the_last_speech() -> None:
+    config = DebateConfig(topic=TOPIC, narrative=True, narrative_model="openai:m")
+    (step,) = NarrativeVerdict.steps(config)
+    assert (step.name, step.model, step.cap) == ("narrative", "openai:m", config.caps.narrative)
+    assert (step.needs[-1], NarrativeVerdict.steps(DebateConfig(topic=TOPIC))) == ("closing:con", ())

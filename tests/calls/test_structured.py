@@ -3,8 +3,10 @@
 import json
 
 from debate_core import calls as asks
+from debate_core.calls import graph
 from debate_core.calls.speech import Speech, turn_of, visible_to
-from debate_core.domain.config import DebateConfig, Order
+from debate_core.domain.config import DebateConfig, Live, Order
+from debate_core.domain.imported import BroughtTurn, Imported, TranscriptConfig
 from debate_core.domain.transcript import (
     PHASES,
     SIDES,
@@ -19,7 +21,7 @@ from debate_core.domain.transcript import (
     turn_number,
 )
 from debate_core.store.events import TurnSpoken
-from tests.calls.readers import NOTHING, asked, read
+from tests.calls.readers import NOTHING, asked, read, spoken
 from tests.each import each
 
 TOPIC = Topic(text="Should schools start after nine?")
@@ -106,3 +108,28 @@ def test_only_a_simulated_speakers_tags_are_kept_beside_its_words() -> None:
         turn = read(ask, json.dumps({"arguments": [row]}), turn="turn").turn
         assert [one.tags for one in turn.arguments] == (["case:why@x"] if tagged else [""])
         assert [one.claim for one in turn.arguments] == [own["claim"]]
+
+
+def test_a_turn_that_was_brought_holds_a_token_for_each_four_characters_and_is_judged_where_it_stands() -> (
+    None
+):
+    sizes: tuple[tuple[Side, int], ...] = (("pro", 8), ("con", 9))
+    turns = [
+        BroughtTurn(number=n, phase="exchange", side=side, speaker="", characters=size)
+        for n, (side, size) in enumerate(sizes, 1)
+    ]
+    config = TranscriptConfig(topic=TOPIC, brought=Imported(file="a.txt", source="text", turns=tuple(turns)))
+    steps = {one.name: one for one in graph(config)}
+    assert [steps[f"exchange:{n}"].cap for n in (1, 2)] == [2, 3]
+    assert steps["judging:Risk"].needs == ("exchange:1", "exchange:2")
+
+
+@each("name", ["live:2", "pairwise:2", "conflict"])
+def test_nothing_is_asked_of_a_turn_that_was_not_spoken(name: str) -> None:
+    live = DebateConfig(topic=TOPIC, format="exchange", turns=6, live=Live())
+    assert asked(live, spoken([1]), name) is None
+
+
+def test_without_an_argument_there_is_nothing_to_judge() -> None:
+    fact = asked(_config(), NOTHING, "judging:Risk")
+    assert (fact.step, fact.failure.kind) == ("judging:Risk", "nothing_to_ask")
