@@ -324,14 +324,14 @@ def furthest(own: Mapping[str, float], others: Sequence[tuple[str, Mapping[str, 
 
 def flags_in(entries: Sequence[RegisterEntry], record: Record, argument: str) -> tuple[RegisterEntry, ...]:
     """The suspect claims that stand in the words of one argument: what the live judge says of others stays unseen."""
-    made = next(
+    turn, made = next(
         (turn.number, one) for turn in record.transcript.turns for one in turn.arguments if one.id == argument
     )
-    words = (made[1].claim, made[1].reasoning, made[1].evidence)
+    words = (made.claim, made.reasoning, made.evidence)
     return tuple(
         entry
         for entry in entries
-        if entry.turn == made[0]
+        if entry.turn == turn
         and entry.quote
         and any(find_quote(entry.quote, text) != "not_found" for text in words)
     )

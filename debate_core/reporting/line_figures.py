@@ -9,8 +9,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.numerals import UNDEFINED, ZERO, number, number_text, share_words
+from debate_core.domain.numerals import UNDEFINED, number, number_text, share_words
 from debate_core.domain.transcript import Side
+from debate_core.domain.wording import side_ahead
 from debate_core.library.report.live import Stretch
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import lead_text, range_text, share_beside_text
@@ -33,8 +34,7 @@ class Lead:
     @property
     def side(self) -> Side | None:
         """The side that is ahead; None at 0 or where it is undefined."""
-        value = self.found.value or 0.0
-        return None if abs(value) < ZERO else "pro" if value > 0 else "con"
+        return side_ahead(self.found.value or 0.0)
 
     @property
     def words(self) -> str:

@@ -463,9 +463,8 @@ def test_arguments_that_judges_part_on_come_first_and_only_those_worth_naming_ar
     found = read(record(apart), calibration="none")
     assert [row.id for row in widest_first(found)][:2] == ["PRO-2", "CON-2"] == [*widest(found)]
     assert spread_of(found, found.arguments[1]) == pytest.approx(3.86, abs=0.01)  # of 9, 9, 8 and 1
-    assert (
-        spread_of(read(record(apart, failed=JUDGES[1:]), calibration="none"), found.arguments[0]) is not None
-    )
+    alone = read(record([(8, None, *row[2:]) for row in CLEAR[:3]] + [CLEAR[3]]), calibration="none")
+    assert spread_of(alone, alone.arguments[1]) is None
 
 
 def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficient_to_80():

@@ -18,10 +18,11 @@ from debate_core.library.summary import Summary
 from debate_core.store import SQLiteStore
 from debate_core.store.events import TEXT, ArgumentSettled
 from debate_core.store.judging import with_people
-from debate_core.store.record import load
-from tests.building.facts import put
+from debate_core.store.record import load, replay
+from tests.building.exchanges import whole_exchange
+from tests.building.facts import put, stored
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
-from tests.building.structured import fill
+from tests.building.structured import fill, report_on
 
 
 @pytest.fixture
@@ -281,6 +282,16 @@ def test_one_record_has_a_queue_of_its_own_and_one_that_is_not_there_an_empty_on
     found = reviews.queue(store, "Ana", Choice(record=DEBATE))
     assert {place.record for place in found} == {DEBATE}
     assert reviews.queue(store, "Ana", Choice(record="no such record")) == ()
+
+
+def test_of_suspect_claims_those_in_an_arguments_own_words_are_in_sight_where_it_is_scored():
+    record, entries = replay(stored(whole_exchange())), report_on(whole_exchange()).claims
+    sights = [
+        [one.id for one in reviews.flags_in(entries, record, name)] for name in ("PRO-1", "PRO-2", "CON-1")
+    ]
+    assert sights == [["T1-C1"], ["T3-C1"], []]
+    for quote in ("", "nobody said so at all"):
+        assert not reviews.flags_in([entries[0].model_copy(update={"quote": quote})], record, "PRO-1")
 
 
 def test_where_everybody_gave_the_same_nobody_is_furthest():

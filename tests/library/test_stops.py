@@ -1,6 +1,6 @@
 """Where a replay can stand, and what each side says on the stage."""
 
-from debate_core.library.stage import StageView, around, stops_of
+from debate_core.library.stage import StageView, around, offer_words, offered_words, stops_of
 from debate_core.library.stage import spoken as words_on_stage
 from debate_core.store.events import DebateOpened
 from debate_core.store.record import replay
@@ -40,3 +40,17 @@ def test_on_the_stage_a_side_says_what_is_under_way_or_else_its_last_turn() -> N
     now, still = words_on_stage(view, {"exchange:3": "A third word"})
     assert ([line.text for line in now.lines], still) == (["A third word"], con)
     assert words_on_stage(view, {"exchange:3": "  "}) == (pro, con)
+
+
+def test_words_on_offer_are_the_newest_and_stay_while_a_page_is_drawn_anew() -> None:
+    said = iter([["a"], None, ["b"]])
+    offer_words("here", "one", 2, lambda: next(said))
+    offer_words("here", "one", 1, lambda: ["older"])
+    look = offered_words("here", "one")
+    assert look and [look(), look(), look()] == [["a"], ["a"], ["b"]]
+    offer_words("here", "one", 2, lambda: ["newer"])
+    assert look() == ["newer"]
+    for other in range(40):
+        assert offered_words("here", "one")
+        offer_words("here", f"other {other}", 1, lambda: None)
+    assert offered_words("here", "one") is None and offered_words("here", "other 0")

@@ -161,6 +161,7 @@ def test_a_round_stands_between_its_turns_up_for_pro_and_down_for_con_and_the_le
     won = rounds((1, 10.0), (2, -5.0))
     places_of = [[at for at, *_ in replace(won, axis=axis).bars] for axis in ("turn", "argument")]
     assert places_of == [[1.5, 2.5], [1.0, 2.0]]
+    assert [whose for *_, whose in replace(won, tied=(2,)).bars] == ["pro", "con tie"]
     markup = draw(won)
     # Three turns wide, so the first round stands about a third; 1.3 times 10 marks high to either side of 0.
     assert places(markup, "pro", "x", "width", "y", "height")[0] == pytest.approx(

@@ -324,8 +324,8 @@ def test_without_a_live_judge_the_scorecard_is_the_panels_argument_by_argument()
         None,
     )
     means = {row.id: row.mean for row in found.arguments}
-    assert [one.composites for one in card.rounds] == [
-        {"pro": means[f"PRO-{n}"], "con": means[f"CON-{n}"]} for n in (1, 2, 3)
+    assert [(one.composites, one.turns) for one in card.rounds] == [
+        ({"pro": means[f"PRO-{n}"], "con": means[f"CON-{n}"]}, (2 * n - 1, 2 * n)) for n in (1, 2, 3)
     ]
 
 
