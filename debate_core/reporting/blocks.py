@@ -87,6 +87,13 @@ class Table:
         return reasons.pop() if len(known) > 1 and len(reasons) == 1 else None
 
     @property
+    def compact(self) -> bool:
+        """Whether it stands in columns even on a phone, no word broken: about 51 letters have room there."""
+        columns = zip(self.columns, *(cell_words(self, row) for row in self.rows), strict=True)
+        widths = (max(map(len, (*brief(one.title).split(), *texts))) for one, *texts in columns)
+        return len(self.columns) > 2 and sum(widths) <= 51
+
+    @property
     def note(self) -> str:
         if self.no_ranges:
             return f"No ranges: {self.no_ranges}."
@@ -190,6 +197,11 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
     for one in blocks:
         yield one
         yield from walk(one.children)
+
+
+def brief(title: str) -> str:
+    """A column's title where there is little room."""
+    return title.replace("Responsiveness", "Response")
 
 
 def cell_words(table: Table, row: tuple[Cell, ...]) -> list[str]:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from debate_core.domain.wording import HIDDEN, in_csv
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import cell_value_text, estimate_text, range_text, tick_text
-from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words, walk, words_of
+from debate_core.reporting.blocks import Block, Document, Figure, Table, brief, cell_words, walk, words_of
 
 HEAD = ("block", "title", "table", "row", "column", "text", "value", "low", "high", "level", "n", "reason")
 """The columns of the CSV; ``column`` says whether a ``text`` is a sentence, an item or a note."""
@@ -286,6 +286,7 @@ def environment(*more: Path) -> Environment:
         "range": range_text,
         "estimate": estimate_text,
         "shape": shape,
+        "brief": brief,
         "cells": lambda row, table: cell_words(table, row),
     }
     return made

@@ -122,7 +122,8 @@ def _ask_kind() -> ScoreKind:
 
 def show_numbers(block: Block) -> None:
     """What the tinted tables show, in numbers; a row opens its argument."""
-    st.caption("Choose a row (Shift+Space by keyboard) to read the argument.")
+    row = "one" if state.narrow() else "a row (Shift+Space by keyboard)"
+    st.caption(f"Choose {row} to read the argument.")
     show_tables(block, folded=False)
     show_tables(block.children[0], folded=False)
     show_notes(block)

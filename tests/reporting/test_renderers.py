@@ -13,7 +13,7 @@ from debate_core.library.summary import Summary
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table
 from debate_core.reporting.figures import Intervals
-from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
+from debate_core.reporting.formats import draw, figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.records import library_document
 
 RUDE = "<img src=x onerror=alert(1)> **bold** [a](http://evil.example) \x1b[31mred \u202e =1+1 | cell"
@@ -120,6 +120,17 @@ def test_csv_begins_no_formula_and_reads_back_the_same_text(document):
         0.95,
         12,
     ]
+
+
+@pytest.mark.parametrize(("columns", "cell", "drawn"), [(4, 7.9, "table"), (4, RUDE, "ul"), (14, 7.9, "ul")])
+def test_on_a_phone_few_short_figures_stay_in_columns_and_words_become_cards(columns, cell, drawn):
+    heads = tuple(Column(f"Judge {at}") for at in range(columns))
+    row = ("PRO-1", *[cell] * (columns - 1))
+    markup = draw(Table(columns=heads, rows=(row, row), opens=("PRO-1", None)))
+    assert re.findall(r"<(table|ul) ", markup) == [drawn]
+    assert markup.count('data-pick="PRO-1"') == 1 and RUDE not in markup
+    many = draw(Table(columns=heads, rows=(row,) * 9))
+    assert many.count("<details>") == (9 if drawn == "ul" else 0), "many cards are folded"
 
 
 def test_a_part_of_a_cost_is_no_figure_without_a_range():
