@@ -21,7 +21,7 @@ from debate_core.domain.transcript import (
 )
 from debate_core.importing import dialogues
 from debate_core.importing.dialogues import Dialogue, NotBrought, ParsedText, SpokenTurn
-from debate_core.importing.documents.text import decode, printable_text, read_strict
+from debate_core.importing.documents.text import COMPOUND, decode, printable_text, read_strict, unreadable
 from debate_core.importing.exported import is_exported
 from debate_core.importing.tables import is_table, workbook_kind
 
@@ -193,6 +193,14 @@ def _came(value: object) -> str:
 
 MOST_BYTES = MOST_TABLE
 PASTED = "Pasted text"
+_PASTE, _AS_CSV = "Paste its text", "Paste its text, or save a table as CSV"
+_NO_TALK = (
+    (b"%PDF-", "it is a PDF", _PASTE),
+    (COMPOUND, "it is an encrypted or old Office file", _AS_CSV),
+    (b"PK\x03\x04", "it is a Word document, a damaged workbook or an archive", _AS_CSV),
+    (b"\x1f\x8b", "it is an archive", "Bring the file inside"),
+)
+"""How files begin that hold no words as they are, and why."""
 _SRT = re.compile(r"\s{0,20}\d{1,9}[ \t]*\r?\n\d{1,3}:\d{2}:\d{2}[,.]\d{1,3} +-->")
 _READERS: Mapping[Source, Callable[[str, str], tuple[Dialogue, tuple[str, ...]]]] = {
     "text": dialogues.read_text,
@@ -251,8 +259,9 @@ def read_imported(data: bytes, name: str = PASTED) -> ParsedText:
     name = pathlib.PurePath(name).name[:200]
     if len(data) > MOST_BYTES:
         raise _too_large(name, MOST_BYTES)
-    if data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
-        raise NotBrought(f"{name} is an archive; bring the file inside")
+    for begin, why, instead in _NO_TALK:
+        if data.startswith(begin):
+            raise unreadable(name, why, instead)
     text = decode(data, name)
     if not text.strip():
         raise NotBrought(f"{name} is empty")

@@ -89,14 +89,20 @@ def read_json(text: str, reader: json.JSONDecoder | None = None) -> Records:
     except ValueError as error:
         lines = [(at, line) for at, line in enumerate(text.split("\n"), start=1) if line.strip()]
         if len(lines) < 2 or not lines[1][1].lstrip().startswith("{"):
-            faults.refuse(getattr(error, "lineno", 1), "JSON", str(error).partition(": line")[0])
+            faults.refuse(getattr(error, "lineno", 1), "JSON", _break_text(error))
     objects: list[Any] = []
     try:
         objects.extend(reader.decode(line) for _, line in lines)
     except (ValueError, RecursionError) as error:
         expected = "one JSON object on each line"
-        faults.refuse(lines[len(objects)][0], expected, str(error).partition(": line")[0])
+        faults.refuse(lines[len(objects)][0], expected, _break_text(error))
     return Records(objects, [at for at, _ in lines], text)
+
+
+def _break_text(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"a break at column {error.colno}"
+    return "a number or brackets without end"
 
 
 class _PlacedDecoder(json.JSONDecoder):

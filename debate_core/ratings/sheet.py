@@ -158,7 +158,7 @@ def _error_text(error: str, begins: int, ends: int) -> str:
     if "expected after" in error:
         where = "" if begins == ends else f", on line {ends}"
         return f'something other than a separator after a closing quote{where} (a quote inside is written "")'
-    return error
+    return "a line that can't be split into cells"
 
 
 Texts = npt.NDArray[np.object_]

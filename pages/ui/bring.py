@@ -28,7 +28,7 @@ from pages.ui.draft import Draft
 from pages.ui.shared.access import show_prospect
 from pages.ui.shared.speech import SIDE_COLOURS
 from pages.ui.shared.widgets import fold, offer_action
-from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.words import clip, escaped, show_fault, show_refusal, showing_faults
 
 LEVELS: dict[Level | None, str] = {
     None: "As they look",
@@ -135,13 +135,14 @@ def ask_exported(file: state.ImportedRecord) -> None:
 def ask_table(file: state.ImportedRecord) -> None:
     """The columns and what each is, what the scores are, what will be computed, and the button."""
     st.header("A table of ratings", anchor=False)
+    look = None
     try:
         look = state.table_look(file.data, file.name)
         options, labels = _ask_columns(look, file.key)
         level, options, rows = _ask_scores(look, file.key, options, labels=labels)
         opened = state.table_read(file.data, file.name, level, options, rows)
     except RatingsRefused as error:
-        _show_refused(error)
+        _show_refused(error, "Change above how it is read, or correct" if look else "Correct")
         return
     _show_read(opened.table, opened.level)
     if level is None and not look.known and opened.level == "interval":
@@ -235,12 +236,9 @@ def _show_read(read: RatingsTable, level: Level) -> None:
         st.caption(f":material/info: {escaped(note)}")
 
 
-def _show_refused(error: RatingsRefused) -> None:
+def _show_refused(error: RatingsRefused, instead: str) -> None:
     faults = error.faults or (str(error),)
-    st.error(
-        "Nothing was kept. Change above how it is read, or correct these lines and bring it again.",
-        icon=":material/error:",
-    )
+    st.error(f"Nothing was kept. {instead} these lines and bring it again.", icon=":material/error:")
     more = f"\n- … and {len(faults) - _FAULTS:,} more" if len(faults) > _FAULTS else ""
     st.markdown("\n".join(f"- {escaped(clip(fault, 240))}" for fault in faults[:_FAULTS]) + more)
 
@@ -256,7 +254,7 @@ def ask_talk(file: state.ImportedRecord, draft: Draft) -> None:
     try:
         parsed = state.read_talk(file.data, file.name)
     except SetUpError as error:
-        show_fault(str(error))
+        show_refusal(error)
         show_ways()
         return
     left, right = st.columns([11, 9], gap="large")

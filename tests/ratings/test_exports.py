@@ -12,6 +12,7 @@ from debate_core.importing.files import kind_of
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import CsvOptions, open_table, read_ratings
 from debate_core.ratings.table_file import EXPORTS, WORDS, look_at
+from tests.each import each
 
 
 def lines(*records):
@@ -74,6 +75,20 @@ def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
     assert kind_of(content(name), "Pasted text") == "ratings"
     again = open_table(opened.text.encode(), level=level).table
     assert np.array_equal(again.ratings, opened.table.ratings, equal_nan=True)
+
+
+@each(
+    ("text", "fault"),
+    {
+        b'{"a": 1}\n{"b": \n': "line 2: expected one JSON object on each line; got a break at column 7",
+        b'[{"a": 1,\n 2]': "line 2: expected JSON; got a break at column 2",
+        b'[{"a": ' + b"9" * 5000 + b"}]": "line 1: expected JSON; got a number or brackets without end",
+    }.items(),
+)
+def test_broken_json_is_told_in_our_words(text, fault):
+    with pytest.raises(RatingsRefused) as refused:
+        open_table(text)
+    assert refused.value.faults == (fault,)
 
 
 def test_pairs_count_by_the_place_that_won_and_a_word_for_neither_is_refused():

@@ -7,7 +7,7 @@ from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, M
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.importing.documents.formats import text_of
-from debate_core.importing.documents.text import Extract, decode, printable_text
+from debate_core.importing.documents.text import COMPOUND, Extract, decode, printable_text, unreadable
 from debate_core.importing.files import bytes_of
 
 MAX_BYTES = 20_000_000
@@ -15,7 +15,6 @@ MAX_NAME = 200
 PASTED = "Pasted text"
 _MARKDOWN = frozenset((".md", ".markdown", ".mdown", ".mkd"))
 _PLAIN = frozenset(("", ".txt", ".text", ".rst", ".adoc", ".org", ".eml", ".log", ".csv", ".tsv"))
-_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office files of before 2007, and encrypted ones of today
 
 
 def read_file(path: pathlib.Path, *, context: str = "") -> Artifact:
@@ -48,10 +47,11 @@ def _media(data: bytes, name: str) -> Media:
         return "pdf"
     if data.startswith(b"PK\x03\x04"):
         return "docx"  # or another archive, which its reader refuses
-    if data.startswith(_COMPOUND):
-        raise SetUpError(f"{name} is an encrypted or old Office file; save it as .docx without a password")
+    if data.startswith(COMPOUND):
+        instead = "Save it as .docx without a password"
+        raise unreadable(name, "it is an encrypted or old Office file", instead)
     if suffix in (".pdf", ".docx"):
-        raise SetUpError(f"{name} is named {suffix} but is none; bring the file itself")
+        raise unreadable(name, f"it is named {suffix} but is none", "Bring the file itself")
     if suffix in _MARKDOWN:
         return "markdown"
     return "plain" if suffix in _PLAIN else "source"

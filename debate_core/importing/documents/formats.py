@@ -20,11 +20,13 @@ from xml.parsers import expat
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.importing.documents.text import Extract
+from debate_core.importing.documents.text import Extract, unreadable
 
 MAX_PAGES = 300
 LEFT_OUT = "Pictures, drawings and the layout of tables are left out."
 _BETWEEN = "\n\n"
+AS_TEXT, AS_CSV = "Save it again, or paste its text", "Save it again, or as CSV"
+DECRYPT = "Save it without a password, and bring it again"
 
 
 def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
@@ -35,19 +37,17 @@ def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted:
-            raise SetUpError(f"{name} is encrypted; save it without a password, and bring it again")
+            raise unreadable(name, "it is encrypted", DECRYPT)
         pages = _pages(reader, name, most)
     except SetUpError:
         raise
-    except (PyPdfError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        # What pypdf raises on a damaged file is not its own errors alone; their words may hold anything of the file.
-        raise SetUpError(f"{name} can't be read as a PDF ({type(error).__name__}): it is damaged") from None
+    except (PyPdfError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        # What pypdf raises on a damaged file is not its own errors alone.
+        raise unreadable(name, "the PDF is damaged", AS_TEXT) from None
     empty = [number for number, text in enumerate(pages, start=1) if not text]
     if len(empty) == len(pages):
-        raise SetUpError(
-            f"{name} holds no text on its {pluralise(len(pages), 'page')}: it is a scan; bring one that went through "
-            "text recognition"
-        )
+        why = f"its {pluralise(len(pages), 'page')} hold no text, only scans"
+        raise unreadable(name, why, "Bring one that went through text recognition")
     scanned = [f"{_named(empty)} without text (scanned, or pictures only): left out."] if empty else []
     worded = {number: text for number, text in enumerate(pages, start=1) if text}
     begins = itertools.accumulate((len(text) + len(_BETWEEN) for text in worded.values()), initial=0)
@@ -113,7 +113,7 @@ def text_of_word(data: bytes, name: str, most: int) -> Extract:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, OSError):
-        raise SetUpError(f"{name} is a damaged archive: nothing in it can be read") from None
+        raise unreadable(name, "it is a damaged archive", AS_TEXT) from None
     _check(archive.infolist(), name)
     body = _Body(name, most)
     try:
@@ -123,21 +123,21 @@ def text_of_word(data: bytes, name: str, most: int) -> Extract:
         left_out = tuple(_left_out(archive, body))
     except (SetUpError, MemoryError):
         raise
-    except Exception as error:
+    except Exception:
         # Errors of zipfile, its packers and the parser come through, of many types.
-        raise SetUpError(f"{name} can't be read as a Word document ({type(error).__name__})") from None
+        raise unreadable(name, "the Word document is damaged", AS_TEXT) from None
     text = "\n".join(body.lines)
     if not text.strip():
-        raise SetUpError(f"{name} holds no text: perhaps pictures only")
+        raise unreadable(name, "it holds no text, perhaps pictures only", "Bring another file")
     return Extract(text=text, left_out=left_out, starts=tuple(body.starts))
 
 
 def _check(parts: list[zipfile.ZipInfo], name: str) -> None:
     """Raises SetUpError unless the sizes its parts declare are harmless; of a part zipfile unpacks no more."""
     if any(part.flag_bits & 1 for part in parts):
-        raise SetUpError(f"{name} is encrypted; save it without a password, and bring it again")
+        raise unreadable(name, "it is encrypted", DECRYPT)
     if all(part.filename != BODY for part in parts):
-        raise SetUpError(f"{name} is an archive; bring the one text in it that is to be reviewed")
+        raise unreadable(name, "it is an archive", "Bring the one text in it that is to be reviewed")
     unpacked = sum(part.file_size for part in parts)
     largest = max(part.file_size for part in parts if part.filename.endswith(".xml"))
     if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED or largest > MAX_BODY:
@@ -263,11 +263,11 @@ def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheets = [(sheet.title, list(_rows(sheet))) for sheet in book.worksheets]
-    except Exception as error:  # A damaged part raises whatever its parser does.
-        raise SetUpError(f"{name} can't be read as an Excel workbook ({type(error).__name__})") from None
+    except Exception:  # A damaged part raises whatever its parser does.
+        raise unreadable(name, "the Excel workbook is damaged", AS_CSV) from None
     full = [(title, rows) for title, rows in sheets if any(cell is not None for row in rows for cell in row)]
     if not full:
-        raise SetUpError(f"{name} holds no cells")
+        raise unreadable(name, "its worksheets are empty", "Bring another file")
     title, rows = full[0]
     width = max(at for row in rows for at, cell in enumerate(row, start=1) if cell is not None)
     others = join_and([f"'{one}'" for one, _ in full[1:]])
@@ -297,8 +297,8 @@ def text_of_parquet(data: bytes, name: str, most: int) -> Extract:
             for row in batch.to_pylist()
         )
         return Extract(text=_csv([names, *rows], name, most), left_out=())
-    except pyarrow.ArrowException as error:
-        raise SetUpError(f"{name} can't be read as a Parquet file ({type(error).__name__})") from None
+    except pyarrow.ArrowException:
+        raise unreadable(name, "the Parquet file is damaged", AS_CSV) from None
 
 
 def _csv(rows: Iterable[Sequence[Any]], name: str, most: int) -> str:
@@ -348,7 +348,7 @@ _NEEDED = ("PATH", "SYSTEMROOT", "TEMP", "LD_LIBRARY_PATH")
 
 def text_of(kind: Kind, data: bytes, name: str, most: int) -> Extract:
     """As the reader of that kind, within the limits. Raises SetUpError."""
-    instead = "bring its text" if kind in ("pdf", "docx") else "save it as CSV"
+    instead = AS_TEXT if kind in ("pdf", "docx") else AS_CSV
     command = [sys.executable, "-I", "-c", _READ, str(_ROOT), kind, name, str(most), str(MEMORY)]
     environment = {key: os.environ[key] for key in _NEEDED if key in os.environ}
     environment["ARROW_DEFAULT_MEMORY_POOL"] = "system"  # others reserve more than the limit
@@ -357,14 +357,11 @@ def text_of(kind: Kind, data: bytes, name: str, most: int) -> Extract:
             command, input=data, capture_output=True, timeout=SECONDS, env=environment
         )
     except subprocess.TimeoutExpired:
-        raise SetUpError(
-            f"{name} was read for {SECONDS:.0f} s without an end: it is damaged, or made to be slow; {instead}"
-        ) from None
+        why = f"it was read for {SECONDS:.0f} s without an end, so it is damaged, or made to be slow"
+        raise unreadable(name, why, instead) from None
     if done.returncode:
-        raise SetUpError(
-            f"{name} can't be read as a {_NAMES[kind]}: that takes more than {MEMORY >> 20:,} MB of memory, or the "
-            f"reader fails; {instead}"
-        )
+        why = f"as a {_NAMES[kind]} it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"
+        raise unreadable(name, why, instead)
     answer_of = json.loads(done.stdout)
     if refused := answer_of.get("refused"):
         raise SetUpError(refused)

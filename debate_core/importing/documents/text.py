@@ -19,6 +19,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How Office files of before 2007 begin, and encrypted ones of today."""
 _BREAK = re.compile("\r\n|[\r\x85\u2028\u2029]")
 _PAGE = str.maketrans(
     "\f\v", "  "
@@ -45,18 +47,23 @@ class DecodedText:
     replaced: int
 
 
+def unreadable(name: str, why: str, instead: str) -> SetUpError:
+    """What happened, what is safe, and what to do; a library's own words may hold anything of the file."""
+    return SetUpError(f"We can't read {name}: {why}. Nothing was kept. {instead}")
+
+
 def decode(data: bytes, name: str) -> str:
     """The text that bytes are. Raises SetUpError for bytes that are none, or neither UTF-8 nor what a mark declares."""
     mark, declared = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
     if not mark and b"\0" in data:
-        raise SetUpError(f"We can't read {name}: it isn't text. Nothing was kept. Bring another file")
+        raise unreadable(name, "it isn't text", "Bring another file")
     try:
         text = data[len(mark) :].decode(declared)
     except UnicodeDecodeError as error:
-        hint = "" if mark else "; save it as UTF-8"
-        raise SetUpError(f"{name} is not valid {declared.upper()} (byte {error.start}){hint}") from None
+        why = f"byte {error.start} is not valid {declared.upper()}"
+        raise unreadable(name, why, "Save it as text in UTF-8") from None
     if len(_CONTROL.findall(text)) > _BINARY * len(text):
-        raise SetUpError(f"{name} is not text: too many of its characters are control characters")
+        raise unreadable(name, "too many of its characters are control characters", "Bring another file")
     return text
 
 
