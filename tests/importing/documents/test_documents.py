@@ -50,7 +50,7 @@ def test_both_orders_of_utf_16_are_read_by_their_mark(mark, codec):
 
 def test_latin_1_is_not_guessed_at():
     with pytest.raises(
-        SetUpError, match="byte 1 is not valid UTF-8. Nothing was kept. Save it as text in UTF-8"
+        SetUpError, match=r"byte 1 is not valid UTF-8. Nothing was kept. Save it as text in UTF-8"
     ):
         read_document("für alle".encode("latin-1"), "a.txt")
 
@@ -188,7 +188,7 @@ def test_who_reads_a_pdf_has_no_key(monkeypatch):
     seen = []
     run = formats.subprocess.run
     monkeypatch.setattr(formats.subprocess, "run", lambda *a, **k: seen.append(run(*a, **k)) or seen[0])
-    with pytest.raises(SetUpError, match="We can't read a.pdf"):
+    with pytest.raises(SetUpError, match=r"We can't read a.pdf"):
         read_document(pdf("x"), "a.pdf")
     assert b"PATH" in seen[0].stdout
     assert b"sk-secret" not in seen[0].stdout
@@ -343,5 +343,5 @@ def test_a_word_document_that_takes_too_much_memory_is_given_up(monkeypatch):
 
 def test_an_archive_of_something_else_is_refused_in_words():
     data = word("x").replace(b"word/document.xml", b"word/elsewhere.xm")
-    with pytest.raises(SetUpError, match="is an archive. Nothing was kept. Bring the one text in it"):
+    with pytest.raises(SetUpError, match=r"is an archive. Nothing was kept. Bring the one text in it"):
         read_document(data, "a.zip")
