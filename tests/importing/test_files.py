@@ -105,7 +105,7 @@ def test_a_hostile_file_is_refused_in_words_within_a_second(what, read):
     {
         b"%PDF-1.4 ": "it is a PDF. Nothing was kept. Paste its text",
         b"PK\x03\x04 ": "Nothing was kept. Paste its text, or save a table as CSV",
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "old Office file. Nothing was kept. Paste its text, or save a table as CSV",
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "Office file. Nothing was kept. Paste its text, or save a table as CSV",
         b"\x1f\x8b ": "it is an archive. Nothing was kept. Bring the file inside",
         b"\x89PNG\0": "it isn't text. Nothing was kept. Bring another file",
     }.items(),
