@@ -61,6 +61,8 @@ FORMS = [
     ("a.srt", SRT, "srt", [("Ann", "fir\nst"), ("Bo", "second")]),
     ("a.csv", "speaker;text\nAnn;first\nBo;second", "csv", [("Ann", "first"), ("Bo", "second")]),
     ("Pasted text", 'side,text\npro,"a, b"\ncon,c', "csv", [("pro", "a, b"), ("con", "c")]),
+    ("Pasted text", "Well, then\nAnn: a\nBo: b", "text", [("Ann", "a"), ("Bo", "b")]),
+    ("c.json", '{"turns": [{"side": "pro", "speaker": "Ann", "text": "a"}]}', "json", [("PRO", "a")]),
 ]  # fmt: skip
 
 
@@ -68,6 +70,22 @@ FORMS = [
 def test_who_said_what_is_read_out_of(name, text, source, said):
     found = read_imported(text.encode(), name)
     assert (found.source, [(one.speaker, one.text) for one in found.dialogues[0].spoken]) == (source, said)
+
+
+@each(
+    ("text", "title", "notes"),
+    [
+        ("Topic: Tea\nAnn: a\nBo: b", "Tea", ()),
+        ("# Tea\n## More\n" + "Ann: a\nBo: b\n" * 2, "Tea", ()),
+        ("lead\nAnn: a\nBo: b", "", ("Lines before the first name are left out.",)),
+        (MESSAGES.replace("}]", '}, {"role": "user", "content": " "}]'), "", ("1 message without words was left out.",)),
+        (CLAUDE.replace("asked for again", ""), "T", ()),
+        ('{"turns": [{"side": "pro", "text": "a"}], "date": 1, "by": 2}', "", ("Not read: by, date.",)),
+    ],
+)  # fmt: skip
+def test_a_title_is_found_and_what_is_left_out_is_said(text, title, notes):
+    found = read_imported(text.encode())
+    assert (found.dialogues[0].title, found.notes) == (title, notes)
 
 
 HUGE = {
@@ -121,6 +139,8 @@ def test_a_file_that_holds_no_words_is_named_with_what_is_safe_and_what_to_do(da
         ({"arguments": [{"side": "pro", "claim": " "}]}, "arguments[0].claim: expected words; got none"),
         ({"arguments": [{"side": "left", "claim": "a"}]}, "expected pro or con; got 'left'"),
         ({"arguments": [7]}, "arguments[0]: expected an object; got int"),
+        ({"arguments": [7] * 5}, "arguments[3]: expected an object; got int; arguments[3].side: expected"),
+        ({"arguments": [7] * 5}, "got nothing … and 3 more"),
         ({"arguments": []}, "expected at least one"),
         ({"arguments": {"side": "pro"}}, "arguments: expected a list; got dict"),
         ({"responses": [{"to": 2, "type": "refute"}]}, "expected the index of an argument, 0 to 1; got 2"),
@@ -142,16 +162,21 @@ def test_json_with_sides_is_taken_whole_or_refused_by_name(changed, said):
 def test_json_with_sides_has_each_word_in_its_phase_and_no_empty_turn():
     said = [{"side": "pro", "claim": "a"}, {"side": "con", "claim": "b"}]
     whole = {"arguments": said, "responses": [{"to": 1, "type": "refute"}], "closings": {"con": "so"}}
-    turns = read_imported(json.dumps({"topic": "T", **whole}).encode(), "a.json").dialogues[0].turns
-    parts = [
-        (one.phase, one.side, len(one.arguments), len(one.responses), bool(one.closing)) for one in turns
+    parsed = read_imported(json.dumps({"topic": "T", **whole}).encode(), "a.json")
+    config, turns = map_sides(parsed, parsed.dialogues[0], TranscriptChoices(topic="T"))
+    arguments = [(one.phase, one.side, *(argument.id for argument in one.arguments)) for one in turns]
+    assert arguments == [
+        ("opening", "pro", "PRO-1"),
+        ("opening", "con", "CON-1"),
+        ("cross_examination", "pro"),
+        ("closing", "con"),
     ]
-    assert parts == [
-        ("opening", "pro", 1, 0, False),
-        ("opening", "con", 1, 0, False),
-        ("cross_examination", "pro", 0, 1, False),
-        ("closing", "con", 0, 0, True),
-    ]
+    answers = [(one.side, one.argument_id) for turn in turns for one in turn.responses]
+    assert (answers, [bool(one.closing) for one in turns]) == (
+        [("pro", "CON-1")],
+        [False, False, False, True],
+    )
+    assert (config.brought.left_out, config.brought.speakers, config.format) == (0, {}, "structured")
 
 
 def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
@@ -203,7 +228,9 @@ def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
 def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
     chosen = TranscriptChoices(topic="T", speakers={"Ann": "pro", "Bo": "con"})
     whole = read_imported(b"Ann: a\nBo: b\n" * (MOST_ARGUMENTS // 2))
-    assert len(map_sides(whole, whole.dialogues[0], chosen)[1]) == MOST_ARGUMENTS
+    config, turns = map_sides(whole, whole.dialogues[0], chosen)
+    # what a judge may write: 260 tokens of each argument, and 800 beside
+    assert (len(turns), config.caps.judging) == (MOST_ARGUMENTS, 26_800)
     longer = read_imported(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
     with pytest.raises(NotBrought, match="200 turns are more than the 100"):
         map_sides(longer, longer.dialogues[0], chosen)
@@ -214,7 +241,9 @@ def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
     [
         ("a.csv", "judge,item,score\nA,x,1", "ratings"),
         ("a.csv", "speaker,text\nA,x", "talk"),
+        ("a.csv", "name,notes\nA,x", "ratings"),
         ("Pasted text", "judge,A,B\nx,1,2\ny,3,4", "ratings"),
+        ("Pasted text", "one\ntwo\nthree", "talk"),
         ("Pasted text", "Ann: well, yes\nBo: no, never\nAnn: so, so", "talk"),
         ("a.json", '{"format": "split-decision record", "events": []}', "exported"),
     ],

@@ -50,6 +50,11 @@ def test_an_exported_debate_is_the_same_in_another_store_but_for_servers(store, 
     assert take_in(other, read(file)) == EXAMPLE
     assert other.read(EXAMPLE) == store.read(EXAMPLE)
     assert take_in(other, read(file)) == EXAMPLE, "taken in again, nothing changes"
+    lines = "\n\n".join(json.dumps({"record": one.pop("record"), **one}) for one in file["events"])
+    lines = lines.replace('{"record": ', '{"record":')
+    assert take_in(other, read_exported(lines.encode(), "a.jsonl")) == EXAMPLE, (
+        "nor from its events line by line"
+    )
 
 
 @pytest.mark.parametrize("teaches", [False, True])

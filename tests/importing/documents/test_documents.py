@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from debate_core.domain.artifact import MAX_CHARACTERS
+from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT
 from debate_core.domain.errors import SetUpError
 from debate_core.importing.documents import formats
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document, read_file, read_pasted
@@ -100,6 +100,13 @@ def test_the_digest_is_of_what_was_brought():
 def test_what_can_not_be_reviewed_is_refused_in_a_sentence(data, name, said):
     with pytest.raises(SetUpError, match=said.replace(".", r"\.")):
         read_document(data, name)
+
+
+def test_as_much_as_may_be_reviewed_is_taken_and_of_the_note_beside_it():
+    assert len(read_document(b"x" * MAX_CHARACTERS, "a.txt").text) == MAX_CHARACTERS
+    assert len(read_pasted("x", context="c" * MAX_CONTEXT).context) == MAX_CONTEXT
+    with pytest.raises(SetUpError, match="20,001 characters; 20,000 at most"):
+        read_pasted("x", context="c" * (MAX_CONTEXT + 1))
 
 
 def test_a_file_that_is_not_there_is_said():
