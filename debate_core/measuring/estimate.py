@@ -44,8 +44,8 @@ class Estimate:
     def through(self, monotonic: Callable[[float], float]) -> "Estimate":
         """The same in another unit, by a function that only rises or only falls.
 
-        >>> Estimate(value=0.5, interval=(0.2, 0.9)).through(lambda share: 100 * (1 - share)).interval[1]
-        80.0
+        >>> Estimate(value=0.5, interval=(0.25, 1.0)).through(lambda share: 100 * (1 - share)).interval
+        (0.0, 75.0)
         """
         ends = sorted(map(monotonic, self.interval or ()))
         return Estimate(
@@ -130,8 +130,8 @@ def mean_of(values: Floats) -> SimulatedMean | None:
 
     >>> [round(end, 2) for end in mean_of(np.array([1.0, 2.0, 3.0, np.nan])).interval]
     [0.87, 3.13]
-    >>> mean_of(np.array([1.0, np.nan])) is None
-    True
+    >>> mean_of(np.array([1.0, np.nan])), mean_of(np.array([1.0, 3.0])).value
+    (None, 2.0)
     """
     there = values[~np.isnan(values)]
     if there.size < 2:

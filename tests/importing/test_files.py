@@ -78,7 +78,7 @@ def test_who_said_what_is_read_out_of(name, text, source, said):
         ("Topic: Tea\nAnn: a\nBo: b", "Tea", ()),
         ("# Tea\n## More\n" + "Ann: a\nBo: b\n" * 2, "Tea", ()),
         ("lead\nAnn: a\nBo: b", "", ("Lines before the first name are left out.",)),
-        (MESSAGES.replace("}]", '}, {"role": "user", "content": " "}]'), "", ("1 message without words was left out.",)),
+        (MESSAGES.replace("}]", '}, {"role": "user"}]'), "", ("1 message without words was left out.",)),
         (CLAUDE.replace("asked for again", ""), "T", ()),
         ('{"turns": [{"side": "pro", "text": "a"}], "date": 1, "by": 2}', "", ("Not read: by, date.",)),
     ],

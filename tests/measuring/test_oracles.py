@@ -4,7 +4,7 @@ import krippendorff
 import numpy as np
 import pytest
 
-from debate_core.measuring.agreement import alpha_value, kappa
+from debate_core.measuring.agreement import alpha, alpha_value, kappa
 from debate_core.measuring.fleiss import cohen, quadratic
 from debate_core.measuring.krippendorff import LEVELS
 from tests.each import each
@@ -56,6 +56,9 @@ def test_many_continuous_scores_take_a_road_without_a_table_to_the_same_alpha(le
         monkeypatch.setattr("debate_core.measuring.krippendorff.TABLE_VALUES", most)
         assert alpha_value(table[:, :60], level) == pytest.approx(few, abs=1e-12)
         assert alpha_value(table, level) == pytest.approx(by_table, abs=1e-12)
+    without_table = alpha(table, level)
+    assert without_table.value == pytest.approx(by_table, abs=1e-12)
+    assert (without_table.interval is None) == (level in ("nominal", "ratio"))
 
 
 @pytest.mark.slow

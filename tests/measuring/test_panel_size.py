@@ -11,6 +11,7 @@ from debate_core.measuring.panel_size import alpha_limit, alpha_limit_reason, pa
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.verdicts.rules import Rules
 from debate_core.verdicts.verdict import decide_many as decide_by_default
+from tests.each import each
 
 pytestmark = pytest.mark.slow
 
@@ -37,11 +38,26 @@ def test_alphas_limit_is_what_20000_arguments_give(kind):
     assert alpha_value(panel.ratings[0]) == pytest.approx(alpha_limit(panel)[0], abs=0.015)
 
 
-def test_rounded_scores_and_a_split_have_no_limit_by_formula():
-    for truth in (PanelTruth(rounded=True), PanelTruth(split=2.0)):
-        assert alpha_limit_reason(truth)
-        with pytest.raises(ValueError, match="expected one with a formula"):
-            alpha_limit(simulate(truth, 2, rng()))
+NO_FORMULA = {
+    "rounded": {"rounded": True},
+    "split": {"split": 2.0},
+    "low ones missing": {"missing": 0.2, "missing_by": 1.0},
+    "fewer of con": {"con_arguments": 2},
+    "noisier pro": {"pro_noise": 2.0},
+}
+
+
+@each("kind", NO_FORMULA)
+def test_what_has_no_formula_has_no_limit_and_a_reason(kind):
+    truth = PanelTruth(**NO_FORMULA[kind])
+    assert alpha_limit_reason(truth)
+    with pytest.raises(ValueError, match="expected one with a formula"):
+        alpha_limit(simulate(truth, 2, rng()))
+    for nothing_missing in ({"missing_by": 1.0}, {"missing": 0.2}):
+        assert alpha_limit_reason(PanelTruth(**nothing_missing)) is None
+
+
+def test_a_truth_without_a_formula_has_intervals_that_nothing_is_held_against():
     (one,) = panel_sizes(PanelTruth(rounded=True), (4,), 20, rng(), decide_many)
     widths = [np.ptp(alpha(table).interval) for table in one.free.ratings]
     assert (one.alpha.held, one.alpha.width.value) == (None, pytest.approx(np.mean(widths)))
