@@ -106,7 +106,9 @@ def _show_team(name: str) -> None:
 
 def _show_desk(name: str, *, finished: bool) -> None:
     stage, tally = stage_of(state.whole_store(), name), tally_of(state.whole_store(), name)
-    st.markdown(f"**Votes in:** {room.votes_text(tally)}")
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(f"**Votes in:** {room.votes_text(tally)}", width="content")
+        offer_action("End it", "room_end", _close, name, kind="tertiary", help="Link and code stop working.")
 
     def change(label: str, key: str, **to: Any) -> None:
         offer_action(label, key, set_stage, state.whole_store(), name, kwargs=to, width="stretch")
@@ -131,13 +133,12 @@ def _show_desk(name: str, *, finished: bool) -> None:
         )
     address = stage_address(name)
     st.caption("A room scans this to watch and vote.")
-    show_picture(room.room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
-        st.caption("Phones can't reach this address. “A hall” in the hosting guide says how to change that.")
+        st.warning("Phones can't reach this address. “A hall” in the hosting guide says how to change that.")
+    show_picture(room.room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if finished:
         st.caption("Link to the report. It stops working when you end it, or after a week.")
         st.code(f"{_base()}/r/{_token(name)}", language=None)
-    offer_action("End it", "room_end", _close, name, kind="tertiary", help="Link and code stop working.")
 
 
 def show_room_ahead(topic: str) -> None:
