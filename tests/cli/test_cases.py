@@ -1,5 +1,9 @@
 """What each command prints of every kind of record, number by number, as a person approved it."""
 
+import contextlib
+import re
+import sqlite3
+
 import pytest
 
 from tests.approved import check_facts
@@ -34,6 +38,8 @@ COMMANDS = (
     ("reviews", "export"),
     ("reviews", "export", "no_call", "--json"),
     ("replay", "scoring"),
+    ("replay", "scoring", "--upto", "3"),
+    ("replay", "scoring", "--upto", "2", "--raw"),
     ("truth", "split", "CON"),
     ("truth", "scoring", "PRO", "--json"),
     ("truth", "example_1", "PRO"),
@@ -54,6 +60,28 @@ COMMANDS = (
 @pytest.fixture
 def filled(store):
     return cases.fill(store)
+
+
+def test_a_line_of_the_list_has_a_column_for_each_value(call, filled):
+    with contextlib.closing(sqlite3.connect(filled)) as db:
+        db.execute("UPDATE events SET body = '[]' WHERE record = 'scoring' AND sequence = 2")
+        db.execute("DELETE FROM summaries WHERE record = 'scoring'")
+        db.execute("INSERT INTO notes VALUES ('asked', 'live_running', '', '', '{}', 1)")
+        db.commit()
+    rows = (re.split("  +", line) for line in call("list").out.splitlines())
+    lines = {name: columns for name, _, *columns in rows}
+    assert lines["table"] == ["finished", "4 judges, 6 items", "alpha 0.16", "ratings t.csv"]
+    policy = ["finished", "5 of 5 reviewers", "consensus 0.58"]
+    assert lines["example-retention-policy"] == [*policy, "review of retention-policy.md (simulated)"]
+    *columns, topic = lines["no_call"]
+    assert columns == ["finished", "4 judges", "no call", "alpha −0.20", "consensus 0.60 (discuss)"]
+    assert topic.endswith(" (simulated)") and lines["example_1"][-1].endswith(" (example)")
+    assert lines["split"][2:5] == ["no call", "alpha 0.21", "consensus 0.92"]
+    assert lines["one_judge_left"][:-1] == ["failed", "1 of 4 judges", "–", "–", "–"]
+    assert lines["live_running"][0] == "waiting" and "worker" in lines["live_running"][-1]
+    assert lines["live_missing"][0] == "paused" and "worker" not in lines["live_missing"][-1]
+    (fault,) = lines["scoring"]
+    assert fault.startswith("unreadable: ")
 
 
 def test_each_command_prints_the_same_as_before(call, filled, tmp_path):

@@ -14,7 +14,7 @@ import pytest
 
 from debate_core import calls as asks
 from debate_core import composition
-from debate_core.cli import parser
+from debate_core.cli import main, parser
 from debate_core.cli.run import ahead_of, config_of, raised
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import SetUpError, StoreFailed
@@ -28,6 +28,7 @@ from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
+from tests.postgres import empty_place
 from tools import scripted
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -177,6 +178,20 @@ def test_wrong_usage_is_status_2_with_what_was_expected(store, call, monkeypatch
     assert said in found.err
 
 
+def test_the_help_of_a_command_says_what_each_flag_takes(capsys):
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    flags = (
+        "--arguments N",
+        "--pro-elasticity X",
+        "--order {simultaneous,alternating}",
+        "--briefing-model MODEL",
+    )
+    ranges = "(a whole number from 1 to 8; default: 3)", "(default: simultaneous)"
+    assert [one for one in (*flags, *ranges) if one not in told] == []
+
+
 def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
     said = call("run", "--topic", "Tea or coffee?", "--budget-calls", "3")
     assert said.status == 1
@@ -299,6 +314,7 @@ def test_a_debate_is_read_as_a_whole_at_once_or_later_and_the_verdict_stays(run,
     later = call("resume", left_out["debate"], "--narrative", "--json").json
     assert later["narrative"]["leader"] in ("pro", "con", "level")
     assert (later["usage"]["calls"], later["outcome"]) == (calls, left_out["outcome"])
+    assert "the narrative" in {one["role"] for one in call("prompts", later["debate"], "--json").json}
     assert next(row for row in later["usage"]["by_call"] if row["name"] == "narrative")["models"]
     again = call("resume", left_out["debate"], "--narrative")
     assert again.status == 2 and "without a narrative" in again.err
@@ -448,6 +464,15 @@ def test_the_bar_ends_full_only_where_the_debate_is_finished(store, call, monkey
     assert call("run", "--topic", TOPIC, "--seed", "3").status == 0
     assert call("run", "--topic", TOPIC, "--seed", "3", "--budget-calls", "2").status == 1
     assert [(bar.n, bar.total) for bar in bars] == [(12, 12), (2, 12)]
+
+
+def test_how_workers_and_queue_stand_is_printed_and_a_worker_with_a_limit_of_nobody_does_not_begin(call):
+    place = empty_place()
+    said = call("work", "--status", "--store", place)
+    assert (said.status, said.out) == (0, "No worker: 0 conducted, 0 waiting\n")
+    assert call("work", "--status", "--json", "--store", place).json["workers"] == []
+    refused = call("work", "--limit", "nobody:calls=1", "--store", place)
+    assert (refused.status, "got 'nobody:calls=1'" in refused.err) == (2, True)
 
 
 def test_workers_of_a_store_in_a_file_are_refused_in_words_without_the_database_driver(tmp_path):

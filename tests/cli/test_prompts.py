@@ -23,10 +23,11 @@ def test_a_judge_is_named_with_its_model_and_its_brief():
     assert named[3].brief == BUILT_IN_JUDGES[1].brief
 
 
-@pytest.mark.parametrize("word", ["=openai:m", "A=", "A=: careful", ": careful"])
+@pytest.mark.parametrize("word", ["=openai:m", "A=", "A=: careful", ": careful", f"={'m' * 100}"])
 def test_a_judge_without_a_name_or_with_half_a_model_is_refused(call, store, word):
     said = call("run", "--topic", "x", "--judge", word, "--judge", "B")
     assert said.status == 2 and "--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF" in said.err
+    assert said.err.endswith(f" got {word[:80]!r}\n")
 
 
 def test_each_role_is_told_its_brief_once_a_kind(call, store):
