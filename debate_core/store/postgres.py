@@ -103,11 +103,14 @@ class PostgresStore(Store):
                 db.execute(f"LISTEN {CHANNEL}".encode())
                 while not self._closing.is_set():
                     for notice in db.notifies(timeout=LOOK_EVERY / 2):
-                        with self._lock:
-                            waiting = [event for record, event in self._waiting if record == notice.payload]
-                        for event in waiting:
-                            event.set()
+                        self._wake(notice.payload)
             self._closing.wait(LOOK_EVERY)
+
+    def _wake(self, record: str) -> None:
+        with self._lock:
+            waiting = [event for one, event in self._waiting if one == record]
+        for event in waiting:
+            event.set()
 
     def matching(self, words: str) -> set[str]:
         asked = shelf.search_words(words)

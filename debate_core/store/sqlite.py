@@ -100,10 +100,10 @@ class SQLiteStore(Store):
 
     def _now(self, record: str) -> float:
         """The time of the last event plus what has gone by, where this process appended it."""
-        last, at, since = self._appended.get(record, (0, 0.0, 0.0))
-        if self._steady is None or not last or last != self.last_sequence(record):
+        appended = self._appended.get(record)
+        if self._steady is None or appended is None or appended[0] != self.last_sequence(record):
             return self._clock()
-        return at + self._steady() - since
+        return appended[1] + self._steady() - appended[2]
 
     def _rows(self, record: str, after: int, upto: int | None) -> list[Any]:
         try:
@@ -173,7 +173,6 @@ class File:
         self._lock = threading.RLock()
         self._reader: sqlite3.Connection | None = None
         self._frozen: tuple[int, ...] | None = None
-        self._waits: float | None = None
 
     def select(self, sql: str, values: tuple[Any, ...], wait: float) -> list[Any]:
         """Rows; none without a file. `wait`: seconds, if readers are shut out. Raises StoreFailed."""
@@ -181,9 +180,7 @@ class File:
             db = self._readable()
             if db is None:
                 return []
-            if wait != self._waits:
-                db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
-                self._waits = wait
+            db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
             return db.execute(sql, values).fetchall()
 
     def writer(self, reach: str, wait: float) -> sqlite3.Connection:
@@ -212,7 +209,7 @@ class File:
         with self._lock:
             if self._reader is not None:
                 self._reader.close()
-            self._reader = self._frozen = self._waits = None
+            self._reader = self._frozen = None
 
     def _readable(self) -> sqlite3.Connection | None:
         if self._reader is None or (self._frozen and self._frozen != self._state()):

@@ -1,5 +1,6 @@
 """Page by verb by person: a stranger gets the answer of an unknown id, whatever they try."""
 
+import hashlib
 import stat
 from collections.abc import Callable
 from typing import Any
@@ -57,11 +58,14 @@ def anns(whole: Store) -> str:
         (Grant(record="r", owner=""), NOBODY, set()),
         (None, BOB, set()),
         (None, ADMIN, set(VERBS)),
-        (Grant(record="r", owner="ann", expires=999.0), ANN, set()),
+        (Grant(record="r", owner="ann", expires=1000.0), ANN, set()),
+        (Grant(record="r", owner="ann", expires=1001.0), ANN, set(VERBS)),
         (Grant(record="r", owner="ann", link=2), Visitor(key="r", role="link", link=2), {"see"}),
         (Grant(record="r", owner="ann", link=2), Visitor(key="r", role="link", link=1), set()),
         (Grant(record="r", owner="ann", link=0), Visitor(key="r", role="link", link=0), set()),
         (Grant(record="s", owner="ann", link=2), Visitor(key="r", role="link", link=2), set()),
+        (Grant(record="r", owner="ann"), Visitor(key="r", role="link", link=1), set()),
+        (Grant(record="r", owner="ann", link=1), Visitor(key="r", role="link"), set()),
     ],
 )
 def test_what_each_person_may_do(held: Grant | None, person: Visitor, allowed: set[Verb]) -> None:
@@ -172,6 +176,11 @@ def test_a_day_has_a_limit_for_each_person_and_for_all_together(whole: Store) ->
     own(whole, "three", BOB, limits)
     with pytest.raises(SetUpError, match="for all together"):
         own(whole, "four", STRANGER, limits)
+    fewer = DayLimits(at_once=9, at_once_in_all=9, a_day=9, a_day_in_all=9, tokens_a_day=50)
+    with pytest.raises(SetUpError, match=" 0 are left"):
+        own(whole, "one", ANN, fewer, tokens=1)
+    own(whole, "five", BOB, fewer)
+    own(whole, "five", BOB, fewer, tokens=50)
 
 
 def test_a_viewer_link_opens_one_record_until_it_is_revoked_altered_or_over(whole: Store, anns: str) -> None:
@@ -196,9 +205,32 @@ def test_the_signing_key_is_its_owners_alone_and_stays(tmp_path) -> None:
     place = str(tmp_path / "debates.sqlite3")
     token = signer_beside(place).sign("phone", "1", 2e9)
     key = tmp_path / "debates.sqlite3.key"
-    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert (stat.S_IMODE(key.stat().st_mode), len(key.read_bytes())) == (0o600, 32)
     assert signer_beside(place).read("phone", token, 0.0) == "1"
     key.chmod(0o644)
     signer_beside.cache_clear()
     with pytest.raises(DebateError, match="chmod 600"):
         signer_beside(place)
+
+
+def test_the_key_of_a_store_on_a_server_lies_with_the_users_data_whatever_the_password(
+    tmp_path, monkeypatch
+) -> None:
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda name: tmp_path / "not there yet" / name)
+    signer_beside.cache_clear()
+    tokens = {
+        signer_beside(f"postgresql://ann{word}@here/debates").sign("phone", "1", 9.0) for word in ("", ":x")
+    }
+    (key,) = (tmp_path / "not there yet" / "split-decision").iterdir()
+    named = hashlib.sha256(b"postgresql://ann@here/debates").hexdigest()[:16]
+    assert (len(tokens), key.name) == (1, f"{named}.key")
+
+
+def test_a_token_that_was_handed_out_reads_the_same_until_its_time_and_none_is_endless() -> None:
+    signer = Signer(b"k" * 32)
+    token = signer.sign("phone", "1", 1000.9)
+    assert token == "MTAwMHwx.STttNbMIrkKR4nPIDwGwEQ"
+    assert (signer.read("phone", token, 999.9), signer.read("phone", token, 1000.0)) == ("1", None)
+    lengths = {n: len(signer.sign("phone", "x" * n, 2e9)) for n in (355, 356)}
+    read = [bool(signer.read("phone", signer.sign("phone", "x" * n, 2e9), 0.0)) for n in lengths]
+    assert (lengths, read) == ({355: 511, 356: 513}, [True, False])

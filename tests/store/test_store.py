@@ -136,6 +136,12 @@ def test_events_stand_as_far_apart_as_they_came_whatever_becomes_of_the_clock(tm
     another.append(record, [DebateFinished()])
     assert another.read(record)[-1].at == clock.now
     another.close()
+    usual = SQLiteStore(store.path)
+    record = usual.open_record(opened())
+    usual._told_time = clock  # the machine's own, put back
+    usual.append(record, [started()])
+    assert usual.read(record)[-1].at > clock.now + 1e9
+    usual.close()
 
 
 def row(record, sequence, version="now", body="{}"):

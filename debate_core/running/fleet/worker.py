@@ -194,24 +194,30 @@ class Worker:
         swept = 0.0
         while True:
             try:
-                await self._taker.tell_ends()
-                await self._database.beat(self.me.model_copy(update={"busy": self.busy}))
-                if self.silent_for > 2 * BEAT_EVERY:
-                    self._taker.in_reach_since = time.monotonic()
-                self._seen = time.monotonic()
-                await self._taker.stop_unasked()
-                if self._driver and self._driver.lost:
-                    self._taker.hand_over()
+                await self._beat()
                 if time.monotonic() - swept >= SWEEP_EVERY and not self._leaving.is_set():
                     swept = time.monotonic()
-                    async with self._database.queue() as queries:
-                        for record in await queue.sweep(self._store, queries, time.time()):
-                            log_event("found", record=record, cause="asked for, and nobody had it")
-                    await self._database.tidy()
+                    await self._sweep()
             except Exception as error:
                 # Whatever it is, the next sign may arrive; who watches is told by the silence.
                 log_event("gives no sign of life", seconds=self.silent_for, error=type(error).__name__)
             await asyncio.sleep(BEAT_EVERY)
+
+    async def _beat(self) -> None:
+        await self._taker.tell_ends()
+        await self._database.beat(self.me.model_copy(update={"busy": self.busy}))
+        if self.silent_for > 2 * BEAT_EVERY:
+            self._taker.in_reach_since = time.monotonic()
+        self._seen = time.monotonic()
+        await self._taker.stop_unasked()
+        if self._driver and self._driver.lost:
+            self._taker.hand_over()
+
+    async def _sweep(self) -> None:
+        async with self._database.queue() as queries:
+            for record in await queue.sweep(self._store, queries, time.time()):
+                log_event("found", record=record, cause="asked for, and nobody had it")
+        await self._database.tidy()
 
     async def _elsewhere(self, needed: Set[str]) -> bool:
         others = await self._database.workers()
