@@ -1,5 +1,7 @@
 """The panel page in each state, through AppTest."""
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -33,6 +35,14 @@ def test_an_empty_store_says_what_will_appear_and_the_next_step(
     app = open_page(page)
     assert words in words_of(app)
     assert app.button(key="to_set_up").label == "Set up a debate"
+
+
+def test_a_column_of_a_table_is_as_wide_as_its_longest_words(open_page: Open) -> None:
+    app = part(open_page("panel", "example-school-phones"), "Measures")
+    table = app.dataframe[0]
+    widths = {title: one.get("width", 0) for title, one in json.loads(table.proto.columns).items()}
+    longest = max(map(len, table.value["How it looks"]))
+    assert widths["How it looks"] > 7 * longest > 250 and "For" not in widths
 
 
 STATES: dict[str, tuple[bool, tuple[str, ...]]] = {

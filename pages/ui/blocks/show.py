@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -40,6 +41,8 @@ def offer_report(record: Record) -> None:
 
 READING_WIDTH = 640
 """About 75 characters."""
+SHORT, LETTER, WIDEST = 24, 8, 560
+"""Characters for which any column of a table has room; pixels for each of more, and at most."""
 _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color);--line:var(--st-border-color);
 --bg:var(--st-background-color);--card:var(--st-secondary-background-color);--pro:var(--st-blue-color);
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
@@ -208,8 +211,15 @@ def show_table(
     titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]
     rows = pd.DataFrame([cell_words(table, row) for row in table.rows], columns=titles)
     alt = ": ".join(filter(None, [of, table.title or ", ".join(one.title for one in table.columns)]))
+    # By itself a column is as wide as the others, and cuts what is longer.
+    widths = {
+        title: st.column_config.Column(width=min(LETTER * longest, WIDEST))
+        for title in titles
+        if (longest := max(map(len, rows[title].astype(str)), default=0)) > SHORT
+    }
+    look: dict[str, Any] = {"hide_index": True, "key": key, "alt": alt, "column_config": widths}
     if not table.opens:
-        st.dataframe(rows, hide_index=True, key=key, alt=alt, height="content")
+        st.dataframe(rows, height="content", **look)
         return
 
     def choose() -> None:
@@ -218,7 +228,7 @@ def show_table(
             if opens := table.opens[rows[0]]:
                 chosen(opens)
 
-    st.dataframe(rows, hide_index=True, key=key, alt=alt, on_select=choose, selection_mode="single-row")
+    st.dataframe(rows, on_select=choose, selection_mode="single-row", **look)
 
 
 def show_notes(block: Block) -> None:
