@@ -27,7 +27,8 @@ from typing import Any
 
 from bench.reading import memory, sentences
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.config import Deliberation, Judge, Live, Panel
+from debate_core.domain.cast import Judge, Panel
+from debate_core.domain.config import Deliberation, Live
 from debate_core.domain.errors import RecordUnreadable, SetUpError, StoreFailed
 from debate_core.domain.settings import RetryPolicy
 from debate_core.library.library import list_summaries

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from debate_core.api import outcome as outcome
     from debate_core.api import review as review
     from debate_core.api import run_study as run_study
-    from debate_core.domain.config import Judge as Judge
+    from debate_core.domain.cast import Judge as Judge
     from debate_core.domain.errors import DebateError as DebateError
     from debate_core.domain.errors import SetUpError as SetUpError
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
 from debate_core.composition import model_factory, open_store, runner_of
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.config import SIMULATED, DebateConfig, Debater, Judge, Panel
+from debate_core.domain.cast import SIMULATED, Debater, Judge, Panel
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build

@@ -33,7 +33,7 @@ from debate_core.domain.artifact import (
     Reviewer,
     ReviewSheet,
 )
-from debate_core.domain.config import Judge
+from debate_core.domain.cast import Judge
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step

@@ -15,7 +15,8 @@ from debate_core.calls import rescore
 from debate_core.calls.ask import Reading, TaskAnswer
 from debate_core.calls.judging import point_of_view, rules_text, scoring_task, sheet_form
 from debate_core.calls.passages import Passages, add_debate, after, start
-from debate_core.domain.config import WORDING, DebateConfig, Judge, Wording
+from debate_core.domain.cast import Judge
+from debate_core.domain.config import WORDING, DebateConfig, Wording
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import STANDING, Rubric, Scoresheet
 from debate_core.domain.transcript import Transcript

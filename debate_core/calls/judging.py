@@ -33,7 +33,8 @@ from debate_core.answers.scores import read_answer, to_sheet
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import add_debate, after, start
 from debate_core.calls.speech import speech_names
-from debate_core.domain.config import GENERAL, WORDING, DebateConfig, Judge, Wording
+from debate_core.domain.cast import GENERAL, Judge
+from debate_core.domain.config import WORDING, DebateConfig, Wording
 from debate_core.domain.numerals import number
 from debate_core.domain.rubric import (
     BALLOTS,

@@ -15,7 +15,8 @@ from debate_core.answers.form import ChoiceField, Form, Many, Part, Text
 from debate_core.answers.quotes import find_quote
 from debate_core.calls.ask import Kind, ModelTask, Step
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.config import DebateConfig, Judge, Probe
+from debate_core.domain.cast import Judge
+from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.live_judge import QuoteMatch
 from debate_core.domain.steps import (
     DELIBERATION,

@@ -22,7 +22,8 @@ from debate_core.cli.options import (
     settings_of,
     store_to_read,
 )
-from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
+from debate_core.domain.cast import Panel
+from debate_core.domain.config import WORDING, Deliberation, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import coefficient_text
 from debate_core.domain.options import Whole

@@ -18,7 +18,8 @@ from debate_core.cli.options import (
     store_to_read,
 )
 from debate_core.composition import open_store, runner_of
-from debate_core.domain.config import SIMULATED, Budget, DebateConfig, Panel
+from debate_core.domain.cast import SIMULATED, Panel
+from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
 from debate_core.domain.numerals import join_and

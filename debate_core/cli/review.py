@@ -13,7 +13,8 @@ from debate_core.cli.inspect import summary_text
 from debate_core.cli.options import declare, declare_list, flag_of, form_of, given, print_as, read_input
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
-from debate_core.domain.config import SIMULATED, Budget, Deliberation
+from debate_core.domain.cast import SIMULATED
+from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
 from debate_core.domain.settings import store_place

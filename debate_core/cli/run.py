@@ -19,15 +19,8 @@ from debate_core.cli.inspect import print_any, print_report, refuse_settings
 from debate_core.cli.options import declare, declare_list, declare_settings, given, refuse_idle
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.config import (
-    BUILT_IN_JUDGES,
-    SIMULATED,
-    Budget,
-    Caps,
-    DebateConfig,
-    Debater,
-    Deliberation,
-)
+from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED, Debater
+from debate_core.domain.config import Budget, Caps, DebateConfig, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.model import Server, is_simulated
 from debate_core.domain.noun import build

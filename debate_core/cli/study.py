@@ -13,7 +13,8 @@ import tqdm
 from debate_core.cli import STORE, run
 from debate_core.cli.options import declare, declare_count, given, print_as, store_to_read
 from debate_core.composition import runner_of
-from debate_core.domain.config import SIMULATED, Budget
+from debate_core.domain.cast import SIMULATED
+from debate_core.domain.config import Budget
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, pluralise

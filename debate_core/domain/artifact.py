@@ -8,7 +8,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.domain.config import Budget, Cast, Deliberation, Judge, ModelEffort, Panel, Seed
+from debate_core.domain.cast import Judge, Panel
+from debate_core.domain.config import Budget, Cast, Deliberation, ModelEffort, Seed
 from debate_core.domain.model import Server, is_simulated
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import join_and

@@ -5,7 +5,8 @@ from typing import ClassVar, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
-from debate_core.domain.config import Budget, Cast, DebateConfig, Debater
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import Budget, Cast, DebateConfig
 from debate_core.domain.model import Server
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import join_and, pluralise

@@ -5,17 +5,17 @@ from statistics import fmean
 from typing import Annotated, Any, ClassVar, Literal
 
 from debate_core.domain.artifact import STATES, VERDICTS, Artifact, Reviewer, ReviewSheet, State, Verdict
-from debate_core.domain.config import MIN_JUDGES
+from debate_core.domain.cast import MIN_JUDGES
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step
 from debate_core.library.findings import MergedFinding, PlacedFinding, merge, place_findings, place_people
-from debate_core.library.report.agreement import RatedTable, agreement_of
+from debate_core.library.report.agreement import Agreement, RatedTable, agreement_of
 from debate_core.library.report.deliberation import rows_of, talk_of
 from debate_core.library.report.deliberation_shape import DisagreementRow, PartRow, TalkReport
-from debate_core.library.report.shape import Agreement, Report
+from debate_core.library.report.shape import Report
 from debate_core.measuring.arrays import mean_given, scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from debate_core.domain.numerals import coefficient_text, join_and
 from debate_core.domain.wording import capital
+from debate_core.library.report.agreement import Agreement
 from debate_core.library.report.rows import LEAST_MOVE, alpha_moves, decision_study, largest_move
-from debate_core.library.report.shape import Agreement
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, band_text, value_text

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from debate_core.domain.numerals import coefficient_text, join_and, number_text, number_word, pluralise
 from debate_core.domain.wording import capital
-from debate_core.library.report.shape import Generalizability, PairAgreement
+from debate_core.library.report.agreement import Generalizability, PairAgreement
 from debate_core.measuring.agreement import BANDS, Band, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import unreliable_text, value_text

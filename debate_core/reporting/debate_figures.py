@@ -7,8 +7,9 @@ from typing import Any
 from debate_core.domain.numerals import coefficient_text, number, number_text, pluralise, signed
 from debate_core.domain.rubric import Rubric, Scale
 from debate_core.domain.wording import CALIBRATIONS, capital
+from debate_core.library.report.agreement import PairAgreement
 from debate_core.library.report.rows import from_mean, widest_first
-from debate_core.library.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
+from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.library.report.table import CellMark, TablePanel
 from debate_core.library.reviews import ruling_text
 from debate_core.measuring.estimate import Estimate

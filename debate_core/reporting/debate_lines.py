@@ -7,9 +7,10 @@ from statistics import fmean
 from debate_core.domain.numerals import TOLERANCE, coefficient_text, share_words
 from debate_core.domain.rubric import Scale
 from debate_core.domain.transcript import Phase, side_of_turn
+from debate_core.library.report.agreement import Generalizability
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.rows import decision_study, widest_first
-from debate_core.library.report.shape import Generalizability, JudgeRow, OutcomeReport, Report
+from debate_core.library.report.shape import JudgeRow, OutcomeReport, Report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
 
+from debate_core.domain.numerals import share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import BANDS, Unit, cell_text, tick_text
+from debate_core.phrases import BANDS, Unit, cell_text, share_beside_text, tick_text
 from debate_core.reporting.blocks import Figure
+from debate_core.reporting.line_figures import Ends
 
 
 def known_ends(estimates: Iterable[Estimate]) -> list[float]:
@@ -293,3 +295,38 @@ class Trends(Figure):
         """The trends that every chart has, where a chart has several."""
         first = self.charts[0][1]
         return first if len(first) > 1 else ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class LuckBar(Figure):
+    """From none to all of their mistakes shared: how far a lead holds, to ``gone``, beside what real models share. It
+    takes a side's colour only where that is ``named`` the winner. Shares are from 0 to 1."""
+
+    gone: float
+    real: float
+    named: Side | None = None
+    scale: ClassVar[Ends] = (0.0, 1.0)
+
+    @property
+    def drawable(self) -> bool:
+        return 0.0 <= self.gone <= 1.0
+
+    @property
+    def words(self) -> str:
+        """All that it shows, for those who can't see it."""
+        return f"{self.alt}: {self.real_text}; {self.gone_text}"
+
+    @property
+    def real_text(self) -> str:
+        """What real models share."""
+        return f"real models share about {share_words(self.real)}"
+
+    @property
+    def gone_text(self) -> str:
+        """From where on the lead is gone."""
+        return f"lead gone at {share_beside_text(self.gone, self.real)}"
+
+    @property
+    def anchor(self) -> str:
+        """Where the end's label begins, so that it stays on the picture."""
+        return "start" if self.gone < 0.25 else "end" if self.gone > 0.6 else "middle"

@@ -9,12 +9,12 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.numerals import UNDEFINED, number, number_text, share_words
+from debate_core.domain.numerals import UNDEFINED, number, number_text
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
 from debate_core.library.report.live import Stretch
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import lead_text, range_text, share_beside_text
+from debate_core.phrases import lead_text, range_text
 from debate_core.reporting.blocks import Figure
 
 Ends = tuple[float, float]
@@ -378,38 +378,3 @@ _LETTERS_ACROSS, _CLAIM_LINES, _MOST_WITH_WORDS = (48, 115), 7, 12
 
 def _mark_text(value: float) -> str:
     return "level" if not round(value, 1) else lead_text(value)
-
-
-@dataclass(frozen=True, kw_only=True)
-class LuckBar(Figure):
-    """From none to all of their mistakes shared: how far a lead holds, to ``gone``, beside what real models share. It
-    takes a side's colour only where that is ``named`` the winner. Shares are from 0 to 1."""
-
-    gone: float
-    real: float
-    named: Side | None = None
-    scale: ClassVar[Ends] = (0.0, 1.0)
-
-    @property
-    def drawable(self) -> bool:
-        return 0.0 <= self.gone <= 1.0
-
-    @property
-    def words(self) -> str:
-        """All that it shows, for those who can't see it."""
-        return f"{self.alt}: {self.real_text}; {self.gone_text}"
-
-    @property
-    def real_text(self) -> str:
-        """What real models share."""
-        return f"real models share about {share_words(self.real)}"
-
-    @property
-    def gone_text(self) -> str:
-        """From where on the lead is gone."""
-        return f"lead gone at {share_beside_text(self.gone, self.real)}"
-
-    @property
-    def anchor(self) -> str:
-        """Where the end's label begins, so that it stays on the picture."""
-        return "start" if self.gone < 0.25 else "end" if self.gone > 0.6 else "middle"

@@ -21,6 +21,7 @@ from debate_core.phrases import (
 )
 from debate_core.reporting.blocks import Block, Figure, Table, columns
 from debate_core.reporting.debate_lines import likely_leads, panel_line
+from debate_core.reporting.figures import LuckBar
 from debate_core.reporting.lead import (
     INDEPENDENT,
     SIZES,
@@ -30,7 +31,7 @@ from debate_core.reporting.lead import (
     other_flips_text,
     past_text,
 )
-from debate_core.reporting.line_figures import LuckBar, NumberLine
+from debate_core.reporting.line_figures import NumberLine
 from debate_core.reporting.scores import helps_block
 from debate_core.store.record import NOTHING_ARGUED
 from debate_core.verdicts.cautions import REAL_MODELS, TASTE

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from debate_core.calls.ask import ModelTask
-from debate_core.domain.config import MAX_JUDGES, Budget
+from debate_core.domain.cast import MAX_JUDGES
+from debate_core.domain.config import Budget
 from debate_core.domain.errors import BudgetReached, DebateError, Paused, StoreFailed
 from debate_core.domain.model import BatchModel, Completion, Line, Model, OnText, Request, provider_of
 from debate_core.domain.numerals import dollars

@@ -8,7 +8,8 @@ from typing import Any, Generic, Literal, NamedTuple
 import numpy as np
 from typing_extensions import TypeVar
 
-from debate_core.domain.config import MIN_JUDGES, Deliberation, Probe
+from debate_core.domain.cast import MIN_JUDGES
+from debate_core.domain.config import Deliberation, Probe
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import (
     ArgumentScores,

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core.domain.artifact import SIMULATED_REVIEWERS, ArtifactConfig, ReviewSheet
-from debate_core.domain.config import DebateConfig, Judge
+from debate_core.domain.cast import Judge
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable
 from debate_core.domain.imported import SIMULATED_OF_REAL, Imported, RatingsConfig, TranscriptConfig
 from debate_core.domain.live_judge import Conflict, Convergence, Narrative, Overturn, Proposal, TurnComparison

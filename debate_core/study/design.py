@@ -15,7 +15,8 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
-from debate_core.domain.config import Budget, DebateConfig, Format, Panel, printable
+from debate_core.domain.cast import Panel, printable
+from debate_core.domain.config import Budget, DebateConfig, Format
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FrozenModel, build
 from debate_core.domain.transcript import Topic

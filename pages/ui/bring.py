@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from debate_core.domain.config import Live, Panel
+from debate_core.domain.cast import Panel
+from debate_core.domain.config import Live
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import SIMULATED_OF_REAL, SOURCES, Repeats, Role, RowsAre, TranscriptConfig
 from debate_core.domain.numerals import join_and, pluralise

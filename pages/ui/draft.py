@@ -8,16 +8,8 @@ from typing import Any, Literal, Self
 from pydantic import ValidationError, model_validator
 
 from debate_core.domain.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, within
-from debate_core.domain.config import (
-    BUILT_IN_JUDGES,
-    Budget,
-    Choices,
-    DebateConfig,
-    Debater,
-    Judge,
-    Live,
-    Panel,
-)
+from debate_core.domain.cast import BUILT_IN_JUDGES, Debater, Judge, Panel
+from debate_core.domain.config import Budget, Choices, DebateConfig, Live
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
 from debate_core.domain.noun import FrozenModel, faults_of

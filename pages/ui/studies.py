@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.domain.config import BUILT_IN_JUDGES
+from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import CALLS, capital, humanise

@@ -7,7 +7,8 @@ is brought under it, turn 5 slips. CON wins all four rounds and leads on the sco
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from debate_core.domain.config import DebateConfig, Debater, Live
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.live_judge import (
     LINKS,
     CitedStatement,

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 
 from debate_core.composition import model_factory
-from debate_core.domain.config import Budget, DebateConfig, Debater
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.rubric import ArgumentScores, Overall
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.llm.catalogue import Access

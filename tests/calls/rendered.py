@@ -9,7 +9,7 @@ from debate_core import calls as asks
 from debate_core.answers.prompt import Prompt
 from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Finding, ReviewSheet
-from debate_core.domain.config import BUILT_IN_JUDGES, Judge
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge
 from debate_core.domain.live_judge import CitedStatement, Narrative
 from debate_core.domain.rubric import (
     EVIDENCE_FIRST,

@@ -8,7 +8,8 @@ import pytest
 from debate_core.calls import graph
 from debate_core.calls.speech import BROKEN_OFF, Speech, merge_speeches, turn_of
 from debate_core.calls.speeches import EXCHANGED
-from debate_core.domain.config import DebateConfig, Debater
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.personalities import PERSONALITIES, directive
 from debate_core.domain.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
 from tests.calls.readers import asked, read_exchange

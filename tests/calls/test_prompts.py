@@ -15,7 +15,7 @@ from debate_core import calls as asks
 from debate_core.answers.prompt import PREFIX
 from debate_core.calls.live_turn import premise_due
 from debate_core.domain.artifact import ARTIFACT_RUBRIC
-from debate_core.domain.config import BUILT_IN_JUDGES
+from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.live_judge import LINKS
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import Argument, Topic, Transcript, Turn

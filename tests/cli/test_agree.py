@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from debate_core.library.report.shape import Agreement
+from debate_core.library.report.agreement import Agreement
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import read_ratings
 from debate_core.reporting.records import FORMATS

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from debate_core.domain.config import DebateConfig, Debater
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Server
 from debate_core.domain.transcript import Topic
 from debate_core.store import SQLiteStore

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.cli import parser
 from debate_core.cli.run import config_of
-from debate_core.domain.config import BUILT_IN_JUDGES
+from debate_core.domain.cast import BUILT_IN_JUDGES
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 

@@ -5,7 +5,8 @@ import pytest
 from debate_core.composition import model_factory
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, Artifact, ArtifactConfig
 from debate_core.domain.bounds import check_lengths
-from debate_core.domain.config import DebateConfig, Judge, Panel
+from debate_core.domain.cast import Judge, Panel
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.rubric import STANDARD

@@ -3,17 +3,8 @@
 import pytest
 from pydantic import Field, ValidationError, field_validator
 
-from debate_core.domain.config import (
-    Budget,
-    Caps,
-    DebateConfig,
-    Debater,
-    Deliberation,
-    Judge,
-    Live,
-    Simulation,
-    Temperatures,
-)
+from debate_core.domain.cast import Debater, Judge, Simulation, Temperatures
+from debate_core.domain.config import Budget, Caps, DebateConfig, Deliberation, Live
 from debate_core.domain.model import Server
 from debate_core.domain.noun import FrozenModel, faults_of, faults_text
 from debate_core.domain.options import Number, OneOf, Words, options_of, part_of

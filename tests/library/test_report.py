@@ -6,7 +6,8 @@ from math import ceil
 
 import pytest
 
-from debate_core.domain.config import DebateConfig, Judge
+from debate_core.domain.cast import Judge
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Usage
 from debate_core.domain.rubric import ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.transcript import Argument, Response, Topic, Turn

@@ -2,7 +2,8 @@
 
 import pytest
 
-from debate_core.domain.config import Deliberation, Judge
+from debate_core.domain.cast import Judge
+from debate_core.domain.config import Deliberation
 from debate_core.examples import ensure
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Live, Server
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge
+from debate_core.domain.config import DebateConfig, Live, Server
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.rubric import EVIDENCE_FIRST
 from debate_core.domain.transcript import Topic

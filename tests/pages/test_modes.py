@@ -6,7 +6,8 @@ import socket
 import pytest
 
 from debate_core.composition import personal_runner, runner_of
-from debate_core.domain.config import DebateConfig, Debater
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import DebateError, RecordNotFound, SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.settings import Hosting

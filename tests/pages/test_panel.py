@@ -6,7 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.composition import runner_of
-from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig
+from debate_core.domain.cast import BUILT_IN_JUDGES
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.transcript import Topic
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report

@@ -6,7 +6,8 @@ import socket
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.domain.config import BUILT_IN_JUDGES, Server
+from debate_core.domain.cast import BUILT_IN_JUDGES
+from debate_core.domain.config import Server
 from debate_core.domain.transcript import ONE_CLAIM
 from debate_core.examples import EXAMPLES
 from debate_core.llm import provider_check

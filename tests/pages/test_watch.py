@@ -10,7 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.composition import runner_of
-from debate_core.domain.config import Budget, Debater
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import Budget
 from debate_core.domain.steps import judging_step
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.examples import EXAMPLES, record_of
@@ -47,16 +48,7 @@ from tests.building.simulated import (
     with_config,
 )
 from tests.each import each
-from tests.pages.conftest import (
-    Open,
-    choose,
-    conducted,
-    keys_of,
-    markdown_of,
-    pictures_of,
-    plain,
-    words_of,
-)
+from tests.pages.conftest import Open, choose, conducted, keys_of, markdown_of, pictures_of, plain, words_of
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 

@@ -22,11 +22,11 @@ from debate_core.reporting.debate_lines import (
     rounds_won,
     strictness_line,
 )
+from debate_core.reporting.figures import LuckBar
 from debate_core.reporting.formats import draw
 from debate_core.reporting.line_figures import (
     Lead,
     LeadLine,
-    LuckBar,
     NumberLine,
     Rounds,
     RoundTurn,

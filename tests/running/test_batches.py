@@ -7,7 +7,8 @@ from decimal import Decimal
 import pytest
 
 from debate_core.composition import model_factory
-from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Panel
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.rubric import STANDARD

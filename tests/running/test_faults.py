@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from debate_core.composition import model_factory
-from debate_core.domain.config import Caps, DebateConfig, Debater
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import Caps, DebateConfig
 from debate_core.domain.model import Server
 from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.catalogue import Access, row_named

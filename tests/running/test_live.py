@@ -6,7 +6,8 @@ import pytest
 
 from debate_core import calls as asks
 from debate_core.calls import graph
-from debate_core.domain.config import Debater, Live
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import Live
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.errors import ModelError

@@ -6,7 +6,8 @@ import os
 import pytest
 
 from debate_core.composition import model_factory
-from debate_core.domain.config import BUILT_IN_JUDGES, Caps, DebateConfig, Debater, Panel
+from debate_core.domain.cast import BUILT_IN_JUDGES, Debater, Panel
+from debate_core.domain.config import Caps, DebateConfig
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
 from debate_core.library.history import History

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from debate_core.domain.config import Budget, Debater
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import Budget
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Completion, Server, Usage
 from debate_core.llm.catalogue import Access

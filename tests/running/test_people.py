@@ -3,7 +3,8 @@
 import pytest
 
 from debate_core.composition import personal_runner
-from debate_core.domain.config import Budget, Judge, Panel
+from debate_core.domain.cast import Judge, Panel
+from debate_core.domain.config import Budget
 from debate_core.domain.errors import FactStored, LeaseHeld, RecordNotFound, SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.settings import DAY, Hosting

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core import calls as asks
-from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Panel
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Panel
 from debate_core.reporting.arguments import (
     NO_ANSWER,
     NOT_ASKED,

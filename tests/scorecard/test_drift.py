@@ -2,7 +2,8 @@
 
 import pytest
 
-from debate_core.domain.config import DebateConfig, Debater, Live
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.personalities import Pressure
 from debate_core.domain.transcript import Topic
 from debate_core.scorecard.live_scores import directive_at, heeded, last_heeded, traits_at, traits_over

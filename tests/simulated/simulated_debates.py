@@ -10,7 +10,8 @@ from typing import Any
 from debate_core import calls as asks
 from debate_core.calls.ask import TaskAnswer
 from debate_core.domain import model as base
-from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Simulation
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.rubric import STANDARD, ArgumentScores, Overall, Rubric, Scoresheet
 from debate_core.domain.transcript import SIDES, Topic, Transcript
 from debate_core.simulated import Simulated

@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.calls import Deliberate, Peer
-from debate_core.domain.config import BUILT_IN_JUDGES, Simulation
+from debate_core.domain.cast import BUILT_IN_JUDGES, Simulation
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.wording import PROBES
 from debate_core.simulated.judges import deliberating

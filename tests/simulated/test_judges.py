@@ -17,7 +17,7 @@ from debate_core.answers.quotes import find_quote
 from debate_core.answers.retraction import disowns, speaks_of_itself
 from debate_core.answers.scores import read_answer
 from debate_core.calls.ask import TaskAnswer
-from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, FALLACIES, STANDARD, Dimension, Rubric, Scale
 from debate_core.domain.transcript import Argument, Response, Topic, Transcript, Turn
 from debate_core.simulated.phrases import PHRASES, read_argument, read_reply, read_words, variants

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import STANDARD, composites, dimension_ratings, standing_lists
 from debate_core.domain.transcript import Transcript
 from debate_core.measuring.additive import fit

@@ -9,7 +9,7 @@ import pytest
 from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
 from debate_core.calls.rescore import Peer
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, VERDICT, ArtifactConfig, Reviewer
-from debate_core.domain.config import Simulation
+from debate_core.domain.cast import Simulation
 from debate_core.importing.documents.artifact import read_pasted
 from debate_core.library.text_review import reviewed
 from debate_core.simulated.judges import reviewing_anew, weaknesses

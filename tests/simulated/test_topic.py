@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from debate_core import calls as asks
 from debate_core.answers.fields import tags_of
-from debate_core.domain.config import BUILT_IN_JUDGES
+from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import SIDES, Topic
 from debate_core.simulated.debaters import matter_of

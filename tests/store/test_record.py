@@ -5,7 +5,8 @@ import shutil
 
 import pytest
 
-from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Panel
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.model import Usage
 from debate_core.domain.transcript import Topic

@@ -15,15 +15,8 @@ from typing import Any
 
 from debate_core.calls import KINDS, graph
 from debate_core.calls.live_turn import PARTS, PRESSURES
-from debate_core.domain.config import (
-    BUILT_IN_JUDGES,
-    WORDING,
-    DebateConfig,
-    Debater,
-    Deliberation,
-    Live,
-    Panel,
-)
+from debate_core.domain.cast import BUILT_IN_JUDGES, Debater, Panel
+from debate_core.domain.config import WORDING, DebateConfig, Deliberation, Live
 from debate_core.domain.live_judge import LINKS
 from debate_core.domain.model import Completion, Usage
 from debate_core.domain.rubric import STANDARD

@@ -9,8 +9,15 @@ from pydantic import Field
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.numerals import pluralise
-from debate_core.library.report.agreement import LABEL_CELLS, RatedTable, Size, agreement_of, renumbered
-from debate_core.library.report.shape import Agreement, JsonReasons
+from debate_core.library.report.agreement import (
+    LABEL_CELLS,
+    Agreement,
+    RatedTable,
+    Size,
+    agreement_of,
+    renumbered,
+)
+from debate_core.library.report.shape import JsonReasons
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import UNORDERED
 from debate_core.measuring.arrays import Floats, Ints

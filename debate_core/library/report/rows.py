@@ -11,6 +11,7 @@ from debate_core.domain.rubric import Overall, Standing
 from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
 from debate_core.library.report import shape
+from debate_core.library.report.agreement import Agreement, Generalizability
 from debate_core.measuring.arrays import Floats, mean_given, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures
@@ -226,13 +227,13 @@ def widest(report: shape.Report) -> tuple[str, ...]:
     return tuple(name for name in ordered if spread[name] >= WIDE)[:3]
 
 
-def alpha_moves(agreement: shape.Agreement, without: Mapping[str, float | None]) -> dict[str, float | None]:
+def alpha_moves(agreement: Agreement, without: Mapping[str, float | None]) -> dict[str, float | None]:
     """By how much alpha changes with each judge or argument left out, from alpha without each."""
     whole = agreement.alpha.value
     return {n: None if value is None or whole is None else value - whole for n, value in without.items()}
 
 
-def largest_move(agreement: shape.Agreement, without: Mapping[str, float | None]) -> str | None:
+def largest_move(agreement: Agreement, without: Mapping[str, float | None]) -> str | None:
     """Who or what moves alpha most when left out; None where nothing moves it enough to be worth saying."""
     moves = {name: abs(move) for name, move in alpha_moves(agreement, without).items() if move is not None}
     name = max(moves, key=lambda one: moves[one], default=None)
@@ -265,7 +266,7 @@ class StudyPoint:
     absolute: float | None
 
 
-def decision_study(study: shape.Generalizability) -> tuple[StudyPoint, ...]:
+def decision_study(study: Generalizability) -> tuple[StudyPoint, ...]:
     """The coefficients of one such judge's scores, of the mean of two, and so on: to one more than .80 takes, or twice
     as many as there are; without components none."""
     if study.components is None or study.scores_per_item is None:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, computed_field, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, computed_field, model_serializer
 
-from debate_core.domain.config import MIN_JUDGES
+from debate_core.domain.cast import MIN_JUDGES
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
 from debate_core.library.report import evidence_used
+from debate_core.library.report.agreement import Agreement, SidesStudy
 from debate_core.library.report.deliberation_shape import PartRow, TalkReport
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.live import Majority as Majority
@@ -17,10 +18,7 @@ from debate_core.library.report.nulls import explain
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import UsageReport
 from debate_core.measuring.calibration import Method
-from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.gap import Contrast
-from debate_core.measuring.generalizability import Components
-from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TopicType
 from debate_core.store.deliberation import FirstAccord
 from debate_core.store.judging import SeatState
@@ -34,80 +32,6 @@ class JsonReasons(FrozenModel):
         dumped: dict[str, Any] = dump(self)
         explain(self, dumped)
         return dumped
-
-
-def _with_panel_mean(alpha: Alpha, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-    gone = {"panel_mean": "no longer computed: see generalizability.relative_mean and absolute_mean"}
-    return {**dump(alpha), **dict.fromkeys(gone), "why_null": gone}
-
-
-_LITTLE = "null: too few that both scored, or they differ the same on each"
-
-
-class PairAgreement(FlatNoun):
-    """Alpha of two judges over the arguments both scored. `furthest`: where they are furthest apart once their usual
-    difference is removed, `apart` points."""
-
-    alpha: Annotated[Estimate, Keys("value", "interval", "reason", "n")]
-    judges: tuple[str, str]
-    furthest: str | None = Field(description=_LITTLE)
-    apart: float | None = Field(description=_LITTLE)
-
-
-class Generalizability(FrozenModel):
-    """What scores, and the panel's mean, can be relied on for.
-
-    Intraclass correlations by McGraw & Wong's names, ICC(1), ICC(k), ICC(C,1), ICC(C,k), ICC(A,1), ICC(A,k) in this
-    order: *one_way*, *relative* (severity taken out), *absolute* (counted). `scores_per_item`: how many judges' mean
-    the means are of. `judges_for_80`: how many such judges reach a relative .80. `note`: how missing cells were
-    handled.
-    """
-
-    one_way_one: Estimate
-    one_way_mean: Estimate
-    relative_one: Estimate
-    relative_mean: Estimate
-    absolute_one: Estimate
-    absolute_mean: Estimate
-    components: Components | None = None
-    scores_per_item: float | None = None
-    judges_for_80: int | None = None
-    judges_for_80_interval: tuple[int, int] | None = None
-    note: str | None = None
-    sentence: str | None = None
-    reason: str | None = None
-
-
-class SidesStudy(FrozenModel):
-    """Comparing the sides: the relative `coefficient` now, and how many judges or arguments bring it to .80."""
-
-    coefficient: float | None = None
-    judges: int | None = None
-    more_arguments: int | None = None
-    reason: str | None = None
-
-
-class Agreement(FlatNoun):
-    """How alike the judges scored, beyond chance. `consistency`: alpha on calibrated scores, never called alpha, as
-    calibration removes the disagreement it looks for; `relative`: the same where it removed strictness alone.
-    `note` warns where percent and kappa part. `reasons`: why a key without one of its own is None or empty."""
-
-    level: Level = "interval"
-    alpha: Annotated[Alpha, WrapSerializer(_with_panel_mean)]
-    kappa: Estimate
-    alpha_standings: Estimate
-    consistency: Estimate
-    relative: Estimate
-    generalizability: Generalizability
-    ac1: Annotated[Estimate, Keys(value="ac1", interval="ac1_interval")]
-    percent: Annotated[Estimate, Keys(value="percent", interval="percent_interval")]
-    by_dimension: Mapping[str, Estimate]
-    by_segment: Mapping[str, Estimate] = Field(default_factory=dict)
-    pairs: tuple[PairAgreement, ...]
-    without_judge: Mapping[str, float | None]
-    without_argument: Mapping[str, float | None]
-    note: str | None = None
-    reasons: Mapping[str, str] = Field(default_factory=dict)
 
 
 class OutcomeReport(FlatNoun):

@@ -7,7 +7,8 @@ from pydantic import AfterValidator, Field, model_validator
 
 from debate_core.domain import live_judge
 from debate_core.domain.artifact import ArtifactConfig, Finding, ReviewSheet, State, Verdict
-from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe, printable
+from debate_core.domain.cast import printable
+from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe
 from debate_core.domain.imported import RatingsConfig, TranscriptConfig
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.rubric import Ballot, Scoresheet, Standing

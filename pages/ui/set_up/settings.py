@@ -5,7 +5,8 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.config import BUILT_IN_JUDGES, Budget, Caps, Choices, DebateConfig, Judge
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge
+from debate_core.domain.config import Budget, Caps, Choices, DebateConfig
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import number_text
 from debate_core.domain.options import options_of

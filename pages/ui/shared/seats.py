@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.domain.config import MAX_JUDGES, Judge, Simulation
+from debate_core.domain.cast import MAX_JUDGES, Judge, Simulation
 from debate_core.domain.model import is_simulated
 from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from pgqueuer.domain.errors import RetryRequested
 
-from debate_core.domain.config import Debater
+from debate_core.domain.cast import Debater
 from debate_core.domain.errors import RecordUnreadable, StoreFailed
 from debate_core.running.fleet import claimer, queue
 from debate_core.running.fleet.queue import MOST_DEATHS, QueueRequest, add_request
