@@ -218,11 +218,11 @@ def relative_means(tables: Floats, fitted: Fit) -> Floats:
     >>> relative_means(table[None], fit(table[None])).round(2).tolist()
     [0.91]
     """
-    parts, given = _crossed(tables, fitted), ~np.isnan(tables)
-    scores = given.sum(axis=-2)
-    scored, judges = (scores > 0).sum(axis=-1), given.any(axis=-1).sum(axis=-1)
+    parts, scores = _crossed(tables, fitted), (~np.isnan(tables)).sum(axis=-2)
+    scored = (scores > 0).sum(axis=-1)
     mean = parts["items"] + parts["residual"] * np.nansum(quotient(1.0, scores), axis=-1) / scored
-    estimable = fitted.connected & (fitted.df > 0) & (judges > 1) & ((scores > 1).sum(axis=-1) > 1)
+    # Degrees of freedom are left where two judges or more scored two arguments in common.
+    estimable = fitted.connected & (fitted.df > 0)
     estimable &= mean > NEGLIGIBLE * np.nansum(tables**2, axis=(-2, -1))
     return np.where(estimable, quotient(parts["items"], mean), np.nan)
 

@@ -79,6 +79,7 @@ def test_ac1_counts_the_categories_that_could_have_been_given():
         ([[5, 6, 7], [None, None, None]], "fewer than 2 judges"),
         ([[5, None, 7], [4, 6, None]], "fewer than two have scores from two judges or more"),
         ([[3, 3, 3], [3, 3, 3]], "no variation: every score is the same"),
+        ([[0, 0], [0, 0]], "no variation: every score is the same"),
         ([[0.1 + 0.2, 0.3], [0.3, 0.3]], "no variation: every score is the same"),
         # a lone score elsewhere makes no agreement out of equal ones
         ([[5.1, 5.1, 5.1, 1.0], [5.1, 5.1, 5.1, nan]], "no variation: every score is the same"),

@@ -167,4 +167,5 @@ def test_who_scored_one_argument_only_makes_it_look_no_less_disputed():
     assert divergence_of(joined).test.f[5] == pytest.approx(divergence_of(panel).test.f[5])
     assert divergent(joined) == divergent(panel)
     joined[4, 0] = 5.0  # who scored two counts
+    assert figures(joined)[5].adjusted_spread != pytest.approx(figures(panel)[5].adjusted_spread)
     assert [divergence_of(one).test.first[5] for one in (panel, joined)] == [3, 4]

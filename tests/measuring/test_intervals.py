@@ -8,7 +8,8 @@ import pytest
 from scipy import special
 
 from debate_core.measuring.agreement import alpha, kappa
-from debate_core.measuring.intervals import ALIKE, RATIO, leave_out, mean_over
+from debate_core.measuring.fleiss import cohen
+from debate_core.measuring.intervals import ALIKE, EXACT, RATIO, leave_out, mean_over
 from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 from tests.each import each
 
@@ -30,6 +31,8 @@ def test_judges_who_agree_exactly_get_no_interval_rather_than_certainty():
     same = kappa([["UPHELD", "REFUTED", "UPHELD"]] * 2)
     assert (same.value, same.percent.value) == (1, 1)
     assert (same.interval, same.ac1.interval, same.percent.interval) == (None, None, None)
+    pair = cohen(np.array([[0.0, 1, 0], [0, 1, 0]]), 2)
+    assert {one.reason for one in (same, same.ac1, same.percent, pair)} == {EXACT}
     assert alpha([[1, 5], [2, 4]]).reason == "fewer than 3 to compare"
 
 

@@ -39,7 +39,9 @@ def test_a_pair_that_shares_too_little_says_so():
 
 
 def test_neither_two_arguments_nor_labels_have_one_they_part_on_and_one_judge_makes_no_pair():
-    assert pairs([[1, 2], [2, 5]])[0].furthest is None
+    two = pairs([[1, 2], [2, 5]])[0]
+    # variances .5 and 4.5 within; 1, 2, 2, 5 have 3: alpha = 1 − 2.5/3
+    assert (two.furthest, two.alpha.value) == (None, pytest.approx(1 / 6))
     assert pairs([[0, 1, 2, 1], [0, 1, 0, 2]], "nominal")[0].furthest is None
     assert pairs([[1, 2, 3]]) == ()
 

@@ -1,13 +1,14 @@
 """Panels of several sizes, alpha's limit, and how sure a simulation is."""
 
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha, alpha_value
 from debate_core.measuring.estimate import Share, paired_difference
-from debate_core.measuring.panel_size import alpha_limit, alpha_limit_reason, panel_sizes, step
+from debate_core.measuring.panel_size import NO_INTERVAL, alpha_limit, alpha_limit_reason, panel_sizes, step
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.verdicts.rules import Rules
 from debate_core.verdicts.verdict import decide_many as decide_by_default
@@ -69,8 +70,10 @@ def test_fewer_judges_are_the_first_of_the_same_panel():
     assert np.array_equal(fewer.ratings, panels.ratings[:, :3])
     assert fewer.truth.families == (0, 0, 1)
     assert fewer.severity.mean(axis=1) == pytest.approx(np.zeros(4), abs=1e-12)
-    with pytest.raises(ValueError, match="expected 1 to 6, got 7"):
-        panels.first(7)
+    assert panels.first(1).ratings.shape == (4, 1, 6)
+    for wrong in (0, 7):
+        with pytest.raises(ValueError, match=f"expected 1 to 6, got {wrong}"):
+            panels.first(wrong)
 
 
 def test_freely_drawn_arguments_have_the_gap_on_average_only():
@@ -84,6 +87,13 @@ def test_every_panel_is_counted_once_and_nobody_is_right_at_a_tie():
     for one in panel_sizes(PanelTruth(judges=4, gap=0.0), (2, 4), 50, rng(), decide_many):
         assert one.right.count == 0
         assert one.wrong.count + one.no_call.count == one.n == 50
+
+
+def test_a_panel_without_an_interval_holds_nothing_and_says_so():
+    nothing = SimpleNamespace(call="no_call", likely=None)
+    (one,) = panel_sizes(PanelTruth(judges=2), (2,), 5, rng(), lambda many, *_: [nothing] * len(many))
+    assert (one.gap.held, one.gap.truth, one.gap.width, one.gap.reason) == (None, None, None, NO_INTERVAL)
+    assert (one.off_by, step(one, one).was, one.alpha.reason) == (None, None, None)
 
 
 def test_one_more_judge_is_compared_on_the_same_panels():
