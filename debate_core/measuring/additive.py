@@ -202,8 +202,8 @@ def contrast_error(fitted: Fit, contrast: Floats, known: Floats | None = None) -
 
     ``known`` (…, n_judges) are error variances of the judges from elsewhere, of which only the ratios count: this table
     gives their size. Without them (none, or a row all NaN) each judge's own variance is told apart here. Where all
-    judges count alike this is the pooled error with the fit's degrees of freedom. Both are 0 without degrees of
-    freedom. Source: as this module.
+    judges count alike this is the pooled error with the fit's degrees of freedom, 0 where there are none. Source: as
+    this module.
 
     >>> from debate_core.measuring.additive import fit
     >>> table = np.array([[6.0, 6, 8, 7], [5, 5, 6, 6], [4, 6, 6, 5]])
@@ -226,11 +226,10 @@ def contrast_error(fitted: Fit, contrast: Floats, known: Floats | None = None) -
         inverse = _unmixing(mixed)
         apart = part.sum(axis=-1) ** 2 / np.einsum("...j,...jk,...k->...", part, inverse, part)
     elsewhere = (share > 0).any(axis=-1)
-    tells = fitted.df > 0
     variance = np.where(elsewhere, sized, (part * own).sum(axis=-1))
     return ContrastError(
-        se=np.where(tells, np.sqrt(np.where(tells, variance, 0.0)), 0.0),
-        df=np.where(tells, np.where(elsewhere, sure, apart), 0.0),
+        se=np.sqrt(variance),
+        df=np.where(fitted.df > 0, np.where(elsewhere, sure, apart), 0.0),
     )
 
 

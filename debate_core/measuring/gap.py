@@ -415,8 +415,8 @@ def _errors(panels: Sequence[PanelTable], plain: Fit, cells: Floats, unequal: Bo
 def _spread(plain: Fit, cells: Floats, unequal: Bools, known: Floats) -> ContrastError:
     """The gap's standard error and its degrees of freedom; none of the latter where there is nothing to tell."""
     # √(σ² Σ h²)
-    pooled = np.sqrt(np.nan_to_num(plain.variance) * (cells**2).sum(axis=(-2, -1)))
-    free = np.maximum(plain.df, 0).astype(np.float64)
+    pooled = np.sqrt(plain.variance * (cells**2).sum(axis=(-2, -1)))
+    free = plain.df.astype(np.float64)
     by_judge = unequal | ~np.isnan(known).all(axis=-1)
     if not by_judge.any():
         return ContrastError(se=pooled, df=free)

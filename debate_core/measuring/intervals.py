@@ -210,7 +210,7 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
 
     CR2: judge j adds (h_j' A_j e_j)², e_j its residuals and A_j the symmetric root of the inverse of its block of the
     residual maker M, so that with equal independent errors it is right on average. Degrees of freedom (Σ λ)²/Σ λ² of
-    the same. Both 0 with fewer than two judges in the contrast. Each judge's errors may hang together in any way: a
+    the same, 0 with fewer than two judges in the contrast. Each judge's errors may hang together in any way: a
     judge's own lean to a side, or one side noisier than the other, moves its whole part, which errors pooled over cells
     can't see; nothing is taken from how a judge's scores vary among themselves. With complete data and equal weights it
     is the t interval of the judges' own gaps, on judges less one degrees of freedom. Source: R. Bell & D. McCaffrey,
@@ -247,7 +247,7 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     whole, spread = between[..., judge, judge].sum(axis=-1), (between**2).sum(axis=(-2, -1))
     estimable = (fitted.df > 0) & (((contrast != 0.0).any(axis=-1)).sum(axis=-1) > 1) & (spread > _NONE**2)
     return ContrastError(
-        se=np.where(estimable, np.sqrt(squares.sum(axis=-1)), 0.0),
+        se=np.sqrt(squares.sum(axis=-1)),
         df=np.where(estimable, quotient(whole**2, spread), 0.0),
     )
 

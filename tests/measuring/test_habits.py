@@ -154,6 +154,7 @@ def test_too_little_has_no_interval_but_a_reason(figure, why):
 def test_a_model_that_won_every_debate_has_no_strength_and_neither_have_those_it_beat():
     fit = davidson([0, 1, 1, 2], [1, 0, 2, 1], [1, 0, 1, 0.5], {"topics": np.arange(4)}, 3, ordered=True)
     assert [one.value for one in fit.models] == [None, None, None]
+    assert fit.first.reason == LOOSE
 
 
 def test_what_coming_first_adds_needs_both_orders():
