@@ -31,7 +31,9 @@ document = study_document(report)
 
 # show
 if report.finished:
-    heading = heading_text(report, document.blocks[0])
+    running = parts.is_running(study, report)
+    # Only the tiles count a running study's debates: they are drawn anew more often.
+    heading = "This study is running" if running else heading_text(report, document.blocks[0])
     show_question(QUESTION, heading)
 else:
     st.title(QUESTION, anchor=False)

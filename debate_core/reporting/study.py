@@ -182,11 +182,12 @@ def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
     follows, of, many = "debater", same.through(lambda share: 1.0 - share), same.n - both
     if 2 * both > same.n:
         follows, of, many = "side", same, both
-    whose = "the verdict" if alone else f"the verdict of {row.name}"
-    text = f"Swap the sides, and {whose} follows the {follows} in {many} of {pluralise(same.n, 'pair')}"
+    won = {"debater": "debater won from both sides", "side": "side won, whoever argued it"}[follows]
+    text = f"{'In' if alone else f'By {row.name}, in'} {many} of {pluralise(same.n, 'pair')} the same {won}"
     share = value_text(of.value, "share")
     sure = f"The same {follows} wins both times in {share} of pairs, {between_text(of, 'share')}."
     if not same.known:
+        whose = "the verdict" if alone else f"the verdict of {row.name}"
         text = f"Too few pairs to tell whether {whose} follows the debater or the side"
         sure = f"The same {follows} wins both times in {many} of {pluralise(same.n, 'pair')}."
     return text, f"{sure} Only pairs with a winner both times count."

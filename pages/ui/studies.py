@@ -4,7 +4,7 @@ import pathlib
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import cycle
+from itertools import count, cycle
 from typing import Any
 
 import streamlit as st
@@ -82,6 +82,11 @@ def study_here(study: Study) -> Conductor | None:
     return background_of(conducts, study.name) if isinstance(conducts, Runner) else None
 
 
+def is_running(study: Study, report: StudyReport) -> bool:
+    here = study_here(study)
+    return bool(report.running or (here and here.runs))
+
+
 def note_rows_seen(rows: Sequence[StudyRow]) -> None:
     """Note that the outcomes of these debates are on the page: once in a session."""
     seen: set[str] = st.session_state.setdefault(_SEEN, set())
@@ -98,19 +103,15 @@ LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
 def show_run(study: Study, report: StudyReport) -> None:
     """The card of a study: how far it has come, and what one may do with it."""
     with st.container(border=True, key="study_run"):
-        here = study_here(study)
-        if report.running or (here and here.runs):
+        if is_running(study, report):
             _follow(study, report.finished, time.monotonic())
-            return
-        if report.finished == report.planned:
-            _show_tiles(report)
             return
         buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
         with buttons:
             _show_start(study, report)
         with tiles:
             _show_tiles(report)
-        if here and here.progress.why:
+        if (here := study_here(study)) and here.progress.why:
             st.warning(escaped(f"{capital(here.progress.why)}."), icon=":material/pause_circle:")
 
 
@@ -134,9 +135,21 @@ def _ahead(study: str) -> str:
 
 
 def _show_start(study: Study, report: StudyReport) -> None:
+    if report.finished == report.planned:
+        another = _another(study)
+        _button("Run again", another, "run_again")
+        st.caption(escaped(f"As “{another.name}”. {_takes(another)}"))
+        return
     begins = not (report.finished or report.stopped or report.failed)
     _button("Start the study" if begins else "Go on", study)
     st.caption(escaped(_takes(study)) if begins else KEPT)
+
+
+def _another(study: Study) -> Study:
+    """The same plan under a name that is free, from another seed."""
+    names, stem = all_studies(), study.name.partition(" (run ")[0][:70]
+    name = next(free for n in count(2) if (free := f"{stem} (run {n})") not in names)
+    return study.model_copy(update={"name": name, "seed": study.seed + 1})
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:

@@ -12,7 +12,7 @@ from debate_core.study.conductor import background_of, keep
 from debate_core.study.design import cells
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
-from pages.ui.studies import sample_study
+from pages.ui.studies import all_studies, sample_study
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import Open, markdown_of, plain, unfold, words_of
 
@@ -41,6 +41,32 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     rows = unfold(app, "fold_study_rows").dataframe[-1].value
     assert len(rows) == 12 and set(rows["Verdict"]) == {"PRO"} and set(rows["Status"]) == {"finished"}
     assert any("studies" in link.proto.label for link in open_page("lab").get("page_link"))
+
+
+def test_a_whole_study_runs_again_under_another_name_and_from_another_seed(
+    open_page: Open, store: Store
+) -> None:
+    put_study(store.path)
+    app = open_page("studies")
+    name = f"{study_of().name} (run 2)"
+    assert name in words_of(app) and "12 debates, about" in words_of(app)
+    app.button(key="run_again").click().run()
+    running = background_of(runner_of(store.path), name)
+    assert running and app.query_params["study"] == name
+    running.stop()
+    assert all_studies()[name] == study_of().model_copy(update={"name": name, "seed": study_of().seed + 1})
+
+
+def test_of_a_running_study_only_the_tiles_count_the_debates(open_page: Open, store: Store) -> None:
+    put_study(store.path)
+    study = study_of(repeats=2)
+    keep(study, runner_of(store.path))
+    first = next(cell for cell in cells(study) if not store.last_sequence(cell.id))
+    store.open_record(DebateOpened(config=first.config), first.id)
+    held = store.acquire(first.id)
+    app = open_page("studies")
+    store.release(held)
+    assert app.title[0].value == "This study is running" and "12 of 24 debates done" in words_of(app)
 
 
 def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page: Open, store: Store) -> None:

@@ -108,7 +108,7 @@ def test_how_sure_it_is_is_told_of_the_share_that_the_title_names(found, named, 
     share = OverTopics(value=named / 9, interval=(0.03, 0.71), n=9, topics=3)
     row = found.panels_position[0].model_copy(update={"same_side": share, "pro_both": named, "con_both": 0})
     block = study_document(found.model_copy(update={"panels_position": (row,)})).block("sides")
-    assert f"follows the {whose.partition(' ')[0]} in 7 of 9 pairs" in block.title
+    assert f"n 7 of 9 pairs the same {whose.partition(' ')[0]} won" in block.title
     assert block.sentence.startswith(f"The same {whose}")
 
 
