@@ -337,12 +337,6 @@ _READ = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from debate_core.importing.documents.formats import answer; answer()"
 )
-_NAMES: Mapping[Kind, str] = {
-    "pdf": "PDF",
-    "docx": "Word document",
-    "xlsx": "Excel workbook",
-    "parquet": "Parquet file",
-}
 _NEEDED = ("PATH", "SYSTEMROOT", "TEMP", "LD_LIBRARY_PATH")
 
 
@@ -360,7 +354,7 @@ def text_of(kind: Kind, data: bytes, name: str, most: int) -> Extract:
         why = f"it was read for {SECONDS:.0f} s without an end, so it is damaged, or made to be slow"
         raise unreadable(name, why, instead) from None
     if done.returncode:
-        why = f"as a {_NAMES[kind]} it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"
+        why = f"to read it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"
         raise unreadable(name, why, instead)
     answer_of = json.loads(done.stdout)
     if refused := answer_of.get("refused"):
