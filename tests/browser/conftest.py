@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect, sync_playwright
 
 from debate_core.store import SQLiteStore
 from tests.building import exchanges, simulated, structured
@@ -308,6 +308,16 @@ def run_through(page: Page) -> Iterator[None]:
 def key(name: str) -> str:
     """The selector of what the product calls `name`."""
     return f".st-key-{name}"
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Go there as somebody without a mouse does."""
+    wanted.wait_for()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("element => element === element.getRootNode().activeElement"):
+            return
+    pytest.fail(f"40 tabs do not lead to {wanted}")
 
 
 def violations(page: Page, *, whole: bool = True) -> list[tuple[str, list[str]]]:

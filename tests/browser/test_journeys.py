@@ -5,7 +5,7 @@ import http.client
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from debate_core.store import SQLiteStore
 from tests.browser.conftest import (
@@ -17,6 +17,7 @@ from tests.browser.conftest import (
     run_through,
     speak_at,
     stands_still,
+    tab_to,
     until,
     violations,
 )
@@ -54,16 +55,6 @@ LOOKS = """width => new Promise(done => {
 
 def status(page: Page, words: str) -> None:
     expect(page.locator(key("where_it_stands"))).to_contain_text(words)
-
-
-def tab_to(page: Page, wanted: Locator) -> None:
-    """Go there as somebody without a mouse does."""
-    wanted.wait_for()
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if wanted.evaluate("element => element === element.getRootNode().activeElement"):
-            return
-    pytest.fail(f"40 tabs do not lead to {wanted}")
 
 
 def test_a_choice_by_keyboard_changes_the_labs_answer_and_address(

@@ -12,7 +12,7 @@ from debate_core.library.reviews import Choice
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import Record, load
-from tests.browser.conftest import PATIENCE, WIDE, App, key, looks_right
+from tests.browser.conftest import PATIENCE, WIDE, App, key, looks_right, tab_to
 
 pytestmark = pytest.mark.browser
 BENEDIKTA = "Benedikta Quill"
@@ -79,16 +79,6 @@ def own_words(records: list[Record]) -> list[bytes]:
     return [part.encode() for part in sorted(parts) if len(part) > 14 and part not in spoken] + [
         name.encode() for name in sorted(names)
     ]
-
-
-def tab_to(page: Page, wanted: Locator) -> None:
-    """Go there as somebody without a mouse does."""
-    wanted.wait_for()
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if wanted.evaluate("element => element === element.getRootNode().activeElement"):
-            return
-    pytest.fail(f"40 tabs do not lead to {wanted}")
 
 
 def press(page: Page, keys: str) -> None:

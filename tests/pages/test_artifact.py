@@ -125,19 +125,22 @@ def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(
     before = reviewed(load_artifact(store, example))
     app = open_page("artifact", artifact=example)
     app.text_input(key="name_own").input("Ada")
-    app.text_input(key="own_quote").input("two branch practices")
-    app.segmented_control(key="own_severity").set_value("minor")
-    app.button(key="own_add").click().run()
+    add_own(app, "two branch practices")
     assert "A finding needs" in app.error[0].value
-    app.text_input(key="own_quote").input("two branch practices")
-    app.segmented_control(key="own_severity").set_value("minor")
-    app.text_input(key="own_What is wrong").input("Which two?")
-    app.button(key="own_add").click().run()
+    add_own(app, "two branch practices", "Which two?")
     after = reviewed(load_artifact(store, example))
     (own,) = [one for one in after.findings if one.found_by == ("Ada (a person)",)]
     assert (own.place.line, own.first.finding.what, own.first.finding.confidence) == (3, "Which two?", None)
     assert (after.outcome, after.flags, after.agreement) == (before.outcome, before.flags, before.agreement)
     assert not [one for one in as_sarif(after)["runs"][0]["results"] if one.get("confidence", 0) is None]
+
+
+def add_own(app, quote, what=""):
+    """Press the button for a finding of one's own."""
+    app.text_input(key="own_quote").input(quote)
+    app.segmented_control(key="own_severity").set_value("minor")
+    app.text_input(key="own_What is wrong").input(what)
+    app.button(key="own_add").click().run()
 
 
 def unfolded(app):
@@ -152,10 +155,7 @@ def test_a_finding_added_above_an_open_one_is_opened_and_moves_no_other_into_its
     (before,) = unfolded(app)
     assert before.startswith("14. Line 35")
     app.text_input(key="name_own").input("Ada")
-    app.text_input(key="own_quote").input("Access logs are kept for 90 days.")
-    app.segmented_control(key="own_severity").set_value("minor")
-    app.text_input(key="own_What is wrong").input("Which logs?")
-    app.button(key="own_add").click().run()
+    add_own(app, "Access logs are kept for 90 days.", "Which logs?")
     (own,) = {*unfolded(app)} - {before.replace("14.", "15.")}
     assert own.startswith("4. Line 13"), "and the one that has the number of the open one now stays shut"
     (added,) = load_artifact(store, example).added

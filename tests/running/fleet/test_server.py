@@ -172,18 +172,20 @@ def processes():
     return context
 
 
+async def conducted(fleet, place, record):
+    """Whether a worker without delay conducts the record to its end."""
+    last = at(place, 0.0)
+    working_on = asyncio.create_task(last.run())
+    over = await asyncio.to_thread(fleet.wait, record, 120)
+    last.leave()
+    await working_on
+    return over
+
+
 @pytest.mark.crash
 def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
     place, fleet: FleetRunner, processes, monkeypatch
 ):
-    async def go_on():
-        other = at(place, 0.0)
-        working_on = asyncio.create_task(other.run())
-        over = await asyncio.to_thread(fleet.wait, record, 120)
-        other.leave()
-        await working_on
-        return over
-
     child = processes.Process(target=work, args=(place,))
     child.start()
     record = fleet.start(CONFIG, Access())
@@ -194,7 +196,7 @@ def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_b
     at_kill = fleet.store.read(record)[-1].at
     assert load(fleet.store, record).progress == "open"
     monkeypatch.setattr(queue, "STALE", timedelta(seconds=1))
-    assert asyncio.run(go_on())
+    assert asyncio.run(conducted(fleet, place, record))
     log = fleet.store.read(record)
     assert log[-1].event.kind == "debate_finished"
     assert min(one.at for one in log if one.at > at_kill) - at_kill < 60
@@ -229,14 +231,6 @@ def test_only_a_worker_that_dies_while_the_database_is_there_and_unasked_counts(
             assert child.is_alive()
             fleet.store.wait_for(record, fleet.store.last_sequence(record), 0.1)
 
-    async def go_on():
-        last = at(place, 0.0)
-        working_on = asyncio.create_task(last.run())
-        over = await asyncio.to_thread(fleet.wait, record, 120)
-        last.leave()
-        await working_on
-        return over
-
     with own_server() as (place, away), contextlib.closing(runner_of(place)) as fleet:
         record = fleet.start(CONFIG, Access())
         with contextlib.ExitStack() as meanwhile:
@@ -246,7 +240,7 @@ def test_only_a_worker_that_dies_while_the_database_is_there_and_unasked_counts(
         killed(lambda _: None)
         assert sorted(map(str, ends().values())) == ["None", "away", "died", "left"]
         monkeypatch.setattr(queue, "STALE", timedelta(seconds=1))
-        assert asyncio.run(go_on())
+        assert asyncio.run(conducted(fleet, place, record))
         assert load(fleet.store, record).progress == "finished"
         assert ends() == {}
         fleet.store.close()
