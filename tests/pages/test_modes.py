@@ -6,9 +6,8 @@ import socket
 import pytest
 
 from debate_core.composition import personal_runner, runner_of
-from debate_core.domain.cast import Debater
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.errors import DebateError, RecordNotFound, SetUpError
+from debate_core.domain.errors import DebateError, SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.settings import Hosting
 from debate_core.domain.transcript import Topic
@@ -63,27 +62,6 @@ def test_anothers_debate_looks_like_an_unknown_one_on_every_page(
     assert "1 in all" not in whole(open_page("library"))
 
 
-def test_every_verb_on_anothers_debate_answers_as_on_an_unknown_one(
-    store: Store, debates: dict[str, str]
-) -> None:
-    theirs = debates["stopped"]
-    own(store, theirs, ANN)
-    bobs = personal_runner(runner_of(store.path), BOB, Hosting(mode="team"))
-    acts = (
-        lambda name: bobs.resume(name, Access()),
-        lambda name: bobs.deliberate(name, Access()),
-        lambda name: bobs.stop(name),
-    )
-    for act in acts:
-        said = []
-        for name in (theirs, "nothing"):
-            with pytest.raises(RecordNotFound) as refused:
-                act(name)
-            said.append(str(refused.value).replace(name, "…"))
-        assert said[0] == said[1]
-    assert not bobs.conducts(theirs) and not bobs.waits(theirs) and bobs.fault(theirs) is None
-
-
 @pytest.mark.parametrize("only", ["simulated", "providers"])
 @pytest.mark.parametrize("url", SERVERS)
 def test_no_server_that_a_visitor_names_is_ever_asked(only, url: str, monkeypatch) -> None:
@@ -95,24 +73,6 @@ def test_no_server_that_a_visitor_names_is_ever_asked(only, url: str, monkeypatc
     server = Server(name="mine", base_url=url)
     with pytest.raises(DebateError, match=r"demonstration|own can't be named"):
         connect("mine:m", Access(servers=(server,), only=only))
-
-
-def test_a_demonstration_starts_simulated_debates_only_and_few_of_them(store: Store, monkeypatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody-may-use-this")
-    evil = personal_runner(runner_of(store.path), STRANGER, Hosting(mode="demo"))
-    access = Access(only="simulated", pace=1.0)
-    real = SIMULATED.model_copy(update={"pro": Debater(side="pro", model="openai:gpt-4.1")})
-    with pytest.raises(SetUpError, match="only simulated"):
-        evil.start(real, access)
-    refused = 0
-    for _ in range(1000):
-        try:
-            evil.start(SIMULATED, access)
-        except DebateError:
-            refused += 1
-    going = store.ids()
-    assert (refused, len(going)) == (999, 1)
-    evil.stop(going[0])
 
 
 def test_what_a_demonstration_was_left_is_gone_after_a_day(store: Store, monkeypatch) -> None:

@@ -9,13 +9,10 @@ import psycopg
 import pytest
 
 from debate_core.composition import open_store
-from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError, StoreFailed
-from debate_core.domain.settings import DayLimits
+from debate_core.domain.errors import LeaseHeld, RecordNotFound, StoreFailed
 from debate_core.llm.catalogue import Access
 from debate_core.store import postgres
-from debate_core.store.access import Visitor, own, renew_link, show_to
 from debate_core.store.events import DebateOpened, DebatePaused
-from debate_core.store.personal import PersonalStore
 from debate_core.store.postgres import PostgresStore
 from debate_core.store.room import VoteClosed, cast_vote, set_stage, tally_of
 from debate_core.store.tables import SCHEMA, STEPS
@@ -181,21 +178,7 @@ def test_a_stop_is_stored_however_often_it_is_asked_for_and_the_loop_goes_on_mea
         assert not bench.store.conducted(record)
 
 
-def test_rights_days_links_and_votes_are_kept_as_in_a_file(store) -> None:
-    ann, bob = (PersonalStore(store, Visitor(key=name, role="member")) for name in ("ann", "bob"))
-    record = ann.open_record(DebateOpened(config=config()))
-    assert record in ann.ids() and record not in bob.ids()
-    show_to(store, record, "team")
-    assert record in bob.ids()
-    assert (renew_link(store, record), renew_link(store, record, revoke=True), renew_link(store, record)) == (
-        1,
-        0,
-        3,
-    )
-    limits = DayLimits(at_once=1, at_once_in_all=1, a_day=9, a_day_in_all=99, tokens_a_day=10)
-    own(store, f"{record}-next", ann.visitor, limits, tokens=10)
-    with pytest.raises(SetUpError, match="0 are left"):
-        own(store, f"{record}-last", ann.visitor, limits, tokens=1)
+def test_votes_are_kept_as_in_a_file(store, record) -> None:
     for moment, choice in (("before", "pro"), ("before", "con"), ("after", "pro")):
         set_stage(store, record, voting=moment)
         cast_vote(store, record, moment, "a phone", choice)
