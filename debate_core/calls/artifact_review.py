@@ -295,7 +295,7 @@ class ReviewingAnew(rescore.Rescore, ArtifactReview):
     def of_peers(self, nonce: str) -> Passages:
         passages = Passages(mark=nonce)
         passages.say("Your own last review:\n" + bullets(list(self._positions(self.own, {}))))
-        passages.quote("Your own words in it", "your words", list(self._words(self.own, self.own.findings)))
+        passages.quote("Your own words in it", "your words", self._words(self.own, self.own.findings).items())
         if self.areas:
             parted = [one.dimension or "the verdict" for one in self.areas]
             passages.say("Where the reviewers part, the widest first:\n" + bullets(parted))
@@ -308,53 +308,35 @@ class ReviewingAnew(rescore.Rescore, ArtifactReview):
         if self.probe != "reasons":
             passages.say(f"{name}:\n" + bullets(list(self._positions(peer.sheet, self.planted))))
         if self.probe in rescore.WITH_REASONS:
-            passages.quote(f"What {name} says", f"words of {name}", self._reasons(peer.sheet))
+            passages.quote(f"What {name} says", f"words of {name}", self.words_of_peer(peer.sheet).items())
 
     def _positions(self, sheet: ReviewSheet, planted: Mapping[str, str]) -> Iterator[str]:
         if not planted:
             yield f"verdict {sheet.verdict}, confidence {number_text(sheet.confidence, 2)}"
         yield ", ".join(f"{key} {sheet.scores[planted.get(key, key)]}" for key in self.rubric.keys)
 
-    def _reasons(self, sheet: ReviewSheet) -> list[tuple[str, str]]:
-        """What a reviewer says in short: its rationale, and the findings where the panel parts."""
+    def words_of_peer(self, sheet: ReviewSheet) -> dict[str, str]:
+        """Its rationale, and the findings where the panel parts."""
         parted = {one.dimension for one in self.areas}
-        bearing = [one for one in sheet.findings if None in parted or one.dimension in parted]
-        return list(self._words(sheet, bearing))
+        return self._words(sheet, [one for one in sheet.findings if {None, one.dimension} & parted])
 
     @staticmethod
-    def _words(
-        sheet: ReviewSheet, findings: "list[Finding] | tuple[Finding, ...]"
-    ) -> Iterator[tuple[str, str]]:
-        yield "Rationale", one_line(sheet.rationale, rescore.NOTE_MOST)
+    def _words(sheet: ReviewSheet, findings: Sequence[Finding]) -> dict[str, str]:
+        words = {"Rationale": one_line(sheet.rationale, rescore.NOTE_MOST)}
         for number, one in enumerate(findings, start=1):
             quote = f"“{one.quote}” " if one.quote.strip() else ""
-            yield (
-                f"Finding {number}, {one.dimension}, {one.severity}",
-                one_line(quote + one.what, rescore.NOTE_MOST),
-            )
+            name = f"Finding {number}, {one.dimension}, {one.severity}"
+            words[name] = one_line(quote + one.what, rescore.NOTE_MOST)
+        return words
 
     def beside(self, own: Entry) -> dict[str, Any]:
         words = (*self.rubric.keys, VERDICT)
         named = rescore.changes_named(own.fields.get(rescore.CHANGES), words)
-        places = [rescore.Readable(words=self.artifact.text)]
-        if self.probe in rescore.WITH_REASONS:
-            places += [
-                rescore.Readable(
-                    words="\n".join(text for _, text in self._reasons(one.sheet)), note_of=one.sheet.reviewer
-                )
-                for one in self.peers
-            ]
+        places = [rescore.Readable(words=self.artifact.text), *self.readable_notes]
+        changes = (ScoreChange(dimension=on, because=because, found="not_found") for on, because in named)
         return {
-            "round": self.number,
-            "probe": self.probe,
-            "seen": {peer.letter: peer.sheet.reviewer for peer in self.peers},
-            "planted": self.planted,
-            "changes": tuple(
-                rescore.trace(
-                    ScoreChange(dimension=dimension, because=because, found="not_found"), places, self.noted
-                )
-                for dimension, because in named
-            ),
+            **self.circumstances,
+            "changes": tuple(rescore.trace(one, places, self.noted) for one in changes),
         }
 
 

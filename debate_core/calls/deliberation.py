@@ -103,7 +103,7 @@ class Deliberate(rescore.Rescore):
         task = scoring_task(self.ids, form, rules, self.wording)
         own = Passages(mark=nonce)
         own.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))
-        own.quote("Your own notes on them", "your notes", peer_notes(self.own).items())
+        own.quote("Your own notes on them", "your notes", self.words_of_peer(self.own).items())
         if self.areas:
             own.say("Where the judges part, the widest first:\n" + bullets(list(map(_area, self.areas))))
         for peer in self.peers:
@@ -121,7 +121,8 @@ class Deliberate(rescore.Rescore):
             head = f"{name}:" if self.probe == "planted" else head
             passages.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
         if self.probe in rescore.WITH_REASONS:
-            passages.quote(f"What {name} noted", f"notes of {name}", peer_notes(peer.sheet).items())
+            notes = self.words_of_peer(peer.sheet)
+            passages.quote(f"What {name} noted", f"notes of {name}", notes.items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
         """A line for each argument, with those of `planted` in its place."""
@@ -129,6 +130,14 @@ class Deliberate(rescore.Rescore):
             if entry := sheet.entry(planted.get(name, name)):
                 scores = ", ".join(f"{key} {entry.scores[key]}" for key in self.rubric.keys)
                 yield f"{name}: {scores}; {entry.standing}"
+
+    def words_of_peer(self, sheet: Scoresheet) -> dict[str, str]:
+        """Its notes, by argument, and what it found most important."""
+        notes = {entry.argument_id: one_line(entry.notes or "", rescore.NOTE_MOST) for entry in sheet.entries}
+        return {
+            **notes,
+            "Most important finding": one_line(sheet.overall.key_finding or "", rescore.NOTE_MOST),
+        }
 
     def read(self, answer: TaskAnswer) -> Reading:
         read = read_answer(
@@ -144,11 +153,8 @@ class Deliberate(rescore.Rescore):
             sheet=to_sheet(read, self.judge.name),
             call=answer.call,
             rung=read.rung,
-            round=self.number,
-            probe=self.probe,
-            seen={peer.letter: peer.sheet.judge for peer in self.peers},
-            planted=self.planted,
             changes=tuple(self._changes(answer)),
+            **self.circumstances,
         )
         return Reading(fact=fact)
 
@@ -167,19 +173,8 @@ class Deliberate(rescore.Rescore):
         turns = [
             rescore.Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns
         ]
-        notes = [
-            rescore.Readable(words="\n".join(peer_notes(peer.sheet).values()), note_of=peer.sheet.judge)
-            for peer in self.peers
-            if self.probe in rescore.WITH_REASONS
-        ]
         named = ScoreChange(argument=argument, dimension=dimension, because=because, found="not_found")
-        return rescore.trace(named, (*turns, *notes), self.noted.get(argument, ""))
-
-
-def peer_notes(sheet: Scoresheet) -> dict[str, str]:
-    """What the others are shown of a judge's notes, by argument, and what it found most important."""
-    notes = {entry.argument_id: one_line(entry.notes or "", rescore.NOTE_MOST) for entry in sheet.entries}
-    return {**notes, "Most important finding": one_line(sheet.overall.key_finding or "", rescore.NOTE_MOST)}
+        return rescore.trace(named, (*turns, *self.readable_notes), self.noted.get(argument, ""))
 
 
 def _noted(record: Record, judge: str, upto: int) -> dict[str, str]:

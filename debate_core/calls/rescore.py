@@ -45,6 +45,7 @@ CHANGES = "changes"
 @dataclass(frozen=True, kw_only=True)
 class Peer:
     letter: str
+    name: str
     sheet: Any
     verdict: str | None = None
 
@@ -124,7 +125,8 @@ class Rescore(ModelTask[Any, Any]):
         close, alone = closeness_in(record, before.round), step.probe == "re_read"
         verdicts = dict(zip(before.names, close.stands.verdicts, strict=False))
         peers = (
-            Peer(letter=at, sheet=sheets[name], verdict=verdicts.get(name)) for at, name in others.items()
+            Peer(letter=at, name=name, sheet=sheets[name], verdict=verdicts.get(name))
+            for at, name in others.items()
         )
         return cls(
             number=step.round,
@@ -139,6 +141,23 @@ class Rescore(ModelTask[Any, Any]):
     @property
     def round(self) -> str:
         return f"{self.kind} {self.probe or self.number}"
+
+    @abstractmethod
+    def words_of_peer(self, sheet: Any) -> dict[str, str]:
+        """What is shown of the words on another's sheet, by what they are on."""
+
+    @property
+    def readable_notes(self) -> list[Readable]:
+        """Others' words, where they are shown."""
+        peers = self.peers if self.probe in WITH_REASONS else ()
+        words = ((peer, "\n".join(self.words_of_peer(peer.sheet).values())) for peer in peers)
+        return [Readable(words=text, note_of=peer.name) for peer, text in words]
+
+    @property
+    def circumstances(self) -> dict[str, Any]:
+        """What the event tells of the round beside the sheet and its changes."""
+        seen = {peer.letter: peer.name for peer in self.peers}
+        return {"round": self.number, "probe": self.probe, "seen": seen, "planted": self.planted}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -128,15 +128,20 @@ class Proposal(FrozenModel):
     remarks: tuple[str, ...] = ()
 
 
-class TurnComparison(FrozenModel):
-    """One reading of the two latest turns against each other; `swapped`: they were shown newer first."""
+class TurnPair(FrozenModel):
+    """Two turns against each other."""
 
     older: int
     newer: int
     logic: Won
-    tactics: Won
     rhetoric: Won
+    tactics: Won
     reason: str = ""
+
+
+class TurnComparison(TurnPair):
+    """One reading of the two latest turns; `swapped`: they were shown newer first."""
+
     swapped: bool = False
 
 

@@ -36,7 +36,9 @@ from debate_core.store.record import (
 def report_file(store: Store, name: str) -> str:
     """Any record's report under the usual settings. Raises RecordNotFound, RecordUnreadable."""
     return html(
-        record_document(load_any(store, name), lambda held: whole_document(held, read_history(store, held)))
+        record_document(
+            load_any(store, name), lambda debate: whole_document(debate, read_history(store, debate))
+        )
     )
 
 

@@ -17,6 +17,7 @@ from debate_core.domain.live_judge import (
     Proposal,
     QuoteMatch,
     TurnComparison,
+    TurnPair,
     Won,
 )
 from debate_core.domain.noun import FrozenModel
@@ -121,17 +122,11 @@ FLOOR_PERCENT = 55.0
 UNDER = 1.0
 
 
-class ComparedTurns(FrozenModel):
+class ComparedTurns(TurnPair):
     """The readings of one pair of turns. `inconsistent`: dimensions where two differ, which are draws."""
 
-    older: int
-    newer: int
-    logic: Won
-    rhetoric: Won
-    tactics: Won
     readings: int = 1
     inconsistent: tuple[Dimension, ...] = ()
-    reason: str = ""
 
     def won(self, dimension: Dimension) -> Won:
         won: Won = getattr(self, dimension)

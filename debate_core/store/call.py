@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Literal
 
 from debate_core.domain.model import Finish, Usage
+from debate_core.domain.noun import FrozenModel
 from debate_core.llm.errors import UNBILLED
 from debate_core.llm.prices import NONE, Price
 from debate_core.store import events
@@ -106,8 +107,7 @@ def _used(event: events.CallCompleted | events.CallFailed) -> Usage:
     return Usage(input=0, output=0) if unbilled else event.usage
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spending:
+class Spending(FrozenModel):
     """What a debate has used. `unknown`: calls whose tokens the server did not say, counted as reserved; `cached`:
     input tokens from a provider's cache; `thinking`: tokens that are no words of an answer."""
 
@@ -122,13 +122,11 @@ class Spending:
         """What is spent with one more fact; `reserved`: what was set aside for the attempt that it ends."""
         if isinstance(event, events.CallStarted):
             calls, tokens = self.calls + 1, self.tokens + event.reserved
-            return replace(self, calls=calls, tokens=tokens, unknown=self.unknown + 1)
+            return self.model_copy(update={"calls": calls, "tokens": tokens, "unknown": self.unknown + 1})
         if isinstance(event, events.AnswerFaulted | events.CallBatched):
             return self
         used = _used(event)
-        call = replace(
-            self, cached=self.cached + (used.cached or 0), thinking=self.thinking + (used.thinking or 0)
-        )
-        if used.total is None:
-            return call
-        return replace(call, tokens=self.tokens + used.total - reserved, unknown=self.unknown - 1)
+        sums = {"cached": self.cached + (used.cached or 0), "thinking": self.thinking + (used.thinking or 0)}
+        if used.total is not None:
+            sums |= {"tokens": self.tokens + used.total - reserved, "unknown": self.unknown - 1}
+        return self.model_copy(update=sums)

@@ -102,7 +102,7 @@ class ModelRecord(ABC):
     def after(self, stored: events.StoredEvent) -> Self:
         rested = self.progress != "open" or isinstance(stored.event, events.DebateResumed)
         waited = 0.0 if rested else max(0.0, stored.at - self.last_at)
-        spent = replace(self.spent, seconds=self.spent.seconds + waited)
+        spent = self.spent.model_copy(update={"seconds": self.spent.seconds + waited})
         changes = {"spent": spent} | self._changes(stored, spent)
         return replace(self, sequence=stored.sequence, last_at=stored.at, **changes)
 

@@ -149,7 +149,7 @@ def judging(place: int = 0, rubric: Rubric = STANDARD, *, con_first: bool = Fals
 
 
 PEERS = tuple(
-    asks.Peer(letter=letter, sheet=sheet, verdict=verdict)
+    asks.Peer(letter=letter, name=sheet.judge, sheet=sheet, verdict=verdict)
     for letter, sheet, verdict in zip("ABC", SHEETS[1:], ("CON", "PRO", None), strict=True)
 )
 AREAS = (
@@ -222,6 +222,7 @@ REVIEWING_ANEW = ReviewingAnew(
     peers=(
         asks.Peer(
             letter="A",
+            name="Security analyst",
             sheet=ReviewSheet(reviewer="Security analyst", verdict="FAIL", findings=(_FOUND,), **_REVIEWED),
         ),
     ),

@@ -26,7 +26,9 @@ def round_of(seed: int, simulation: Simulation | None = None, **changes):
     read = sheets(transcript, seed=seed)
     for judge in BUILT_IN_JUDGES:
         other = judge.model_copy(update={"simulation": simulation}) if simulation else judge
-        peers = [Peer(letter="A", sheet=sheet, verdict=None) for sheet in read if sheet.judge != judge.name]
+        peers = [
+            Peer(letter="A", name=sheet.judge, sheet=sheet) for sheet in read if sheet.judge != judge.name
+        ]
         own = next(sheet for sheet in read if sheet.judge == judge.name)
         ask = Deliberate(
             judge=other, rubric=STANDARD, transcript=transcript, number=2, own=own, peers=tuple(peers)

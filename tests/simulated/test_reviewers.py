@@ -154,7 +154,7 @@ def _anew(seed, simulation=None):
     given = everybody(POLICY, seed)
     for one, own in zip(BUILT_IN_REVIEWERS, given, strict=True):
         reviewer = one.model_copy(update={"simulation": simulation}) if simulation else one
-        peers = [Peer(letter="A", sheet=other) for other in given if other is not own]
+        peers = [Peer(letter="A", name=other.reviewer, sheet=other) for other in given if other is not own]
         said = "\n".join(finding.quote for finding in own.findings)
         ask = ReviewingAnew(
             reviewer=reviewer,

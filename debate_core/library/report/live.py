@@ -58,15 +58,11 @@ class ScorecardReport(FrozenModel):
         return self.rounds_won or dict.fromkeys(SIDES, 0)
 
 
-class NarrativeReport(FrozenModel):
-    leader: live_judge.Leader
+class NarrativeReport(live_judge.Narrative):
+    """`text`: its spine in one; `turns`: all that it cites."""
+
     text: str
     turns: tuple[int, ...]
-    spine: tuple[live_judge.CitedStatement, ...]
-    evolved: tuple[live_judge.CitedStatement, ...]
-    broke: tuple[live_judge.CitedStatement, ...]
-    turning_points: tuple[live_judge.CitedStatement, ...]
-    remarks: tuple[str, ...]
 
 
 Majority = Standing | Literal["tied"]

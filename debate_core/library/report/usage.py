@@ -11,7 +11,7 @@ from debate_core.domain.numerals import join_and
 from debate_core.domain.steps import BRIEFING, NARRATIVE
 from debate_core.domain.wording import clip
 from debate_core.llm.prices import NONE, Pricing, pricing_of
-from debate_core.store.call import ModelCall
+from debate_core.store.call import ModelCall, Spending
 from debate_core.store.model_record import ModelRecord
 
 UsedBy = Literal["side", "judge", "other"]
@@ -61,17 +61,10 @@ class ModelRow(FrozenModel):
     reason: str | None = None
 
 
-class UsageReport(FrozenModel):
-    """What the debate has used. `unknown`: calls counted as reserved, as nobody said their tokens; `cached`,
-    `thinking`: of `tokens`, as far as servers said; `cost` in US dollars, at most; `cost_known`: the part whose price
-    is known where not all is; `prices_of`: the price list."""
+class UsageReport(Spending):
+    """`cost` in US dollars, at most; `cost_known`: the part whose price is known where not all is; `prices_of`: the
+    price list."""
 
-    calls: int
-    tokens: int
-    unknown: int
-    cached: int = 0
-    thinking: int = 0
-    seconds: float
     cost: float | None = None
     cost_known: float | None = None
     reason: str | None = None
@@ -90,7 +83,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
         parts.setdefault(_part_of(call.id.step), []).append(call)
     ordered = sorted(parts.items(), key=lambda one: ("side", "judge", "other").index(one[0].kind))
     return UsageReport(
-        **vars(spent),
+        **dict(spent),
         cost=cost.dollars,
         cost_known=float(known) if cost.dollars is None and known else None,
         reason=cost.reason,

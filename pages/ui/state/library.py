@@ -87,8 +87,8 @@ def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ..
     pairs, missing = [], []
     for name in records:
         try:
-            held = record(name)
-            pairs.append((held, report_of(held)))
+            debate = record(name)
+            pairs.append((debate, report_of(debate)))
         except (RecordNotFound, RecordUnreadable) as error:
             missing.append(str(error))
     return (compare_debates(pairs) if len(pairs) >= LEAST else None), tuple(missing)
