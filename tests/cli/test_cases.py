@@ -89,6 +89,7 @@ def test_each_command_prints_the_same_as_before(call, filled, tmp_path):
     found = []
     for words in COMMANDS:
         said = call(*(tmp_path / "study.json" if word == "FILE" else word for word in words))
+        assert not said.out or said.out.rstrip("\n") + "\n" == said.out, words
         out = said.json if "--json" in words and said.out else f" {said.out}"
         found.append((" ".join(words), [[said.status, out, f" {said.err}"]]))
     check_facts("cli/commands", found)

@@ -71,6 +71,7 @@ def _saved(store, text):
         ([CHAT], "pick a side for each speaker ('user' and 'assistant')"),
         ([CHAT, "--pro", "Bob"], "got 'Bob'. There speak 'user' and 'assistant'"),
         ([CHAT, "--chat", "2"], "--chat: expected 1 to 1; got 2"),
+        ([CHAT, "--chat", "0"], "--chat: expected 1 to 1; got 0"),
         ([EXAMPLES / "none.json"], "can't be read"),
         (["{file}", "--judge-model", "ollama:m-cloud", "--budget-dollars", "1"], "needs a known price"),
         (["{file}", "--live"], "the live judge needs an exchange"),
@@ -90,3 +91,17 @@ def test_a_table_is_kept_and_reported_as_agree_reports_it(call, store):
     assert call("export", name, "--as", "csv").out == table.read_text(encoding="utf-8")
     assert "5 judges, 30 items  alpha 0.48  ratings help-desk-ratings.csv" in call("list").out
     assert "nothing to resume" in call("resume", name).err
+
+
+def test_of_several_conversations_one_is_chosen_and_of_many_the_first_twenty_are_named(call, store, tmp_path):
+    file = tmp_path / "chats.json"
+
+    titles = [f"{n} {'x' * 99}" for n in range(1, 22)]
+    names = "; ".join(f"{n} {title[:60]!r}" for n, title in enumerate(titles[:20], 1))
+    said = [{"sender": who, "text": f"{who} speaks."} for who in ("human", "assistant")]
+    for many, listed in ((20, names), (21, f"{names} …")):
+        chats = [{"name": title, "chat_messages": said} for title in titles[:many]]
+        file.write_text(json.dumps(chats), encoding="utf-8")
+        assert call("judge", file).err.partition("--chat N: ")[2] == f"{listed}\n"
+    assert call("judge", file, "--chat", "21", "--pro", "human", "--con", "assistant").status == 0
+    assert call("list", "--json").json[0]["topic"] == titles[20]
