@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.errors import RecordUnreadable
+from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
 from debate_core.library.history import History, Verdict, lesson_of
 from debate_core.library.report.debate import outcome_alone, to_read
@@ -53,10 +54,10 @@ class Summary(BaseModel):
     """What a list says of one record, read under the default settings.
 
     `topic`: of a review, its text's name; `awaited`: judges still to score; `parting`: disputed arguments with their
-    adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not disputed,
-    `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`: a
-    review's; `agreement`: `alpha` with its range; `accord`: before any discussion, `advised`: whether one is;
-    `fault`: why the record can't be read.
+    adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not
+    disputed, `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments;
+    `verdict`: a review's; `ahead`: who is, where no side is named; `agreement`: `alpha` with its range; `accord`:
+    before any discussion, `advised`: whether one is; `fault`: why the record can't be read.
     `tokens`, `calls`, `cost` (US dollars) as spent, each try of `asked` counted, `unknown` ones at most; `opened_at`:
     seconds since 1970.
     """
@@ -77,6 +78,7 @@ class Summary(BaseModel):
     judges: str | None = None
     awaited: int | None = None
     outcome: Decision | None = None
+    ahead: Side | None = None
     nothing_argued: bool = False
     verdict: Call | None = None
     alpha: float | None = None
@@ -209,6 +211,7 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
         "judges": record.judging.said,
         "awaited": awaited,
         "outcome": outcome_usual.call if outcome_usual else None,
+        "ahead": outcome_usual.ahead if outcome_usual else None,
         "nothing_argued": bool(outcome_usual and record.nothing_argued),
         **_agreement(outcome_usual.alpha if outcome_usual else None),
         **_accord(first_accord(record) if past and over else None),

@@ -16,8 +16,8 @@ from debate_core.store.judging import INDEPENDENT, Seat, with_people
 from debate_core.store.record import Record
 
 NO_REASON = "no reason given"
-NO_ANSWER, NOT_ASKED = "no answer", "it was not passed on"
-"""Asked twice, and none came; or the side was never asked to answer, as in debates made before that."""
+NO_ANSWER, NOT_ASKED, AWAITED = "no answer", "its side was never given this question", "not answered yet"
+"""Asked twice, and none came; the side was never asked to answer, as in debates made before that; or it is to come."""
 NOT_ANSWERED = "The opponent has not answered it."
 NO_CROSS = "A free exchange has no cross-examination."
 
@@ -103,7 +103,7 @@ def answered_text(row: ArgumentRow, record: Record) -> str:
         return given[row.id] or NO_ANSWER
     if record.config.wording == 1 or record.brought:
         return NOT_ASKED
-    return NO_ANSWER if turn else "not answered yet"
+    return NO_ANSWER if turn else AWAITED
 
 
 def arguments_block(report: Report, record: Record) -> Block:

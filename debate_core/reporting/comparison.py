@@ -72,7 +72,11 @@ def comparison_values(comparison: Comparison) -> dict[str, Any]:
 def verdict_text(one: ComparedDebate) -> str:
     if one.outcome is None:
         return "No verdict yet"
-    return "Nothing was argued" if one.outcome.nothing_argued else call_title(one.outcome.call)
+    return (
+        "Nothing was argued"
+        if one.outcome.nothing_argued
+        else call_title(one.outcome.call, one.outcome.ahead)
+    )
 
 
 def about_text(one: ComparedDebate) -> str:
@@ -188,6 +192,8 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
     )
     bands = [bands_text(one.alpha) for one in comparison.debates]
     title = f"Agreement is {'likely ' * any(bands)}{_by_debate([one or 'unknown' for one in bands])}"
+    if set(bands) == {"poor to high"}:
+        title = f"Too few arguments to tell how far the judges agree, {_in_all(len(bands))} debates"
     if differ:
         more = differ[0].second if differ[0].change.above(0.0) else differ[0].first
         title = f"The panels agree differently on the same arguments: more in {names[more]}"

@@ -168,13 +168,20 @@ def rounds_won(
         points=tuple(points),
         held=live.stretches if len(turns) <= _MOST_TURNS else (),
         readings=tuple(readings),
+        over=live.over,
     )
 
 
 def _judged_turns(live: LiveReport) -> tuple[RoundTurn, ...]:
     sides = {one.turn: one.side for one in live.live}
+    last = max(sides, default=0)
     return tuple(
-        RoundTurn(number=one.turn, side=sides.get(one.turn), judged=one.turn in sides, lead=_lead(one))
+        RoundTurn(
+            number=one.turn,
+            side=sides.get(one.turn),
+            judged=one.turn in sides,
+            lead=_lead(one) if one.turn <= last else None,
+        )
         for one in live.scorecard.running
     )
 

@@ -67,9 +67,9 @@ def _real_text(lab: LabReport) -> str:
     share = share_words(lab.rules.assumed_share)
     ties = value_text(real.tie.wrong.value, "rate")
     if lab.question.tie:
-        return f"If they share {share} of mistakes, as real models do: {ties}."
+        return f"If the rules allow for {share} shared mistakes, as for real models: {ties}."
     right = value_text(real.asked.right.value, "rate")
-    return f"If they share {share} of mistakes, as real models do: {right}. At a tie: {ties}."
+    return f"If the rules allow for {share} shared mistakes, as for real models: {right}. At a tie: {ties}."
 
 
 def one_model_block(lab: LabReport) -> Block:

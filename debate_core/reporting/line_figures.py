@@ -235,7 +235,7 @@ class Rounds(Figure):
     """By how much each round was won, PRO up and CON down, the lead so far, the turning points, what each side argued,
     and both readings of it. ``won``: by a round's first turn, or argument where ``axis`` counts these, PRO's mark minus
     CON's; None where it doesn't count; ``tied``: those that nobody won. ``unit``: what the marks are; ``note``: on
-    both readings."""
+    both readings; ``over``: no turn is still to come or to be judged."""
 
     turns: tuple[RoundTurn, ...]
     won: tuple[tuple[int, float | None], ...]
@@ -246,6 +246,7 @@ class Rounds(Figure):
     held: tuple[Stretch, ...] = ()
     readings: tuple[SideReading, ...] = ()
     note: str = ""
+    over: bool = True
 
     @property
     def drawable(self) -> bool:

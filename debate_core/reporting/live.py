@@ -27,7 +27,13 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.figures import Trend, Trends
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
-from debate_core.reporting.scorecard import cited_text, pairs_block, scorecard_block, side_text
+from debate_core.reporting.scorecard import (
+    cited_text,
+    more_rounds_text,
+    pairs_block,
+    scorecard_block,
+    side_text,
+)
 from debate_core.scorecard.live_scores import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
 
@@ -113,13 +119,13 @@ def _ahead_text(live: LiveReport) -> str:
 def _rounds_text(card: ScorecardReport) -> str:
     if card.leader is None:
         return ""
-    fewest, *most = sorted(set(card.rounds_by_side.values()))
+    won = card.rounds_by_side
+    differ = len(set(won.values())) > 1
     if card.leader == "level":
-        if not most:
+        if not differ:
             return "The scorecard is level"
-        first = max(SIDES, key=lambda side: card.rounds_by_side[side])
-        return f"{side_text(first)} won {pluralise(most[0], 'round')} to {fewest}, not enough to lead"
-    return f"{side_text(card.leader)} {'leads on rounds and marks' if most else 'has the higher marks'}"
+        return more_rounds_text(card)
+    return f"{side_text(card.leader)} {'leads on rounds and marks' if differ else 'has the higher marks'}"
 
 
 def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:

@@ -246,7 +246,7 @@ def claims_blocks(live: LiveReport) -> Iterator[Block]:
     title = ": ".join(filter(None, (pluralise(len(claims), "suspect claim"), join_and(cost))))
     yield Block(
         key="claims",
-        title=title if claims else "The live judge flagged no claim",
+        title=title if claims else f"The live judge flagged no claim{'' if live.over else ' so far'}",
         notes=(REGISTER,),
         children=tuple(map(claim_block, claims)),
     )
@@ -262,12 +262,14 @@ def claims_blocks(live: LiveReport) -> Iterator[Block]:
 
 def claim_block(entry: RegisterEntry) -> Block:
     who = f"{entry.side.upper()}, " if entry.side else ""
-    put = f" As the judge puts it: {entry.text}" if entry.quote and entry.quote != entry.text else ""
+    quoted = f"“{entry.quote or entry.text}”"
+    if entry.quote and entry.quote != entry.text:
+        quoted = entry.text if entry.quote in entry.text else f"{quoted} As the judge puts it: {entry.text}"
     became = f"{entry.id}: {status_text(entry)}, {_penalty_text(entry.penalty)}."
     return Block(
         key=f"claim-{entry.id}",
         title=f"{who}turn {entry.turn}: {_CONCERNS[entry.concern]}",
-        sentence=f"“{entry.quote or entry.text}”{put} {became}",
+        sentence=f"{quoted} {became}",
         items=tuple(_change_text(entry, change) for change in entry.history),
     )
 

@@ -202,4 +202,10 @@ def verdict_text(one: Summary) -> str | None:
     came_to = one.verdict or one.outcome
     if came_to is None:
         return None
-    return NOTHING_ARGUED if one.nothing_argued else capital(CALLS.get(came_to, came_to.capitalize()))
+    if one.nothing_argued:
+        return NOTHING_ARGUED
+    return (
+        f"No call: {one.ahead.upper()} is ahead"
+        if one.ahead
+        else capital(CALLS.get(came_to, came_to.capitalize()))
+    )

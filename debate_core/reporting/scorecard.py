@@ -24,6 +24,7 @@ PAIRS = (
     "Each argument of PRO stands beside CON's of the same number, by the panel's average score. Within 0.2 points of "
     "10 it is a tie. A pair without all scores has no bar. The verdict weighs more than these pairs."
 )
+UNSETTLED = "A leader needs a judged turn of each side after turn 1."
 NO_NARRATIVE = "Nobody has read the whole debate for it."
 
 
@@ -34,7 +35,7 @@ def scorecard_block(live: LiveReport) -> Block:
         f"Each pair of turns was compared in both orders. {card.inconsistent} of {card.asked_twice} answers depended "
         "on the order and count as draws."
     )
-    first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
+    first = "" if card.leader else card.reason if card.by == "gap" else UNSETTLED
     verbs = "was not judged. It is" if len(card.missing) == 1 else "were not judged. They are"
     missing = f"{capital(turns_text(card.missing))} {verbs} missing from the score, not zero."
     texts = (first, _chance_text(card), missing * bool(card.missing), order * bool(card.asked_twice))
@@ -67,13 +68,24 @@ def _scorecard_text(card: ScorecardReport, *, over: bool) -> str:
     if card.leader is None:
         return "No leader yet"
     won, means = card.rounds_by_side, card.means or {}
-    sides = SIDES[::-1] if card.leader == "con" else SIDES
-    marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
-    if card.leader == "level":
-        rounds = " and ".join(f"{side.upper()} won {pluralise(won[side], 'round')}" for side in sides)
-        return f"Level{'' if over else ' so far'}: {rounds}, marks {marks}"
+    first = max(SIDES, key=won.__getitem__) if card.leader == "level" else card.leader
+    sides = first, opponent(first)
     ours, theirs = (won[side] for side in sides)
-    return f"{card.leader.upper()} leads with {pluralise(ours, 'round')} to {theirs}, marks {marks}"
+    marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
+    so_far = "" if over else " so far"
+    if card.leader != "level":
+        return f"{first.upper()} leads with {pluralise(ours, 'round')} to {theirs}, marks {marks}"
+    if ours == theirs:
+        return f"Level{so_far}: each side won {pluralise(ours, 'round')}, marks {marks}"
+    return f"{more_rounds_text(card, so_far)}, marks {marks}"
+
+
+def more_rounds_text(card: ScorecardReport, so_far: str = "") -> str:
+    """Who won more rounds without leading."""
+    won = card.rounds_by_side
+    first = max(SIDES, key=won.__getitem__)
+    rounds = pluralise(won[first], "round")
+    return f"{first.upper()} won {rounds} to {won[opponent(first)]}{so_far}, not enough to lead"
 
 
 def _chance_text(card: ScorecardReport) -> str:
@@ -81,7 +93,7 @@ def _chance_text(card: ScorecardReport) -> str:
         return ""
     texts = []
     if card.by_chance is not None and len(set(card.rounds_by_side.values())) > 1:
-        texts.append(f"Equal sides would end this far apart in {odds(card.by_chance)} of exchanges.")
+        texts.append(f"Equal sides would win this many more rounds in {odds(card.by_chance)} of exchanges.")
     if not card.difference.known:
         texts.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
     else:
@@ -150,7 +162,7 @@ def _rounds_line(card: ScorecardReport) -> str:
     ours, theirs = card.rounds_by_side[more], card.rounds_by_side[opponent(more)]
     if ours == theirs:
         return f"Each side won {pluralise(ours, 'round')}."
-    chance = f"Equal sides would end this far apart in {odds(card.by_chance)} of exchanges"
+    chance = f"Equal sides would win this many more in {odds(card.by_chance)} of exchanges"
     how = "won" if card.leader == "level" else "is ahead"
     return f"{more.upper()} {how} {pluralise(ours, 'round')} to {theirs}. {chance}."
 

@@ -230,7 +230,11 @@ def _strength_text(report: Report, luck: str) -> str:
     reading = report.outcome.reading
     if not luck or reading is None:
         return ""
-    return f"It is {SIZES.get(reading, reading)}, {'but fragile' if luck == FRAGILE else f'{luck.lower()} luck'}."
+    size = f"It is {SIZES.get(reading, reading)}"
+    if luck != FRAGILE:
+        return f"{size}, {luck.lower()} luck."
+    practice = report.simulated_said and report.settings.rules == "default"
+    return f"{size}, but fragile{': with real models it would be no call' * bool(practice)}."
 
 
 def _luck_title(report: Report) -> str:
@@ -247,8 +251,7 @@ def _luck_title(report: Report) -> str:
 def _luck(report: Report) -> Block:
     outcome = report.outcome
     if outcome.call == "no_call":
-        items = (*outcome.reasons, TASTE) if outcome.ahead else outcome.reasons
-        return Block(key="why", title="Why there is no winner", items=items, **_luck_bar(report))
+        return Block(key="why", title="Why there is no winner", items=outcome.reasons, **_luck_bar(report))
     answer = _luck_title(report)
     if not answer or outcome.p_pro is None:
         reason = outcome.gap.reason or "the rules look at z-scores"
@@ -303,7 +306,8 @@ def _luck_text(report: Report, chance: float) -> str:
 
 def _cautions(report: Report) -> Block | None:
     """From which share of mistakes on the lead is gone stands with luck; a judge left out has its own block."""
-    every = (*report.outcome.cautions, one_model_text(report), other_reading_text(report))
+    blind = TASTE if report.outcome.ahead and report.outcome.call == "no_call" else ""
+    every = (*report.outcome.cautions, one_model_text(report), other_reading_text(report), blind)
     texts = [one for one in every if one and one != report.shared_errors.sentence]
     if report.outcome.call != "no_call" and (flips := other_flips_text(report)):
         texts.append(flips)
@@ -356,8 +360,7 @@ def next_block(report: Report) -> Block | None:
             "Have real models judge it.": report.void,
             "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate,
             "Ask people who know the field.": True,
-            "See what would settle it: “What would help to decide” lists it.": helps_block(report)
-            is not None,
+            "See what would settle it: “What would help” lists it.": helps_block(report) is not None,
         }
         ways = [way for way, so in open_.items() if so]
     if report.review:

@@ -236,7 +236,9 @@ def _what_to_do(weighed: RuledEvidence) -> str:
         return "Read their reasons first."
     adjusted = f"alpha {estimate_text(left, 'coefficient', '', least)}"
     if below(left.value, least):
-        return f"Adjusted for strictness, they still agree too little: {adjusted}. Read their reasons first."
+        possible = left.interval is None or not below(left.interval[1], least)
+        still = "may still agree" if possible else "still agree"
+        return f"Adjusted for strictness, they {still} too little: {adjusted}. Read their reasons first."
     enough = "agree enough" if left.interval and not below(left.interval[0], least) else "may agree enough"
     return (
         f"Adjusted for strict and lenient judges, as the lead is, scores {enough}: {adjusted}. Don't rely on single "

@@ -197,11 +197,12 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
     # How large the lead is and how surely it is one are two things.
     for reading, share, strength in (
         ("a small lead", 0.6, "It is a small lead, hardly luck."),
-        ("clear", 0.22, "It is a clear lead, but fragile."),
+        ("clear", 0.22, "It is a clear lead, but fragile: with real models it would be no call."),
     ):
         because = retold(found, reading=reading, tipping_share=share)["reliance"].sentence
         assert because.startswith(strength)
     real = found.model_copy(update={"simulated_said": ""})
+    assert "no call" not in retold(real, reading="clear", tipping_share=0.22)["reliance"].sentence
     assert answer(real, tipping_share=0.22).endswith("Not on these judges alone")
     assert answer(real, tipping_share=0.6).endswith(("With care", "Yes, as to who argued better here"))
     assert answer(real, cautions=("Something.",), tipping_share=0.6).endswith("With care")

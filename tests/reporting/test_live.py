@@ -66,7 +66,7 @@ def test_the_scorecard_says_how_often_equal_sides_would_do_as_much_and_how_far_a
     # and 78 all four rounds go to one side if turns 3 and 5 have the lowest two, in one of ten ways; the highest two
     # never do, for 76 and 77 tie.
     said = text_of(document_of("verdict_differ"), "scorecard")
-    assert "Equal sides would end this far apart in 10% of exchanges." in said
+    assert "Equal sides would win this many more rounds in 10% of exchanges." in said
     assert "The difference of their marks is likely between CON +14 and CON +2." in said
 
 
@@ -97,8 +97,8 @@ def test_marks_within_chance_are_level_so_far_and_differ_from_no_narrative():
     document = live_document(found)
     assert document.blocks[0].title == "The scorecard is level, and PRO held the steadier case"
     said = text_of(document, "scorecard")
-    assert "Level: PRO won 2 rounds and CON won 2 rounds, marks 69.0 to 72.0" in said
-    assert "this far apart" not in said  # two each is what anybody can do
+    assert "Level: each side won 2 rounds, marks 69.0 to 72.0" in said
+    assert "this many more" not in said  # two each is what anybody can do
     assert not document.block("conflict")
 
 
@@ -106,8 +106,9 @@ def test_a_scorecard_that_names_no_leader_is_not_called_level_beside_rounds_that
     found = report_on(marked(20, 30, 20, 10, 18, 26))
     assert live_document(found).blocks[0].title.startswith("The scorecard is level")
     card = found.scorecard.model_copy(update={"rounds_won": {"pro": 1, "con": 5}})
-    title = live_document(found.model_copy(update={"scorecard": card})).blocks[0].title
-    assert title.startswith("CON won 5 rounds to 1, not enough to lead, and PRO")
+    document = live_document(found.model_copy(update={"scorecard": card}))
+    assert document.blocks[0].title.startswith("CON won 5 rounds to 1, not enough to lead, and PRO")
+    assert document["scorecard"].title == "CON won 5 rounds to 1, not enough to lead, marks 72.0 to 69.0"
 
 
 def test_the_higher_marks_alone_lead_where_rounds_are_equal():

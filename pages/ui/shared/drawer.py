@@ -3,6 +3,7 @@ argument; ways to it, and to scoring it before the notes are read."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -11,7 +12,7 @@ from debate_core.domain.rubric import ArgumentScores, Rubric
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
 from debate_core.library.report.deliberation import NOT_INDEPENDENT
-from debate_core.library.report.rows import from_mean
+from debate_core.library.report.rows import from_mean, widest_first
 from debate_core.library.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting import arguments
 from debate_core.reporting.blocks import ArgumentCell, Block
@@ -85,8 +86,7 @@ def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) 
     _show_words(record, row, titled=False)
     st.caption("You have seen this page, so your scores will be *not blind*.")
     with st.container(horizontal=True, gap="small"):
-        if st.button("Score it", key="score_it", type="primary", icon=":material/rate_review:"):
-            router.go("review", record.id, of=record.id, item=row.id)
+        _offer_score(record, row, "Score it", "primary")
         offer_action("Show the judges' notes", "notes_after_all", st.session_state.update, {key: True})
 
 
@@ -96,16 +96,35 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
     block = arguments.argument_block(report, record, row, seats)
     _show_cards(report, row, block, record.config.rubric, seats)
+    _offer_ways_on(report, record, row)
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, titled=clip(row.claim, LONGEST_TITLE) == row.claim)
-    st.subheader("The judges' notes in full", anchor=False, help=RULINGS_HELP)
+    st.header("The judges' notes in full", anchor=False, help=RULINGS_HELP)
     with st.grid(2, min_column_width=260):
         for judge in report.judges:
             with st.container(border=True):
                 _show_notes(judge, seats[judge.name], row)
     title = block.tables[-1].title
     fold(title, "fold_drawer", lambda: show_table(block.tables[-1], f"scores_{row.id}"))
+
+
+def _offer_score(record: Record, row: ArgumentRow, label: str, kind: Literal["primary", "secondary"]) -> None:
+    if st.button(label, key="score_it", type=kind, icon=":material/rate_review:"):
+        router.go("review", record.id, of=record.id, item=row.id)
+
+
+def _offer_ways_on(report: Report, record: Record, row: ArgumentRow) -> None:
+    """The arguments before and after it, most disputed first, by arrow keys too; and to score it oneself."""
+    names = ["", *(one.id for one in widest_first(report)), ""]
+    at = names.index(row.id)
+    with st.container(horizontal=True, gap="small"):
+        for word, key, name in (("Previous", "Left", names[at - 1]), ("Next", "Right", names[at + 1])):
+            label = f"{word}: {name}" if name else word
+            if st.button(label, key=f"drawer_{key}", shortcut=key, disabled=not name):
+                open_argument(name)
+                st.rerun()
+        _offer_score(record, row, "Score it yourself", "secondary")
 
 
 def _show_words(record: Record, row: ArgumentRow, *, titled: bool) -> None:
@@ -163,7 +182,11 @@ def show_answer(row: ArgumentRow, record: Record) -> None:
     if row.response:
         show_response(row.response)
         if row.response.question:
-            show_words(capital(arguments.answered_text(row, record)), lead=f"{row.side.upper()} answers.")
+            answer = arguments.answered_text(row, record)
+            if answer in (arguments.NO_ANSWER, arguments.NOT_ASKED, arguments.AWAITED):
+                st.markdown(f"{capital(answer)}.")
+            else:
+                show_words(capital(answer), lead=f"{row.side.upper()} answers.")
     elif record.config.format == "exchange":
         st.markdown(
             f"**{arguments.NO_CROSS}** {arguments.replied_text(row.id, record, partial(watch_link, record))}"

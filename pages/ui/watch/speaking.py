@@ -234,7 +234,7 @@ def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Ma
 
 
 def _kind(by: Side, kind: object) -> str:
-    return f"{by.upper()} {response_verb(kind).lower()}"
+    return f"{by.upper()} {response_verb(kind).lower() if kind else 'is answering'}"
 
 
 ENDED = ("held", "moved", "failed", "keeps")
