@@ -70,6 +70,11 @@ def test_from_panels_tables_to_the_arguments_on_to_verdict_and_back(
         expect(drawer(page).locator(".clicked")).to_contain_text("Business")
         assert "/panel?" in page.url and "arg=CON-1" in page.url
         assert violations(page) == []
+    with subtests.test("arrow keys lead to the next argument and back"):
+        for key_, name in (("ArrowRight", "PRO-2"), ("ArrowLeft", "CON-1")):
+            page.keyboard.press(key_)
+            expect(drawer(page).locator(".drawer h3")).to_contain_text(name)
+            page.wait_for_selector("[data-test-script-state=notRunning]")
     with subtests.test("the focus comes back to the cell, and the keyboard goes on from there"):
         shut(page)
         until(lambda: focused(page).startswith("CON-1, Business: "))

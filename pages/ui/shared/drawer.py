@@ -30,6 +30,7 @@ from pages.ui.shared.widgets import (
     fold,
     offer_action,
     open_argument,
+    turn_to_argument,
 )
 from pages.ui.shared.words import clip, escaped, show_words
 
@@ -71,11 +72,20 @@ def show_disputed(block: Block) -> None:
 
 def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked: Sequence[str] = ()) -> None:
     """`as_of`: the report's round; `asked`: arguments that a person should score before reading the judges' notes."""
-    if name := state.argument(record):
-        row = next(one for one in report.arguments if one.id == name)
-        scored = any((one.person, one.argument) == (state.person(), name) for one in record.reviews)
-        fill = _ask_to_score if name in asked and not scored else _fill
-        st.dialog(name, width=WIDTH, on_dismiss=close_argument)(fill)(report, record, row, as_of)
+    if state.argument(record):
+        st.dialog("Argument", width=WIDTH, on_dismiss=close_argument)(_show)(report, record, as_of, asked)
+
+
+def _show(report: Report, record: Record, as_of: int, asked: Sequence[str]) -> None:
+    name = state.argument(record)
+    row = next(one for one in report.arguments if one.id == name)
+    scored = any((one.person, one.argument) == (state.person(), name) for one in record.reviews)
+    first = name in asked and not scored
+    with st.container(horizontal=True, gap="small"):
+        _offer_ways_on(report, row)
+        if not first:
+            _offer_score(record, row, "Score it yourself", "tertiary")
+    (_ask_to_score if first else _fill)(report, record, row, as_of)
 
 
 def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
@@ -96,7 +106,6 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
     block = arguments.argument_block(report, record, row, seats)
     _show_cards(report, row, block, record.config.rubric, seats)
-    _offer_ways_on(report, record, row)
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, titled=clip(row.claim, LONGEST_TITLE) == row.claim)
@@ -109,22 +118,18 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     fold(title, "fold_drawer", lambda: show_table(block.tables[-1], f"scores_{row.id}"))
 
 
-def _offer_score(record: Record, row: ArgumentRow, label: str, kind: Literal["primary", "secondary"]) -> None:
+def _offer_score(record: Record, row: ArgumentRow, label: str, kind: Literal["primary", "tertiary"]) -> None:
     if st.button(label, key="score_it", type=kind, icon=":material/rate_review:"):
         router.go("review", record.id, of=record.id, item=row.id)
 
 
-def _offer_ways_on(report: Report, record: Record, row: ArgumentRow) -> None:
-    """The arguments before and after it, most disputed first, by arrow keys too; and to score it oneself."""
+def _offer_ways_on(report: Report, row: ArgumentRow) -> None:
+    """The arguments before and after it, most disputed first; by arrow keys too."""
     names = ["", *(one.id for one in widest_first(report)), ""]
     at = names.index(row.id)
-    with st.container(horizontal=True, gap="small"):
-        for word, key, name in (("Previous", "Left", names[at - 1]), ("Next", "Right", names[at + 1])):
-            label = f"{word}: {name}" if name else word
-            if st.button(label, key=f"drawer_{key}", shortcut=key, disabled=not name):
-                open_argument(name)
-                st.rerun()
-        _offer_score(record, row, "Score it yourself", "secondary")
+    for word, key, name in (("Previous", "Left", names[at - 1]), ("Next", "Right", names[at + 1])):
+        label = f"{word}: {name}" if name else word
+        offer_action(label, f"drawer_{key}", turn_to_argument, name, shortcut=key, disabled=not name)
 
 
 def _show_words(record: Record, row: ArgumentRow, *, titled: bool) -> None:
@@ -143,7 +148,7 @@ def _show_cards(
         "shared/drawer",
         key=f"cards_{row.id}",
         height=HEIGHT,
-        claim=clip(row.claim, LONGEST_TITLE),
+        claim=f"{row.id}: {clip(row.claim, LONGEST_TITLE)}",
         summary=block.sentence,
         cards=[
             {

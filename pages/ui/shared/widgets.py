@@ -34,6 +34,12 @@ def open_argument(name: str | None, by: str = "", judge: str = "") -> None:
         st.session_state[_JUDGE] = judge
 
 
+def turn_to_argument(name: str) -> None:
+    """Let the address name another argument while one is open: what that was chosen in stays known."""
+    st.query_params["arg"] = name
+    st.session_state.pop(_JUDGE, None)
+
+
 def chosen_judge() -> str:
     """The judge whose score of the open argument a person chose; empty where none was."""
     return str(st.session_state.get(_JUDGE, ""))
