@@ -124,7 +124,6 @@ def _stretches(quote: str, text: str) -> Iterator[Stretch]:
 
 
 def _cuts_word(text: str, at: int) -> bool:
-    """Whether a word goes on across `at`."""
     if not 0 < at < len(text):
         return False
     left, right = text[at - 1], text[at]
@@ -197,7 +196,6 @@ def _triples(text: str) -> "NDArray[np.int64]":
 
 
 def _whole_words(text: str, begin: int, end: int) -> Stretch:
-    """The stretch of text, widened to where its outer words begin and end."""
     while _cuts_word(text, begin):
         begin -= 1
     while _cuts_word(text, end):

@@ -154,7 +154,6 @@ _SHORT_FORMS |= {"scores": _SCORES, "number": _NUMBER}
 
 
 def _patterns(name: str) -> re.Pattern[str]:
-    """The patterns of the book under a name, their short forms written out."""
     patterns = "|".join(_BOOK[name].strip("\n").split("\n"))
     for short, meant in _SHORT_FORMS.items():
         patterns = patterns.replace(f"{{{short}}}", meant)

@@ -157,7 +157,6 @@ def _speaks_of_itself(parsed: ParsedObject, reading: _ScoreReading) -> bool:
 
 
 def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:
-    """Whether a line gives an argument a number, or takes one back."""
     rest = name.sub("", line)
     has_number = any(c.isdigit() for c in rest)
     return has_number and (len(rest) < len(line) or corrects(line))

@@ -348,7 +348,6 @@ class ReviewProbe(rescore.ProbeRescore, ReviewingAnew):
 
 
 def _noted(record: ArtifactRecord, reviewer: str, upto: int) -> str:
-    """All that a reviewer has noted, quoted and named as its causes up to a round."""
     sheets = [record.judging.sheet(reviewer, number) for number in range(INDEPENDENT, upto + 1)]
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(reviewer, number))]
     words = [sheet.rationale for sheet in sheets if sheet]

@@ -149,7 +149,6 @@ def sorted_by_target(
 
 
 def _one_response(name: str, entries: Sequence[object], side: Side, notes: fields.Notes) -> Response | None:
-    """The one answer to an argument that is certain, or None with a note of why there is none."""
     if not entries:
         notes.wrong(f"No answer to {name} came.", NO_RESPONSE)
         return None

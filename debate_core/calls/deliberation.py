@@ -125,7 +125,6 @@ class Deliberate(rescore.Rescore):
             passages.quote(f"What {name} noted", f"notes of {name}", notes.items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
-        """A line for each argument, with those of `planted` in its place."""
         for name in self.ids:
             if entry := sheet.entry(planted.get(name, name)):
                 scores = ", ".join(f"{key} {entry.scores[key]}" for key in self.rubric.keys)
@@ -178,7 +177,6 @@ class Deliberate(rescore.Rescore):
 
 
 def _noted(record: Record, judge: str, upto: int) -> dict[str, str]:
-    """By argument, what a judge has noted and named as its causes up to a round."""
     sheets = [record.judging.sheet(judge, number) for number in range(INDEPENDENT, upto + 1)]
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(judge, number))]
     noted = [(entry.argument_id, entry.notes or "") for sheet in sheets if sheet for entry in sheet.entries]

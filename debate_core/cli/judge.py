@@ -110,7 +110,6 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
 
 
 def _more(options: argparse.Namespace) -> dict[str, Any]:
-    """What else is chosen: the panel, the live judge, limits, servers, the seed."""
     usual = next(iter(run.judging_models(options, {})), None)
     panel = build(Panel, {"judges": run.judges_of(options, {}, usual)})
     more: dict[str, Any] = {

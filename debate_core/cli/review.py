@@ -140,7 +140,6 @@ def _deliberation(options: argparse.Namespace) -> Deliberation | None:
 
 
 def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
-    """The reviewers named, else the built-in ones; those that name no model with the one for all."""
     known = {one.name.casefold(): one for one in BUILT_IN_REVIEWERS}
     named = [pair.partition("=") for pair in options.reviewer]
     chosen = [(known.get(name.casefold()), name, model) for name, _, model in named]

@@ -114,7 +114,6 @@ def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
 
 
 def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
-    """A caution where judges run on the model of a debater; none for simulated ones."""
     if not isinstance(config, DebateConfig):
         return []
     debaters = {model for model in (config.pro.model, config.con.model) if not is_simulated(model)}
@@ -173,7 +172,6 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
 
 
 def _usual_model(options: argparse.Namespace, chosen: dict[str, Any]) -> str | None:
-    """The model of every seat for which nobody named one: PRO's, else CON's, else the first one named at all."""
     sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
     return next(filter(None, [*sides, *judging_models(options, chosen)]), None)
 
@@ -290,7 +288,6 @@ def _onward(record: AnyRecord) -> str:
 
 
 def _bar(runner: Runner, name: str) -> None:
-    """Show completed calls against the estimate until the record no longer runs here."""
     look = partial(_patient, runner.store)
     record = look(lambda: load_any(runner.store, name))
     total = estimate(record.planned).calls

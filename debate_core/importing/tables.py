@@ -49,7 +49,6 @@ def is_table(data: bytes) -> bool:
 
 
 def _unpacked(data: bytes, name: str, options: CsvOptions) -> tuple[bytes, CsvOptions, Callable[[int], str]]:
-    """The text of a table, how to read it, and what a line of it is called."""
     kind = workbook_kind(data)
     if kind is None:
         return data, options, "line {}".format

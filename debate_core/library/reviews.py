@@ -271,7 +271,6 @@ def reopen(store: Store, record: Record, person: str, argument: str, reason: str
 
 
 def _decide(store: Store, record: Record, decision: events.Settling) -> None:
-    """The store takes only one decision of each number."""
     after = len(record.settlings.get(decision.argument, ()))
     decision = decision.model_copy(update={"after": after, "reason": _reason(decision.reason)})
     try:

@@ -174,7 +174,6 @@ def _tell(store: Store) -> None:
 
 
 def _asked(wanted: LibraryQuery) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
-    """What a record must have, but for its words: each word, and what it stands among."""
     looked: tuple[tuple[str | None, Callable[[Summary], Container[str | None]]], ...] = (
         (wanted.tag, lambda one: one.tags),
         (wanted.kind, lambda one: (one.kind,)),

@@ -238,7 +238,6 @@ def stops_of(record: ScoredRecord) -> tuple[Stop, ...]:
 
 
 def _stops_of_review(record: ArtifactRecord) -> tuple[Stop, ...]:
-    """After each review, in the order they came, and after each round in which the reviewers had read each other."""
     read = {step: one for step, one in record.results.items() if isinstance(one, ArtifactReviewed)}
     alone = [
         (record.places[s], one.sheet.reviewer)

@@ -130,7 +130,6 @@ def row_of(
 
 
 def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> SummaryRow:
-    """What is said of every kind, with what is `fields` of its own, and what it `taught`."""
     cost = cost_of(record)
     summary = Summary(
         id=record.id,
@@ -187,7 +186,6 @@ def _accord(accord: FirstAccord | None) -> dict[str, Any]:
 
 
 def _to_score(record: ArtifactRecord) -> dict[str, Any]:
-    """The whole text for people to score, once no reviewer is awaited."""
     if not record.judging.settled:
         return {}
     areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width

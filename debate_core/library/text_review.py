@@ -354,7 +354,6 @@ def _row(
 
 
 def _checklist(findings: Sequence[MergedFinding], sheets: Sequence[ReviewSheet]) -> list[Todo]:
-    """What each finding asks for, then what whole reviews ask for beside that, without repeats."""
     of_findings = [
         Todo(
             text=text,

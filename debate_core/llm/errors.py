@@ -340,7 +340,6 @@ def _broke_off(cause: BaseException) -> bool:
 
 
 def _after(error: BaseException, words: str) -> float | None:
-    """The seconds that the server asked to wait, from a header, a date, or its words."""
     headers: Any = getattr(getattr(error, "response", None), "headers", None) or {}
     stated = str(headers.get("retry-after", "")).strip()
     if headers.get("retry-after-ms", "").strip().isdigit():

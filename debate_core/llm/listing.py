@@ -104,7 +104,6 @@ def _models(body: object) -> Listed | None:
 
 
 def _context(row: Mapping[str, Any]) -> int | None:
-    """The context a listed model was loaded with, not the largest it could have, by each server's name for it."""
     inner = row.get("meta")
     places = [row.get(name) for name in _CONTEXTS]
     places.append(inner.get("n_ctx") if isinstance(inner, Mapping) else None)

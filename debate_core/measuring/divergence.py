@@ -331,7 +331,6 @@ def divergences(tables: Floats, fitted: Fit, floors: Sequence[Floor]) -> tuple[T
 
 
 def _figure(item: int, on_table: TableDivergence, variance: float | None) -> ArgumentFigures:
-    """One argument's figures on the composite, with the ``variance`` of its scores."""
     adjusted = scalar(on_table.variance[item])
     pair, apart = _furthest(on_table.adjusted[:, item])
     scores = on_table.ratings[:, item]
@@ -368,7 +367,6 @@ def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Float
 
 
 def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
-    """The two judges furthest apart, lower index first; ``None`` when all are equal."""
     judges = np.flatnonzero(~np.isnan(scores))
     if judges.size < 2:
         return None, None

@@ -71,7 +71,6 @@ def people_and_judges(people: Floats, judges: Floats, debates: Sequence[object])
 
 
 def _means(people: Floats, judges: Floats) -> tuple[list[list[Floats]], list[list[Floats]]]:
-    """For each person, means (n_items,) of judges and of as many other people; of all judges without other people."""
     by_judges, by_people = [], []
     for person in range(len(people)):
         others = np.delete(people, person, axis=0)
@@ -299,7 +298,6 @@ def human_mean(people: Floats, judges: Floats, clusters: Ints) -> HumanMean:
 
 
 def _mean_of(parts: Sequence[Floats], clusters: Ints) -> Estimate:
-    """The sum of the means of parts (n_items,), each of the items where it is no NaN."""
     here = [np.flatnonzero(~np.isnan(part)) for part in parts]
     sizes, n = np.array([np.unique(clusters[at]).size for at in here]), sum(map(len, here))
     if sizes.min() < LEAST_TOPICS:

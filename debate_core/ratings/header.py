@@ -105,7 +105,6 @@ def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
 
 
 def _given(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
-    """A column of that name, or those of a list with commas."""
     known = name.strip().casefold() in [one.casefold() for one in sheet.names]
     names = [name] if known or role not in NEEDED else next(csv.reader([name], skipinitialspace=True))
     return tuple(sheet.place(one, role) for one in names)

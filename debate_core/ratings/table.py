@@ -143,7 +143,6 @@ def read_sheet(
 def _of_items(
     sheet: Sheet, columns: Columns, scores: _Arrays, item: Ints, items: Sequence[str]
 ) -> dict[str, Any]:
-    """What the table says of its items, by the first row that has each."""
     parts = {role: _part(sheet, columns, scores, role) for role in _PARTS}
     begins = np.unique(item, return_index=True)[1]
     by_item = {role: None if part is None else tuple(part[begins]) for role, part in parts.items()}
@@ -222,7 +221,6 @@ def _heads(sheet: Sheet, columns: Columns, role: Role) -> list[str]:
 
 
 def _values(sheet: Sheet, columns: tuple[int, ...], scale: ScoreScale) -> Floats:
-    """The score in each cell of those columns, row by row; every one that is none is a fault."""
     codes, texts = pd.factorize(sheet.cells[:, list(columns)].ravel())
     places = [scale.place(text) for text in texts]
 
@@ -271,7 +269,6 @@ def _counts(sheet: Sheet, scores: _Arrays, keys: "pd.Series[int]", options: CsvO
 
 
 def _rows_text(sheet: Sheet, rows: Ints, noun: str) -> str:
-    """How many rows, and where the first of them stand."""
     places = [sheet.where_is(row) for row in rows[:NAMED].tolist()]
     return f"{pluralise(len(rows), noun)}: {', '.join(places)}{', …' if len(rows) > NAMED else ''}"
 
@@ -292,7 +289,6 @@ def _check_read(sheet: Sheet, scale: ScoreScale) -> None:
 
 
 def _beside(sheet: Sheet, columns: Columns, rows: Ints, names: tuple[str, ...]) -> list[Texts] | None:
-    """What stands in those columns of a long table, by item."""
     if columns.rows or not set(names) <= {*sheet.names} - {sheet.names[at] for at in columns.scores}:
         return None
     return [sheet.joined(name)[rows] for name in names]

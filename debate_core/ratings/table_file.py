@@ -96,7 +96,6 @@ class Export:
         return table, "interval" if numbers == len(scores) else "nominal"
 
     def _judgments(self, sheet: Sheet) -> pd.DataFrame:
-        """By rows of the sheet: judge, item, dimension and score, and which two were shown."""
         fields = self._fields(sheet)
         texts = [np.where(one == self.missing, "", one) for one in map(sheet.joined, fields)]
         if not (self.wide or self.varies or self.models):  # One score, in whichever field holds it.
@@ -132,7 +131,6 @@ class Export:
         frame[SHOWN[0]], frame[SHOWN[1]] = first, second
 
     def _fields(self, sheet: Sheet) -> list[str]:
-        """Those with scores: called so, or those that differ within one item; a task's own data doesn't."""
         fields = self.score.split()
         if self.wide:
             fields = [name for name in sheet.names if name.startswith(self.wide)]
@@ -154,7 +152,6 @@ class Export:
 def _meanings(
     sheet: Sheet, lines: Ints, column: str, texts: Texts, known: Mapping[str, str], expected: str
 ) -> Texts:
-    """What each text means; one that means nothing is a fault."""
     for line, text in zip(lines.tolist(), texts, strict=True):
         if text.casefold() not in known:
             sheet.faults.add(line, expected, cell_text(text), column)

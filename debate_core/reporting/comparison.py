@@ -134,7 +134,6 @@ def _short(one: ComparedDebate) -> str:
 
 
 def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: ComparedDebate) -> Block:
-    """A debate's verdict, each judge's lead and where the panel's likely is; one key below, in the ``last`` one."""
     own = {name: lead_or_none(lead) for name, lead in one.positions.items()}
     leads = judge_leads(own | dict.fromkeys(one.failed, lead_or_none(None, "failed")))
     named = None if outcome.call == "no_call" else outcome.call

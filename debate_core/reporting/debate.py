@@ -78,7 +78,6 @@ def whole_document(record: Record, history: History) -> Document:
 
 
 def _of_scores(report: Report, record: Record) -> tuple[Block | None, ...]:
-    """The verdict, the agreement and the scores, as far as they can be told."""
     rubric = record.config.rubric
     compared = record.judging.usable >= FEWEST
     return (
@@ -344,7 +343,6 @@ def _lines(report: Report) -> Iterator[tuple[object, ...]]:
 
 
 def _rounds(report: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], object]]]:
-    """Each round: who answered (None: whoever was asked), and the scores and standings as of it."""
     given: dict[tuple[str, str, str], object] = {
         (judge.name, row.id, dimension): score
         for judge in report.judges

@@ -189,7 +189,6 @@ def _judged_turns(live: LiveReport) -> tuple[RoundTurn, ...]:
 def _scored_turns(
     live: LiveReport, won: Sequence[tuple[int, float | None]], *, by_turns: bool
 ) -> tuple[RoundTurn, ...]:
-    """Each turn, or number of an argument, with the mean of the pairs so far."""
     sides = {one.first: one.side for one in live.stretches} if by_turns else {}
     leads, marks = {}, []
     for number, mark in won:

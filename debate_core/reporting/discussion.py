@@ -134,7 +134,6 @@ def consensus_text(talk: AfterTalk) -> str:
 
 
 def _who_moved(report: AnyReport) -> str:
-    """Every judge by what it did: moves toward outweigh moves away, those without new evidence outweigh others."""
     did: dict[str, list[str]] = {}
     scored = {line.judge for line in report.talk.lines}
     for one in report.alone:

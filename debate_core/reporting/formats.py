@@ -194,7 +194,6 @@ def escape(text: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """The same where no line begins with it."""
     return _ADDRESS.sub(r"\\", _MARKS.sub(r"\\\1", clean(text)))
 
 

@@ -252,7 +252,6 @@ def _leader_in(change: VerdictChange) -> Ballot | None:
 
 
 def _left_out_title(ahead: Ballot | None, lost: Sequence[VerdictChange]) -> str:
-    """Who is ahead without each judge; `lost`: the changes without a lead of the side that is ahead with all."""
     leaders = [leader for one in lost if (leader := _leader_in(one))]
     names = _either_text([one.left_out or "" for one in lost])
     if leaders and len(lost) > 1:
@@ -273,8 +272,6 @@ def _either_text(names: list[str]) -> str:
 
 
 def _left_out_text(changes: Sequence[VerdictChange], open_: str) -> str:
-    """What the verdict would be without whom, where it would be another, `open_` where there would be none; empty where
-    it would be the same."""
     return " ".join(
         f"Without {_either_text([one.left_out or '' for one in flips])} "
         + (open_ if end == "no_call" else f"the verdict would be {end.upper()}.")

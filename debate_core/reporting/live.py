@@ -295,7 +295,6 @@ def _traits_table(side: Side, spoken: Sequence[TraitsAt]) -> Table:
 
 
 def _trait_trends(traits: Sequence[TraitsAt]) -> Trends:
-    """Twelve small charts: a row a group of traits."""
     last = max(one.turn for one in traits)
 
     def trend(side: Side, trait: Trait) -> Trend:

@@ -168,7 +168,6 @@ def _rounds_line(card: ScorecardReport) -> str:
 
 
 def _turning_points(live: LiveReport) -> tuple[TurningPoint, ...]:
-    """Each turning point of the narrative, at the last turn that it cites, in their order."""
     points = live.narrative.turning_points if live.narrative else ()
     last = [(max(one.turns, default=None), cited_text(one)) for one in points]
     return tuple(TurningPoint(at=at, words=words) for at, words in sorted(last, key=lambda one: one[0] or 0))

@@ -177,7 +177,6 @@ def _swap_tiles(row: SideRow) -> Tiles | None:
 
 
 def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
-    """How often the verdict follows the debater when sides are swapped, and how sure that is."""
     same, both = row.same_side, row.pro_both + row.con_both
     follows, of, many = "debater", same.through(lambda share: 1.0 - share), same.n - both
     if 2 * both > same.n:
@@ -277,7 +276,6 @@ def _ways(row: RepeatRow) -> tuple[tuple[str, Estimate, float | None], ...]:
 
 
 def _repeat_texts(row: RepeatRow) -> list[str]:
-    """How often a panel says the same, beside chance, for each way of asking again that was tried."""
     return [
         f"On {way}, {row.panel} gives the same verdict in {value_text(share.value, 'share')} of pairs, "
         f"{between_text(share, 'share')}; by chance in {value_text(chance, 'share')}."

@@ -325,7 +325,6 @@ def _length(rows: Sequence[tuple[str, Estimate]]) -> Block:
 
 
 def _apart_text(rows: Sequence[tuple[str, Estimate]], verb: str, ways: tuple[str, str]) -> str:
-    """Whose share is clearly above a half, and whose below; empty where nobody's is."""
     ahead = [name for name, one in rows if one.above(0.5)]
     behind = [name for name, one in rows if one.below(0.5)]
     return "; ".join(

@@ -341,7 +341,6 @@ def unplaced_text(placed: PlacedFinding) -> str:
 
 
 def _given_texts(one: MergedFinding) -> Iterator[str]:
-    """What each reviewer says; the same words once, with all who say them."""
     who: dict[str, list[str]] = {}
     for given in one.given:
         do = f" To do: {given.finding.remediation}" if given.finding.remediation.strip() else ""

@@ -198,7 +198,6 @@ def _is_extract(artifact: Artifact) -> bool:
 
 
 def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
-    """What was brought, then the text that was read from it where it was none itself."""
     source: dict[str, Any] = {
         "location": {"uri": quote(artifact.name)},
         "hashes": {"sha-256": artifact.sha256},

@@ -238,7 +238,6 @@ def _strength_text(report: Report, luck: str) -> str:
 
 
 def _luck_title(report: Report) -> str:
-    """The answer to whether a named side's lead could be chance; empty where that can't be told."""
     outcome = report.outcome
     chance = None if outcome.p_pro is None else outcome.p_pro if outcome.call == "pro" else 1 - outcome.p_pro
     if chance is None or outcome.gap.value is None or side_ahead(outcome.gap.value) != outcome.call:
@@ -268,7 +267,6 @@ def _luck(report: Report) -> Block:
 
 
 def _luck_bar(report: Report) -> dict[str, Any]:
-    """How far the lead holds as judges share mistakes, drawn and in numbers; empty where no side is named or ahead."""
     outcome = report.outcome
     if outcome.tipping_share is None or report.awaited:
         return {}
@@ -290,7 +288,6 @@ def _luck_bar(report: Report) -> dict[str, Any]:
 
 
 def _luck_text(report: Report, chance: float) -> str:
-    """How long the lead holds as judges share mistakes, and how likely the named side argued better."""
     assumed, share = report.outcome.assumed_share, report.outcome.tipping_share
     if share is None:
         holds = f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."

@@ -153,7 +153,6 @@ def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[st
 
 
 def _prompt(config: Config) -> float:
-    """Tokens of a prompt without what was said before."""
     if isinstance(config, ArtifactConfig):
         return 1600 + len(config.artifact.text + config.artifact.context) / 4
     if isinstance(config, RatingsConfig):

@@ -394,7 +394,6 @@ class PersonalRunner:
 
 
 def _reserved(config: Conductible, budget: Budget | None = None) -> int:
-    """The tokens a debate may use at most; those of simulated models cost nothing."""
     if all(is_simulated(model) for model in config.models):
         return 0
     return (budget or with_limits(config).budget).tokens or 0

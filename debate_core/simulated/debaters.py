@@ -122,7 +122,6 @@ def _claim(bare: str) -> dict[str, str]:
 
 
 def _split(rest: str) -> tuple[str, str]:
-    """Who is to do something, and what, as far as a verb is known for it."""
     words = rest.split()
     at = next((n for n, word in enumerate(words[:8]) if n and word.casefold() in _BASE), len(words))
     return " ".join(words[:at]).removesuffix(" to"), " ".join(words[at:])
@@ -367,7 +366,6 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
 
 
 def _reply(one: Argument, ask: ClosingCall, voice: Voice, best: Argument | None) -> str:
-    """To the question that comes with an answer of that type."""
     kind, own = ask.transcript.responses[one.id].response_type, phrases.read_argument(one)
     key = "answer_limit" if own.of("case:limit") else "answer_best" if one is best else "answer_granted"
     key = key if kind in _GIVEN else "answer" if kind == "refute" else "answer_open"

@@ -124,7 +124,6 @@ def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
 
 
 def _note(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
-    """In other words than for the argument before, and than the next judge of the panel says it in."""
     at = sum(ord(letter) + 1 for letter in ask.judge.name) + ask.transcript.arguments.index(view.argument)
     wording = PHRASES["note"][key][at % len(PHRASES["note"][key])]
     return phrases.render(wording, Random(0), {"id": view.argument.id, **slots})
@@ -188,7 +187,6 @@ def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
 def _look(
     ask: Deliberate, argument: Argument, own: ArgumentScores, names: tuple[int, str], rng: Random
 ) -> tuple[JudgeView, str, dict[str, str]]:
-    """An argument after a second look: its weight, its note, and what moved the judge, by dimension."""
     scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)
     again = {key: phrases.reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
@@ -399,7 +397,6 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
 
 
 def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
-    """Findings of others that this reviewer had not and is open to; one a dimension, the first that tells of it."""
     taken: dict[str, Finding] = {}
     peers = () if ask.probe in ("positions", "planted") else ask.peers
     for sheet, one in ((peer.sheet, one) for peer in peers for one in peer.sheet.findings):

@@ -69,7 +69,6 @@ def live(ask: LiveTurn, seed: int, call: str) -> Answer:
 
 
 def _links(ask: LiveTurn, reading: SpeechReading, rng: Random) -> Iterator[dict[str, str]]:
-    """The causal chain. Each link rests on a sentence: what shows it well, or hints at it."""
     due = premise_due(ask.turn, ask.transcript)
     for kind, ways in TABLES["links"].items():
         strong, faint = (reading.of(*starts) for starts in ways)
@@ -138,7 +137,6 @@ def _named_in(reading: SpeechReading, start: str) -> Iterator[tuple[str, int, st
 
 
 def _pressure(ask: LiveTurn, reading: SpeechReading, answer: Mapping[str, Any], rng: Random) -> Answer:
-    """Who stands weaker after the turn, and how it shows."""
     side, other, met = ask.turn.side, opponent(ask.turn.side), bool(reading.of(*_MET))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
     states = [_STATES[link["state"]] for link in answer["links"] if link["state"] in _STATES]
@@ -174,7 +172,6 @@ def _reasoned(turns: Iterable[Turn]) -> list[Turn]:
 
 
 def _claim_of(turn: Turn) -> str:
-    """What a turn says first of all, as a quotation; the name of the turn where nothing can be quoted whole."""
     name = f"what turn {turn.number} said"
     if turn.arguments:
         best = max(turn.arguments, key=lambda one: read_argument(one).features["mechanism"])

@@ -184,7 +184,6 @@ class Conductor:
         return ended + sum(float(getattr(budget, limit) or 0) for budget in self._under_way.values())
 
     def _over(self, name: str, wanted: Budget) -> str | None:
-        """Why the budget does not hold one more debate; None where it does."""
         for limit in LIMITS:
             most, before = getattr(self._study.budget, limit), self._used.get(name, {}).get(limit, 0)
             own = float(getattr(wanted, limit) or 0)

@@ -192,7 +192,6 @@ def _read(path: pathlib.Path) -> dict[str, Any]:
 
 
 def _topics(path: pathlib.Path) -> list[dict[str, str]]:
-    """The topics in a CSV: a column `topic`, and perhaps `background` and `burden`. Raises SetUpError."""
     try:
         lines = csv.DictReader(decode(bytes_of(path), path.name).splitlines())
         columns = set(lines.fieldnames or ())

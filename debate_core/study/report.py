@@ -64,7 +64,6 @@ def study_report(results: Results) -> shape.StudyReport:
 
 
 def _of_alpha(results: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
-    """`over`: what its interval is over."""
     why = (results.reason or "").replace("fewer", "too few: fewer").replace("clusters", over)
     return OverTopics.of(results, n, topics, why or None)
 
@@ -98,7 +97,6 @@ def _panel_side(name: str, judged: Sequence[StudyResult]) -> shape.SideRow:
 
 
 def _versus(results: Results, judged: Sequence[StudyResult]) -> shape.VersusRow | None:
-    """The lead of the first of two models, where a study has no third: over both sides a side's lean drops out."""
     (first, second), *others = results.study.pairs
     if others or first == second or not results.study.swap:
         return None
@@ -174,7 +172,6 @@ def _beside(tables: Sequence[Floats]) -> Floats:
 
 
 def _orders(judged: Sequence[StudyResult]) -> tuple[shape.OrderRow, ...]:
-    """Each judge that read in both orders; each topic counts once."""
     parts: dict[JudgeAndModel, list[tuple[float, float, int]]] = defaultdict(list)
     for one in judged:
         for who, row in zip(one.judges, one.apart[:, None, :], strict=True):
@@ -264,7 +261,6 @@ def _topics(judged: Sequence[StudyResult]) -> int:
 
 
 def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, Ints]:
-    """All judges, their scores of all arguments (n_judges, n_arguments), and the debate of each argument."""
     seats = list(_seated(judged))
     table = np.full((len(seats), sum(one.ratings.shape[1] for one in judged)), np.nan)
     at = 0

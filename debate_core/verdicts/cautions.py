@@ -119,7 +119,6 @@ def _panel_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
 
 
 def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
-    """Each statistic that is undefined, with its reason; it fired no rule."""
     table, agreed = weighed.evidence.table, weighed.evidence.agreed
     scores = standings = untested = None
     if agreed.alpha.value is None:
@@ -139,7 +138,6 @@ def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
 
 
 def _interval_caution(measured: Gap, call: Decision) -> str | None:
-    """A gap whose size nothing says how sure it is; more so where a side is named on it."""
     if measured.interval is not None or (measured.value is None and call == "no_call"):
         return None
     missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
@@ -210,7 +208,6 @@ def low_kappa(weighed: RuledEvidence) -> float | None:
 
 
 def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
-    """Scores and standings both agree too little, where the rules do not take that for enough, and what causes it."""
     rules, alpha, kappa = weighed.rules, weighed.alpha, low_kappa(weighed)
     blocks = rules.kind == "classic" or rules.agreement_blocks
     if blocks or kappa is None or alpha is None or not below(alpha, rules.alpha_least):
@@ -229,8 +226,6 @@ def _yet_named(weighed: RuledEvidence, call: Decision) -> str:
 
 
 def _what_to_do(weighed: RuledEvidence) -> str:
-    """What to do where strictness, or more than that, keeps alpha low, with what alpha is once adjusted for it, as the
-    comparison of the sides is."""
     left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
     if left.value is None:
         return "Read their reasons first."
@@ -255,8 +250,6 @@ def _unsure(measured: Gap) -> str | None:
 
 
 def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
-    """Scores agree less than the rules ask for, or poorly as far as alpha's interval reaches, which alone blocks
-    nothing."""
     rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
     most = band(alpha.interval[1]) if alpha.interval else None
     poor = most is not None and most.name == "unacceptable"

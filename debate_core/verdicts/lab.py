@@ -332,12 +332,10 @@ def _assuming(report: LabReport, drawn: _Drawn) -> LabReport:
 
 
 def _other(question: Question, drawn: _Drawn) -> PanelKind:
-    """The same draws once more: without sharing where judges share errors, else sharing."""
     other = replace(question, related="own") if question.sharing else question.alike
     (asked,) = drawn(other, question.judges)
     return PanelKind(question=other, asked=asked, tie=_tie(other, asked, drawn))
 
 
 def _tie(question: Question, asked: PanelFigures, drawn: _Drawn) -> PanelFigures:
-    """The size asked for at an exact tie, drawn unless that was the question."""
     return asked if question.tie else drawn(replace(question, gap=0.0), question.judges)[0]

@@ -214,5 +214,4 @@ def _changed(title: str, name: str, rules: Rules) -> str:
 
 
 def _decimals(value: float) -> int:
-    """How many a number was set with; 3 for one without an end, such as a third."""
     return next((places for places in range(7) if abs(round(value, places) - value) < TOLERANCE), 3)

@@ -272,7 +272,6 @@ def _barring(weighed: RuledEvidence) -> tuple[str, ...]:
 
 
 def _reasons(weighed: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
-    """Why no side is named, what takes longest to tell last; ``shared``: also what shared errors may do."""
     table = weighed.evidence.table
     if barring := _barring(weighed):
         yield from barring
@@ -295,7 +294,6 @@ def _reasons(weighed: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
 
 
 def _agreement_reason(weighed: RuledEvidence) -> str | None:
-    """Scores and standings both agree too little, where that blocks, or scores alone with the switch."""
     rules, score = weighed.rules, weighed.alpha
     if score is None or not below(score, rules.alpha_least):
         return None
@@ -316,7 +314,6 @@ def _unreliable(weighed: RuledEvidence) -> str | None:
 
 
 def _split(weighed: RuledEvidence) -> str | None:
-    """The judges' own gaps lie so far apart that there may be none; not said of judges who are merely level."""
     measured = weighed.gap
     within = measured.by_judge.interval
     if within is None or not cautions.covers_zero(within):
@@ -330,7 +327,6 @@ def _split(weighed: RuledEvidence) -> str | None:
 
 
 def _too_close(weighed: RuledEvidence) -> str | None:
-    """There is no gap, or it is 0, or its interval covers 0."""
     measured = weighed.gap
     if measured.value is None:
         return f"The lead can't be computed: {measured.reason}."
@@ -342,7 +338,6 @@ def _too_close(weighed: RuledEvidence) -> str | None:
 
 
 def _shared(weighed: RuledEvidence) -> str | None:
-    """The interval covers 0 once errors that judges share are allowed for, and not before."""
     if not cautions.covers_zero(weighed.widened.interval) or cautions.covers_zero(weighed.gap.interval):
         return None
     return (

@@ -146,7 +146,6 @@ def _show_start(study: Study, report: StudyReport) -> None:
 
 
 def _another(study: Study) -> Study:
-    """The same plan under a name that is free, from another seed."""
     names, stem = all_studies(), study.name.partition(" (run ")[0][:70]
     name = next(free for n in count(2) if (free := f"{stem} (run {n})") not in names)
     return study.model_copy(update={"name": name, "seed": study.seed + 1})

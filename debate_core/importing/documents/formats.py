@@ -220,7 +220,6 @@ class _Body:
             self._line(" | ".join(self._rows.pop()))
 
     def _line(self, line: str) -> None:
-        """A line of the innermost open cell, or of the body."""
         if self._cells:
             self._cells[-1].append(line)
             return

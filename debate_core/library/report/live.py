@@ -146,7 +146,6 @@ def live_of(
 
 
 def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | None) -> dict[str, Any]:
-    """What a live judge, as it was set, made of the turns."""
     turns = record.transcript.turns
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
@@ -200,7 +199,6 @@ def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
 
 
 def _claim_text(turn: Turn) -> str:
-    """The claim of a turn's first argument, and how many more it has; its phase where it makes none."""
     if not turn.arguments:
         return name_text(turn.phase)
     more = len(turn.arguments) - 1

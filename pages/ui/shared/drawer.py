@@ -124,7 +124,6 @@ def _offer_score(record: Record, row: ArgumentRow, label: str, kind: Literal["pr
 
 
 def _offer_ways_on(report: Report, row: ArgumentRow) -> None:
-    """The arguments before and after it, most disputed first; by arrow keys too."""
     names = ["", *(one.id for one in widest_first(report)), ""]
     at = names.index(row.id)
     for word, key, name in (("Previous", "Left", names[at - 1]), ("Next", "Right", names[at + 1])):

@@ -55,7 +55,6 @@ def _base() -> str:
 
 
 def _own_address() -> str:
-    """This machine's address in its network, where the server listens there; nothing is sent to find it."""
     if is_this_machine(st.get_option("server.address") or ""):
         return ""
     try:

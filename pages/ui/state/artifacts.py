@@ -127,7 +127,6 @@ def artifact_moved_on(record: ArtifactRecord, status_before: Status) -> bool:
 
 @st.cache_data(show_spinner=False, max_entries=500)
 def _first_fact(path: str, name: str) -> str:
-    """The kind of a record's first event; empty where it can't be read."""
     with contextlib.suppress(RecordUnreadable):
         return next((one.event.kind for one in store().read(name, upto=1)), "")
     return ""

@@ -191,7 +191,6 @@ def show_to_verify(report: Report, block: Block) -> None:
 
 
 def _show_statement(report: Report, block: Block, statement: Statement, *, titled: bool = True) -> None:
-    """What is said, and below it the arguments that it rests on."""
     with st.container(gap="xsmall"):
         show_words(block.sentence, lead=f"{block.title}." if titled else "")
         if statement.supported:

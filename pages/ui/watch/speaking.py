@@ -207,7 +207,6 @@ def _lines(part: Mapping[str, Any], questions: Mapping[str, str]) -> list[Line]:
 
 
 def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Mapping[str, Any]]) -> Card:
-    """An argument beside its answer; of those that come, the last is being written."""
     by, state, kind, answer = opponent(argument.side), "waiting", "to be answered", list[Line]()
     mine = [one for one in unfinished if one.get("argument_id") == argument.id]
     if response:
