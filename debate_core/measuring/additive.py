@@ -107,7 +107,7 @@ def _inverse(cell: Floats, per_item: Floats) -> tuple[Floats, Ints]:
     laplacian[..., judge, judge] += rows
     # Eigenvalues that are 0 but for rounding are shifts of a whole part: they have no say.
     size, axes = np.linalg.eigh(laplacian)
-    positive = size > 1e-10 * np.maximum(size.max(axis=-1, initial=0.0), 1e-300)[..., None]
+    positive = size > 1e-10 * size.max(axis=-1, initial=0.0, keepdims=True)
     scaled = axes / np.where(positive, size, np.inf)[..., None, :]
     return np.asarray(scaled @ np.swapaxes(axes, -1, -2)), positive.sum(axis=-1)
 

@@ -238,8 +238,8 @@ def argument_figures(
 
     >>> panel = [[5, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 6, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]]
     >>> figures = argument_figures(divergence_of(panel))[5]
-    >>> figures.furthest, round(figures.adjusted_spread, 2)
-    ((0, 2), 2.89)
+    >>> figures.furthest, round(figures.apart, 2), round(figures.adjusted_spread, 2)
+    ((0, 2), 5.0, 2.89)
     """
     figures = [
         _figure(item, tests, scalar(variance))

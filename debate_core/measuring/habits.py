@@ -97,7 +97,7 @@ def repetition(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable])
     Each two of a group count. Source: the observed and expected agreement of W. Scott, Public Opin. Q. 19 (1955),
     321-325.
 
-    >>> found = repetition([["pro", "pro"], ["con", "no_call"], ["pro", "pro"]], ["a", "b", "c"])
+    >>> found = repetition([["pro", "pro"], ["con", "no_call"], ["pro", "pro"], ["con"]], ["a", "b", "c", "d"])
     >>> round(found.same.value, 3), round(found.chance, 3)
     (0.667, 0.5)
     """

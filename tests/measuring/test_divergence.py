@@ -23,24 +23,27 @@ def _panel(seed=1, judges=4, items=6):
     return np.random.default_rng(seed).normal(6, 1, (judges, items))
 
 
-def _by_hand(panels):
-    """F of each argument of complete tables (n, judges, items), from double-centred scores."""
+def _by_hand(panels, prior=0.0):
+    """F of each argument of complete tables (n, judges, items), from double-centred scores; a variance expected
+    beforehand counts like four residuals, where that makes the error larger."""
     judges, items = panels.shape[1:]
     e = panels - panels.mean(axis=1, keepdims=True) - panels.mean(axis=2, keepdims=True)
     squares = (e + panels.mean(axis=(1, 2), keepdims=True)) ** 2
     part = squares / (1 - 1 / items)
     left = squares.sum(axis=(1, 2))[:, None] - part.sum(axis=1)
-    pooled = left / ((judges - 1) * (items - 2))
+    df = (judges - 1) * (items - 2)
+    pooled = np.maximum(left / df, (4 * prior + left) / (4 + df))
     others = (squares.sum(axis=2, keepdims=True) - squares) / (1 - 1 / judges)
     noise = (3 * pooled[:, None] + others) / (3 + items - 2)  # a judge's own, and three parts of the panel's
     return (part / noise).sum(axis=1) / (judges - 1)
 
 
-@pytest.mark.parametrize("judges", [3, 4])
-def test_with_complete_data_the_first_one_out_has_the_f_by_hand(judges):
-    # spread enough that no variance is lifted to its floor
-    panel = 3 * _panel(judges=judges)
-    (f,) = _by_hand(panel[None])
+@pytest.mark.parametrize(("judges", "wide"), [(3, 3.0), (4, 3.0), (4, 0.2)])
+def test_with_complete_data_the_first_one_out_has_the_f_by_hand(judges, wide):
+    # half a point is expected beforehand, which lifts the error of the last alone
+    panel = wide * _panel(judges=judges)
+    (f,) = _by_hand(panel[None], prior=0.5**2)
+    assert (f == _by_hand(panel[None])[0]).all() == (wide > 1)
     found, first = divergence_of(panel).test, int(f.argmax())
     assert found.f[first] == pytest.approx(f.max())
     assert (found.first[first], found.second[first]) == (judges - 1, (judges - 1) * 4)

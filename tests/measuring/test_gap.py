@@ -111,6 +111,7 @@ def test_no_residual_is_no_proof_of_no_error():
     assert gaps([table])[0].se == pytest.approx(0.75**0.5)
     # z-scores are 1/√2 from their mean where points were ½: squares twice as large
     assert gaps([table.calibrated("zscore")])[0].se == pytest.approx(1.5**0.5)
+    assert panel_table([[5, 5], [5, 5]], ["pro", "con"]).calibrated("zscore").rescaled == 1.0
 
 
 def test_the_floor_narrows_no_interval_and_leaves_a_large_variance_as_it_is():
