@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.measuring.arrays import Bools, Floats, Ints, quotient, special
+from debate_core.measuring.arrays import Bools, Floats, Ints, ratio, special
 
 NEGLIGIBLE = 1e-12
 """A residual sum of squares below this share of the scores' squares is rounding."""
@@ -46,7 +46,7 @@ class Fit:
     @property
     def variance(self) -> Floats:
         """Residual variance (…), SSE/df, in squared units; NaN without degrees of freedom."""
-        return quotient(self.sse, self.df)
+        return ratio(self.sse, self.df)
 
     def at(self, place: int) -> "Fit":
         """That of one table of a stack."""

@@ -67,10 +67,10 @@ def as_weights(weights: ArrayLike | None, n_judges: int) -> Floats:
     return np.asarray(given / given.sum()) if given.any() else given
 
 
-def quotient(part: ArrayLike, whole: ArrayLike) -> Floats:
+def ratio(part: ArrayLike, whole: ArrayLike) -> Floats:
     """Part by whole, NaN where the whole is not above 0.
 
-    >>> quotient([3.0, 0.0], [2, 0]).tolist()
+    >>> ratio([3.0, 0.0], [2, 0]).tolist()
     [1.5, nan]
     """
     return np.asarray(part / np.where(np.greater(whole, 0), whole, np.nan))
@@ -83,7 +83,7 @@ def mean_given(values: Floats, axis: int = 0, *, keepdims: bool = False) -> Floa
     [1.5, nan]
     """
     given = (~np.isnan(values)).sum(axis=axis, keepdims=keepdims)
-    return quotient(np.nansum(values, axis=axis, keepdims=keepdims), given)
+    return ratio(np.nansum(values, axis=axis, keepdims=keepdims), given)
 
 
 def variance_given(values: Floats, axis: int = 0, *, keepdims: bool = False) -> Floats:
@@ -93,7 +93,7 @@ def variance_given(values: Floats, axis: int = 0, *, keepdims: bool = False) -> 
     [nan, 2.0]
     """
     squares = np.nansum((values - mean_given(values, axis, keepdims=True)) ** 2, axis=axis, keepdims=keepdims)
-    return quotient(squares, (~np.isnan(values)).sum(axis=axis, keepdims=keepdims) - 1)
+    return ratio(squares, (~np.isnan(values)).sum(axis=axis, keepdims=keepdims) - 1)
 
 
 def scalar(value: float) -> float | None:

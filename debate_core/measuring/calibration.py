@@ -12,15 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import fit, judge_variances, parts
-from debate_core.measuring.arrays import (
-    Bools,
-    Floats,
-    as_ratings,
-    as_sides,
-    mean_given,
-    quotient,
-    variance_given,
-)
+from debate_core.measuring.arrays import Floats, as_ratings, as_sides, mean_given, variance_given
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
 METHODS: tuple[Method, ...] = ("none", "zscore", "minmax", "by_length", "additive")
@@ -87,9 +79,8 @@ def zscores(tables: Floats) -> Floats:
     >>> zscores(np.array([[1.0, 2, 3], [5, 5, np.nan], [5, np.nan, np.nan]])).tolist()
     [[-1.0, 0.0, 1.0], [0.0, 0.0, nan], [0.0, nan, nan]]
     """
-    away = tables - mean_given(tables, -1, keepdims=True)
-    z = quotient(away, np.sqrt(variance_given(tables, -1, keepdims=True)))
-    return np.where(_varied(tables), z, np.where(np.isnan(tables), np.nan, 0.0))
+    mean, variance = (of(tables, -1, keepdims=True) for of in (mean_given, variance_given))
+    return _scaled(tables, tables - mean, np.sqrt(variance), 0.0)
 
 
 def minmax(tables: Floats) -> Floats:
@@ -101,9 +92,7 @@ def minmax(tables: Floats) -> Floats:
     [[0.0, 0.5, 1.0], [0.5, 0.5, nan], [0.5, nan, nan]]
     """
     low, high = _ends(tables)
-    return np.where(
-        _varied(tables), quotient(tables - low, high - low), np.where(np.isnan(tables), np.nan, 0.5)
-    )
+    return _scaled(tables, tables - low, high - low, 0.5)
 
 
 def _ends(tables: Floats) -> tuple[Floats, Floats]:
@@ -111,9 +100,10 @@ def _ends(tables: Floats) -> tuple[Floats, Floats]:
     return low, np.fmax.reduce(tables, axis=-1, keepdims=True, initial=-np.inf)
 
 
-def _varied(tables: Floats) -> Bools:
+def _scaled(tables: Floats, above: Floats, width: Floats, alike: float) -> Floats:
     low, high = _ends(tables)
-    return np.asarray(high - low > 1e-12 * np.maximum(np.abs(low), np.abs(high)))
+    varied = high - low > 1e-12 * np.maximum(np.abs(low), np.abs(high))
+    return np.where(varied | np.isnan(tables), above / np.where(varied, width, np.nan), alike)
 
 
 def _additive(table: Floats) -> Calibration:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alphas
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, quotient
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballots, side_means
 from debate_core.measuring.intervals import HANGS, clustered, leave_out
@@ -263,7 +263,7 @@ def others_mean(ratings: Floats) -> Floats:
     filled = np.where(there, ratings, 0.0)
     count = there.sum(axis=-2, keepdims=True) - there
     total = filled.sum(axis=-2, keepdims=True) - filled
-    return quotient(total, count)
+    return ratio(total, count)
 
 
 def _move(column: Floats, judge: int, argument: int, ended: tuple[float, bool]) -> Move:

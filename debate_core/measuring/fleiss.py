@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats, Ints, quotient, scalar
+from debate_core.measuring.arrays import Floats, Ints, ratio, scalar
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import EXACT, clustered, jackknife
 from debate_core.measuring.krippendorff import count_table
@@ -80,7 +80,7 @@ def label_figures(
         return LabelFigures(kappa=none, ac1=none, percent=none)
     alike = counts if weights is None else counts @ weights
     # Σ n_k(n*_k − 1) of m(m − 1) ordered pairs of an argument's labels agree; n* counts by how far.
-    agreeing = np.nan_to_num(quotient((counts * alike).sum(axis=1) - m, m * (m - 1.0)))
+    agreeing = np.nan_to_num(ratio((counts * alike).sum(axis=1) - m, m * (m - 1.0)))
     each = np.column_stack((agreeing, pairable, np.ones(m.size), counts / m[:, None]))
     sums = _with_and_without(each, groups)
     with np.errstate(divide="ignore", invalid="ignore"):

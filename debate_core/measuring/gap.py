@@ -25,7 +25,7 @@ from debate_core.measuring.arrays import (
     as_ratings,
     as_sides,
     mean_given,
-    quotient,
+    ratio,
     scalar,
     special,
 )
@@ -310,7 +310,7 @@ def mean_gap(panel: PanelTable) -> float | None:
     if panel.sides is None:
         return None
     share = ~np.isnan(panel.own) * panel.weights[:, None]
-    mean = quotient((share * np.nan_to_num(panel.own)).sum(axis=0), share.sum(axis=0))
+    mean = ratio((share * np.nan_to_num(panel.own)).sum(axis=0), share.sum(axis=0))
     pro, con = side_means(mean, as_sides(panel.sides, mean.size)).tolist()
     return scalar(pro - con)
 
@@ -378,7 +378,7 @@ def _adjusted_cells(weighted: Fit, pro: Bools) -> Floats:
     # How many arguments each side's mean is over
     sides = [(scored & side).sum(axis=-1, keepdims=True) for side in (pro, ~pro)]
     # The contrast of argument effects, each a mean of its cells; then what it pulls through the judges' effects.
-    want = np.where(pro, quotient(1.0, sides[0]), quotient(-1.0, sides[1])) * scored / safe
+    want = np.where(pro, ratio(1.0, sides[0]), ratio(-1.0, sides[1])) * scored / safe
     pull = np.einsum("...ij,...ju,...u->...i", weighted.inverse, cell, want)
     shift = np.einsum("...j,...ju->...u", pull, cell) / safe
     return np.asarray(cell * (want[..., None, :] - pull[..., :, None] + shift[..., None, :]))
@@ -389,7 +389,7 @@ def _plain_cells(used: Floats, pro: Bools, share: Floats) -> Floats:
     present = ~np.isnan(used)
     cells = np.zeros_like(used)
     for side, sign in ((pro, 1.0), (~pro, -1.0)):
-        each = quotient(sign * share, (present & side).sum(axis=-1))
+        each = ratio(sign * share, (present & side).sum(axis=-1))
         cells += np.where(present & side, each[..., None], 0.0)
     return cells
 

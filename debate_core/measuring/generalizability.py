@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit, judge_variances, sized_variances
-from debate_core.measuring.arrays import Floats, as_ratings, mean_given, quotient, special
+from debate_core.measuring.arrays import Floats, as_ratings, mean_given, ratio, special
 from debate_core.measuring.estimate import Estimate
 
 TARGET = 0.80
@@ -220,11 +220,11 @@ def relative_means(tables: Floats, fitted: Fit) -> Floats:
     """
     parts, scores = _crossed(tables, fitted), (~np.isnan(tables)).sum(axis=-2)
     scored = (scores > 0).sum(axis=-1)
-    mean = parts["items"] + parts["residual"] * np.nansum(quotient(1.0, scores), axis=-1) / scored
+    mean = parts["items"] + parts["residual"] * np.nansum(ratio(1.0, scores), axis=-1) / scored
     # Degrees of freedom are left where two judges or more scored two arguments in common.
     estimable = fitted.connected & (fitted.df > 0)
     estimable &= mean > NEGLIGIBLE * np.nansum(tables**2, axis=(-2, -1))
-    return np.where(estimable, quotient(parts["items"], mean), np.nan)
+    return np.where(estimable, ratio(parts["items"], mean), np.nan)
 
 
 def weighted_relative(table: Floats, weights: Floats, known: Floats | None = None) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import ContrastError, Fit
-from debate_core.measuring.arrays import Floats, Ints, quotient, special
+from debate_core.measuring.arrays import Floats, Ints, ratio, special
 from debate_core.measuring.estimate import Z95, Alpha, Estimate, wilson
 from debate_core.measuring.krippendorff import UnitStatistics
 
@@ -248,7 +248,7 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     estimable = (fitted.df > 0) & (((contrast != 0.0).any(axis=-1)).sum(axis=-1) > 1) & (spread > _NONE**2)
     return ContrastError(
         se=np.sqrt(squares.sum(axis=-1)),
-        df=np.where(estimable, quotient(whole**2, spread), 0.0),
+        df=np.where(estimable, ratio(whole**2, spread), 0.0),
     )
 
 
@@ -309,7 +309,7 @@ def mean_over_topics(values: ArrayLike, topics: Sequence[Hashable], nothing: str
     counts = np.bincount(place)
     means = np.bincount(place, weights=given[there]) / counts
     # The jackknife's error of a mean is its standard error.
-    return jackknife_over_topics(float(means.mean()), quotient(means.sum() - means, len(means) - 1), n)
+    return jackknife_over_topics(float(means.mean()), ratio(means.sum() - means, len(means) - 1), n)
 
 
 def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str = "none") -> OverTopics:

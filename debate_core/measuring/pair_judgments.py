@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import alpha
-from debate_core.measuring.arrays import Floats, Ints, quotient, special
+from debate_core.measuring.arrays import Floats, Ints, ratio, special
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.intervals import (
     ALIKE,
@@ -146,7 +146,7 @@ def _sandwich(slopes: Floats, curve: Floats, clusters: list[Ints]) -> Floats:
 
 def _variances(influence: Floats, of: Ints) -> Floats:
     sums = clustered(influence, of)
-    return quotient((sums**2).sum(axis=0) * len(sums), len(sums) - 1)
+    return ratio((sums**2).sum(axis=0) * len(sums), len(sums) - 1)
 
 
 NO_WINNER = "no judgment names a winner"

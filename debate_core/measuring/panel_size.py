@@ -24,7 +24,7 @@ import numpy as np
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alphas
-from debate_core.measuring.arrays import Bools, Floats, quotient
+from debate_core.measuring.arrays import Bools, Floats, ratio
 from debate_core.measuring.estimate import Share, SimulatedMean, mean_of, paired_difference
 from debate_core.measuring.simulation import PanelTruth, SimulatedPanel, SimulatedPanels, simulate
 from debate_core.measuring.table import Standings
@@ -271,7 +271,7 @@ def alpha_limit(panels: SimulatedPanels) -> Floats:
     shared = (covariance.sum(axis=(1, 2)) - own * judges) / (judges * (judges - 1))
     within = own - shared + panels.severity.var(axis=1, ddof=1)
     total = own + panels.severity.var(axis=1)
-    return np.asarray(1.0 - quotient(within, total))
+    return np.asarray(1.0 - ratio(within, total))
 
 
 def error_covariance(truth: PanelTruth) -> Floats:

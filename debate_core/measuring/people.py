@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, quotient, scalar, special
+from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, ratio, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife_error, too_few
 
@@ -150,7 +150,7 @@ def _mean_alpha(sums: Floats) -> Floats:
     known = (n >= 4.0) & (variance > 1e-12)
     counts = np.where(known, n, 0.0).sum(axis=-1)
     weighed = np.where(known, n * alpha, 0.0).sum(axis=-1)
-    return quotient(weighed, counts)
+    return ratio(weighed, counts)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ import numpy as np
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Kappa, alpha, kappa
-from debate_core.measuring.arrays import Floats, as_sides, quotient, scalar
+from debate_core.measuring.arrays import Floats, as_sides, ratio, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import TableDivergence, divergences
 from debate_core.measuring.estimate import Alpha
@@ -263,4 +263,4 @@ def _z_gaps(tables: Sequence[PanelTable]) -> list[float | None]:
     sign = np.where(pro, 1.0, -1.0)
     total = weight.sum(axis=(-2, -1))
     signed = (weight * np.nan_to_num(z) * sign).sum(axis=(-2, -1))
-    return [scalar(one) for one in quotient(signed, total).tolist()]
+    return [scalar(one) for one in ratio(signed, total).tolist()]
