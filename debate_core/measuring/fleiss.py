@@ -83,8 +83,7 @@ def label_figures(
     agreeing = np.nan_to_num(ratio((counts * alike).sum(axis=1) - m, m * (m - 1.0)))
     each = np.column_stack((agreeing, pairable, np.ones(m.size), counts / m[:, None]))
     sums = _with_and_without(each, groups)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        percent, share = sums[:, 0] / sums[:, 1], sums[:, 3:] / sums[:, 2:3]
+    percent, share = ratio(sums[:, 0], sums[:, 1]), ratio(sums[:, 3:], sums[:, 2:3])
     if n < 2 or (counts[pairable].sum(axis=0) > 0).sum() < 2:
         return LabelFigures(kappa=none, ac1=none, percent=replace(none, value=scalar(percent[0])))
     exact = bool(percent[0] >= 1.0 - 1e-12)
@@ -131,8 +130,7 @@ def cohen(
     each = np.column_stack((np.ones(both.sum()), scale[places[0], places[1]], one, other))
     sums = _with_and_without(each, groups)
     n, first, second = sums[:, 0], sums[:, 2 : 2 + n_categories], sums[:, 2 + n_categories :]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        percent, chance = sums[:, 1] / n, ((first @ scale) * second).sum(axis=-1) / n**2
+    percent, chance = ratio(sums[:, 1], n), ratio(((first @ scale) * second).sum(axis=-1), n**2)
     return _figure(
         _beyond(percent, chance), int(both.sum()), exact=bool(percent[0] >= 1.0 - 1e-12), least=-1.0
     )
@@ -144,8 +142,7 @@ def _with_and_without(each: Floats, clusters: Ints | None) -> Floats:
 
 
 def _beyond(agreeing: Floats, chance: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(chance < 1.0 - 1e-12, (agreeing - chance) / (1 - chance), np.nan))
+    return np.asarray((agreeing - chance) / np.where(chance < 1.0 - 1e-12, 1.0 - chance, np.nan))
 
 
 def _figure(values: Floats, n: int, *, exact: bool, least: float) -> Estimate:

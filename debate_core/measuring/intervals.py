@@ -121,8 +121,7 @@ def leave_out(sums: UnitStatistics, clusters: Ints | None = None) -> Floats:
     # Without variation but for rounding, and of two arguments, nothing is left to tell.
     enough = (counts.sum(axis=-1) >= 3)[..., None]
     known = (variance > 1e-12 * sums.variance[..., None]) & np.isfinite(values) & enough
-    with np.errstate(divide="ignore", invalid="ignore"):
-        without = np.where(known, 1.0 - within / n / variance, np.nan)
+    without = 1.0 - within / np.where(known, n * variance, np.nan)
     return np.asarray(np.where(counts, without, values))
 
 

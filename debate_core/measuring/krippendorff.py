@@ -55,9 +55,7 @@ class UnitStatistics:
         """Alpha (…), at most 1: 1 − (Σ m s² / n) / s²; NaN without 2 pairable arguments or variation."""
         known = (self.units >= 2) & (self.variance > 0.0)
         within, n = np.add.reduce(self.within, axis=-1), np.add.reduce(self.count, axis=-1)
-        observed = np.full(known.shape, np.nan)
-        np.divide(within, n * self.variance, out=observed, where=known)
-        return np.asarray(1.0 - observed)
+        return np.asarray(1.0 - within / np.where(known, n * self.variance, np.nan))
 
     @property
     def value(self) -> float | None:
