@@ -127,7 +127,11 @@ def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(
     app.text_input(key="name_own").input("Ada")
     add_own(app, "two branch practices")
     assert "A finding needs" in app.error[0].value
-    add_own(app, "two branch practices", "Which two?")
+    assert app.text_input(key="own_quote").value == "two branch practices"
+    assert app.segmented_control(key="own_severity").value == "minor"
+    app.text_input(key="own_What is wrong").input("Which two?")
+    app.button(key="own_add").click().run()
+    assert not app.text_input(key="own_quote").value and not app.segmented_control(key="own_severity").value
     after = reviewed(load_artifact(store, example))
     (own,) = [one for one in after.findings if one.found_by == ("Ada (a person)",)]
     assert (own.place.line, own.first.finding.what, own.first.finding.confidence) == (3, "Which two?", None)

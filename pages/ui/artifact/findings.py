@@ -35,6 +35,7 @@ from pages.ui.shared.heading import badge_of, picked_of, show_question, show_sta
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import clip_end, escaped, held_words, in_words, retry_in_words, showing_faults
+from pages.ui.state.session import SessionValue
 
 
 def show_verdict(document: Document) -> None:
@@ -121,18 +122,21 @@ def _ask_several(review: TextReview, blocks: Sequence[Block]) -> None:
         _ask_state(review, lambda: st.session_state["several_findings"], "open", "several_open")
 
 
+_TYPED, _ADDED = ("own_quote", "own_What is wrong", "own_What to do"), SessionValue("own_added", False)
+
+
 def _ask_own(review: TextReview) -> None:
-    """A finding of the reader's own: it is marked and kept like the others, and changes no verdict."""
-    with (
-        st.expander("Add a finding of your own", icon=":material/add:"),
-        st.form("own", border=False, clear_on_submit=True),
-    ):
+    """A finding of the reader's own: it is marked and kept like the others, and changes no verdict. What is typed stays
+    until one is added."""
+    if _ADDED.take():
+        st.session_state.update(dict.fromkeys(_TYPED, ""), own_severity=None)
+    with st.expander("Add a finding of your own", icon=":material/add:"), st.form("own", border=False):
         quote = st.text_input(
             "Words of the text it is about (none where something is missing)", key="own_quote"
         )
         dimension = st.selectbox("What it bears on", review.rubric.keys, key="own_dimension")
         severity = st.segmented_control("Severity", SEVERITIES, key="own_severity")
-        what, todo = (st.text_input(label, key=f"own_{label}") for label in ("What is wrong", "What to do"))
+        what, todo = (st.text_input(key.removeprefix("own_"), key=key) for key in _TYPED[1:])
         _ask_name("own")
         st.caption("It takes no part in the verdict.")
         if not st.form_submit_button("Add it", key="own_add"):
@@ -146,6 +150,7 @@ def _ask_own(review: TextReview) -> None:
         own = Finding(dimension=dimension, severity=severity, confidence=None, **texts)
         state.store().append(review.record, [FindingAdded(person=state.person(), finding=own)])
         state.finding.keep(own.fingerprint)
+        _ADDED.keep(True)
         st.rerun()
 
 
