@@ -108,10 +108,10 @@ def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
 def _scores(review: TextReview, rows: Sequence[ReviewerRow | ReviewPersonRow]) -> Table:
     heads = columns("Who", *((key, "count") for key in review.rubric.keys))
     lines = tuple((JudgeCell(row.name), *map((row.scores or {}).get, review.rubric.keys)) for row in rows)
-    return Table(title=_scores_title(review), columns=heads, rows=lines)
+    return Table(title=scores_title(review), columns=heads, rows=lines)
 
 
-def _scores_title(review: TextReview, what: str = "Scores") -> str:
+def scores_title(review: TextReview, what: str = "Scores") -> str:
     scale = review.rubric.scale
     return f"{what}, {scale.low} is worst and {scale.high} is best"
 
@@ -175,7 +175,7 @@ def _agreement(review: TextReview) -> Block:
         reliable=False,
     )
     first, *others = agreement_blocks(panel)
-    title, rows = _scores_title(review, "Average scores"), tuple(review.means.items())
+    title, rows = scores_title(review, "Average scores"), tuple(review.means.items())
     means = Table(title=title, columns=columns("Dimension", "Average"), rows=rows)
     tables = (first.tables[0], means, *first.tables[1:])
     return replace(first, tables=tables, children=(_disagreements(review), *others))

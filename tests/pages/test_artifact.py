@@ -147,6 +147,14 @@ def add_own(app, quote, what=""):
     app.button(key="own_add").click().run()
 
 
+def test_a_text_with_findings_opens_on_them_and_its_scores_have_a_scale(example, open_page):
+    app = open_page("artifact", artifact=example)
+    assert app.session_state["review_tab"] == "Findings"
+    app.session_state["review_tab"] = "Reviewers"
+    assert app.run().session_state["review_tab"] == "Reviewers"
+    assert "Scores, 1 is worst and 3 is best." in words_of(app)
+
+
 def unfolded(app):
     """The titles of the findings that are open."""
     return [plain(one.label) for one in app.expander if one.proto.expanded and "Line" in one.label]

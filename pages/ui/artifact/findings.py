@@ -21,7 +21,7 @@ from debate_core.library.text_review import ReviewerRow, ReviewSettings, TextRev
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Cell, Document, Table, cell_words, words_of
 from debate_core.reporting.moves import part_text
-from debate_core.reporting.text import gravest, number_of, reviewers_block
+from debate_core.reporting.text import gravest, number_of, reviewers_block, scores_title
 from debate_core.reporting.text_values import MIME, text_as_docx, text_formats
 from debate_core.reporting.usage import cost_block
 from debate_core.store.deliberation import parts, under_way
@@ -298,6 +298,8 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
     review, talk = state.reviewed_of(latest), _talking(latest)
     words = state.store().words(record.id) if now == "running" else {}
     waits = _waiting(latest) if now == "running" else {}
+    if review.outcome.usable:
+        st.caption(f"{scores_title(review)}.")
     show_drawn(
         "artifact/board",
         key=f"board_{record.id}",

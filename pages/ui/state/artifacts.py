@@ -141,10 +141,12 @@ def opened_by(name: str) -> str:
     return _first_fact(store().place, name) if store().last_sequence(name) else ""
 
 
-def unfold(number: int | None) -> None:
-    if number is not None and st.session_state.get(_UNFOLDED) != number:
+def unfold(review: TextReview, number: int | None) -> None:
+    """Open the tab of findings where one is chosen, or a text that has some is opened."""
+    last, now = st.session_state.get(_UNFOLDED, ("", None)), (review.record, number)
+    if last != now and (number is not None or (review.findings and last[0] != now[0])):
         st.session_state[REVIEW_TAB] = "Findings"
-    st.session_state[_UNFOLDED] = number
+    st.session_state[_UNFOLDED] = now
 
 
 def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
