@@ -19,7 +19,8 @@ try:
     check_start(
         hosting(),
         st.get_option("server.address") or "",
-        signs_in=st.secrets.load_if_toml_exists() and "auth" in st.secrets,
+        secret=st.secrets.get("auth", {}).get("cookie_secret") if st.secrets.load_if_toml_exists() else None,
+        files=st.get_option("secrets.files"),
         forwards=os.environ.get("FORWARDED_ALLOW_IPS", ""),
     )
 except SetUpError as error:

@@ -278,11 +278,7 @@ def judge(
 
 
 def review(
-    text: str | pathlib.Path,
-    *,
-    context: str = "",
-    store: str | pathlib.Path | None = None,
-    **settings: Any,
+    text: str | pathlib.Path, *, context: str = "", store: str | pathlib.Path | None = None, **settings: Any
 ) -> Review:
     """Have reviewers judge a text or code.
 

@@ -102,10 +102,7 @@ def _finding_form(rubric: Rubric) -> Form:
 def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
     """A reviewer's whole answer, with `more` at its end."""
     scores = {
-        dimension.key: OnScale(
-            scale=rubric.scale,
-            means=question_text(dimension, rubric.scale),
-        )
+        dimension.key: OnScale(scale=rubric.scale, means=question_text(dimension, rubric.scale))
         for dimension in rubric.dimensions
     }
     return Form(

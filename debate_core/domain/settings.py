@@ -4,7 +4,7 @@ dashboard is shown: one mode and its limits."""
 import ipaddress
 import os
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -174,14 +174,17 @@ def _entries(text: str) -> tuple[str, ...]:
     return tuple(one.strip().casefold() for one in text.split(",") if one.strip())
 
 
-def check_start(chosen: Hosting, bound: str, *, signs_in: bool, forwards: str = "") -> None:
+def check_start(
+    chosen: Hosting, bound: str, *, secret: str | None = None, files: Iterable[str] = (), forwards: str = ""
+) -> None:
     """Raise SetUpError where the server would be open to more people than its mode is meant for.
 
-    bound: the address it listens on, empty for all. signs_in: sign-in is configured. forwards: the peers whose
-    forwarded addresses are believed (`FORWARDED_ALLOW_IPS`).
+    bound: the address it listens on, empty for all. secret: what signs the cookies of who is signed in, None without
+    sign-in; files: where it may stand. forwards: the peers whose forwarded addresses are believed
+    (`FORWARDED_ALLOW_IPS`).
     """
-    if chosen.mode == "team" and not signs_in:
-        raise SetUpError("team mode needs sign-in: fill [auth] in .streamlit/secrets.toml (docs/hosting.md)")
+    if chosen.mode == "team":
+        _check_secret(secret, [pathlib.Path(file).expanduser() for file in files])
     if chosen.mode == "team" and not chosen.people + chosen.admins:
         raise SetUpError(
             f"team mode needs an allow-list: set {PEOPLE} to addresses or domains, as in @example.org"
@@ -196,6 +199,18 @@ def check_start(chosen: Hosting, bound: str, *, signs_in: bool, forwards: str = 
             f"{MODE}=demo to show simulated debates to anyone, or {MODE}=team for people who sign in; {STAGE}=1 lets a "
             f"room watch and vote; {TRUST}=1 is for a container published on 127.0.0.1"
         )
+
+
+def _check_secret(secret: str | None, files: Iterable[pathlib.Path]) -> None:
+    if secret is None:
+        raise SetUpError("team mode needs sign-in: fill [auth] in .streamlit/secrets.toml (docs/hosting.md)")
+    if len(secret) < 32:
+        raise SetUpError(
+            f"with a cookie_secret of {len(secret)} characters, not 32 or more, anyone may sign in as anyone: "
+            "docs/hosting.md has the command that makes one"
+        )
+    if readable := [file for file in files if file.is_file() and file.stat().st_mode & 0o077]:
+        raise SetUpError(f"others can read {readable[0]}, where the cookie_secret stands: chmod 600 it")
 
 
 def is_this_machine(host: str) -> bool:

@@ -60,10 +60,7 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
     return Heatmap(
         alt="Each judge’s score of each argument, and how far apart the judges are on it, most disputed first",
         noun="Argument",
-        groups=(
-            _score_group(basis, judges, tint),
-            _spread_group(titles, far, "Spread in points, adjusted"),
-        ),
+        groups=(_score_group(basis, judges, tint), _spread_group(titles, far, "Spread in points, adjusted")),
         rows=tuple(rows),
     )
 

@@ -19,12 +19,7 @@ from debate_core.scorecard.live_scores import (
     ScoreFlag,
 )
 from debate_core.scorecard.live_scores import points as mark_text
-from debate_core.scorecard.register import (
-    ClaimStatus,
-    CountedContradiction,
-    RegisterChange,
-    RegisterEntry,
-)
+from debate_core.scorecard.register import ClaimStatus, CountedContradiction, RegisterChange, RegisterEntry
 from debate_core.scorecard.tally import TurnScore
 
 MARKS = (

@@ -9,13 +9,7 @@ from debate_core.library.report.table import CellMark, ItemLine, PairReport, Tab
 from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect
-from debate_core.phrases import (
-    SIMILAR_PANELS,
-    THIS_PANEL,
-    between_text,
-    estimate_text,
-    value_text,
-)
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, estimate_text, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.agreement_words import TABLE_ADVICE, spelled_text, strictest_title, to_know_text
 from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, columns

@@ -172,12 +172,7 @@ class Runner:
         self._go_on(record, access, budget, [events.DebateResumed(narrative=True)])
 
     def deliberate(
-        self,
-        name: str,
-        access: Access,
-        settings: Deliberation | None = None,
-        *,
-        budget: Budget | None = None,
+        self, name: str, access: Access, settings: Deliberation | None = None, *, budget: Budget | None = None
     ) -> None:
         """Let the judges of a finished debate, or a text's reviewers, read each other and score again.
 

@@ -57,14 +57,16 @@ def team(folder: pathlib.Path) -> Iterator[tuple[str, str]]:
         "client_secret": "secret",
         "server_metadata_url": f"{issuer}/.well-known/openid-configuration",
     }
-    (folder / "secrets.toml").write_text(
+    secrets = folder / "secrets.toml"
+    secrets.touch(0o600)
+    secrets.write_text(
         "[auth]\n" + "\n".join(f"{name} = {json.dumps(value)}" for name, value in lines.items())
     )
     environment = {
         "DEBATE_STORE": str(folder / "debates.sqlite3"),
         "SPLIT_DECISION_MODE": "team",
         "SPLIT_DECISION_PEOPLE": "@example.org",
-        "STREAMLIT_SECRETS_FILES": str(folder / "secrets.toml"),
+        "STREAMLIT_SECRETS_FILES": str(secrets),
     }
     claims = [json.dumps({"sub": sub, "email": email}) for sub, email in PEOPLE.items()]
     command = [str(pathlib.Path(sys.executable).with_name("oidc-provider-mock")), "-p", str(port)]

@@ -1,9 +1,15 @@
 """Who a server is for is said once, and it doesn't start where others could reach more than that."""
 
+import pathlib
+import re
+
 import pytest
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.settings import Hosting, check_start, hosting, is_this_machine
+
+SECRET = "0123456789abcdef0123456789abcdef"
+TEAM = Hosting(mode="team", people=("@a.org",))
 
 
 def test_a_mode_that_nobody_knows_refuses_to_start_and_says_which_there_are() -> None:
@@ -15,29 +21,47 @@ def test_a_mode_that_nobody_knows_refuses_to_start_and_says_which_there_are() ->
 @pytest.mark.parametrize("bound", ["", "0.0.0.0", "::", "192.168.1.20", "::ffff:10.0.0.1", "debates.lan"])
 def test_a_desk_starts_on_no_address_that_others_reach(bound: str) -> None:
     with pytest.raises(SetUpError, match="SPLIT_DECISION_MODE=demo"):
-        check_start(Hosting(), bound, signs_in=False)
-    check_start(Hosting(mode="demo"), bound, signs_in=False)
-    check_start(Hosting(stage=True), bound, signs_in=False)
-    check_start(Hosting(trusts=True), bound, signs_in=False)
+        check_start(Hosting(), bound)
+    check_start(Hosting(mode="demo"), bound)
+    check_start(Hosting(stage=True), bound)
+    check_start(Hosting(trusts=True), bound)
 
 
 def test_a_desk_starts_on_this_machine() -> None:
     for bound in ("127.0.0.1", "localhost", "::1", "127.8.8.8", "::ffff:127.0.0.1"):
         assert is_this_machine(bound)
-        check_start(Hosting(), bound, signs_in=False)
+        check_start(Hosting(), bound)
 
 
 def test_a_team_needs_sign_in_and_a_list() -> None:
-    for chosen, signs_in in ((Hosting(mode="team"), True), (Hosting(mode="team", people=("@a.org",)), False)):
-        with pytest.raises(SetUpError):
-            check_start(chosen, "0.0.0.0", signs_in=signs_in)
-    check_start(Hosting(mode="team", people=("@a.org",)), "0.0.0.0", signs_in=True)
+    for chosen, secret, words in ((Hosting(mode="team"), SECRET, "allow-list"), (TEAM, None, "sign-in")):
+        with pytest.raises(SetUpError, match=words):
+            check_start(chosen, "0.0.0.0", secret=secret)
+    check_start(TEAM, "0.0.0.0", secret=SECRET)
+
+
+@pytest.mark.parametrize("secret", ["", "a long random string", SECRET[1:]])
+def test_a_team_starts_with_no_cookie_secret_that_can_be_guessed(secret: str) -> None:
+    with pytest.raises(SetUpError, match=f"cookie_secret of {len(secret)} characters"):
+        check_start(TEAM, "0.0.0.0", secret=secret)
+    check_start(Hosting(mode="demo"), "0.0.0.0", secret=secret)
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620])
+def test_a_team_starts_with_no_secrets_that_others_reach(tmp_path: pathlib.Path, mode: int) -> None:
+    file, files = tmp_path / "secrets.toml", [str(tmp_path / "none.toml"), str(tmp_path / "secrets.toml")]
+    file.touch()
+    file.chmod(mode)
+    with pytest.raises(SetUpError, match=re.escape(f"{file}, where")):
+        check_start(TEAM, "0.0.0.0", secret=SECRET, files=files)
+    file.chmod(0o600)
+    check_start(TEAM, "0.0.0.0", secret=SECRET, files=files)
 
 
 def test_a_hall_is_for_a_desk_without_a_proxy() -> None:
     for chosen, forwards in ((Hosting(mode="demo", stage=True), ""), (Hosting(stage=True), "*")):
         with pytest.raises(SetUpError, match="SPLIT_DECISION_STAGE"):
-            check_start(chosen, "0.0.0.0", signs_in=False, forwards=forwards)
+            check_start(chosen, "0.0.0.0", forwards=forwards)
 
 
 def test_the_list_goes_by_whole_addresses_and_whole_domains() -> None:

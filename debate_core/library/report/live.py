@@ -20,14 +20,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.table import Decision
 from debate_core.scorecard.live_scores import TraitsAt, traits_over
 from debate_core.scorecard.register import CountedContradiction, RegisterEntry
-from debate_core.scorecard.tally import (
-    Round,
-    Running,
-    Scorecard,
-    ScorecardSettings,
-    TurnScore,
-    scorecard,
-)
+from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
 from debate_core.store.record import NOTHING_ARGUED, Record
 
 TIE_WITHIN_POINTS = 0.2

@@ -170,6 +170,8 @@ def newest_reviewers() -> tuple[Reviewer, ...]:
 
 
 TABLE = "table"
+table = Named(TABLE)
+"""The table of ratings that the address names."""
 _EXAMPLE = "elsewhere_example"
 _FOLDER = pathlib.Path(__file__).parents[3] / "examples"
 EXAMPLES = {"chat": "four-day-week.json", "table": "help-desk-ratings.csv"}
@@ -224,12 +226,6 @@ def table_read(
     """What it holds as those options say, in all rows or those with a value. Raises RatingsRefused, SetUpError."""
     where = {rows[0]: [rows[1]]} if rows else None
     return read_table(data, name, level=level, options=options, where=where)
-
-
-def table() -> str | None:
-    """The table of ratings that the address names, where there is one of that id."""
-    named = st.query_params.get(TABLE)
-    return named if named and store().last_sequence(named) else None
 
 
 # Not copied for each run, as data would be: a table may have ten million characters, and is never changed.

@@ -75,11 +75,7 @@ def open_samples() -> None:
 def access(servers: tuple[Server, ...] = ()) -> Access:
     """What this session may use to reach models: typed keys, and the pace of simulated speech."""
     return Access(
-        keys=typed_keys(),
-        servers=servers,
-        pace=SCREEN_PACE,
-        who=_who() if shared() else "",
-        only=reaches(),
+        keys=typed_keys(), servers=servers, pace=SCREEN_PACE, who=_who() if shared() else "", only=reaches()
     )
 
 
