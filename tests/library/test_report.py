@@ -10,6 +10,7 @@ from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Usage
 from debate_core.domain.rubric import ArgumentScores, Dimension, Overall, Scoresheet
+from debate_core.domain.steps import swapped_step
 from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
@@ -23,6 +24,7 @@ from debate_core.reporting.scores import why_text
 from debate_core.reporting.verdict import first_look_text, noise_text, record_text
 from debate_core.store.events import (
     CallCompleted,
+    CallId,
     CallStarted,
     DebateFinished,
     DebateOpened,
@@ -33,8 +35,9 @@ from debate_core.store.events import (
 from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
-from tests.building.facts import judge_failed, stored
+from tests.building.facts import changed, failed, judge_failed, stored
 from tests.building.simulated import simulated_events
+from tests.building.structured import STATES, report_in, report_on
 from tests.each import each
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -502,6 +505,46 @@ def test_missing_scores_are_handled_and_said():
     few = read(record(CLEAR, failed=JUDGES[1:])).agreement.generalizability
     assert (few.relative_mean.value, few.reason) == (None, "fewer than 2 judges")
     assert decision_study(few) == ()
+
+
+def test_both_readings_of_a_judge_stand_beside_each_other_and_a_judge_with_one_is_named():
+    opened, *rest = STATES["agreed"]
+    events = [changed(opened, "config", reading="both")]
+    for event in rest:
+        events.append(event)
+        if isinstance(event, SheetRead):
+            events.append(_read_again(event))
+    found = report_on(events).readings
+    # Each dimension of PRO's is a point higher where PRO was read first: half of that is what being first adds.
+    assert [row.name for row in found.judges] == ["Technical", "Business", "General"]
+    for row in (found.panel, *found.judges):
+        assert (row.preference.value, row.noise.value) == (pytest.approx(0.5), 0.0)
+    assert [(row.rulings, row.rulings_differ) for row in (found.panel, *found.judges)] == [
+        (18, 1),
+        (6, 1),
+        (6, 0),
+        (6, 0),
+    ]
+    assert found.once == {"Risk": "its answer was not readable"}
+    assert report_in("agreed").readings is None
+
+
+def _read_again(read):
+    """The same judge's sheet with CON read first: PRO a point lower, and Technical rules otherwise once."""
+    judge = read.sheet.judge
+    if judge == "Risk":
+        return failed(swapped_step(judge), "its answer was not readable")
+    entries = [
+        one.model_copy(
+            update={"scores": {key: n - one.argument_id.startswith("PRO") for key, n in one.scores.items()}}
+        )
+        for one in read.sheet.entries
+    ]
+    if judge == "Technical":
+        other = "REFUTED" if entries[0].standing == "UPHELD" else "UPHELD"
+        entries[0] = entries[0].model_copy(update={"standing": other})
+    again = read.sheet.model_copy(update={"entries": tuple(entries)})
+    return read.model_copy(update={"sheet": again, "call": CallId(step=swapped_step(judge))})
 
 
 def test_judges_who_are_only_strict_bar_no_side():

@@ -183,6 +183,9 @@ def test_a_page_has_its_part_and_says_how_many_there_are(store):
     assert part.shown == whole.shown[2:5]
     assert (part.found, part.all) == (len(whole.shown),) * 2
     assert shelf(store, LibraryQuery(), skip=1000).shown == ()
+    for n in range(21 - whole.all):
+        put(store, f"more {n}", STATES["speaking"][:1])
+    assert (len(shelf(store, LibraryQuery()).shown), shelf(store, LibraryQuery()).found) == (20, 21)
 
 
 # ── tags ──

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from debate_core.library.report.table import panel_of
+from debate_core.library.report.table import first_won_of, panel_of
 from debate_core.ratings import read_ratings
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.table import table_document
@@ -28,6 +28,17 @@ def battles(judges=("ann", "bo", "cy"), questions=60, strengths=STRENGTHS):
 
 def document_of(text):
     return table_document(panel_of(read_ratings(text, level="nominal"), "nominal"), "battles.csv")
+
+
+@each(
+    ("text", "level"),
+    [
+        ("judge,a,b\nann,first,tie\nbo,tie,first\n", "nominal"),
+        ("judge,item,score,first,second\nann,1,3,x,y\nbo,1,4,x,y\n", "interval"),
+    ],
+)
+def test_only_where_two_were_shown_and_one_was_called_better_is_there_a_winner(text, level):
+    assert first_won_of(read_ratings(text, level=level)) is None
 
 
 @pytest.fixture(scope="module")
