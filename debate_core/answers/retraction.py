@@ -38,7 +38,6 @@ def _set(name: str) -> frozenset[str]:
 
 
 def _stems(name: str) -> str:
-    """Any word that begins with one of them."""
     return rf"\b(?:{'|'.join(_BOOK[name].split())})"
 
 

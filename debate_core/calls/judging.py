@@ -228,7 +228,6 @@ def point_of_view(judge: Judge, rubric: Rubric, wording: Wording) -> str:
 
 
 def _rubric_as_brief(judge: Judge, rubric: Rubric) -> str:
-    """What a judge without a brief is told: the rubric's questions, asked from its domain."""
     asked = " ".join(f"{one.title}: {one_line(one.question)}" for one in rubric.dimensions)
     view = (
         "as a careful reader without a special field would"

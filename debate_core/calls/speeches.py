@@ -151,7 +151,6 @@ class ClosingCall(Speaking):
         return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in answers.items())
 
     def _unstructured_closing(self, text: str) -> Speech:
-        """The words of a closing in no readable form, as its position."""
         words = fields.words_came(text)
         answers = tuple(QuestionAnswer(argument_id=name) for name in self.questions)
         closing = ClosingSaid(side=self.side, position=words, answers=answers, structured=False)

@@ -309,7 +309,6 @@ def _meant(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
 
 
 def _later(record: ArtifactRecord, people: Mapping[str, Verdict]) -> ReviewOutcome | None:
-    """What the last sheets would carry; None where nobody was heard."""
     latest = record.judging.rounds
     if latest <= INDEPENDENT:
         return None

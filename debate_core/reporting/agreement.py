@@ -145,7 +145,6 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
 
 
 def _labels_poor(agreement: Agreement) -> bool:
-    """Whether kappa is in the lowest band while alpha's whole interval lies above its own lowest."""
     reached, kappa = reached_bands(agreement.alpha, BANDS), agreement.kappa.value
     above = reached is not None and reached[0] is not BANDS[-1][1]
     return above and kappa is not None and band_of(kappa, STANDING_BANDS) is STANDING_BANDS[-1][1]

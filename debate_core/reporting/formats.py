@@ -174,12 +174,9 @@ def _table(table: Table) -> Iterator[str]:
     if table.title:
         yield from (f"**{escape(table.title)}**", "")
     rows = [[column.title for column in table.columns], *(cell_words(table, row) for row in table.rows)]
-    head, *body = [f"|{'|'.join(f' {_cell(cell)} ' if cell else ' ' for cell in row)}|" for row in rows]
+    cells = [[_inline(cell).replace("|", "\\|") for cell in row] for row in rows]
+    head, *body = [f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in row)}|" for row in cells]
     yield from (head, "|---" * len(table.columns) + "|", *body, "")
-
-
-def _cell(text: str) -> str:
-    return _inline(text).replace("|", "\\|")
 
 
 def escape(text: str) -> str:

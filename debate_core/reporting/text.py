@@ -238,7 +238,8 @@ def _carried_text(outcome: ReviewOutcome) -> str:
         given = "None" if not outcome.usable else "Only one"
         more = " People don't count as reviewers." if outcome.people else ""
         return f"{given} of {outcome.reviewers} reviewers gave a readable review. A verdict needs two.{more}"
-    parts = _shares(outcome)
+    shares = ((one, percent_beside(share, 0.5)) for one, share in outcome.shares.items() if share)
+    parts = {one: f"{VERDICT_WORDS[one]} has {share}" for one, share in shares}
     if outcome.call != "no_call" and outcome.shares[outcome.call] > 0.5:
         others = join_and([text for one, text in parts.items() if one != outcome.call])
         return f"{parts[outcome.call]} of the weight, more than half{f'; {others}' if others else ''}."
@@ -246,14 +247,6 @@ def _carried_text(outcome: ReviewOutcome) -> str:
     together = outcome.shares["PASS"] + outcome.shares["CONDITIONAL"]
     both = f" Pass and Conditional together have {percent_beside(together, 0.5)}."
     return split if outcome.call == "no_call" else split + both
-
-
-def _shares(outcome: ReviewOutcome) -> dict[Verdict, str]:
-    return {
-        one: f"{VERDICT_WORDS[one]} has {percent_beside(share, 0.5)}"
-        for one, share in outcome.shares.items()
-        if share
-    }
 
 
 def _people_text(outcome: ReviewOutcome) -> list[str]:

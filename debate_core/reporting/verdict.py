@@ -226,7 +226,6 @@ def _reliance_text(report: Report) -> tuple[str, str]:
 
 
 def _strength_text(report: Report, luck: str) -> str:
-    """How large a winner's lead is, and how surely it isn't luck; empty where that can't be told."""
     reading = report.outcome.reading
     if not luck or reading is None:
         return ""
