@@ -467,6 +467,14 @@ def test_arguments_that_judges_part_on_come_first_and_only_those_worth_naming_ar
     found = read(record(apart), calibration="none")
     assert [row.id for row in widest_first(found)][:2] == ["PRO-2", "CON-2"] == [*widest(found)]
     assert spread_of(found, found.arguments[1]) == pytest.approx(3.86, abs=0.01)  # of 9, 9, 8 and 1
+    spreads = {"PRO-1": 0.99, "PRO-2": 1.0, "PRO-3": 3.0, "CON-1": 2.0, "CON-2": 5.0, "CON-3": None}
+
+    def wide(*names):
+        rows = [row.model_copy(update={"adjusted_spread": spreads[row.id]}) for row in found.arguments]
+        return widest(found.model_copy(update={"arguments": tuple(row for row in rows if row.id in names)}))
+
+    assert wide(*spreads) == ("CON-2", "PRO-3", "CON-1")
+    assert wide("PRO-1", "PRO-2", "CON-3") == ("PRO-2",)
     alone = read(record([(8, None, *row[2:]) for row in CLEAR[:3]] + [CLEAR[3]]), calibration="none")
     assert spread_of(alone, alone.arguments[1]) is None
 

@@ -1,12 +1,25 @@
 """Where a replay can stand, and what each side says on the stage."""
 
-from debate_core.library.stage import StageView, around, offer_words, offered_words, stops_of
+from debate_core.domain.config import Deliberation
+from debate_core.domain.steps import probe_step, round_step
+from debate_core.library.stage import (
+    StageView,
+    around,
+    listener_of,
+    listener_token,
+    offer_words,
+    offered_words,
+    stops_of,
+)
 from debate_core.library.stage import spoken as words_on_stage
-from debate_core.store.events import DebateOpened
+from debate_core.store.access import Signer, Visitor
+from debate_core.store.events import ArtifactReviewed, DebateOpened, DeliberationOpened
 from debate_core.store.record import replay
 from debate_core.store.room import Stage
 from tests.building.exchanges import judged, live_config, spoken, whole_exchange
 from tests.building.facts import stored
+from tests.library.findings.artifacts import ARCHITECT, QA, sheet
+from tests.library.findings.artifacts import record as reviewed_by
 
 
 def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end() -> None:
@@ -54,3 +67,28 @@ def test_words_on_offer_are_the_newest_and_stay_while_a_page_is_drawn_anew() -> 
         assert offered_words("here", "one")
         offer_words("here", f"other {other}", 1, lambda: None)
     assert offered_words("here", "one") is None and offered_words("here", "other 0")
+
+
+def test_who_listens_does_so_for_five_minutes_from_the_last_full_one_on() -> None:
+    signer, ann = Signer(b"k" * 32), Visitor(key="ann", role="member")
+    token = listener_token(signer, ann, "one", 1000.0)
+    assert token == listener_token(signer, ann, "one", 960.0) != listener_token(signer, ann, "one", 1020.0)
+    assert listener_of(signer, token, 1259.0) == ("one", ann, 1260.0)
+    assert listener_of(signer, token, 1260.0) is None
+
+
+def test_a_review_has_a_stop_after_each_reviewer_as_they_came_and_after_each_round_of_discussion() -> None:
+    assert stops_of(reviewed_by()) == ()
+    settings = Deliberation(rounds=1, probes=("re_read",))
+    opened = DeliberationOpened(settings=settings, takes_part=(QA, ARCHITECT))
+    talked = [ArtifactReviewed(sheet=sheet(QA), call=round_step(QA, 2), rung="strict", round=2)]
+    probed = ArtifactReviewed(
+        sheet=sheet(QA), call=probe_step(QA, "re_read"), rung="strict", round=2, probe="re_read"
+    )
+    stops = stops_of(reviewed_by(sheet(QA), sheet(ARCHITECT), opened, *talked, probed))
+    assert [(one.name, one.words, one.sequence) for one in stops] == [
+        ("1", f"{QA} has answered", 2),
+        ("2", f"{ARCHITECT} has answered", 3),
+        ("talk1", "Round 1 of the discussion", 5),
+        ("end", "The end", 6),
+    ]
