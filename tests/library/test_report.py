@@ -266,7 +266,7 @@ def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_t
     alone = report(record(NEAR), fold_history(early), ReportSettings(history="none"))
     assert (alone.outcome.noise, noise_text(alone)) == (None, "")
     assert alone.outcome.gap == read(record(NEAR)).outcome.gap
-    assert found.outcome.gap.df > alone.outcome.gap.df
+    assert found.outcome.gap.df > alone.outcome.gap.df and found.outcome.gap.se < alone.outcome.gap.se
     late = lessons_of([None] * 12, record(NEAR), at=500.0)
     others = lessons_of([None] * 12, record(NEAR, models=["openai:x"] * 4))
     for history in (early[:9], late, others):

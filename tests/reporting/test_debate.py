@@ -17,6 +17,7 @@ from debate_core.library.report.live import NarrativeReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
 from debate_core.reporting.debate import (
+    OF_WHAT_WAS_ARGUED,
     SUMMARY,
     debate_document,
     failure_text,
@@ -36,7 +37,7 @@ from debate_core.reporting.verdict import (
     reading_text,
 )
 from debate_core.store.events import TurnSpoken
-from debate_core.store.record import replay
+from debate_core.store.record import NOTHING_ARGUED, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building import simulated, structured
 from tests.building.facts import changed, stored
@@ -362,6 +363,35 @@ def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_score
     assert discuss not in shown(found, "no_call", judges=alone)["next"].items
     void = shown(found, "no_call", void=True)["next"].items
     assert void[0] == "Have real models judge it." and discuss not in void
+
+
+def test_where_nothing_was_argued_nothing_that_rests_on_arguments_is_told():
+    found, _ = told()
+    reasons = (f"{NOTHING_ARGUED}: no speech came.",)
+    document = retold(found, nothing_argued=True, call="no_call", reasons=reasons)
+    assert (document["verdict"].title, document["verdict"].sentence) == (NOTHING_ARGUED, "no speech came.")
+    assert not {one.key for one in document} & {*OF_WHAT_WAS_ARGUED, "why", "luck", "reliance"}
+    assert document["next"].items == ("Have another model debate it.",)
+    assert document.beside is None
+
+
+def test_without_a_share_at_which_the_lead_is_gone_luck_has_its_reason_and_no_picture():
+    luck = retold(told()[0], tipping_share=None, tipping_reason="it is none as it is")["luck"]
+    assert luck.sentence.startswith("What shared mistakes would do is unknown: it is none as it is.")
+    assert (luck.figure, luck.tables) == (None, ())
+
+
+def test_where_nobody_is_named_equal_weights_that_would_name_a_side_are_a_caution():
+    found, _ = told("no_call")
+    for flipped, last in (
+        ("equal weights", "The verdict is PRO if read with equal weights."),
+        ("without Risk", None),
+    ):
+        changes = tuple(
+            one.model_copy(update={"flips": one.change == flipped, "call": "pro"}) for one in found.robustness
+        )
+        cautions = shown(found, "no_call", robustness=changes)["cautions"].items
+        assert (cautions[-1] == last) == (last is not None)
 
 
 # ── how it was read, and what it depends on ──

@@ -177,6 +177,9 @@ def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_the
         ("yes", pytest.approx(1 / 6)),
         ("no: the Texts page", None),
     ]
+    assert [text_values(one)["with_people"] for one in (alone, counted)] == ["FAIL", "FAIL"]
+    assert (text_values(counted)["seated"], text_values(counted)["without_people"]) == (["Ana"], "no_call")
+    assert not {"seated", "without_people"} & text_values(alone).keys()
     assert block(counted, "agreement").title.endswith("the five reviewers and Ana agree")
     assert dict(rows(counted, "agreement", 1))["clarity"] == pytest.approx(13 / 6)
 
