@@ -18,7 +18,7 @@ from debate_core.store.events import (
 )
 from debate_core.store.record import Record, load
 from tests.building.exchanges import OVERTURNED, WORDS, compared, conflict_of, with_ending
-from tests.building.facts import put
+from tests.building.facts import but, put
 from tests.building.reviewed import reviews_of
 
 NAME = "discussed"
@@ -55,9 +55,7 @@ def _revised(read: SheetRead, place: int, names: list[str], *, again: bool = Fal
     read again alone, a point more elsewhere."""
     judge, at = read.sheet.judge, (place + 3 * again) % len(read.sheet.entries)
     entries = [
-        entry.model_copy(
-            update={"scores": {**entry.scores, "logic": entry.scores["logic"] + (1 if again else -1)}}
-        )
+        but(entry, scores={**entry.scores, "logic": entry.scores["logic"] + (1 if again else -1)})
         if number == at
         else entry
         for number, entry in enumerate(read.sheet.entries)
@@ -73,7 +71,7 @@ def _revised(read: SheetRead, place: int, names: list[str], *, again: bool = Fal
         new=True,
     )
     return SheetRevised(
-        sheet=read.sheet.model_copy(update={"entries": tuple(entries)}),
+        sheet=but(read.sheet, entries=tuple(entries)),
         call=step,
         rung="strict",
         round=1 if again else 2,

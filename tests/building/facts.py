@@ -1,7 +1,9 @@
 """Facts for tests, in few words: failures, stored events, hostile words; and putting debates into a store."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
 
 from debate_core.domain.live_judge import Exposure
 from debate_core.domain.noun import FrozenModel
@@ -12,6 +14,7 @@ from debate_core.store.events import Event, Failure, StepFailed, StoredEvent
 from debate_core.verdicts.lab import LabReport, Question, lab
 from debate_core.verdicts.rules import Thresholds
 
+Noun = TypeVar("Noun", bound=BaseModel)
 HOSTILE = (
     "![x](http://127.0.0.1:9/probe.png) <script>fetch('http://127.0.0.1:9/script')</script> "
     "<img src=http://127.0.0.1:9/img onerror=alert(1)> $x^2$ :red[loud] :material/home: **bold** [l](http://127.0.0.1:9/l)"
@@ -63,9 +66,14 @@ def poisoned(noun: FrozenModel, words: str = HOSTILE) -> Any:
     return noun.model_copy(update={name: hostile(name, value) for name, value in noun})
 
 
+def but(noun: Noun, **changes: Any) -> Noun:
+    """The noun, but with these fields."""
+    return noun.model_copy(update=changes)
+
+
 def changed(event: Event, part: str, **update: Any) -> Event:
     """The event with other fields in the noun it holds."""
-    return event.model_copy(update={part: getattr(event, part).model_copy(update=update)})
+    return event.model_copy(update={part: but(getattr(event, part), **update)})
 
 
 def stored(events: Iterable[Event]) -> list[StoredEvent]:

@@ -16,7 +16,7 @@ from debate_core.reporting.formats import plain_text
 from debate_core.store import SQLiteStore
 from debate_core.store.judging import scored_of
 from debate_core.store.record import replay
-from tests.building.facts import changed, poisoned, put, stored
+from tests.building.facts import but, changed, poisoned, put, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
 
 
@@ -25,7 +25,7 @@ def pair(state):
 
 
 def of(events, name):
-    record = replay([one.model_copy(update={"record": name}) for one in stored(events)])
+    record = replay([but(one, record=name) for one in stored(events)])
     return record, report(record, History(), ReportSettings())
 
 
@@ -79,9 +79,7 @@ def test_the_gap_on_z_scores_has_an_interval_in_their_unit():
 def test_a_judge_is_the_same_only_with_the_same_model():
     opened = STATES["split"][0]
     judges = opened.config.panel.judges
-    panel = opened.config.panel.model_copy(
-        update={"judges": (judges[0].model_copy(update={"model": "openai:other"}), *judges[1:])}
-    )
+    panel = but(opened.config.panel, judges=(but(judges[0], model="openai:other"), *judges[1:]))
     other = (changed(opened, "config", panel=panel), *STATES["split"][1:])
     found = compare_debates([of(STATES["agreed"], "a"), of(other, "b")])
     assert [judge.name for judge in found.judges] == [judge.name for judge in judges[1:]]
@@ -130,10 +128,10 @@ def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict
         }
         first, second = found.judges[:2]
         judges = (
-            first.model_copy(update={"severities": there}),
-            second.model_copy(update={"severities": dict.fromkeys("ab", SeverityThere(value=-0.5, se=0.1))}),
+            but(first, severities=there),
+            but(second, severities=dict.fromkeys("ab", SeverityThere(value=-0.5, se=0.1))),
         )
-        return comparison_document(same.model_copy(update={"judges": judges}))["strictness"].title
+        return comparison_document(but(same, judges=judges))["strictness"].title
 
     name = found.judges[0].name
     assert strictness(0.5, 0.3) == f"Same two judges: {name} is the strictest in both"

@@ -22,6 +22,7 @@ from debate_core.library.track_record import past_report
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
 from debate_core.store.record import load
+from tests.building.facts import but
 from tests.building.structured import STATES
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -43,19 +44,17 @@ def counting(store):
 def scored(sheet, scores):
     """The sheet with one score an argument, on every dimension."""
     entries = tuple(
-        entry.model_copy(update={"scores": dict.fromkeys(entry.scores, score)})
+        but(entry, scores=dict.fromkeys(entry.scores, score))
         for entry, score in zip(sheet.entries, scores, strict=True)
     )
-    return sheet.model_copy(update={"entries": entries})
+    return but(sheet, entries=entries)
 
 
 def debate(tables):
     """The events of a finished debate with these scores."""
     rows = iter(tables)
     return [
-        event.model_copy(update={"sheet": scored(event.sheet, next(rows))})
-        if isinstance(event, SheetRead)
-        else event
+        but(event, sheet=scored(event.sheet, next(rows))) if isinstance(event, SheetRead) else event
         for event in STATES["agreed"]
     ]
 

@@ -9,7 +9,7 @@ from debate_core.library.track_record import NO_PEOPLE, past_report
 from debate_core.measuring.intervals import ALIKE
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import TrueOutcome, replay
-from tests.building.facts import stored
+from tests.building.facts import but, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
 
 ANA = ("Ana's judge", "openai:a")
@@ -182,8 +182,7 @@ def test_its_severities_are_the_reports(taught):
 
 def test_on_a_wider_scale_the_same_scores_teach_the_same(taught):
     reviews = tuple(
-        one.model_copy(update={"scores": {key: 10 * points - 9 for key, points in one.scores.items()}})
-        for one in REVIEWS
+        but(one, scores={key: 10 * points - 9 for key, points in one.scores.items()}) for one in REVIEWS
     )
     record = replay(stored(on_scale(STATES["agreed"], 91, by=10)))
     found = lesson_of(replace(record, true_outcome=TrueOutcome(outcome="PRO"), reviews=reviews))

@@ -35,7 +35,7 @@ from debate_core.store.events import (
 from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
-from tests.building.facts import changed, failed, judge_failed, stored
+from tests.building.facts import but, changed, failed, judge_failed, stored
 from tests.building.simulated import simulated_events
 from tests.building.structured import STATES, report_in, report_on
 from tests.each import each
@@ -68,9 +68,9 @@ def sheet(judge, scores, ballot=None, checked=True):
 def config(models=()):
     """A debate of four judges, on these models if any are named."""
     plain = DebateConfig(topic=Topic(text="Should we pay the cost?"))
-    judges = [one.model_copy(update={"model": m}) for one, m in zip(plain.panel.judges, models, strict=False)]
-    panel = plain.panel.model_copy(update={"judges": tuple(judges) or plain.panel.judges})
-    return plain.model_copy(update={"panel": panel})
+    judges = [but(one, model=m) for one, m in zip(plain.panel.judges, models, strict=False)]
+    panel = but(plain.panel, judges=tuple(judges) or plain.panel.judges)
+    return but(plain, panel=panel)
 
 
 def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto=None, models=()):
@@ -470,8 +470,8 @@ def test_arguments_that_judges_part_on_come_first_and_only_those_worth_naming_ar
     spreads = {"PRO-1": 0.99, "PRO-2": 1.0, "PRO-3": 3.0, "CON-1": 2.0, "CON-2": 5.0, "CON-3": None}
 
     def wide(*names):
-        rows = [row.model_copy(update={"adjusted_spread": spreads[row.id]}) for row in found.arguments]
-        return widest(found.model_copy(update={"arguments": tuple(row for row in rows if row.id in names)}))
+        rows = [but(row, adjusted_spread=spreads[row.id]) for row in found.arguments]
+        return widest(but(found, arguments=tuple(row for row in rows if row.id in names)))
 
     assert wide(*spreads) == ("CON-2", "PRO-3", "CON-1")
     assert wide("PRO-1", "PRO-2", "CON-3") == ("PRO-2",)
@@ -543,16 +543,14 @@ def _read_again(read):
     if judge == "Risk":
         return failed(swapped_step(judge), "its answer was not readable")
     entries = [
-        one.model_copy(
-            update={"scores": {key: n - one.argument_id.startswith("PRO") for key, n in one.scores.items()}}
-        )
+        but(one, scores={key: n - one.argument_id.startswith("PRO") for key, n in one.scores.items()})
         for one in read.sheet.entries
     ]
     if judge == "Technical":
         other = "REFUTED" if entries[0].standing == "UPHELD" else "UPHELD"
-        entries[0] = entries[0].model_copy(update={"standing": other})
-    again = read.sheet.model_copy(update={"entries": tuple(entries)})
-    return read.model_copy(update={"sheet": again, "call": CallId(step=swapped_step(judge))})
+        entries[0] = but(entries[0], standing=other)
+    again = but(read.sheet, entries=tuple(entries))
+    return but(read, sheet=again, call=CallId(step=swapped_step(judge)))
 
 
 def test_judges_who_are_only_strict_bar_no_side():
@@ -587,9 +585,9 @@ def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report
 def test_a_judge_that_was_asked_again_and_still_speaks_of_its_scores_is_named_beside_the_outcome():
     judging = replay(stored(simulated_events())).judging
     first, *others = judging.seats
-    said = [one.model_copy(update={"notes": "The machine wanted digits."}) for one in first.sheet.entries[:1]]
+    said = [but(one, notes="The machine wanted digits.") for one in first.sheet.entries[:1]]
     entries = (*said, *first.sheet.entries[1:])
-    loose = replace(first, sheet=first.sheet.model_copy(update={"entries": entries}), askings=2)
+    loose = replace(first, sheet=but(first.sheet, entries=entries), askings=2)
     assert list(asides_of(replace(judging, seats=(loose, *others)))) == [
         f"Technical may not stand by its scores: read what it writes on {entries[0].argument_id}."
     ]

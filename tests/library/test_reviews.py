@@ -20,7 +20,7 @@ from debate_core.store.events import TEXT, ArgumentSettled
 from debate_core.store.judging import with_people
 from debate_core.store.record import load, replay
 from tests.building.exchanges import whole_exchange
-from tests.building.facts import put, stored
+from tests.building.facts import but, put, stored
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
 from tests.building.structured import fill, report_on
 
@@ -306,13 +306,28 @@ def test_settling_wants_a_blind_score_and_a_reason_and_can_be_taken_back(store):
         reviews.settle(store, load(store, DEBATE), settlement)
     reviews.give(store, load(store, DEBATE), review())
     with pytest.raises(SetUpError, match="why"):
-        reviews.settle(store, load(store, DEBATE), settlement.model_copy(update={"reason": " "}))
+        reviews.settle(store, load(store, DEBATE), but(settlement, reason=" "))
     reviews.settle(store, load(store, DEBATE), settlement)
     assert load(store, DEBATE).settled["PRO-1"].follows == ("Risk",)
     reviews.reopen(store, load(store, DEBATE), "Ben", "PRO-1")
     assert load(store, DEBATE).settled == {}
     with pytest.raises(SetUpError, match="not settled"):
         reviews.reopen(store, load(store, DEBATE), "Ben", "PRO-1")
+
+
+def at_once(act, *rows):
+    """The same act by several at the same moment, each with its row of values."""
+    ready = threading.Barrier(len(rows))
+
+    def run(row):
+        ready.wait()
+        act(*row)
+
+    threads = [threading.Thread(target=run, args=(row,)) for row in rows]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 SETTLED = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
@@ -332,23 +347,15 @@ def pair(opens, tmp_path):
 
 def test_of_two_who_settle_at_the_same_moment_one_is_told_what_the_other_decided(pair):
     for n in range(10):
-        ready, told = threading.Barrier(2), []
-        record = load(pair[0], DEBATE)
+        told, record = [], load(pair[0], DEBATE)
 
-        def settle(store, person, standing, ready=ready, told=told, record=record):
-            ready.wait()
+        def settle(store, person, standing, told=told, record=record):
             try:
-                settlement = SETTLED.model_copy(update={"person": person, "standing": standing})
-                reviews.settle(store, record, settlement)
+                reviews.settle(store, record, but(SETTLED, person=person, standing=standing))
             except FactStored as error:
                 told.append(str(error))
 
-        both = zip(pair, ("Ana", "Ben"), ("UPHELD", "REFUTED"), strict=True)
-        threads = [threading.Thread(target=settle, args=args) for args in both]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(settle, *zip(pair, ("Ana", "Ben"), ("UPHELD", "REFUTED"), strict=True))
         now = load(pair[1], DEBATE)
         stands = now.settled["PRO-1"]
         assert len(now.settlings["PRO-1"]) == 2 * n + 1
@@ -362,7 +369,7 @@ def test_of_two_who_settle_at_the_same_moment_one_is_told_what_the_other_decided
 def test_who_saw_what_the_other_settled_may_settle_it_anew_and_both_stay_on_record(pair):
     before = load(pair[0], DEBATE)
     reviews.settle(pair[0], before, SETTLED)
-    other = SETTLED.model_copy(update={"person": "Ben", "standing": None})
+    other = but(SETTLED, person="Ben", standing=None)
     with pytest.raises(FactStored):
         reviews.settle(pair[1], before, other)
     reviews.settle(pair[1], load(pair[1], DEBATE), other)
@@ -374,14 +381,14 @@ def test_who_saw_what_the_other_settled_may_settle_it_anew_and_both_stay_on_reco
 def test_nobody_opens_again_what_was_settled_anew_since_they_looked(pair):
     reviews.settle(pair[0], load(pair[0], DEBATE), SETTLED)
     looked = load(pair[0], DEBATE)
-    reviews.settle(pair[1], looked, SETTLED.model_copy(update={"person": "Ben"}))
+    reviews.settle(pair[1], looked, but(SETTLED, person="Ben"))
     with pytest.raises(FactStored, match="Ben has settled PRO-1 as upheld meanwhile"):
         reviews.reopen(pair[0], looked, "Ana", "PRO-1")
     now = load(pair[0], DEBATE)
     reviews.reopen(pair[0], now, "Ana", "PRO-1")
     assert load(pair[1], DEBATE).superseded("PRO-1") == ()
     with pytest.raises(FactStored, match="Ana has opened PRO-1 again meanwhile"):
-        reviews.settle(pair[1], now, SETTLED.model_copy(update={"person": "Ben"}))
+        reviews.settle(pair[1], now, but(SETTLED, person="Ben"))
 
 
 def test_the_same_settlement_sent_twice_is_one_fact(store):
@@ -394,7 +401,7 @@ def test_the_same_settlement_sent_twice_is_one_fact(store):
 
 def test_what_earlier_versions_settled_without_saying_on_what_still_counts(store):
     reviews.give(store, load(store, DEBATE), review())
-    store.append(DEBATE, [SETTLED, SETTLED.model_copy(update={"standing": "REFUTED"})])
+    store.append(DEBATE, [SETTLED, but(SETTLED, standing="REFUTED")])
     assert load(store, DEBATE).settled["PRO-1"].standing == "REFUTED"
     reviews.reopen(store, load(store, DEBATE), "Ana", "PRO-1")
     reviews.settle(store, load(store, DEBATE), SETTLED)
@@ -404,18 +411,7 @@ def test_what_earlier_versions_settled_without_saying_on_what_still_counts(store
 def test_two_people_on_one_item_at_the_same_moment_leave_two_facts(store):
     record = load(store, DEBATE)
     for n in range(100):
-        people = (f"Ana {n}", f"Ben {n}")
-        ready = threading.Barrier(2)
-
-        def score(person, ready=ready):
-            ready.wait()
-            reviews.give(store, record, review(person=person))
-
-        threads = [threading.Thread(target=score, args=(person,)) for person in people]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(lambda name: reviews.give(store, record, review(person=name)), (f"Ana {n}",), (f"Ben {n}",))
     given = [one.person for one in load(store, DEBATE).reviews]
     assert sorted(given) == sorted(f"{name} {n}" for n in range(100) for name in ("Ana", "Ben"))
 

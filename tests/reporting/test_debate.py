@@ -40,7 +40,7 @@ from debate_core.store.events import TurnSpoken
 from debate_core.store.record import NOTHING_ARGUED, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building import simulated, structured
-from tests.building.facts import changed, stored
+from tests.building.facts import but, changed, stored
 from tests.building.reviewed import review
 from tests.each import each
 from tests.library.test_report import CLEAR, read, record
@@ -67,12 +67,12 @@ def told(state="agreed", **settings):
 
 def shown(found, state="agreed", **changes):
     """The document of a report that is changed so."""
-    return debate_document(found.model_copy(update=changes), structured.record_of(state))
+    return debate_document(but(found, **changes), structured.record_of(state))
 
 
 def retold(found, **outcome):
     """The document of a report whose outcome is changed."""
-    return shown(found, outcome=found.outcome.model_copy(update=outcome))
+    return shown(found, outcome=but(found.outcome, **outcome))
 
 
 # ── the verdict ──
@@ -178,11 +178,10 @@ def test_without_a_judge_a_side_leads_only_where_its_lead_reads_so(gap, leads, t
     found, held = read(record(SPLIT)), record(SPLIT)
     at = iter(leads)
     changes = tuple(
-        one.model_copy(update={"lead": next(at), "call": "no_call"}) if one.left_out else one
-        for one in found.robustness
+        but(one, lead=next(at), call="no_call") if one.left_out else one for one in found.robustness
     )
-    outcome = found.outcome.model_copy(update={"gap": replace(found.outcome.gap, value=gap)})
-    changed_ = found.model_copy(update={"robustness": changes, "outcome": outcome})
+    outcome = but(found.outcome, gap=replace(found.outcome.gap, value=gap))
+    changed_ = but(found, robustness=changes, outcome=outcome)
     assert debate_document(changed_, held)["left_out"].title == title
 
 
@@ -202,7 +201,7 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
     ):
         because = retold(found, reading=reading, tipping_share=share)["reliance"].sentence
         assert because.startswith(strength)
-    real = found.model_copy(update={"simulated_said": ""})
+    real = but(found, simulated_said="")
     assert "no call" not in retold(real, reading="clear", tipping_share=0.22)["reliance"].sentence
     assert answer(real, tipping_share=0.22).endswith("Not on these judges alone")
     assert answer(real, tipping_share=0.6).endswith(("With care", "Yes, as to who argued better here"))
@@ -224,27 +223,25 @@ def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
 def test_readings_for_the_side_that_the_panel_is_not_for_are_a_caution():
     report, _ = told()
     live = {
-        "scorecard": report.scorecard.model_copy(
-            update={"leader": "con", "rounds_won": {"pro": 0, "con": 6}}
-        ),
+        "scorecard": but(report.scorecard, leader="con", rounds_won={"pro": 0, "con": 6}),
         "live_model": "m",
     }
     story = NarrativeReport(
         leader="con", text="", turns=(), spine=(), evolved=(), broke=(), turning_points=(), remarks=()
     )
-    called = report.outcome.model_copy(update={"call": "pro"})
+    called = but(report.outcome, call="pro")
     for changes, told_of in (
         (live, ("CON 6 rounds and PRO 0",)),
         ({**live, "live_model": ""}, ()),
         ({"narrative": story}, ("CON held the steadier case",)),
-        ({"narrative": story.model_copy(update={"leader": "pro"})}, ()),
+        ({"narrative": but(story, leader="pro")}, ()),
         ({**live, "narrative": story}, ("CON 6 rounds and PRO 0", "CON held the steadier case")),
     ):
         text = other_reading_text(report.model_copy(update={"outcome": called, "narrative": None, **changes}))
         assert bool(text) == bool(told_of) and all(one in text for one in told_of)
     both = {**live, "narrative": story}
     for call, ahead, warned in (("con", None, False), ("no_call", None, False), ("no_call", "pro", True)):
-        outcome = called.model_copy(update={"call": call, "ahead": ahead})
+        outcome = but(called, call=call, ahead=ahead)
         assert bool(other_reading_text(report.model_copy(update={"outcome": outcome, **both}))) == warned
 
 
@@ -252,8 +249,8 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
     found, _ = told()
     ahead = {"call": "no_call", "ahead": "pro", "p_pro": 0.92, "tipping_share": 0.4, "assumed_share": 0.58}
     shares = {str(name): share for name, share in retold(found, **ahead)["why"].tables[0].rows}
-    outcome = found.outcome.model_copy(update=ahead)
-    assert answer_of(found.model_copy(update={"outcome": outcome}), 10).word == "NO CALL"
+    outcome = but(found.outcome, **ahead)
+    assert answer_of(but(found, outcome=outcome), 10).word == "NO CALL"
     assert shares["Taken into account"] == 0.58 and shares["The lead is gone at"] == 0.4
     named = retold(found, tipping_share=0.66, assumed_share=0.58)["luck"]
     assert all(one in named.sentence for one in ("With 58% shared", "holds until the judges share 66%"))
@@ -328,10 +325,8 @@ def test_scores_written_by_hand_are_no_models_and_without_a_winner_no_share_tips
 )
 def test_that_judges_on_one_model_make_the_same_mistakes_is_said(models, said):
     found, _ = told()
-    judges = tuple(
-        judge.model_copy(update={"model": model}) for judge, model in zip(found.judges, models, strict=True)
-    )
-    changed_ = found.model_copy(update={"judges": judges})
+    judges = tuple(but(judge, model=model) for judge, model in zip(found.judges, models, strict=True))
+    changed_ = but(found, judges=judges)
     warning, otherwise = one_model_text(changed_), models_text(changed_)
     assert (warning or otherwise).startswith(said)
     assert bool(warning) == ("the model agreeing with itself" in otherwise)
@@ -359,7 +354,7 @@ def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_score
     discuss = "Let the judges discuss it. Judges who come to agree can still be wrong."
     assert document["next"].title == "What next"
     assert document["next"].items[:2] == (discuss, "Ask people who know the field.")
-    alone = tuple(one.model_copy(update={"scores": {}}) for one in found.judges)
+    alone = tuple(but(one, scores={}) for one in found.judges)
     assert discuss not in shown(found, "no_call", judges=alone)["next"].items
     void = shown(found, "no_call", void=True)["next"].items
     assert void[0] == "Have real models judge it." and discuss not in void
@@ -387,9 +382,7 @@ def test_where_nobody_is_named_equal_weights_that_would_name_a_side_are_a_cautio
         ("equal weights", "The verdict is PRO if read with equal weights."),
         ("without Risk", None),
     ):
-        changes = tuple(
-            one.model_copy(update={"flips": one.change == flipped, "call": "pro"}) for one in found.robustness
-        )
+        changes = tuple(but(one, flips=one.change == flipped, call="pro") for one in found.robustness)
         cautions = shown(found, "no_call", robustness=changes)["cautions"].items
         assert (cautions[-1] == last) == (last is not None)
 
@@ -442,15 +435,12 @@ def test_the_title_counts_the_readings_that_its_table_shows():
 
 def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():
     found, _ = told()
-    flips = [one.model_copy(update={"flips": False}) for one in found.robustness]
+    flips = [but(one, flips=False) for one in found.robustness]
     gone = {"without Risk", "without General"}
-    both = [
-        one.model_copy(update={"flips": True, "call": "no_call"}) if one.change in gone else one
-        for one in flips
-    ]
+    both = [but(one, flips=True, call="no_call") if one.change in gone else one for one in flips]
     assert flips_text(found, both) == "Dropping any one of Risk and General removes the winner."
     shared = [one for one in both if one.change == "35% of errors in common"]
-    shared[0] = shared[0].model_copy(update={"flips": True, "call": "no_call"})
+    shared[0] = but(shared[0], flips=True, call="no_call")
     assert flips_text(found, [*both, *shared]) == (
         "There is no winner if read without Risk, without General or with 35% of mistakes shared."
     )
@@ -463,7 +453,7 @@ def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():
 def with_alpha(state="agreed", **alpha):
     found, _ = told(state)
     changed_ = replace(found.agreement.alpha, **alpha)
-    return shown(found, state, agreement=found.agreement.model_copy(update={"alpha": changed_}))["agreement"]
+    return shown(found, state, agreement=but(found.agreement, alpha=changed_))["agreement"]
 
 
 def test_undefined_agreement_is_said_with_its_reason():
@@ -497,14 +487,14 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     assert split.title == "The judges split over CON-1. Six arguments can't tell us more"
     assert "CON-1" not in split.sentence
     wide, _ = told("no_call")
-    rows = tuple(row.model_copy(update={"divergent": False}) for row in wide.arguments)
+    rows = tuple(but(row, divergent=False) for row in wide.arguments)
     undisputed = shown(wide, "no_call", arguments=rows)["agreement"].sentence
     assert "they are most apart on PRO-2 and CON-1." in undisputed
     assert told("agreed")[1]["disputed"].title == "No argument is disputed"
     agreed, _ = told("agreed")
-    untested = tuple(row.model_copy(update={"tested": False}) for row in agreed.arguments)
+    untested = tuple(but(row, tested=False) for row in agreed.arguments)
     assert disputed_text(agreed) == "No argument is disputed."
-    assert "too few scores to tell" in disputed_text(agreed.model_copy(update={"arguments": untested}))
+    assert "too few scores to tell" in disputed_text(but(agreed, arguments=untested))
     found, _ = told("split")
     judges = tuple(
         one.model_copy(update={} if place < 3 else {"scores": {}}) for place, one in enumerate(found.judges)
@@ -512,8 +502,7 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     few = shown(found, "split", judges=judges)["agreement"].title
     assert "split over CON-1, as far as three can tell." in few
     rows = tuple(
-        row.model_copy(update={"divergent": True, "adjusted_spread": float(place)})
-        for place, row in enumerate(found.arguments)
+        but(row, divergent=True, adjusted_spread=float(place)) for place, row in enumerate(found.arguments)
     )
     many = shown(found, "split", arguments=rows)["agreement"].title
     assert "split over six arguments, most on CON-3 and CON-2." in many
@@ -522,9 +511,7 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
 @pytest.mark.parametrize("advised", [True, False])
 def test_a_discussion_is_offered_only_where_it_is_advised(advised):
     found, _ = told("split")
-    ways = shown(found, "split", accord=found.accord.model_copy(update={"advised": advised}))[
-        "disputed"
-    ].sentence
+    ways = shown(found, "split", accord=but(found.accord, advised=advised))["disputed"].sentence
     assert ("let the judges discuss it" in ways) is advised and "ask people who know the field" in ways
 
 
@@ -586,8 +573,7 @@ def everything():
             )
             return changed(event, "turn", closing=closing)
         warned = tuple(
-            one.model_copy(update={"warnings": ("The evidence is shorter than 5 characters.",)})
-            for one in event.turn.arguments
+            but(one, warnings=("The evidence is shorter than 5 characters.",)) for one in event.turn.arguments
         )
         return changed(event, "turn", arguments=warned)
 
@@ -650,7 +636,7 @@ def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():
 
     def notes(*shares):
         each_ = zip(found.judges, shares, strict=True)
-        judges = tuple(one.model_copy(update={"share": share}) for one, share in each_)
+        judges = tuple(but(one, share=share) for one, share in each_)
         return shown(found, "split", judges=judges)["lead"].notes
 
     first, second, third, fourth = (one.name for one in found.judges)

@@ -21,6 +21,7 @@ from debate_core.reporting.discussion import (
 )
 from debate_core.reporting.moves import cause_text
 from tests.building.deliberated import QUOTE, conformed, talked
+from tests.building.facts import but
 from tests.building.structured import report_in, report_on
 from tests.each import each
 
@@ -145,12 +146,10 @@ def test_an_effect_that_is_not_shown_for_two_tests_says_so():
 
 def test_without_a_discussion_there_is_no_block_and_where_no_round_was_held_nobody_came_closer(found):
     assert discussion_blocks(report_in("agreed")) == ()
-    none = found.after_talk.model_copy(
-        update={"rounds": 0, "converged": True, "closed_said": "they are close"}
-    )
+    none = but(found.after_talk, rounds=0, converged=True, closed_said="they are close")
     assert ended_text(none).startswith("No round was held: they are close.")
     assert consensus_text(none) == "No round of discussion was held: consensus 0.60"
-    going = found.after_talk.model_copy(update={"rounds": 0, "closed": None, "closed_said": None})
+    going = but(found.after_talk, rounds=0, closed=None, closed_said=None)
     assert "are reading each other" in consensus_text(going) and "not ended" in ended_text(going)
 
 

@@ -20,6 +20,7 @@ from debate_core.store.events import (
 )
 from debate_core.store.events import read_event as read
 from debate_core.store.record import ArtifactRecord
+from tests.building.facts import but
 from tests.library.findings.artifacts import (
     ANALYST,
     ARCHITECT,
@@ -117,9 +118,7 @@ def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_peop
     panel = [sheet(name, "PASS" if name in (ARCHITECT, AUDITOR) else "FAIL") for name in NAMES]
     given = _by_hand(QA, "FAIL", 2, 2, 2, 2, 2, 1)
     late = _by_hand("Ben", "PASS", 1, 1, 1, 1, 1, 1, blind=False, cause="the Artifact page")
-    held = record(
-        *panel, given, late, given.model_copy(update={"verdict": "PASS", "blind": False, "version": 2})
-    )
+    held = record(*panel, given, late, but(given, verdict="PASS", blind=False, version=2))
     alone, found = reviewed(held), reviewed(held, SEATED)
     assert (alone.outcome, alone.agreement) == (
         reviewed(record(*panel)).outcome,
@@ -152,11 +151,9 @@ def test_without_reviews_everything_is_undefined_with_its_reason():
 
 def test_a_later_round_is_read_only_when_it_is_looked_at():
     first, second = record(sheet(QA, "FAIL")), sheet(QA, "PASS")
-    event = next(iter(first.results.values())).model_copy(update={"sheet": second, "round": 2})
-    again = event.model_copy(update={"call": event.call.model_copy(update={"step": "again:QA"})})
-    probe = again.model_copy(
-        update={"probe": "re_read", "call": event.call.model_copy(update={"step": "probe:QA"})}
-    )
+    event = but(next(iter(first.results.values())), sheet=second, round=2)
+    again = but(event, call=but(event.call, step="again:QA"))
+    probe = but(again, probe="re_read", call=but(event.call, step="probe:QA"))
     held = record(sheet(QA, "FAIL"), again, probe)
     assert held.sheets()[QA].verdict == "FAIL"
     assert held.sheets(2)[QA].verdict == held.sheets(3)[QA].verdict == "PASS"
