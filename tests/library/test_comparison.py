@@ -138,6 +138,14 @@ def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict
     assert strictness(0.5, 0.15) == "Same two judges: none is clearly the strictest in both"
 
 
+def test_a_judge_whose_strictness_is_not_known_though_it_scored_says_so():
+    record, found = of(STATES["agreed"], "a")
+    bare = but(found, judges=tuple(but(one, severity=None) for one in found.judges))
+    (first, *_) = compare_debates([(record, bare), of(STATES["split"], "b")]).judges
+    there = first.severities["a"]
+    assert (there.value, there.reason) == (None, "its panel has too few scores to tell")
+
+
 def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
     found = compare_debates([of(STATES["three_of_four"], "a"), of(STATES["agreed"], "b")])
     failed, scored = found.debates

@@ -10,12 +10,19 @@ from functools import cache
 import pytest
 
 from debate_core.cli import main
-from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.errors import RecordNotFound, StoreFailed
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library import library
 from debate_core.library import summary as library_summary
 from debate_core.library.history import fold_history, lesson_of
-from debate_core.library.library import list_summaries, read_history, read_lessons, save_summary, summarise
+from debate_core.library.library import (
+    drop_summary,
+    list_summaries,
+    read_history,
+    read_lessons,
+    save_summary,
+    summarise,
+)
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.shelf import LibraryQuery, shelf
 from debate_core.library.track_record import past_report
@@ -138,6 +145,17 @@ def test_a_debate_is_folded_again_after_an_event_and_no_other_is(full):
     full.reads = []
     assert summarise(full, "scoring").progress == "paused"
     assert full.reads == ["scoring"]
+
+
+def test_what_was_forgotten_is_folded_again_and_a_store_that_fails_is_no_fault_of_a_record(full, monkeypatch):
+    first = list_summaries(full)
+    drop_summary(full, "agreed"), drop_summary(full, "nothing")
+    full.reads = []
+    assert list_summaries(full) == first and full.reads == ["agreed"]
+    drop_summary(full, "agreed")
+    monkeypatch.setattr(full, "read", lambda *_, **__: (_ for _ in ()).throw(StoreFailed("gone")))
+    with pytest.raises(StoreFailed):
+        list_summaries(full)
 
 
 def test_what_other_code_computed_is_computed_again(full, monkeypatch):

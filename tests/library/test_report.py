@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 from math import ceil
 
 import pytest
@@ -17,7 +18,8 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.agreement import Size
 from debate_core.library.report.debate import asides_of, other_readings
 from debate_core.library.report.rows import decision_study, panel_words, spread_of, widest, widest_first
-from debate_core.library.report.usage import refusals_of
+from debate_core.library.report.usage import refusals_of, usage_of
+from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
@@ -311,6 +313,8 @@ def test_it_is_said_how_often_verdicts_were_right_once_twenty_outcomes_are_known
         read(record(), fold_history(known))
     )
     assert read(record(), fold_history(known[1:])).outcome.track_record is None
+    only = fold_history(past(20, "con", "con", "CON"))
+    assert read(record(), only).outcome.track_record.not_named.reason == "there was none"
     late = past(25, "pro", "pro", "PRO", at=500.0)
     assert read(record(), fold_history(late)).outcome.track_record is None
 
@@ -446,6 +450,7 @@ def test_what_the_mean_can_be_relied_on_for_does_not_hang_on_severity():
     ],
 )
 def test_a_figure_is_left_out_from_a_size_on_and_says_so(figure, judges, items, values, level, why):
+    assert Size(judges=501, items=1, values=0, level="interval").calibrated.startswith("501 judges are more")
     just = Size(judges=judges, items=items, values=values, level=level)
     larger = {"values": values + 1} if figure == "alpha" else {"items": items + 1}
     assert getattr(just, figure) is None
@@ -551,6 +556,37 @@ def _read_again(read):
         entries[0] = but(entries[0], standing=other)
     again = but(read.sheet, entries=tuple(entries))
     return but(read, sheet=again, call=CallId(step=swapped_step(judge)))
+
+
+def test_calls_cost_what_their_models_do_and_what_has_no_price_is_named():
+    price = Price(called="a", input=Decimal(1), output=Decimal(10), cached=Decimal("0.5"))
+    known = {"openai:a": Pricing(price=price), "openai:b": Pricing(reason="free", charged=False)}
+    prices = Prices(day="2026-11-01", source="list 1", models=known)
+    events = [DebateOpened(config=config(["openai:a"] * 4), prices=prices)]
+    for judge, model in (("Risk", "openai:a"), ("General", "openai:b")):
+        call, used = f"judging:{judge}", Usage(input=1000, output=100)
+        events.append(CallStarted(call=call, attempt=1, model=model, reserved=9))
+        events.append(CallCompleted(call=call, attempt=1, text="{}", finish="stop", usage=used, seconds=1.0))
+    found = usage_of(replay(stored(events)))
+    assert (found.cost, found.reason) == (0.002, "without openai:b, which has no price")
+    assert [(one.name, one.tokens, one.cost, one.batched) for one in found.by] == [
+        ("Risk", 1100, 0.002, False),
+        ("General", 1100, None, False),
+    ]
+    (row,) = (one for one in found.prices if one.model == "openai:a")
+    assert (row.input, row.output, row.cached, found.prices_of) == (1.0, 10.0, 0.5, "list 1, 2026-11-01")
+
+
+def test_of_a_debate_in_which_nothing_was_argued_nothing_is_to_be_read_or_briefed():
+    found = report_on(
+        changed(event, "turn", arguments=tuple(but(one, claim="...") for one in event.turn.arguments))
+        if isinstance(event, TurnSpoken)
+        else event
+        for event in STATES["agreed"]
+    )
+    assert (found.outcome.nothing_argued, found.outcome.call) == (True, "no_call")
+    assert (found.review, found.helps, found.briefing.value) == ((), (), None)
+    assert (found.scorecard.leader, found.briefing.reason) == (None, "nothing was argued")
 
 
 def test_judges_who_are_only_strict_bar_no_side():

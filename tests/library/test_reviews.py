@@ -268,6 +268,8 @@ def test_scores_that_a_settlement_rests_on_are_not_taken_back_before_it_is_opene
 
 
 def test_a_skip_is_undone_by_a_fact(store):
+    with pytest.raises(SetUpError, match="say why you skip it"):
+        reviews.skip(store, load(store, DEBATE), "Ana", "PRO-1", " ")
     with pytest.raises(SetUpError, match="expected at most 2,000 characters; got 2,001"):
         reviews.skip(store, load(store, DEBATE), "Ana", "PRO-1", "x" * 2_001)
     reviews.skip(store, load(store, DEBATE), "Ana", "PRO-1", "I know the author.")

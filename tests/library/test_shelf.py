@@ -257,6 +257,14 @@ def test_an_example_that_was_deleted_is_opened_again(store):
     assert store.last_sequence(EXAMPLE)
 
 
+@pytest.mark.parametrize(
+    ("wanted", "anything"),
+    [({"sort": "oldest"}, True), ({"words": "x"}, False), ({"tag": "x"}, False), ({"kind": "debate"}, False)],
+)
+def test_an_order_alone_leaves_nothing_out(wanted, anything):
+    assert LibraryQuery(**{"words": " ", **wanted}).anything is anything
+
+
 def test_a_row_says_what_a_record_came_to_or_why_it_can_not_be_read(store):
     held = summarise(store, EXAMPLE)
     torn = held.model_copy(update={"fault": "half of it is missing"})

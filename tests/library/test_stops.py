@@ -53,6 +53,7 @@ def test_on_the_stage_a_side_says_what_is_under_way_or_else_its_last_turn() -> N
     now, still = words_on_stage(view, {"exchange:3": "A third word"})
     assert ([line.text for line in now.lines], still) == (["A third word"], con)
     assert words_on_stage(view, {"exchange:3": "  "}) == (pro, con)
+    assert words_on_stage(view, {"judging:Risk": "A word", "briefing": "A word"}) == (pro, con)
 
 
 def test_words_on_offer_are_the_newest_and_stay_while_a_page_is_drawn_anew() -> None:

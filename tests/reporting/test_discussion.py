@@ -17,6 +17,7 @@ from debate_core.reporting.discussion import (
     consensus_text,
     discussion_blocks,
     ended_text,
+    verdict_text,
     why_text,
 )
 from debate_core.reporting.moves import cause_text
@@ -142,6 +143,21 @@ def test_an_effect_that_is_not_shown_for_two_tests_says_so():
         "not shown, corrected for two tests",
         "not shown",
     ]
+
+
+def test_a_consensus_or_an_agreement_that_is_unknown_or_stayed_says_so_and_the_verdict_stays(found):
+    talk = found.after_talk
+    unknown = but(talk, accord_first=None, accord_reason="one judge")
+    assert consensus_text(unknown) == "The judges' consensus is undefined: one judge"
+    level = but(talk, accord_last=talk.accord_first)
+    assert consensus_text(level) == "The discussion left the judges' consensus at 0.60"
+    assert "fell from 0.61 to 0.60" in consensus_text(but(talk, accord_first=0.61, accord_last=0.6))
+    assert verdict_text(but(found, after_talk=but(talk, outcome=None))) == "The verdict stays no call."
+    named = but(found, after_talk=but(talk, outcome=but(talk.outcome, call="pro")))
+    assert verdict_text(named) == "The scores after the discussion would give PRO; the verdict stays no call."
+    lost = but(talk.alpha, change=replace(talk.alpha.change, value=None))
+    (block,) = discussion_blocks(but(found, after_talk=but(talk, alpha=lost)))
+    assert block.children[1].title == "Can't tell whether agreement on scores changed"
 
 
 def test_without_a_discussion_there_is_no_block_and_where_no_round_was_held_nobody_came_closer(found):

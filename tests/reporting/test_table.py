@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from debate_core.domain.errors import SetUpError
+from debate_core.library.report import ratings
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import panel_of
 from debate_core.measuring.estimate import Estimate
@@ -246,6 +248,25 @@ def test_judges_agree_more_than_others_only_where_the_interval_of_the_difference
     assert block.title == title
     (one, _), (other, _), (difference, _) = rows_of(block).values()
     assert difference.value == pytest.approx(one - other)
+
+
+def test_what_is_too_much_to_list_is_left_out_and_counted(monkeypatch):
+    monkeypatch.setattr(ratings, "LISTED", 2)
+    monkeypatch.setattr(ratings, "SEGMENTS", 1)
+    rows = ("A,a,x,s", "A,b,y,t", "B,a,z,s", "B,b,y,t")
+    found = ratings.report_ratings(
+        read_ratings("\n".join(("judge,item,score,segment", *rows)), level="nominal"), "nominal"
+    )
+    assert found.categories is None and found.agreement.by_segment == {}
+    assert {"There are 3 different labels.", "Alpha by segment is left out: there are 2 segments."} <= {
+        *found.notes
+    }
+
+
+def test_a_table_of_other_items_is_not_compared():
+    tables = [read_ratings(f"judge,{names}\nA,1,2,3,4\nB,2,1,3,4\n") for names in ("a,b,c,d", "e,f,g,h")]
+    with pytest.raises(SetUpError, match="got 'a', 'b', 'c' … and 'e', 'f', 'g' …"):
+        against(*tables, "interval", "t.csv")
 
 
 def test_labels_have_no_strict_judges_and_no_average():

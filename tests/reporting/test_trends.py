@@ -3,11 +3,14 @@
 import pytest
 
 from debate_core.library.track_record import JudgeBefore, SeverityThen
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Estimate, Share
+from debate_core.measuring.panel_size import Coverage
 from debate_core.reporting.formats import draw
 from debate_core.reporting.history import severity_trends
 from debate_core.reporting.lab import lab_document
+from debate_core.reporting.lab_panel import cover_text
 from debate_core.verdicts.lab import LabReport, Question, lab
+from tests.each import each
 from tests.reporting.test_figures import places
 
 NONE = Estimate(value=None, reason="too few")
@@ -91,3 +94,25 @@ def test_an_interval_without_a_truth_is_no_line_and_says_why() -> None:
     promised, holds = zip(*(row[1:3] for row in table.rows), strict=True)
     assert promised == (0.9, 0.95)
     assert holds[0].known and holds[1].value is None and "no formula" in holds[1].reason
+
+
+@each(
+    ("count", "shift", "judgment"),
+    [
+        (900, None, "as promised, as far as these panels can tell"),
+        (990, None, "wider than it need be"),
+        (925, None, "slightly wider than it need be"),
+        (800, None, "too narrow"),
+        (875, None, "slightly too narrow"),
+        (800, (0.02, 0.08), "off, for the measured lead lies 0.05 points above the true one"),
+        (800, (-0.13, -0.07), "off, for the measured lead lies 0.10 points below the true one"),
+        (800, (0.01, 0.07), "too narrow"),
+        (800, (-0.1, 0.3), "too narrow"),
+    ],
+)
+def test_an_interval_is_judged_by_how_often_it_holds_beside_what_it_promises(
+    count: int, shift: tuple[float, float] | None, judgment: str
+) -> None:
+    moved = shift and Estimate(value=sum(shift) / 2, interval=shift)
+    cover = Coverage(held=Share(count=count, of=1000), width=None, truth=1.0, shift=moved)
+    assert cover_text(cover, 0.9, ("It", "the lead"), 1000).endswith(f": {judgment}.")
