@@ -274,5 +274,9 @@ def test_a_row_says_what_a_record_came_to_or_why_it_can_not_be_read(store):
     assert "stopped" in stopped.about.casefold() and "finished" not in whole.about.casefold()
     assert (broken.topic, broken.about) == (f"Can't be read: {EXAMPLE}", "Half of it is missing.")
     assert not (broken.standing or broken.agreement or broken.cost)
+    orders = [
+        shelf_table([held], {}, (), sort).next_order("Topic") for sort in ("topic", "topic_last", "most")
+    ]
+    assert orders == ["topic_last", "topic", "topic"]
     (unknown,) = shelf_table([held], {}, (), "newest").rows
     assert unknown.about == "Cause unknown." and not unknown.chosen

@@ -17,6 +17,7 @@ from debate_core.reporting.agreement_words import (
     below_0_text,
     one_pair_text,
     reliability_title,
+    strictest_title,
 )
 from tests.each import each
 
@@ -61,6 +62,16 @@ def test_every_band_has_its_word_and_advice_of_its_own_for_scores_and_rulings():
     for advice in (SCORE_ADVICE, RULING_ADVICE, TABLE_ADVICE, BAND_WORDS):
         assert set(advice) == set(names)
     assert not any("score" in one for one in RULING_ADVICE.values())
+
+
+def test_a_judge_two_standard_errors_away_or_less_is_not_clearly_strict_or_lenient():
+    apart = {"A": 0.5, "B": -0.5}
+    titles = [
+        strictest_title(apart, dict(zip("AB", errors, strict=True)))
+        for errors in ((0.25, 0.24), (0.24, 0.25))
+    ]
+    assert titles[0] == "B is more lenient than the panel; nobody is clearly strict"
+    assert titles[1] == "A is stricter than the panel; nobody is clearly lenient"
 
 
 def test_where_strictness_counted_reads_as_more_reliable_the_reason_stands_beside_both_figures():

@@ -13,6 +13,7 @@ from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.debate import other_readings
+from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
@@ -31,6 +32,7 @@ from debate_core.reporting.scores import disputed_text, scores_text
 from debate_core.reporting.verdict import (
     SIMULATED,
     answer_of,
+    first_look_text,
     models_text,
     one_model_text,
     other_reading_text,
@@ -204,7 +206,9 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
     real = but(found, simulated_said="")
     assert "no call" not in retold(real, reading="clear", tipping_share=0.22)["reliance"].sentence
     assert answer(real, tipping_share=0.22).endswith("Not on these judges alone")
-    assert answer(real, tipping_share=0.6).endswith(("With care", "Yes, as to who argued better here"))
+    bare = but(real, review=())
+    assert answer(bare, tipping_share=0.6, cautions=()).endswith("Yes, as to who argued better here")
+    assert answer(but(real, review=("PRO-1",)), tipping_share=0.6, cautions=()).endswith("With care")
     assert answer(real, cautions=("Something.",), tipping_share=0.6).endswith("With care")
     assert answer(real, p_pro=None).endswith("We can't tell")
     open_ = retold(real, call="no_call")
@@ -343,7 +347,9 @@ def test_a_winner_on_z_scores_whose_points_are_level_says_so():
 
 
 def test_before_all_have_scored_there_is_no_verdict():
-    _, document = told("some_scored")
+    found, document = told("some_scored")
+    assert report_values(found)["why_null"]["robustness_sentence"] == found.robustness_reason
+    assert robustness_text(found) == ""
     assert document["verdict"].title == "Not yet"
     assert document["verdict"].sentence.startswith("2 of 4 judges have scored.")
     assert not any("argued better" in one.title for one in document) and document.block("lead") is None
@@ -356,6 +362,10 @@ def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_score
     assert document["next"].items[:2] == (discuss, "Ask people who know the field.")
     alone = tuple(but(one, scores={}) for one in found.judges)
     assert discuss not in shown(found, "no_call", judges=alone)["next"].items
+    odd = OddScore(judge="Risk", argument="PRO-3", score=1.0, predicted=6.0)
+    assert shown(found, "no_call", look_first=odd)["next"].items[-1] == first_look_text(
+        but(found, look_first=odd)
+    )
     void = shown(found, "no_call", void=True)["next"].items
     assert void[0] == "Have real models judge it." and discuss not in void
 
@@ -428,6 +438,8 @@ def test_the_title_counts_the_readings_that_its_table_shows():
     compared = [row[2] for row in block.tables[0].rows]
     assert others and len(compared) == len(found.robustness) + len(others)
     assert f"all {compared.count('the same')} other readings" in block.title and "differs" not in compared
+    idle = but(found, robustness=tuple(but(one, same=True) for one in found.robustness))
+    assert robustness_text(idle) == "No other reading could change the verdict, PRO."
     values = report_values(found, others)
     assert values["robustness_sentence"] == f"{block.title}."
     assert len(values["robustness"]) + len(values["other_readings"]) == len(compared)

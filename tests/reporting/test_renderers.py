@@ -162,6 +162,8 @@ def test_json_holds_each_cell_as_it_is(document):
         lambda: Intervals(alt="", axis="x", unit="points", rows=(("a", LEAN),)),
         lambda: Intervals(alt="x", axis="x", unit="points", rows=(("a", UNKNOWN),)),
         lambda: Table(columns=(Column("a"), Column("b")), rows=(("one",),)),
+        lambda: Table(columns=(), rows=()),
+        lambda: Table(columns=(Column("a"),), rows=(("one",),), opens=("x", "y")),
     ],
     ids=[
         "no title",
@@ -169,6 +171,8 @@ def test_json_holds_each_cell_as_it_is(document):
         "no words for a figure",
         "nothing to draw",
         "a ragged table",
+        "a table without columns",
+        "more places to open than rows",
     ],
 )
 def test_a_block_that_could_not_be_shown_is_an_error(make):

@@ -14,6 +14,7 @@ TALLY = Tally(
 def test_the_swing_is_of_those_who_voted_both_times() -> None:
     assert TALLY.both == 3 and (TALLY.net("pro"), TALLY.net("con"), TALLY.net("undecided")) == (-2, 2, 0)
     assert "2 of the 3" in swing_text(TALLY) and "PRO −2" in swing_text(TALLY)
+    assert "None of the 2" in swing_text(Tally(counts=TALLY.counts, moved={("pro", "pro"): 2}))
     assert "no swing" in swing_text(Tally(counts={"before": {"pro": 3}}))
 
 

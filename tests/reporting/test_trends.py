@@ -2,14 +2,22 @@
 
 import pytest
 
-from debate_core.library.track_record import JudgeBefore, SeverityThen
+from debate_core.library.track_record import JudgeBefore, PastReport, SeverityThen, past_report
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import Coverage
 from debate_core.reporting.formats import draw
-from debate_core.reporting.history import severity_trends
+from debate_core.reporting.history import (
+    NOTHING,
+    history_document,
+    judges_block,
+    qualities_block,
+    severity_trends,
+    strictness_block,
+)
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.lab_panel import cover_text
 from debate_core.verdicts.lab import LabReport, Question, lab
+from tests.building.facts import but
 from tests.each import each
 from tests.reporting.test_figures import places
 
@@ -59,6 +67,17 @@ def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without
     assert "1970-01-01" in markup and "1970-01-03" in markup and "&lt;b&gt;A, openai:a" in markup
     assert [figure.path(one) for one in figure.charts[0][1]] == ["M0.5 0.65L2.5 2.05"]
     assert severity_trends([judge("A", {0: NONE})]) is None
+
+
+def test_what_is_not_known_of_judges_is_missing_and_not_none_of_them() -> None:
+    assert history_document(past_report([])).blocks[0].title == NOTHING
+    known = but(judge("A", {0: sure(1.0)}), error_variance=0.25, telling=12)
+    past = PastReport(debates=1, known=0, ties=0, judges=(known,), dimensions=())
+    first, new = judges_block(past, [("A", "openai:a"), ("New", "m")]).tables[0].rows
+    assert (first[2:5], first[-1]) == ((1, None, None), "variance 0.25, from 12 debates")
+    assert new[2:] == (0, *[None] * 7)
+    assert [len(strictness_block(past, who).tables[0].rows) for who in (None, [("B", "openai:a")])] == [1, 0]
+    assert qualities_block(past).tables == ()
 
 
 def test_the_newest_debates_are_drawn_and_no_more() -> None:
