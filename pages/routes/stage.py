@@ -88,7 +88,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
     answer = page(
         "stage",
         status=status,
-        script="words.js stage.js",
+        script="words.js ../../ui/shared/fragment.js stage.js",
         view=view,
         phase=view.phase or "The debate hasn't begun",
         name=name,

@@ -69,7 +69,7 @@ def panel_like(report: Report) -> Question:
 
 
 HEAD_HEIGHT, ROW_HEIGHT = 104, 55
-"""About what the tinted cells take at 1280 px."""
+"""About what the tinted cells take at 1280 px; on a phone a row takes twice that."""
 KINDS: Mapping[ScoreKind, str] = {"given": "As given", "adjusted": "Adjusted", "both": "Both"}
 _KIND = "which_scores"
 
@@ -80,9 +80,8 @@ def show_heatmap(report: Report, block: Block) -> None:
 
 
 def _show_cells(figure: Heatmap, key: str) -> None:
-    rows = len(figure.parts[0])
-    with st.container(key="heatmap_long" if rows > 3 else "heatmap_short"):
-        show_picture(figure, key=key, height=HEAD_HEIGHT + ROW_HEIGHT * rows)
+    row = (2 if state.narrow() else 1) * ROW_HEIGHT
+    show_picture(figure, key=key, height=HEAD_HEIGHT + row * len(figure.parts[0]))
 
 
 def show_every_score(scores: Block, judges: Block, caution: str) -> None:

@@ -163,7 +163,7 @@ def _button(label: str, study: Study, key: str = "run_study") -> None:
 
 def _show_tiles(report: StudyReport) -> None:
     if tiles := progress_tiles(report):
-        show_picture(tiles, key="study_tiles", height=44)
+        show_picture(tiles, key="study_tiles", height=82 if state.narrow() else 44)
     st.caption(escaped(f"{progress_text(report)}. {capital(cost_text(report))}."))
 
 

@@ -8,6 +8,15 @@ function make(parent, tag, name = "", text = null) {
   return element;
 }
 
+// What is said, a line a part of it: its kind, what leads it, and its words.
+function write(parent, lines) {
+  for (const [kind, lead, said] of lines) {
+    const line = make(parent, "p", kind);
+    make(line, "b", "", lead && `${lead} `);
+    make(line, "span", "", said);
+  }
+}
+
 // Markup of ours, with every word escaped where it was made: inert until it stands on the page.
 const parsed = (markup) => new DOMParser().parseFromString(markup, "text/html").body.firstElementChild;
 

@@ -6,14 +6,6 @@ const LEAST = 300, MARGIN = 8;
 // Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
 const BELOW = 12;
 
-function write(place, lines) {
-  for (const [name, lead, said] of lines) {
-    const line = make(place, "p", name);
-    make(line, "b", "", lead && `${lead} `);
-    make(line, "span", "", said);
-  }
-}
-
 function card(list, one) {
   const place = make(list, "details", `${one.state} ${one.answer ? "pair" : "speech"}`), head = make(place, "summary");
   place.dataset.name = one.key;
