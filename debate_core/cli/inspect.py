@@ -37,6 +37,7 @@ from debate_core.library.report.debate import other_readings
 from debate_core.library.report.settings import CHOICES
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
+from debate_core.ratings.sheet import Faults, csv_sheet
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
@@ -141,7 +142,7 @@ def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
     if form not in ("plain", "text", "json", "csv", "html", "md"):
         raise SetUpError(f"--as {form}: expected text, json, md, csv or html for a table of ratings")
     if form == "csv":
-        sys.stdout.write(config.text)
+        sys.stdout.write(csv_sheet(config.text, Faults(), config.separator).text())
         return
     sys.stdout.write(load_command("agree").table_text(table_panel(config), config.file, form, record))
 

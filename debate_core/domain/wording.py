@@ -2,13 +2,12 @@
 JSON, and rows as CSV, with the hidden characters of model text written out.
 """
 
+import csv
 import io
 import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Literal
-
-from defusedcsv import csv
 
 from debate_core.domain.numerals import ZERO
 from debate_core.domain.transcript import Phase, ResponseType
@@ -143,6 +142,10 @@ def clip(text: str, most: int) -> str:
 
 
 _ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
+_FORMULA = re.compile(
+    r"(?![-+]?[0-9.,]+([eE][-+]?[0-9]+)?$)'*[-+=@|%\t\n\uff0b\uff0d\uff1d\uff20].", re.DOTALL
+)
+"""How a formula begins for a spreadsheet, perhaps already behind a mark; a number and a dash alone are none."""
 
 
 def in_json(value: object) -> str:
@@ -161,13 +164,21 @@ def in_csv(rows: Iterable[Iterable[object]]) -> str:
 
 def _written_out(cell: object) -> object:
     """Existing backslashes are escaped too, so that each text has one form."""
-    return escaped_hidden(_ESCAPED.sub(r"\\u005cu\1", cell)) if isinstance(cell, str) else cell
+    if not isinstance(cell, str):
+        return cell
+    text = escaped_hidden(_ESCAPED.sub(r"\\u005cu\1", cell))
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def read_cell(text: str) -> str:
     r"""The text that `in_csv` wrote into a cell.
 
-    >>> read_cell(r"a\u202eb \u005cu202e") == "a\u202eb " + r"\u202e"
-    True
+    >>> read_cell(r"a\u202eb \u005cu202e") == "a\u202eb " + r"\u202e", read_cell("'=1+1"), read_cell("'tis")
+    (True, '=1+1', "'tis")
     """
-    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+    return _ESCAPED.sub(_restored, text[1:] if text.startswith("'") and _FORMULA.match(text) else text)
+
+
+def _restored(match: re.Match[str]) -> str:
+    one = chr(int(match[1], 16))
+    return one if one == "\\" or HIDDEN.match(one) else match[0]

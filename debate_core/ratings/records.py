@@ -146,7 +146,7 @@ def cell_value(text: str) -> Any:
     if text[:1] not in ("[", "{"):
         return text
     try:
-        value = json.loads(text)
+        value = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return text
     return value_text(value) if isinstance(value, dict) and HELD & value.keys() else value

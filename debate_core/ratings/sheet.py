@@ -16,6 +16,7 @@ from pandas.errors import EmptyDataError, ParserError
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import Separator
 from debate_core.domain.numerals import pluralise
+from debate_core.domain.wording import in_csv, read_cell
 from debate_core.measuring.arrays import Bools, Ints
 
 MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
@@ -112,10 +113,10 @@ def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterat
 
 
 class PlainTexts(dict[str, str]):
-    """Each text without blanks around it, held once however often it comes."""
+    """Each text without blanks around it and as `in_csv` took it, held once however often it comes."""
 
     def __missing__(self, cell: str) -> str:
-        text = self[cell] = cell.strip()
+        text = self[cell] = read_cell(cell.strip())
         return text
 
 
@@ -235,9 +236,7 @@ class Sheet:
 
     def text(self) -> str:
         """As CSV."""
-        out = io.StringIO()
-        csv.writer(out, lineterminator="\n").writerows([self.names, *self.cells])
-        return out.getvalue()
+        return in_csv([self.names, *self.cells])
 
 
 def csv_sheet(text: str, faults: Faults, separator: Separator | None = None) -> Sheet:
@@ -263,7 +262,7 @@ def _plain_cells(text: str, mark: str) -> tuple[Texts, Ints] | None:
     cells = frame.to_numpy()
     if text.count(mark) != (cells.shape[1] - 1) * len(cells):
         return None
-    if re.search(r"[^\S\r\n]", text):
+    if re.search(r"[^\S\r\n]|'|\\u", text):
         cells = grid(map(PlainTexts().__getitem__, cells.ravel()), cells.shape[1])
     full = (cells != "").any(axis=1)
     return (cells[full], np.flatnonzero(full) + 1) if full.any() else None

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from debate_core.domain.numerals import chance_beside, pluralise
 from debate_core.domain.rubric import STANDINGS
-from debate_core.domain.wording import capital, in_csv, read_cell
+from debate_core.domain.wording import capital, in_csv
 from debate_core.library.people import PeopleReport
 from debate_core.library.report.rows import settled_rows
 from debate_core.library.report.table import TablePeople
@@ -325,7 +325,7 @@ def read_reviews(text: str, records: Mapping[str, Record]) -> list[tuple[Record,
         if wanted not in names:
             faults.refuse(head, f"a column {wanted}", "none")
     for line, row in rows:
-        cells = dict(zip(names, map(read_cell, row), strict=False))
+        cells = dict(zip(names, row, strict=False))
         if not cells.get("person"):
             continue
         record = records.get(cells["debate"])

@@ -1,9 +1,14 @@
 """`judge` in a shell: a transcript from elsewhere, judged at its end or turn by turn, and what works on a debate."""
 
+import csv
 import json
 import pathlib
 
 import pytest
+
+from debate_core.ratings import table_of
+from debate_core.store import SQLiteStore
+from debate_core.store.record import load_ratings
 
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 CHAT = EXAMPLES / "four-day-week.json"
@@ -81,6 +86,28 @@ def test_what_is_missing_is_asked_for_and_nothing_is_stored(call, file, store, w
     found = call("judge", *(file if word == "{file}" else word for word in words))
     assert (found.status, said in found.err) == (2, True), found.err
     assert call("list", "--json").json == []
+
+
+def test_a_table_leaves_without_formulas_and_comes_back_with_the_same_names_and_facts(call, store, tmp_path):
+    names = ['=HYPERLINK("http://evil.example","x")', "+1+cmd|' /C calc'!A0", "-Bo", "@Cem", "\u202eeve", "-"]
+    file, again = tmp_path / "f.csv", tmp_path / "again.csv"
+    with file.open("w", newline="", encoding="utf-8") as out:
+        rows = [
+            (judge, item, len(judge) % 7 + at)
+            for judge in names
+            for at, item in enumerate(("=1+1", "-5 b", "c"))
+        ]
+        csv.writer(out, delimiter=";").writerows([("judge", "item", "score"), *rows, ("-", "\t=d", "-1.5")])
+    first = call("import", file, "--json").json["id"]
+    again.write_text(call("export", first, "--as", "csv").out, encoding="utf-8")
+    cells = [cell for row in csv.reader(again.read_text(encoding="utf-8").splitlines()) for cell in row]
+    assert [one for one in cells if one[:1] in tuple("=+-@\t") and one not in ("-", "-1.5")] == []
+    assert cells[-1] == "-1.5"
+    second = call("import", again, "--json").json["id"]
+    assert second != first
+    one, two = (table_of(load_ratings(SQLiteStore(store), name).config) for name in (first, second))
+    assert (two.judges, two.items) == (tuple(names), ("=1+1", "-5 b", "c", "=d"))
+    assert (one.judges, one.items, repr(one.ratings)) == (two.judges, two.items, repr(two.ratings))
 
 
 def test_a_table_is_kept_and_reported_as_agree_reports_it(call, store):

@@ -1,10 +1,11 @@
 """Hidden characters of model text in the forms that leave the product."""
 
+import csv
 import json
 
 import pytest
 
-from debate_core.domain.wording import HIDDEN, in_csv, in_json, read_cell
+from debate_core.domain.wording import HIDDEN, in_csv, in_json
 from debate_core.ratings.sheet import Faults, rows_of
 
 RUDE = [
@@ -14,6 +15,18 @@ RUDE = [
     "c\x85\ufeff",
     "lit\\u202e and \\\\u005c",
     "plain\nlines",
+    *(
+        "=1+1",
+        "'=1+1",
+        "''@x",
+        "-Bo|' /C calc'!A0",
+        "+1+cmd",
+        "\t=1",
+        "\uff1d1",
+        "%a",
+        "'tis",
+        r"\u00e9 \u005c",
+    ),
     "",
 ]
 
@@ -25,7 +38,19 @@ def test_what_is_hidden_is_written_out_and_reads_back_as_the_same_text(text):
     assert json.loads(in_json({"text": text})) == {"text": text}
     faults = Faults()
     _, (_, cells) = list(rows_of(in_csv([["text", "n"], [text, 1]]), faults))
-    assert read_cell(cells[0]) == text
+    assert cells[0] == text
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "'=1+1", "-Bo", "@x", "+1+cmd", "\t=1", "\n=1", "\uff20x", "|x", "%a"]
+)
+def test_no_cell_begins_a_formula(text):
+    assert in_csv([[text]]).lstrip('"').startswith("'")
+
+
+@pytest.mark.parametrize("text", ["-1.2", "+3", "-1,200", "-2e-5", "-", "\u22121", "don't"])
+def test_numbers_and_a_dash_alone_stay_as_they_are(text):
+    assert next(csv.reader(in_csv([[text]]).splitlines())) == [text]
 
 
 def test_csv_shows_the_character_to_who_reads_it():
