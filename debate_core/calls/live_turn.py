@@ -367,7 +367,7 @@ class LiveTurn(ModelTask):
                 entry.notes.warn(f"{entry.where} names no earlier turn; it was left out.")
             elif claim is None and not nameless:
                 entry.notes.warn(f"{entry.where} names a claim that is not in the register; it was left out.")
-            elif claim is not None and _turn_of_claim(claim) not in (None, number):
+            elif claim and (of_turn := _CLAIM_ID.fullmatch(claim)) and int(of_turn[1]) != number:
                 entry.notes.warn(f"{entry.where} names a claim of another turn; it was left out.")
             elif claim is not None and any(known.claim == claim for known in exposures):
                 entry.notes.warn(f"{entry.where} came twice; it is counted once.")
@@ -398,8 +398,3 @@ def _is_copied(answer: Entry, transcript: str) -> bool:
     """Whether the answer's numbers stand in the debate as a row: then a debater wrote them."""
     core = {name: value for name, value in answer.fields.items() if not isinstance(value, (str, list))}
     return is_quoted(json.dumps(core, default=str), transcript)
-
-
-def _turn_of_claim(claim: str) -> int | None:
-    match = _CLAIM_ID.fullmatch(claim)
-    return int(match[1]) if match else None

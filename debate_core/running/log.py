@@ -62,12 +62,10 @@ class Log:
     def _append(self, event: Event) -> None:
         for stored in self.store.append(self.lease.record, [event], lease=self.lease):
             if stored.sequence > self.record.sequence + 1:
-                self._catch_up(stored.sequence)
+                begin, end = self.record.sequence, stored.sequence - 1
+                for other in self.store.read(self.lease.record, after=begin, upto=end):
+                    self.record = self.record.after(other)
             self._identities.add(stored.event.identity)
-            self.record = self.record.after(stored)
-
-    def _catch_up(self, before: int) -> None:
-        for stored in self.store.read(self.lease.record, after=self.record.sequence, upto=before - 1):
             self.record = self.record.after(stored)
 
     async def _aside(self, act: Callable[..., T], *values: Any) -> T:

@@ -222,7 +222,8 @@ def cap_marks(proposal: Proposal, *, opponent_before: bool = True) -> AdjustedMa
     delivery = proposal.delivery
     flags: list[ScoreFlag] = []
     if logic < proposal.logic:
-        reason = f"Logic is at most {points(cap)} with {_links_text(links)}."
+        able = (f"{LINK_WORDS[one.kind]} {one.counted}" for one in links if one.counted != "not_applicable")
+        reason = f"Logic is at most {points(cap)} with {', '.join(able)}."
         flags.append(
             ScoreFlag(kind="link_cap", dimension="logic", raw=proposal.logic, adjusted=logic, reason=reason)
         )
@@ -287,11 +288,6 @@ def _read(link: Link, *, can_apply: bool) -> CountedLink:
     return CountedLink(
         kind=link.kind, given=link.state, counted=counted, quote=link.quote, found=link.found, reason=reason
     )
-
-
-def _links_text(links: tuple[CountedLink, ...]) -> str:
-    able = [link for link in links if link.counted != "not_applicable"]
-    return ", ".join(f"{LINK_WORDS[link.kind]} {link.counted}" for link in able)
 
 
 class TraitsAt(FrozenModel):
