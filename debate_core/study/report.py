@@ -140,7 +140,7 @@ def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
 
 
 def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repetition:
-    given = [([one.call for one in group], group[0].cell.topic) for group in groups if len(group) > 1]
+    given = [([one.call for one in group], group[0].cell.topic) for group in groups]
     return habits.repetition([calls for calls, _ in given], [topic for _, topic in given])
 
 

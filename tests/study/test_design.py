@@ -66,6 +66,7 @@ def test_topics_come_from_a_csv_as_they_stand_there(tmp_path):
     found = read_study(written(tmp_path, topics="t.csv"))
     assert [topic.text for topic in found.topics] == ["No, not yet: wait?", "No", "1.10"]
     assert found.topics[0].background == "because"
+    assert usual_topics(str(tmp_path / "t.csv"))[0] == {"text": "No, not yet: wait?", "background": "because"}
 
 
 def test_a_line_without_a_topic_is_named(tmp_path):
@@ -150,7 +151,10 @@ def test_a_plan_pairs_each_two_models_and_its_file_reads_as_the_same_plan():
         "Ünder", topics, [CAREFUL, HASTY, "simulated:standard"], base=base, budget={"dollars": 2.5}
     )
     assert (len(study.pairs), study.debates) == (3, 12)
-    assert Study.model_validate(tomllib.loads(toml_text(study))) == study
+    text = toml_text(study)
+    assert Study.model_validate(tomllib.loads(text)) == study
+    # a line for each of name, topics, pairs, base and budget, and one more for each further topic or pair
+    assert 'name = "Ünder"' in text and len(text.splitlines()) == 5 + 1 + 2
     assert plan_study("alone", ["A is so"], [HASTY]).pairs == ((HASTY, HASTY),)
 
 

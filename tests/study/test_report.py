@@ -131,6 +131,8 @@ def test_a_study_that_goes_on_is_called_by_how_far_it_has_come(found):
     assert heading_text(found, first) == first.title
     share = replace(found.panels_position[0].same_side, interval=None, reason="too few")
     early = found.panels_position[0].model_copy(update={"same_side": share})
+    every = {"finished": 1, "running": 2, "stopped": 3, "not_begun": 4, "imported": 5}
+    assert found.model_copy(update={"planned": 20, **every}).failed == 5
     going = {"finished": 4, "planned": 20, "stopped": 6, "not_begun": 9}
     started = found.model_copy(update={**going, "panels_position": (early,)})
     assert heading_text(started, first) == "4 of 20 debates done: too few to tell"
@@ -227,13 +229,46 @@ def test_debates_spoken_anew_are_compared_by_their_first_readings(given):
     assert (row.seed.value, row.seed.n) == (4 / 6, 6)
 
 
+def test_a_lead_needs_both_sides_of_two_models_and_a_debate_without_a_gap_has_no_part_in_it(given):
+    model = given.study.pairs[0][0]
+    for change in (
+        {"swap": False},
+        {"pairs": ((model, model),)},
+        {"pairs": (*given.study.pairs, ("a:b", "c:d"))},
+    ):
+        assert study_report(replace(given, study=given.study.model_copy(update=change))).versus is None
+    first = next(one for one in given.judged if one.cell.reading == 1)
+    without = tuple(replace(one, gap=None) if one is first else one for one in given.judged)
+    assert study_report(replace(given, judged=without)).versus.lead.n == 2
+
+
+def test_a_judge_has_a_preference_for_its_own_only_where_its_family_debates(given):
+    assert study_report(given).own == ()
+    (model,) = {who[1] for one in given.judged for who in one.judges}
+    families = {**given.study.families, model: "careful"}
+    own = study_report(replace(given, study=given.study.model_copy(update={"families": families}))).own
+    assert [(row.name, row.family) for row in own] == [("Ada", "careful"), ("Bo", "careful")]
+
+
+def test_what_was_judged_is_as_the_judges_scored_it_and_read_once(tmp_path):
+    study, readings = put_study(tmp_path / "study.sqlite3"), {}
+    store = SQLiteStore(tmp_path / "study.sqlite3")
+    found = results(store, study, readings)
+    assert len(readings) == 12 and results(store, study, readings).judged[0] is found.judged[0]
+    for one in found.judged:
+        pro, con = (one.ratings[:, side].mean(axis=1) for side in (one.pro, ~one.pro))
+        assert one.gaps == pytest.approx(pro - con)
+
+
 @pytest.fixture
 def versus(given):
-    """Leads of 1, 2 and 3 points of the first model, and judges who give PRO one point whatever the case."""
+    """Leads of 1, 2 and 3 points of the first model, and judges who give PRO one point whatever the case; it wins as
+    CON on the first two topics and as PRO on the last, and the other as CON on the second."""
 
     def told(one):
         lead = -one.cell.topic if one.cell.swapped else one.cell.topic
-        return replace(one, gap=lead + 1.0, call="pro" if lead > 0 else "no_call")
+        calls = {(1, True): "con", (2, True): "con", (2, False): "con", (3, False): "pro"}
+        return replace(one, gap=lead + 1.0, call=calls.get((one.cell.topic, one.cell.swapped), "no_call"))
 
     return study_report(replace(given, judged=tuple(map(told, given.judged))))
 
@@ -244,7 +279,7 @@ def test_of_two_models_the_lead_is_over_topics_and_both_sides_so_that_a_lean_dro
     assert row.lead.value == pytest.approx(2.0) and row.lead.interval == pytest.approx(
         (-0.484, 4.484), abs=1e-3
     )
-    assert (row.won, row.lost, row.level) == (3, 0, 3)
+    assert (row.won, row.lost, row.level) == (3, 1, 2)
     assert study_document(versus).block("versus").title == "Neither model clearly argues better"
 
 
