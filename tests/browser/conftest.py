@@ -141,7 +141,6 @@ class App:
 # that tests which run loops of their own are not affected.
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:
         reason = (

@@ -43,7 +43,6 @@ def revised(
     probe: Probe | None = None,
     changes: tuple[ScoreChange, ...] = (),
 ) -> SheetRevised:
-    """A judge's sheet in a round, or for a probe."""
     step = probe_step(judge, probe) if probe else round_step(judge, number)
     others = [name for name in JUDGES if name != judge]
     return SheetRevised(
@@ -81,7 +80,6 @@ def talked(*, closed: bool = True) -> tuple[Event, ...]:
 
 
 def talked_record(*, closed: bool = True) -> Record:
-    """Its record."""
     return replay(stored(talked(closed=closed)))
 
 

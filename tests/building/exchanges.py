@@ -95,7 +95,6 @@ def live_config(**changes: object) -> DebateConfig:
 
 
 def turn_of(number: int) -> Turn:
-    """One turn of the exchange, counted from 1."""
     side = side_of_turn(number)
     claim, reasoning, evidence = WORDS[number - 1]
     name = argument_id(side, (number + 1) // 2)
@@ -179,13 +178,11 @@ def compared(number: int, won: Won = "newer", *, swapped: bool = False) -> Turns
 
 
 def judged(number: int) -> list[Event]:
-    """The events that judge one turn."""
     found: list[Event] = [TurnJudged(proposal=proposal_of(number), call=f"live:{number}", rung="read")]
     return [*found, compared(number, "older" if number == 3 else "newer")] if number > 1 else found
 
 
 def spoken(number: int) -> TurnSpoken:
-    """The event of one speech."""
     return TurnSpoken(turn=turn_of(number), calls=(f"exchange:{number}",))
 
 
@@ -267,7 +264,6 @@ def _example() -> list[Event]:
 
 
 def _hostile() -> list[Event]:
-    """Whatever a speaker or the live judge may write of a turn is hostile."""
     written = TurnSpoken | TurnJudged | TurnsCompared
     return [poisoned(event) if isinstance(event, written) else event for event in whole_exchange()]
 
@@ -283,11 +279,9 @@ STATES: dict[str, Callable[[], list[Event]]] = {
     "live_hostile": _hostile,
 }
 LIVE_STATES = tuple(STATES)
-LiveState = VerdictState = str
 
 
-def fill_live(store: Store, states: Sequence[str] = LIVE_STATES) -> None:
-    """One debate of each state of Watch; its id is the state's name."""
+def fill_live(store: Store, states: Sequence[str]) -> None:
     put_states(store, STATES, states)
 
 
@@ -295,7 +289,6 @@ def fill_live(store: Store, states: Sequence[str] = LIVE_STATES) -> None:
 
 
 def conflict_of(pattern: Pattern = "asymmetric_depth") -> ConflictExplained:
-    """An explanation with that pattern."""
     said = Conflict(
         pattern=pattern, text="CON's rounds were won on the till, not on the street.", turns=(2, 4)
     )
@@ -303,7 +296,6 @@ def conflict_of(pattern: Pattern = "asymmetric_depth") -> ConflictExplained:
 
 
 def convergence_of(kind: ConvergenceKind) -> ConvergenceFound:
-    """A finding of that kind."""
     said = Convergence(kind=kind, text="Both now ask how many shops, not whether any.", turns=(1, 2, 5, 6))
     return ConvergenceFound(convergence=said, call="convergence")
 
@@ -311,11 +303,6 @@ def convergence_of(kind: ConvergenceKind) -> ConvergenceFound:
 def with_ending(*events: Event, narrative: Narrative = STORY, **more: object) -> list[Event]:
     """The whole exchange under that narrative, with more facts before its end."""
     return whole_exchange(*events, narrative=narrative, **more)
-
-
-def with_convergence(kind: ConvergenceKind) -> list[Event]:
-    """A debate long enough for its convergence to be checked, with that finding."""
-    return lengthened(convergence_of(kind))
 
 
 def lengthened(*events: Event) -> list[Event]:
@@ -380,21 +367,18 @@ VERDICTS: dict[str, Callable[[], list[Event]]] = {
     "verdict_was_different": partial(led_by, "con"),
     "verdict_taken_back": _taken_back,
     "verdict_both_orders": lambda: with_ending(compared(4, "older", swapped=True)),
-    "verdict_long": partial(with_convergence, "narrowed_to_degree"),
+    "verdict_long": lambda: lengthened(convergence_of("narrowed_to_degree")),
     "verdict_long_failed": lambda: lengthened(failed("convergence", "retryable: busy (529)")),
     "verdict_one_judge": _one_judge,
     "verdict_level": partial(led_by, "level"),
     "verdict_named": _named,
     "verdict_hostile": _verdict_hostile,
 }
-VERDICT_STATES = tuple(VERDICTS)
 
 
 def events_of(state: str) -> list[Event]:
-    """The events of one state of the verdict."""
     return VERDICTS[state]()
 
 
-def fill_verdicts(store: Store, states: Sequence[str] = VERDICT_STATES) -> None:
-    """One debate of each state of the verdict; its id is the state's name."""
+def fill_verdicts(store: Store, states: Sequence[str]) -> None:
     put_states(store, VERDICTS, states)

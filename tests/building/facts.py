@@ -46,7 +46,6 @@ def failed(step: str, cause: str) -> StepFailed:
 
 
 def judge_failed(judge: str, cause: str) -> StepFailed:
-    """A judge that failed."""
     return failed(judging_step(judge), cause)
 
 
@@ -84,7 +83,6 @@ def stored(events: Iterable[Event]) -> list[StoredEvent]:
 
 
 def put(store: Store, name: str, events: Sequence[Event]) -> str:
-    """A debate of these events in the store, under that id."""
     store.open_record(events[0], name)
     store.append(name, events[1:])
     return name

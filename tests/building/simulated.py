@@ -31,7 +31,6 @@ from debate_core.store.events import (
 )
 from tests.building.facts import HOSTILE, changed, failed, judge_failed, poisoned, put_states
 
-State = str
 TOPIC = "Secondary schools should start later in the morning"
 PARTIAL = '{"responses": [{"argument_id": "CON-1", "response_type": "challenge", "reasoning": "The claim rests on a sin'
 
@@ -65,19 +64,16 @@ def fill(store: Store, states: Iterable[str] | None = None) -> dict[str, str]:
 
 
 def with_config(events: Sequence[Event], change: Callable[[DebateConfig], DebateConfig]) -> list[Event]:
-    """The same events opened with another config."""
     first = events[0]
     assert isinstance(first, DebateOpened)
     return [DebateOpened(config=change(first.config)), *events[1:]]
 
 
 def needing_a_key(config: DebateConfig) -> DebateConfig:
-    """The config with a debater that needs a key."""
     return config.model_copy(update={"pro": Debater(side="pro", model="openai:gpt-4.1-mini")})
 
 
 def after_openings(events: Sequence[Event] = ()) -> list[Event]:
-    """The events until both openings are spoken."""
     events = events or simulated_events()
     at = max(n for n, e in enumerate(events) if isinstance(e, TurnSpoken) and e.turn.number in (1, 2))
     return [
@@ -112,7 +108,6 @@ def _paused() -> list[Event]:
 
 
 def _without_judges(*names: str, briefing: bool = True) -> list[Event]:
-    """Some judges failed, and perhaps the briefing."""
     cause = "three answers couldn't be read. The last: PRO-2 had no clear score. CON-1 stood twice."
 
     def lost(event: Event) -> Event:
@@ -151,7 +146,6 @@ def _marred() -> list[Event]:
 
 
 def _mar(turn: Turn) -> dict[str, object]:
-    """What is wrong in that turn."""
     match turn.number:
         case 1:
             words = "Well, I would rather say a few things freely. First, sleep. Then, buses."

@@ -105,7 +105,6 @@ def sheet(judge: str, table: Sequence[Sequence[int]]) -> Scoresheet:
 
 
 def turn_of(phase: Phase, side: Side) -> Turn:
-    """One side's speech in a phase."""
     turn = Turn(number=turn_number(phase, side), phase=phase, side=side)
     own = [name for name in IDS if name.startswith(side.upper())]
     match phase:
@@ -196,21 +195,17 @@ def on_scale(events: Sequence[Event], high: int, *, by: int = 1) -> list[Event]:
 
 @cache
 def record_of(state: str) -> Record:
-    """The record of a debate in that state."""
     return replay(stored(STATES[state]))
 
 
 def report_on(events: Sequence[Event], **settings: Any) -> Report:
-    """The report on a debate of these events."""
     return report(replay(stored(events)), History(), ReportSettings(**settings))
 
 
 @cache
 def report_in(state: str, settings: ReportSettings | None = None) -> Report:
-    """The report on it."""
     return report(record_of(state), History(), settings or ReportSettings())
 
 
 def fill(store: Store, states: Sequence[str] = tuple(STATES)) -> dict[str, str]:
-    """Put debates in these states into a store; their ids by state."""
     return {state: put(store, f"{state}00", STATES[state]) for state in states}

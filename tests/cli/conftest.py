@@ -29,7 +29,6 @@ class Said:
 
 @pytest.fixture
 def call(capsys):
-    """Runs one command."""
 
     def call(*words):
         capsys.readouterr()

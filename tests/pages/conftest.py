@@ -71,7 +71,6 @@ def ids(store: Store) -> dict[str, str]:
 
 @pytest.fixture
 def all_debates(store: Store) -> dict[str, str]:
-    """One debate of each state in the store; their ids."""
     return fill(store)
 
 
@@ -243,7 +242,6 @@ def lacking(blocks: Iterable[Block], words: str) -> list[tuple[str, str]]:
 
 
 def keys_of(app: AppTest) -> set[str]:
-    """The keys of its buttons."""
     return {one.key for one in app.button}
 
 
@@ -263,7 +261,6 @@ def conducted(store: Store) -> str:
 
 
 def pictures_of(app: AppTest) -> list[str]:
-    """The words in each picture."""
     own = [json.loads(one.proto.json) for one in app.get("bidi_component")]
     said = (re.sub("<[^>]*>", " ", one["markup"]) for one in own if "closed" in one)
     return [" ".join(html.unescape(one).split()) for one in said]

@@ -90,7 +90,6 @@ def numbers_on(app: AppTest, ticks: Iterable[str] = ()) -> set[str]:
 
 
 def numbers_in(value: object) -> Iterator[float]:
-    """Every number of a JSON value, at any depth."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -101,7 +100,6 @@ def numbers_in(value: object) -> Iterator[float]:
 
 
 def as_float(number: str) -> float:
-    """A number as it is written."""
     return float(number.rstrip("%").replace("−", "-"))
 
 

@@ -9,14 +9,8 @@ from debate_core.store import Store
 from debate_core.store.events import FlagOverturned
 from debate_core.store.record import load
 from pages.ui import state
-from tests.building.exchanges import (
-    LiveState,
-    VerdictState,
-    fill_live,
-    fill_verdicts,
-)
+from tests.building.exchanges import fill_live, fill_verdicts
 from tests.building.facts import HOSTILE
-from tests.building.simulated import State
 from tests.pages.conftest import (
     Open,
     lacking,
@@ -39,16 +33,14 @@ def said_on(app: AppTest) -> str:
     return unlinked(words_of(app))
 
 
-def verdict(open_page: Open, store: Store, state: VerdictState, page: str = "verdict") -> AppTest:
+def verdict(open_page: Open, store: Store, state: str, page: str = "verdict") -> AppTest:
     """The page opened on that state."""
     fill_verdicts(store, (state,))
     return open_page(page, state)
 
 
 @pytest.mark.parametrize("state", ["verdict_taken_back", "verdict_no_narrative"])
-def test_every_block_of_its_reading_is_on_the_page(
-    open_page: Open, store: Store, state: VerdictState
-) -> None:
+def test_every_block_of_its_reading_is_on_the_page(open_page: Open, store: Store, state: str) -> None:
     said = unlinked(whole(verdict(open_page, store, state)))
     document = live_document(live_of(load(store, state), None, {}))
     shown = (block for block in document if not block.key.startswith(("turn-", "traits", *ON_WATCH)))
@@ -56,13 +48,13 @@ def test_every_block_of_its_reading_is_on_the_page(
 
 
 @pytest.mark.parametrize("state", ["live_running", "live_failed", "live_missing"])
-def test_no_state_of_watch_breaks_the_verdict(open_page: Open, store: Store, state: LiveState) -> None:
+def test_no_state_of_watch_breaks_the_verdict(open_page: Open, store: Store, state: str) -> None:
     fill_live(store, (state,))
     open_page("verdict", state)
 
 
 def test_without_a_live_judge_nothing_of_it_is_shown(
-    open_page: Open, store: Store, debates: dict[State, str]
+    open_page: Open, store: Store, debates: dict[str, str]
 ) -> None:
     fill_live(store, ("live_off",))
     for name in ("live_off", debates["finished"], debates["no_call"]):
@@ -70,7 +62,7 @@ def test_without_a_live_judge_nothing_of_it_is_shown(
 
 
 def test_a_debate_without_a_narrative_can_be_read_as_a_whole_and_says_what_that_costs(
-    open_page: Open, store: Store, debates: dict[State, str]
+    open_page: Open, store: Store, debates: dict[str, str]
 ) -> None:
     app = open_page("verdict", debates["finished"])
     said = said_on(app)

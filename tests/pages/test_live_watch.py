@@ -18,20 +18,18 @@ from tests.building.exchanges import (
     INVENTED,
     LIVE_STATES,
     LIVE_TOPIC,
-    LiveState,
     fill_live,
     judged,
     turn_of,
     whole_exchange,
 )
 from tests.building.facts import HOSTILE, changed, put
-from tests.building.simulated import State
 from tests.pages.conftest import Open, keys_of, lacking, markdown_of, plain, unlinked, words_of
 
 
 @pytest.fixture
 def opened(open_page: Open, store: Store):
-    def opened(state: LiveState, page: str = "watch"):
+    def opened(state: str, page: str = "watch"):
         fill_live(store, (state,))
         return open_page(page, state)
 
@@ -39,7 +37,7 @@ def opened(open_page: Open, store: Store):
 
 
 # What Watch says in each state beside its blocks.
-SAID: dict[LiveState, tuple[str, ...]] = {
+SAID: dict[str, tuple[str, ...]] = {
     "live_off": ("Turn 6 · :orange[CON]",),
     "live_whole": (
         # a claim is marked in the text, and points to who exposed it
@@ -58,7 +56,7 @@ SAID: dict[LiveState, tuple[str, ...]] = {
     ),
     "live_example": ("Sample",),
 }
-UNSAID: dict[LiveState, tuple[str, ...]] = {
+UNSAID: dict[str, tuple[str, ...]] = {
     "live_off": ("Live judge", "Running score", "Suspect", "Hidden directions", "Causal chain"),
     "live_example": ("Simulated",),
     "live_hostile": (HOSTILE.split()[0], "<script>", ":red[", ":material/home", "**bold**"),
@@ -66,7 +64,7 @@ UNSAID: dict[LiveState, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("state", LIVE_STATES)
-def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state: LiveState) -> None:
+def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state: str) -> None:
     app = opened(state)
     said, own = words_of(app), (one.proto.json for one in app.get("bidi_component"))
     handed = "\n".join([markdown_of(app), *own])
@@ -76,14 +74,14 @@ def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state: L
 
 
 @pytest.mark.parametrize("state", ["live_whole", "live_failed", "live_missing", "live_overturned"])
-def test_each_turns_block_stands_under_its_speech(opened, store: Store, state: LiveState) -> None:
+def test_each_turns_block_stands_under_its_speech(opened, store: Store, state: str) -> None:
     said = unlinked(words_of(opened(state)))
     document = live_document(live_of(load(store, state), None, {}))
     assert lacking((*document["turns"].children, document["scorecard"]), said) == []
 
 
 def test_a_structured_debate_without_a_live_judge_is_as_before(
-    open_page: Open, debates: dict[State, str]
+    open_page: Open, debates: dict[str, str]
 ) -> None:
     said = words_of(open_page("watch", debates["finished"]))
     assert "Live judge" not in said

@@ -4,7 +4,6 @@ import pytest
 
 from debate_core.store import Store
 from tests.building.exchanges import fill_live
-from tests.building.simulated import State
 from tests.pages.conftest import Open, keys_of, words_of
 
 
@@ -63,7 +62,7 @@ def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole) -> None:
 
 
 def test_a_structured_debate_replays_speech_by_speech_and_one_without_a_live_judge_too(
-    open_page: Open, debates: dict[State, str], store: Store
+    open_page: Open, debates: dict[str, str], store: Store
 ) -> None:
     app = open_page("watch", debates["finished"])
     app.button(key="replay").click().run()

@@ -19,7 +19,6 @@ from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import setup_form as found_models
 from tests.building.exchanges import fill_live
-from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving
 from tests.pages.conftest import Open, choose, conducted, settings, start, unfold, words_of
 
@@ -158,7 +157,7 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store)
 
 
 def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_store(
-    open_page: Open, all_debates: dict[State, str], store: Store
+    open_page: Open, all_debates: dict[str, str], store: Store
 ) -> None:
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()

@@ -3,7 +3,6 @@
 import contextlib
 import sqlite3
 
-from tests.building.simulated import State
 from tests.pages.conftest import Open, words_of
 
 
@@ -21,7 +20,7 @@ def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page: Open, st
         assert app.get("download_button")
 
 
-def test_every_other_page_is_as_it_was(open_page: Open, store, all_debates: dict[State, str]) -> None:
+def test_every_other_page_is_as_it_was(open_page: Open, store, all_debates: dict[str, str]) -> None:
     damage(store, all_debates["finished"])
     for stem in ("set_up", "review", "lab"):
         open_page(stem)
@@ -36,7 +35,7 @@ def test_a_store_that_is_none_is_said_and_left_alone(open_page: Open, store) -> 
 
 
 def test_a_part_of_a_page_that_follows_the_store_says_in_words_what_it_can_not_read(
-    open_page: Open, store, all_debates: dict[State, str]
+    open_page: Open, store, all_debates: dict[str, str]
 ) -> None:
     # What a fragment raises never reaches the page that holds it.
     with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:

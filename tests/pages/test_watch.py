@@ -40,7 +40,6 @@ from tests.building.facts import HOSTILE, put, stored
 from tests.building.simulated import (
     STATES,
     TOPIC,
-    State,
     after_openings,
     fill,
     needing_a_key,
@@ -54,7 +53,7 @@ OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3
 
 
 # What Watch says of a debate in each state, the buttons it has, and what it must not hold.
-SAID: dict[State, tuple[str, ...]] = {
+SAID: dict[str, tuple[str, ...]] = {
     "running": (
         "PRO challenges",
         "The claim rests on a sin",
@@ -76,7 +75,7 @@ SAID: dict[State, tuple[str, ...]] = {
         "Shift not given",
     ),
 }
-BUTTONS: dict[State, set[str]] = {
+BUTTONS: dict[str, set[str]] = {
     "running": {"stop_debate"},
     "interrupted": {"resume_debate"},
     "paused": {"raise_and_resume"},
@@ -91,7 +90,7 @@ MARKUP = (HOSTILE.split()[0], "<script>", ":red[", ":material/home")
 
 @pytest.mark.parametrize("state", STATES)
 def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
-    open_page: Open, debates: dict[State, str], state: State, monkeypatch: pytest.MonkeyPatch
+    open_page: Open, debates: dict[str, str], state: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A run that ends early leaves the fragments of the one before alive, with places to write to that are gone.
     monkeypatch.setattr("streamlit.stop", lambda: pytest.fail("the page ended early"))
@@ -118,7 +117,7 @@ def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
 
 @pytest.mark.parametrize("state", ["finished", "no_call", "failed_judge"])
 def test_a_finished_debate_says_its_verdict_first_and_in_the_same_words(
-    open_page: Open, debates: dict[State, str], store: Store, state: State
+    open_page: Open, debates: dict[str, str], store: Store, state: str
 ) -> None:
     record = load(store, debates[state])
     answer = answer_of(report(record, History(), ReportSettings()), record.config.rubric.scale.high)
@@ -151,7 +150,7 @@ def test_a_sides_last_answer_keeps_its_place_while_the_other_side_still_speaks()
 
 
 def test_a_room_votes_before_it_hears_a_debate_and_never_again(
-    open_page: Open, debates: dict[State, str], store: Store
+    open_page: Open, debates: dict[str, str], store: Store
 ) -> None:
     name = debates["finished"]
     app = open_page("watch", name)
@@ -175,7 +174,7 @@ def before_call(events: Sequence[Event], call: str = "judging") -> Sequence[Even
 @pytest.mark.parametrize("page", ["watch", "panel", "verdict"])
 @pytest.mark.parametrize("state", ["failed_judge", "one_judge_left"])
 def test_a_failed_judge_is_asked_again_where_it_is_told(
-    open_page: Open, debates: dict[State, str], page: str, state: State, monkeypatch
+    open_page: Open, debates: dict[str, str], page: str, state: str, monkeypatch
 ) -> None:
     asked = []
     monkeypatch.setattr(Runner, "resume", lambda self, name, access, **more: asked.append((name, more)))
@@ -186,7 +185,7 @@ def test_a_failed_judge_is_asked_again_where_it_is_told(
 
 
 def test_what_is_amiss_with_a_speech_stands_outside_its_fold(
-    open_page: Open, debates: dict[State, str]
+    open_page: Open, debates: dict[str, str]
 ) -> None:
     app = open_page("watch", debates["marred"])
     folded = "".join(one.value for fold in app.expander for one in fold.markdown)
@@ -233,7 +232,7 @@ def test_a_debate_that_went_or_an_empty_name_gives_way_to_the_newest(open_page: 
 
 
 def test_an_unknown_debate_is_named_and_never_replaced_by_another(
-    open_page: Open, all_debates: dict[State, str]
+    open_page: Open, all_debates: dict[str, str]
 ) -> None:
     app = open_page("watch", "![x](http://127.0.0.1:9/x)")
     assert "There is no debate" in app.title[0].value and {*SAMPLES} <= keys_of(app)
@@ -255,7 +254,7 @@ def test_a_sample_is_run_again_on_its_topic_and_in_its_form_by_models_that_answe
 
 
 def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(
-    open_page: Open, debates: dict[State, str], monkeypatch: pytest.MonkeyPatch
+    open_page: Open, debates: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = open_page("watch", debates["paused"])
     assert "resume_debate" not in keys_of(app)
@@ -271,7 +270,7 @@ def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(
 
 
 def test_resuming_finishes_the_debate_without_losing_a_turn(
-    open_page: Open, debates: dict[State, str], store: Store, without_pauses: None
+    open_page: Open, debates: dict[str, str], store: Store, without_pauses: None
 ) -> None:
     spoken = load(store, debates["interrupted"]).transcript.turns
     app = open_page("watch", debates["interrupted"])
@@ -311,7 +310,7 @@ def test_a_debate_whose_provider_is_unknown_here_opens_and_says_so(
     assert not store.conducted("elsewhere")
 
 
-def test_the_finished_toast_comes_once(open_page: Open, debates: dict[State, str]) -> None:
+def test_the_finished_toast_comes_once(open_page: Open, debates: dict[str, str]) -> None:
     app = open_page("watch", debates["finished"])
     assert not app.toast  # it was finished before this session looked
     assert len(choose(app, statuses_seen={debates["finished"]: "running"}).toast) == 1
