@@ -34,7 +34,7 @@ NEEDS_A_PERSON: frozenset[FailureKind] = frozenset({"auth", "quota"})
 UNBILLED: frozenset[FailureKind] = frozenset({"retryable", "auth", "quota", "not_found", "context_overflow"})
 FAILURE_WORDS: Mapping[str, str] = {
     "retryable": "provider busy",
-    "auth": "key refused",
+    "auth": "no valid key",
     "quota": "quota used up",
     "not_found": "no such model",
     "context_overflow": "too long for the model",

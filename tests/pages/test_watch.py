@@ -27,6 +27,7 @@ from debate_core.store.events import (
     CallFailed,
     CallHeld,
     CallStarted,
+    DebatePaused,
     DebateStopped,
     Event,
     TurnSpoken,
@@ -420,6 +421,23 @@ def test_a_judge_that_waits_to_be_asked_again_is_not_said_to_read(events) -> Non
         "each keeps its place as scores come"
     )
     assert any("retry 2 of 4 in 28 s" in one.value for one in app.caption)
+
+
+def test_a_debate_that_paused_for_a_key_names_that_cause_alone(events, open_page: Open, store: Store) -> None:
+    begun, cause = (
+        CallStarted(call="opening:pro", attempt=1, model="x:m", reserved=9),
+        "x asks for a key (401)",
+    )
+    failed = CallFailed(call=begun.call, attempt=1, failure="auth", message=cause, seconds=1.0)
+    put(
+        store,
+        "keyless",
+        [*events[:1], begun, failed, DebatePaused(cause=f"PRO's opening could not be had: {cause}")],
+    )
+    said = plain(words_of(open_page("watch", "keyless")))
+    assert f"It paused: PRO's opening could not be had: {cause}." in said
+    assert "Attempt 1 failed: no valid key" in said and "refused" not in said
+    assert "All four judges are simulated." in said and "simulated:" not in said
 
 
 def test_a_side_and_a_judge_say_that_they_wait_for_the_local_model(events) -> None:

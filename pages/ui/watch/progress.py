@@ -9,7 +9,7 @@ import streamlit as st
 from debate_core.answers.json import readable
 from debate_core.calls.judging import JudgeColumn, columns
 from debate_core.domain.config import Deliberation
-from debate_core.domain.model import provider_of
+from debate_core.domain.model import is_simulated, provider_of
 from debate_core.domain.numerals import number, number_word, pluralise
 from debate_core.domain.steps import BRIEFING, NARRATIVE, scoring_steps
 from debate_core.domain.transcript import PHASES, SIDES, Phase, Side
@@ -60,7 +60,9 @@ def show_seats(record: Record, now: Status) -> None:
             else:
                 _show_seat(seat, on, record, now)
         if len(models) == 1 and record.example is None:
-            st.caption(f"all on {escaped(seats[0].model or 'people')}")
+            model, one = seats[0].model or "people", len(seats) == 1
+            made = "simulated" if is_simulated(model) else f"on {escaped(model)}"
+            st.caption(f"{'The judge is' if one else f'All {number_word(len(seats))} judges are'} {made}.")
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
