@@ -5,9 +5,9 @@ from functools import partial
 
 import streamlit as st
 
+from debate_core.reporting.agreement_words import one_model_text
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.scores import scores_block
-from debate_core.reporting.verdict import one_model_text
 from debate_core.store.judging import INDEPENDENT
 from pages.ui import panel, router, state
 from pages.ui.blocks.show import offer_report, show_block

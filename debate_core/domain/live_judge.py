@@ -134,8 +134,8 @@ class TurnPair(FrozenModel):
     older: int
     newer: int
     logic: Won
-    rhetoric: Won
     tactics: Won
+    rhetoric: Won
     reason: str = ""
 
 

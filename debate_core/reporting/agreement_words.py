@@ -1,10 +1,13 @@
 """How far judges agree, in no narrower words than the interval of the figure allows: of a debate, a text or a table."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import coefficient_text, join_and, number_text, number_word, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.agreement import Generalizability, PairAgreement
+from debate_core.library.report.shape import Report
 from debate_core.measuring.agreement import BANDS, Band, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import unreliable_text, value_text
@@ -229,3 +232,29 @@ def below_0_text(means: Generalizability) -> str:
             " Only that puts reliability with strictness counted above that without: take the two as alike."
         )
     return text
+
+
+def one_model_text(report: Report) -> str:
+    """That real judges on one model make the same mistakes; empty where no two are known to run on one."""
+    models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
+    real = [(count, model) for model, count in models.items() if not is_simulated(model)]
+    most, model = max(real, default=(0, ""))
+    if most < 2 or report.example is not None:
+        return ""
+    who = "All" if most == models.total() else f"{capital(number_word(most))} of"
+    return f"{who} these judges run on one model ({model}), so they make the same mistakes."
+
+
+def models_text(report: Report) -> str:
+    """What the judges' models mean for their mistakes, and what follows where `one_model_text` warns of them."""
+    models = [judge.model for judge in report.judges if judge.scores and judge.model]
+    if one_model_text(report):
+        narrow = "ranges that allow for no shared mistakes" if report.outcome.assumed_share else "the ranges"
+        return f"Part of the agreement is the model agreeing with itself, and {narrow} are too narrow."
+    if len(set(models)) == len(models):
+        return "Each judge runs on its own model. Models that learned from the same texts can make the same mistakes."
+    if report.example is not None:
+        return "Sample data, written by hand. Judges running on one model would make the same mistakes."
+    return (
+        "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
+    )

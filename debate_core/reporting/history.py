@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from debate_core.domain.numerals import number_text, pluralise
 from debate_core.domain.wording import capital, name_text
 from debate_core.library.report.evidence_used import ReadingRow, ReadingsReport
+from debate_core.library.report.shape import Report
 from debate_core.library.track_record import JudgeBefore, PastReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
-from debate_core.phrases import between_text, value_text
+from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import Trend, Trends, known_ends
@@ -238,3 +239,28 @@ def _noise_text(row: ReadingRow) -> str:
         )
     differ = f"{row.rulings_differ} of {pluralise(row.rulings, 'ruling')}"
     return f"{adds} {off} The second reading changed {differ}; the first counts."
+
+
+def noise_origin_text(report: Report) -> str:
+    """Where the noise that the ranges rest on comes from; empty where it is this debate's own and nothing else is
+    known."""
+    noise = report.outcome.noise
+    if noise is None:
+        return ""
+    if noise.larger:
+        return (
+            f"Noise: from this debate alone, because it is larger than in {noise.debates} earlier debates of these "
+            "judges."
+        )
+    return f"Noise: from {noise.debates} earlier debates of these judges as well ({noise.fingerprint})."
+
+
+def record_text(report: Report) -> str:
+    """How often earlier verdicts were right; empty while too little is known."""
+    track_record = report.outcome.track_record
+    if track_record is None:
+        return ""
+    known = f"Of {track_record.debates} earlier debates it is known what proved true"
+    right = f"Verdicts that named a side were right in {estimate_text(track_record.named, 'share')}"
+    ahead = f"where none was named, the side in the lead was right in {estimate_text(track_record.not_named, 'share')}"
+    return f"{known}. {right}; {ahead}."

@@ -1,27 +1,19 @@
 """The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next."""
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, number_text, number_word, pluralise, share_words
 from debate_core.domain.transcript import Side, opponent
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_ahead
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
-from debate_core.phrases import (
-    SURE,
-    chance_text,
-    estimate_text,
-    lead_text,
-    range_text,
-    share_beside_text,
-    value_text,
-)
+from debate_core.phrases import SURE, chance_text, lead_text, range_text, share_beside_text, value_text
+from debate_core.reporting.agreement_words import models_text, one_model_text
 from debate_core.reporting.blocks import Block, Figure, Table, columns
 from debate_core.reporting.debate_lines import likely_leads, panel_line
 from debate_core.reporting.figures import LuckBar
+from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import (
     INDEPENDENT,
     SIZES,
@@ -127,7 +119,7 @@ def verdict_block(report: Report, most: int) -> Block:
     meant: tuple[Block | None, ...] = ()
     if not report.outcome.nothing_argued:
         meant = (_reliance(report), _luck(report), not_meant, left_out_block(report))
-    method = reading_text, models_text, past_text, noise_text, record_text
+    method = reading_text, models_text, past_text, noise_origin_text, record_text
     if_settled = Block(
         key="if_settled",
         title="If settled arguments no longer counted as disputed",
@@ -364,57 +356,6 @@ def next_block(report: Report) -> Block | None:
     if first := first_look_text(report):
         ways.append(first)
     return Block(key="next", title="What next", items=tuple(ways)) if ways else None
-
-
-def one_model_text(report: Report) -> str:
-    """That real judges on one model make the same mistakes; empty where no two are known to run on one."""
-    models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
-    real = [(count, model) for model, count in models.items() if not is_simulated(model)]
-    most, model = max(real, default=(0, ""))
-    if most < 2 or report.example is not None:
-        return ""
-    who = "All" if most == models.total() else f"{capital(number_word(most))} of"
-    return f"{who} these judges run on one model ({model}), so they make the same mistakes."
-
-
-def models_text(report: Report) -> str:
-    """What the judges' models mean for their mistakes, and what follows where `one_model_text` warns of them."""
-    models = [judge.model for judge in report.judges if judge.scores and judge.model]
-    if one_model_text(report):
-        narrow = "ranges that allow for no shared mistakes" if report.outcome.assumed_share else "the ranges"
-        return f"Part of the agreement is the model agreeing with itself, and {narrow} are too narrow."
-    if len(set(models)) == len(models):
-        return "Each judge runs on its own model. Models that learned from the same texts can make the same mistakes."
-    if report.example is not None:
-        return "Sample data, written by hand. Judges running on one model would make the same mistakes."
-    return (
-        "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
-    )
-
-
-def noise_text(report: Report) -> str:
-    """Where the noise that the ranges rest on comes from; empty where it is this debate's own and nothing else is
-    known."""
-    noise = report.outcome.noise
-    if noise is None:
-        return ""
-    if noise.larger:
-        return (
-            f"Noise: from this debate alone, because it is larger than in {noise.debates} earlier debates of these "
-            "judges."
-        )
-    return f"Noise: from {noise.debates} earlier debates of these judges as well ({noise.fingerprint})."
-
-
-def record_text(report: Report) -> str:
-    """How often earlier verdicts were right; empty while too little is known."""
-    track_record = report.outcome.track_record
-    if track_record is None:
-        return ""
-    known = f"Of {track_record.debates} earlier debates it is known what proved true"
-    right = f"Verdicts that named a side were right in {estimate_text(track_record.named, 'share')}"
-    ahead = f"where none was named, the side in the lead was right in {estimate_text(track_record.not_named, 'share')}"
-    return f"{known}. {right}; {ahead}."
 
 
 def first_look_text(report: Report) -> str:

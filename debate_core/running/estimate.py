@@ -1,5 +1,7 @@
 """What a debate or a review will take, by the graph it will walk: calls, tokens, money, calls in turn."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +21,7 @@ from debate_core.llm.catalogue import thinking_room
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.model_record import Config
-from debate_core.store.record import Record, ScoredRecord
+from debate_core.store.record import AnyRecord, Record, ScoredRecord
 
 TYPICAL_SHARE = 0.6
 LOCAL_SPEED = 100
@@ -248,3 +250,13 @@ def budget_with_room(record: ScoredRecord, talk: Deliberation) -> Budget | None:
         calls=record.spent.calls + USUAL_TIMES * ahead.calls,
         tokens=record.spent.tokens + USUAL_TIMES * ahead.tokens_typical,
     )
+
+
+def models_ahead(record: AnyRecord) -> set[str]:
+    """The models of the steps still to be taken; of a deliberation, those of its judges."""
+    open_ = record.deliberating
+    if open_ is None:
+        return set(record.config.models)
+    keeping = open_.opened.keeps
+    ahead = (step for step in graph(record.planned) if step.name not in record.results and step.model)
+    return {step.model for step in ahead if not (is_deliberation(step.name) and step.judge in keeping)}

@@ -21,12 +21,11 @@ from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import Hosting, RetryPolicy
-from debate_core.domain.steps import is_deliberation
 from debate_core.domain.transcript import Turn
 from debate_core.llm.catalogue import Access, lack_text, refusal_text, row_named, row_of
 from debate_core.llm.prices import Prices, prices_of
 from debate_core.running.calls import Connect
-from debate_core.running.estimate import budget_with_room, with_limits
+from debate_core.running.estimate import budget_with_room, models_ahead, with_limits
 from debate_core.running.moderator import Moderator, events_to_take_over
 from debate_core.running.pace import RateLimiter
 from debate_core.store import Store, events
@@ -50,16 +49,6 @@ def _opened(
     if isinstance(config, DebateConfig):
         return events.DebateOpened(config=config, prices=prices)
     return events.ArtifactOpened(config=config, prices=prices)
-
-
-def models_ahead(record: AnyRecord) -> set[str]:
-    """The models of the steps still to be taken; of a deliberation, those of its judges."""
-    open_ = record.deliberating
-    if open_ is None:
-        return set(record.config.models)
-    keeping = open_.opened.keeps
-    ahead = (step for step in graph(record.planned) if step.name not in record.results and step.model)
-    return {step.model for step in ahead if not (is_deliberation(step.name) and step.judge in keeping)}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,9 +21,10 @@ from debate_core.library.report.rows import decision_study, panel_words, spread_
 from debate_core.library.report.usage import refusals_of, usage_of
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.measuring.weights import JudgeHistory
+from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
-from debate_core.reporting.verdict import first_look_text, noise_text, record_text
+from debate_core.reporting.verdict import first_look_text
 from debate_core.store.events import (
     CallCompleted,
     CallId,
@@ -264,9 +265,9 @@ def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_t
     early = lessons_of([None] * 12, record(NEAR))
     found = read(record(NEAR), fold_history(early))
     assert (found.outcome.noise.debates, found.outcome.noise.larger) == (12, False)
-    assert "Noise: from 12 earlier debates of these judges" in noise_text(found)
+    assert "Noise: from 12 earlier debates of these judges" in noise_origin_text(found)
     alone = report(record(NEAR), fold_history(early), ReportSettings(history="none"))
-    assert (alone.outcome.noise, noise_text(alone)) == (None, "")
+    assert (alone.outcome.noise, noise_origin_text(alone)) == (None, "")
     assert alone.outcome.gap == read(record(NEAR)).outcome.gap
     assert found.outcome.gap.df > alone.outcome.gap.df and found.outcome.gap.se < alone.outcome.gap.se
     late = lessons_of([None] * 12, record(NEAR), at=500.0)

@@ -17,6 +17,7 @@ from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
+from debate_core.reporting.agreement_words import models_text, one_model_text
 from debate_core.reporting.debate import (
     OF_WHAT_WAS_ARGUED,
     SUMMARY,
@@ -33,8 +34,6 @@ from debate_core.reporting.verdict import (
     SIMULATED,
     answer_of,
     first_look_text,
-    models_text,
-    one_model_text,
     other_reading_text,
     reading_text,
 )

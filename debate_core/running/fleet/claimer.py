@@ -24,10 +24,10 @@ from debate_core.domain.errors import (
 )
 from debate_core.llm.catalogue import Access, lack_text, row_of
 from debate_core.running.calls import Connect
+from debate_core.running.estimate import models_ahead
 from debate_core.running.fleet import queue
 from debate_core.running.moderator import Moderator
 from debate_core.running.pace import RateLimiter
-from debate_core.running.runner import models_ahead
 from debate_core.store import Store
 from debate_core.store.events import DebatePaused, DebateResumed
 from debate_core.store.log import Lease
