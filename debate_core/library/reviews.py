@@ -79,6 +79,21 @@ def queue(
     return (_place(known, chosen[1], person, "chosen"), *waiting)
 
 
+def account_name(store: Store, account: str, offered: Sequence[str]) -> str:
+    """The name that an account scores under, out of the whole store: its own, else the first offered that no other
+    account goes by and nobody has scored under, which is its own from then on."""
+    noted = [(who.startswith(f"{account}/"), name) for who, (name, _) in store.all_noted("name").items()]
+    taken = {name.casefold() for mine, name in noted if not mine}
+    if own := [name for mine, name in noted if mine and name.casefold() not in taken]:
+        return own[0]
+    taken |= {name.casefold() for one in list_summaries(store) for name in (*one.reviewed, *one.skipped)}
+    names = (" ".join(name.split()) for name in (*offered, account))
+    fit = (one for one in names if 0 < len(one) <= events.PERSON_MOST and one.isprintable())
+    free = next(one for one in fit if one.casefold() not in taken)
+    store.note("name", f"{account}/", free)
+    return free
+
+
 def note_open(store: Store, person: str, place: ToReview | None) -> None:
     """Note the one argument that a person has open."""
     store.note("open", person, f"{place.record}\n{place.argument}" if place and not place.done else "")

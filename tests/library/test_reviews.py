@@ -209,6 +209,30 @@ def test_a_change_of_mind_is_a_new_fact_and_not_blind(store):
     assert (second.version, second.blind, second.scores["logic"]) == (2, False, 7)
 
 
+def test_an_account_keeps_the_first_name_that_nobody_else_goes_by_or_has_scored_under(store):
+    def name(account, *offered):
+        return reviews.account_name(store, account, offered)
+
+    assert name("member a", "  Ann \n A ", "ann@example.org") == "Ann A"
+    assert name("member b", "ANN a", "bob@example.org") == "bob@example.org"
+    assert name("member c", "ann a", "BOB@example.org") == "member c", "an address that two providers give"
+    reviews.give(store, load(store, DEBATE), review("Ana"))
+    reviews.skip(store, load(store, DEBATE), "Ben", "PRO-2", "Mine.")
+    assert name("member d", "ana", "ben", "", "x" * 61, "d\u202e", "d@example.org") == "d@example.org"
+    assert name("member a", "Zed", "zed@example.org") == "Ann A", "whatever its provider says later"
+    store.note("name", "a browser at the desk", "Cem")
+    assert name("member e", "Cem", "e@example.org") == "e@example.org"
+
+
+def test_the_name_that_an_account_typed_before_stays_its_own_unless_another_typed_it_too(store):
+    for account, typed in (("a", "Ana"), ("b", "Ben"), ("c", "ben")):
+        store.note("name", f"member {account}/browser", typed)
+        reviews.give(store, load(store, DEBATE), review(typed))
+    names = [reviews.account_name(store, f"member {one}", ("Ben", f"{one}@x.org")) for one in "abc"]
+    assert names == ["Ana", "b@x.org", "c@x.org"]
+    assert [one.person for one in load(store, DEBATE).reviews] == ["Ana", "Ben", "ben"]
+
+
 def test_whoever_saw_the_scores_under_this_name_or_in_this_browser_is_known(store):
     assert reviews.seen_where(store, DEBATE, ("browser 1", "Ana")) is None
     reviews.note_seen(store, DEBATE, ("browser 1", ""), "the Panel page")

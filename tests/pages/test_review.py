@@ -2,8 +2,10 @@
 
 import json
 import secrets
+from collections.abc import Callable
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from debate_core.domain.transcript import QuestionAnswer
@@ -12,7 +14,7 @@ from debate_core.library import reviews
 from debate_core.library.library import summarise
 from debate_core.library.reviews import Choice
 from debate_core.store import Store
-from debate_core.store.access import Visitor
+from debate_core.store.access import Visitor, own, show_to
 from debate_core.store.events import TEXT, ArgumentSettled, CallFailed, CallStarted, Event, TextReviewed
 from debate_core.store.record import Record, load, load_artifact
 from pages.ui.review.desk import CHOICE
@@ -155,13 +157,45 @@ def test_what_a_name_began_in_another_browser_is_shown_only_to_who_goes_on_with_
     assert "Still to do: evidence" in words_of(app.run()) and not app.info
 
 
-def test_who_is_signed_in_goes_on_in_any_browser(open_page: Open, old: Store, monkeypatch) -> None:
-    monkeypatch.setattr("pages.ui.state.review.signed_in", lambda: True)
-    monkeypatch.setattr("pages.ui.state.review.visitor", lambda: Visitor(key="member ana", role="member"))
-    app = begun(open_page)
-    state_key = f"review_{DEBATE}_{argument(app)}_reason"
-    app.text_area(key=state_key).set_value("It was not met.").run()
-    assert begun(open_page).text_area(key=state_key).value == "It was not met."
+@pytest.fixture
+def sign_in(old: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """From now on the pages of a team, who see the debate, are for who signs in so."""
+    monkeypatch.setenv("SPLIT_DECISION_MODE", "team")
+    monkeypatch.setenv("SPLIT_DECISION_PEOPLE", "@example.org")
+    own(old, DEBATE, Visitor(key="member of whom it is"))
+    show_to(old, DEBATE, "team")
+
+    def become(sub: str, name: str = "") -> None:
+        told = {"is_logged_in": True, "sub": sub, "email": f"{sub}@example.org", "name": name}
+        monkeypatch.setattr(st, "user", told)
+
+    return become
+
+
+def test_who_is_signed_in_is_asked_for_no_name_and_goes_on_in_any_browser(
+    open_page: Open, sign_in: Callable[..., None]
+) -> None:
+    sign_in("ana", "Ana")
+    app = open_page("review")
+    assert "**Ana**" in words_of(app) and not app.text_input
+    key = f"review_{DEBATE}_{argument(app)}_reason"
+    app.text_area(key=key).set_value("It was not met.").run()
+    assert open_page("review").text_area(key=key).value == "It was not met."
+
+
+def test_nobody_who_is_signed_in_scores_under_anothers_name_or_takes_their_scores_back(
+    open_page: Open, old: Store, sign_in: Callable[..., None]
+) -> None:
+    sign_in("ana", "Ana")
+    app = open_page("review")
+    name = argument(app)
+    reviews.give(old, load(old, DEBATE), review("Ana", name))
+    assert f"revealed_{DEBATE}_{name}_withdraw" in keys_of(open_page("review", of=DEBATE, item=name))
+    sign_in("bob", "ana")
+    app = open_page("review", of=DEBATE, item=name)
+    assert "**bob@example.org**" in words_of(app) and load(old, DEBATE).reviews[0].reason not in words_of(app)
+    assert not keys_of(app) & {"review_begin", "review_other", f"revealed_{DEBATE}_{name}_withdraw"}
+    assert "review_other" not in {one.key for one in unfold(app, CHOICE).button}
 
 
 def test_scores_of_a_debate_deleted_meanwhile_are_refused_in_words(open_page: Open, old: Store) -> None:

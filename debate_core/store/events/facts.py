@@ -208,7 +208,8 @@ class DeliberationClosed(Event):
     why: WhyClosed
 
 
-Person = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(printable)]
+PERSON_MOST = 60
+Person = Annotated[str, Field(min_length=1, max_length=PERSON_MOST), AfterValidator(printable)]
 Sampled = Literal["named", "divergent", "anchor", "chosen"]
 """Why an argument stood in a person's queue."""
 

@@ -87,7 +87,7 @@ def show_findings(review: TextReview, document: Document, chosen: int | None) ->
         st.subheader(escaped(block.title), anchor=False)
         show_sentence(block)
         if block is blocks[0]:
-            if person := state.person():
+            if (person := state.person()) and not state.is_member():
                 label = f"{escaped(person)}: use another name"
                 offer_action(label, "other_name", state.go_by, "", icon="person", kind="tertiary")
             _ask_own(review)

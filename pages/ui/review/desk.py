@@ -54,7 +54,9 @@ def ask_name() -> None:
     take = partial(state.take_name, "review_name")
     st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=take)
     st.button("Begin", key="review_begin", type="primary", on_click=take)
-    st.caption("Your name stays in this browser and beside your scores.")
+    st.caption(
+        "Your name stands beside your scores. The server keeps it, and what you have begun, for this browser."
+    )
 
 
 def show_nothing_waits() -> None:
@@ -86,7 +88,8 @@ def _show_choice() -> None:
     if choice.open:
         with choice:
             _ask_choice()
-            offer_action("Score as somebody else", "review_other", state.go_by, "")
+            if not state.is_member():
+                offer_action("Score as somebody else", "review_other", state.go_by, "")
 
 
 def _ask_choice() -> None:

@@ -14,7 +14,7 @@ from debate_core.domain.errors import RecordNotFound, RecordUnreadable
 from debate_core.domain.model import Server
 from debate_core.domain.settings import Only, hosting, store_place
 from debate_core.examples import SAMPLES, put, read_events
-from debate_core.library import library
+from debate_core.library import library, reviews
 from debate_core.library.history import History
 from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import Report, ReportSettings, report
@@ -33,7 +33,7 @@ from debate_core.store.deliberation import FIRST
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, ScoredRecord, Status, load
 from pages.ui.state.address import named_debate, settings
-from pages.ui.state.session import Named, SessionValue, SettingsForm, browser, visitor
+from pages.ui.state.session import Named, SessionValue, SettingsForm, browser, email, is_member, visitor
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)
 door = SessionValue[str | None]("deliberation_open", None)
@@ -88,10 +88,18 @@ def shared() -> bool:
     return store().remote
 
 
-def _who() -> str:
-    """For whom a debate waits: the name that this browser goes by, or a mark of it that is no name."""
+def person() -> str:
+    """The name of who is signed in; else the one that this browser goes by, empty without."""
+    if is_member():
+        offered = (str(st.user.get("name") or ""), email())
+        return reviews.account_name(whole_store(), visitor().key, offered)
     noted = store().noted("name", browser())
-    return noted[0] if noted else f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}"
+    return noted[0] if noted else ""
+
+
+def _who() -> str:
+    """For whom a debate waits: a person's name, or a mark of the browser that is no name."""
+    return person() or f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}"
 
 
 def waits(record: ScoredRecord) -> str:

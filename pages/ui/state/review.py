@@ -16,8 +16,8 @@ from debate_core.library import reviews
 from debate_core.library.reviews import Choice, Kind, ToReview
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui.state.artifacts import artifact_record, names_artifact
-from pages.ui.state.debates import record, store
-from pages.ui.state.session import Named, SessionValue, browser, signed_in, visitor
+from pages.ui.state.debates import person, record, store
+from pages.ui.state.session import Named, SessionValue, browser, is_member, visitor
 
 _OPEN = "review_open"
 KINDS: tuple[Kind, ...] = ("arguments", "texts")
@@ -49,12 +49,6 @@ class Deed:
 
 
 _deeds = SessionValue[tuple[Deed, ...]]("review_deeds", ())
-
-
-def person() -> str:
-    """The name that this browser goes by; empty without."""
-    noted = store().noted("name", browser())
-    return noted[0] if noted else ""
 
 
 def go_by(name: str) -> None:
@@ -105,7 +99,7 @@ def waiting() -> tuple[ToReview, ...]:
 
 def _here() -> str:
     """Whose draft is shown without asking: what this name began in this browser, or signed in."""
-    return f"{person()} in {visitor().key if signed_in() else browser()}"
+    return f"{person()} in {visitor().key if is_member() else browser()}"
 
 
 def _draft(place: ToReview, whose: str) -> ReviewDraft | None:

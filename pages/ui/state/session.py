@@ -182,19 +182,24 @@ def visitor() -> Visitor:
         return OPERATOR
     if here.mode == "demo":
         return Visitor(key=f"visitor {mark() or browser()}")
-    email = _email()
-    if not here.admits(email):
+    address = email()
+    if not here.admits(address):
         return Visitor()
     # The provider's own number for a person stays when an address is given to somebody else.
     person = hashlib.sha256(f"{st.user.get('iss', '')}|{st.user.get('sub', '')}".encode()).hexdigest()[:16]
-    return Visitor(key=f"member {person}", role="admin" if here.administers(email) else "member")
+    return Visitor(key=f"member {person}", role="admin" if here.administers(address) else "member")
 
 
 def signed_in() -> bool:
     return bool(st.user.get("is_logged_in", False))
 
 
-def _email() -> str:
+def is_member() -> bool:
+    """Whether whoever sees a page is signed in, and goes by the name of that."""
+    return hosting().mode == "team"
+
+
+def email() -> str:
     """The address of who is signed in, where their provider vouches for it."""
     vouched = signed_in() and st.user.get("email_verified", True) in (True, "true")
     return str(st.user.get("email") or "") if vouched else ""
