@@ -167,6 +167,12 @@ def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_i
         (("run", "--topic", "x", "--pro", "nonsense"), "provider:model"),
         (("run", "--topic", "x", "--pro", "ollama:m-cloud", "--budget-dollars", "1"), "needs a known price"),
         (("run", "--topic", "x", "--pro", "openai:gpt-4.1-mini"), "OPENAI_API_KEY"),
+        (
+            ("versus", "simulated:a", "simulated:b", "--repeats", "1001"),
+            "--repeats: expected a whole number from 1 to 1000",
+        ),
+        (("work", "--slots", "1"), "--slots: expected a whole number from 2 to 60"),
+        (("work", "--slots", "61"), "--slots: expected a whole number from 2 to 60"),
         (("report", "nothing"), "'nothing'"),
         (("resume", "nothing"), "'nothing'"),
     ],
@@ -178,8 +184,10 @@ def test_wrong_usage_is_status_2_with_what_was_expected(store, call, monkeypatch
     assert said in found.err
 
 
-def test_the_help_of_a_command_says_what_each_flag_takes(capsys):
-    with pytest.raises(SystemExit):
+def test_a_command_is_needed_and_its_help_says_what_each_flag_takes(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main([])
+    with pytest.raises(SystemExit, match="0"):
         main(["run", "--help"])
     told = " ".join(capsys.readouterr().out.split())
     flags = (

@@ -52,6 +52,15 @@ def test_a_stored_configuration_gets_a_key_for_its_own_address_only_by_leave(sto
     assert elsewhere.heard[0].headers["authorization"] == f"Bearer {SECRET}"
 
 
+@pytest.mark.parametrize(("answer", "status"), [("Yes", 1), (" y ", 1), ("n", 2), ("", 2)])
+def test_on_a_terminal_leave_is_asked_for(store, call, elsewhere, monkeypatch, answer, status):
+    record = stored(store, f"{elsewhere.url}/v1")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: answer)
+    assert call("resume", record, "--key-variable", "openai=MY_KEY").status == status
+    assert bool(elsewhere.heard) == (status == 1)
+
+
 def test_so_does_one_that_is_read_from_a_file_but_not_an_address_typed_here(store, call, elsewhere, tmp_path):
     file = tmp_path / "config.json"
     servers = [{"name": "openai", "base_url": f"{elsewhere.url}/v1"}]
