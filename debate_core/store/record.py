@@ -221,6 +221,10 @@ class Record(ModelRecord):
     def turns_in_all(self) -> int:
         return self.config.turns_in_all
 
+    @property
+    def all_spoken(self) -> bool:
+        return len(self.transcript.turns) >= self.turns_in_all or self.progress == "stopped"
+
 
 def replay(stored: Sequence[events.StoredEvent]) -> Record:
     return Record.folded(stored)

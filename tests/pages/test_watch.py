@@ -163,6 +163,18 @@ def test_a_room_votes_before_it_hears_a_debate_and_never_again(
     assert "room_open" in keys_of(app) and "room_first" not in keys_of(app)
 
 
+def test_the_vote_after_a_debate_opens_once_both_sides_have_spoken(
+    open_page: Open, debates: dict[str, str]
+) -> None:
+    for state, opens in (("paused", False), ("finished", True)):
+        app = open_page("watch", debates[state])
+        app.button(key="room_open").click().run()
+        assert (("room_after" in keys_of(app)), "once both sides have spoken" in words_of(app)) == (
+            opens,
+            not opens,
+        )
+
+
 def _words_of_steps(events: Sequence[Event]) -> dict[str, str]:
     return {name: words for name, _, words in _steps(replay(stored(events)))}
 

@@ -75,8 +75,8 @@ def _close(name: str) -> None:
     set_stage(state.whole_store(), name, voting=None, revealed=False)
 
 
-def show_room(name: str, *, finished: bool) -> None:
-    """What its owner may let others see of a debate, behind a button."""
+def show_room(name: str, *, finished: bool, over: bool) -> None:
+    """What its owner may let others see of a debate, behind a button. `over`: both sides have spoken."""
     if not _may_share(name) or hosting().mode == "demo":
         return
     with st.popover(
@@ -84,7 +84,7 @@ def show_room(name: str, *, finished: bool) -> None:
     ):
         _show_team(name)
         if _link(name):
-            _show_desk(name, finished=finished)
+            _show_desk(name, finished=finished, over=over)
             return
         st.markdown(
             "Whoever has the link sees this debate without signing in. A room watches it live and votes."
@@ -103,7 +103,7 @@ def _show_team(name: str) -> None:
         show_to(state.whole_store(), name, "private" if seen else "team")
 
 
-def _show_desk(name: str, *, finished: bool) -> None:
+def _show_desk(name: str, *, finished: bool, over: bool) -> None:
     stage, tally = stage_of(state.whole_store(), name), tally_of(state.whole_store(), name)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**Votes in:** {room.votes_text(tally)}", width="content")
@@ -120,7 +120,10 @@ def _show_desk(name: str, *, finished: bool) -> None:
             change("Open the vote before the debate", "room_before", voting="before")
         else:
             st.caption("The vote before is closed for good: the room has heard the debate.")
-        change("Open the vote after the debate", "room_after", voting="after", revealed=False)
+        if over:
+            change("Open the vote after the debate", "room_after", voting="after", revealed=False)
+        else:
+            st.caption("The vote after the debate opens once both sides have spoken.")
     if finished and not stage.revealed:
         change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
     if stage.revealed:
@@ -153,7 +156,7 @@ def show_room_ahead(topic: str) -> None:
             return
         if topic and stage_of(state.whole_store(), name).topic != topic:
             set_stage(state.whole_store(), name, topic=topic)
-        _show_desk(name, finished=False)
+        _show_desk(name, finished=False, over=False)
 
 
 def _begin(topic: str) -> None:

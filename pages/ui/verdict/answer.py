@@ -124,7 +124,7 @@ def show_row(report: Report, record: Record) -> None:
         if not state.reveal(record, "verdict")():
             offer_action("Show the reveal", "reveal", state.play_reveal, record, "verdict", icon="animation")
         show_way_in(record)
-        show_room(record.id, finished=record.judging.settled)
+        show_room(record.id, finished=record.judging.settled, over=record.all_spoken)
         with st.popover("Download", icon=":material/download:", key="download"):
             offer_report(record)
         ask_truth(record)

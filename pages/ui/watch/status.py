@@ -84,7 +84,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
             st.empty()  # so that the clock beside it keeps its place
         clock = st.empty()
         show_clock(clock, record, now)
-        show_room(record.id, finished=record.judging.settled)
+        show_room(record.id, finished=record.judging.settled, over=record.all_spoken)
         if now != "running":
             show_picker(stay="watch")
     _show_background(record)
