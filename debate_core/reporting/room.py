@@ -21,7 +21,7 @@ from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital
 from debate_core.library.report.shape import JudgeRow, Report
 from debate_core.reporting.blocks import Figure
 from debate_core.reporting.lead import stance_text
-from debate_core.reporting.verdict import Answer, answer_of
+from debate_core.reporting.verdict import RELY, Answer, answer_of, reliance_block
 from debate_core.store.record import Record
 from debate_core.store.room import MOMENTS, Choice, Tally
 
@@ -173,7 +173,16 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
         under=tuple(SlideWords(text=one) for one in (answer.beside, answer.scope) if one),
         found=answer,
     )
-    return (_topic(record), *spoken, *judges, outcome)
+    trust = [
+        Slide(
+            kind="topic",
+            over=RELY,
+            main=SlideWords(text=f"{rely.title.removeprefix(RELY).strip()}."),
+            under=(SlideWords(text=rely.sentence),),
+        )
+        for rely in filter(None, [reliance_block(report)])
+    ]
+    return (_topic(record), *spoken, *judges, outcome, *trust)
 
 
 def whole_sentences(text: str, most: int = _FITS) -> str:
@@ -218,14 +227,18 @@ def _speaker(record: Record, side: Side) -> str:
 
 
 def _argument(argument: Argument, turn: Turn, answer: Response | None, record: Record) -> Slide:
-    grounds = " ".join(filter(None, (argument.reasoning, argument.evidence)))
+    grounds = (("", argument.reasoning, _FITS // 2), ("Evidence", argument.evidence, _FITS * 2 // 3))
     exchange = record.config.format == "exchange"
     return Slide(
         kind="argument",
         over=f"{PHASE_NAMES[turn.phase]}{f', turn {turn.number}' if exchange else ''}",
         main=SlideWords(label=argument.id, text=argument.claim or "No claim given", side=argument.side),
         under=(
-            *([SlideWords(text=whole_sentences(grounds))] if grounds else []),
+            *(
+                SlideWords(label=label, text=whole_sentences(text, room))
+                for label, text, room in grounds
+                if text
+            ),
             # What is said in turns is answered by turns, not argument by argument.
             *([] if exchange else [_answer(answer, opponent(argument.side))]),
         ),

@@ -8,7 +8,15 @@ from debate_core.domain.transcript import Side, opponent
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_ahead
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
-from debate_core.phrases import SURE, chance_text, lead_text, range_text, share_beside_text, value_text
+from debate_core.phrases import (
+    SURE,
+    between_text,
+    chance_text,
+    lead_text,
+    range_text,
+    share_beside_text,
+    value_text,
+)
 from debate_core.reporting.agreement_words import models_text, one_model_text
 from debate_core.reporting.blocks import Block, Figure, Table, columns
 from debate_core.reporting.debate_lines import likely_leads, panel_line
@@ -38,6 +46,7 @@ SCOPE = (
 SIMULATED = "Simulated: it proves nothing about the topic."
 READ = "Read these yourself"
 SIMILAR = "Similar panels: other judges of this kind, on these arguments."
+RELY = "May I rely on it?"
 HARDLY, FRAGILE = "Hardly", "If judges share mistakes, yes"
 NO_WINNER = "The scores don't show a clear winner."
 
@@ -118,7 +127,7 @@ def verdict_block(report: Report, most: int) -> Block:
     # Where nothing was argued the answer is the whole reason, and there is nothing to take it for.
     meant: tuple[Block | None, ...] = ()
     if not report.outcome.nothing_argued:
-        meant = (_reliance(report), _luck(report), not_meant, left_out_block(report))
+        meant = (reliance_block(report), _luck(report), not_meant, left_out_block(report))
     method = reading_text, models_text, past_text, noise_origin_text, record_text
     if_settled = Block(
         key="if_settled",
@@ -184,11 +193,11 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
     return favoured, f"They disagree on {where}."
 
 
-def _reliance(report: Report) -> Block | None:
-    if report.progress == "failed":
+def reliance_block(report: Report) -> Block | None:
+    if report.progress == "failed" or report.outcome.nothing_argued:
         return None
     answer, because = _reliance_text(report)
-    return Block(key="reliance", title=f"May I rely on it? {answer}", sentence=because)
+    return Block(key="reliance", title=f"{RELY} {answer}", sentence=because)
 
 
 def _reliance_text(report: Report) -> tuple[str, str]:
@@ -289,7 +298,9 @@ def _luck_text(report: Report, chance: float) -> str:
         holds = f"The lead {until} the judges share {gone} of their chance mistakes; {real}."
     taken = f"with {share_words(assumed)} shared" if assumed else INDEPENDENT
     better = f"{report.outcome.call.upper()} argued better is {chance_text(chance)}"
-    return f"{holds} {capital(taken)}, the chance that {better}. {TASTE}"
+    within = report.outcome.widened if assumed else report.outcome.gap
+    lies = f"the lead is {between_text(within, 'lead')}, and " * within.known
+    return f"{holds} {capital(taken)}, {lies}the chance that {better}. {TASTE}"
 
 
 def _cautions(report: Report) -> Block | None:

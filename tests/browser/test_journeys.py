@@ -95,7 +95,7 @@ def present_by_keys(page: Page) -> None:
     page.locator(f"{key('present')} button").wait_for()  # before it stands, nothing listens
     dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
     page.keyboard.press("p")
-    expect(dialog).to_contain_text("1 of 14")
+    expect(dialog).to_contain_text("1 of 15")
     assert "![x](" in slide.inner_text()
     page.keyboard.press("ArrowRight")
     expect(slide).to_contain_text("PRO-1")
@@ -106,7 +106,7 @@ def present_by_keys(page: Page) -> None:
     for _ in range(20):
         page.keyboard.press("Space")
         assert slide.locator("img, a").count() == 0
-    expect(dialog).to_contain_text("14 of 14")
+    expect(dialog).to_contain_text("15 of 15")
     slide.locator(".stage").wait_for()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)

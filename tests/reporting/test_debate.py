@@ -17,6 +17,7 @@ from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
+from debate_core.phrases import between_text
 from debate_core.reporting.agreement_words import models_text, one_model_text
 from debate_core.reporting.debate import (
     OF_WHAT_WAS_ARGUED,
@@ -156,7 +157,8 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
     found, _ = told()
     for call, gap, chance in (("pro", 1.0, 0.97), ("con", -1.0, 0.03)):
         said = retold(found, call=call, gap=replace(found.outcome.gap, value=gap), p_pro=chance)["luck"]
-        chance = f"the chance that {call.upper()} argued better is over 95%."
+        within = between_text(replace(found.outcome.gap, value=gap), "lead")
+        chance = f"the lead is {within}, and the chance that {call.upper()} argued better is over 95%."
         assert f"If the judges made independent mistakes, {chance}" in said.sentence
         assert said.title.endswith("Hardly")
     behind = replace(found.outcome.gap, value=-1.0)

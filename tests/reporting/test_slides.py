@@ -10,17 +10,18 @@ def told(debate):
 
 def test_it_goes_from_the_topic_over_arguments_and_judges_to_the_outcome():
     found = told(record())
-    assert [one.kind for one in found] == ["topic", *["argument"] * 6, *["judge"] * 4, "outcome"]
+    assert [one.kind for one in found] == ["topic", *["argument"] * 6, *["judge"] * 4, "outcome", "topic"]
     assert [one.main.label for one in found if one.kind == "judge"] == list(JUDGES)
-    assert (found[0].main.text, found[-1].main.label) == ("Should we pay the cost?", "PRO")
-    assert found[-1].found is not None
+    assert (found[0].main.text, found[-2].main.label) == ("Should we pay the cost?", "PRO")
+    assert found[-2].found is not None
+    assert (found[-1].over, found[-1].main.text) == ("May I rely on it?", "Not for a real decision.")
 
 
 def test_an_argument_stands_with_its_answer_and_a_missing_answer_is_said():
     answered, unanswered = told(record())[1:3]
     assert (answered.main.label, answered.main.text) == ("PRO-1", "The claim of PRO-1")
-    assert (answered.under[1].label, answered.under[1].text) == ("CON accepts in part", "only in part")
-    assert unanswered.under[1].label == "CON gave no answer that could be read"
+    assert (answered.under[-1].label, answered.under[-1].text) == ("CON accepts in part", "only in part")
+    assert unanswered.under[-1].label == "CON gave no answer that could be read"
 
 
 def test_no_lean_and_no_outcome_is_told_while_a_judge_is_awaited():
