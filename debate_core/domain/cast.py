@@ -15,6 +15,7 @@ from debate_core.domain.options import Number, OneOf, Words
 from debate_core.domain.personalities import PERSONALITIES, Archetype
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.transcript import Phase, Side
+from debate_core.domain.wording import JOINERS
 
 MIN_JUDGES, MAX_JUDGES = 2, 8
 SIMULATED = "simulated:standard"
@@ -98,7 +99,7 @@ _SEAT = re.compile(r"(?:judge|j|seat|reviewer|model)?[\s_-]*(?:\d+|[a-z])?", re.
 
 def printable(name: str) -> str:
     """A judge's or person's name, checked. Raises ValueError for one that can't be shown as it is."""
-    if not name.isprintable() or name != name.strip():
+    if not JOINERS.sub("", name).isprintable() or name != name.strip():
         raise ValueError(f"a name is printable, without spaces around it; got {name!r}")
     return name
 
@@ -172,7 +173,7 @@ class Panel(FrozenModel):
             )
         if len(self.judges) > MAX_JUDGES:
             raise ValueError(f"a panel has {MAX_JUDGES} judges at most; this one has {len(self.judges)}")
-        names = [judge.name.casefold() for judge in self.judges]
+        names = [JOINERS.sub("", judge.name.casefold()) for judge in self.judges]
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise ValueError(f"two are called {twice!r}: give each a name of its own")
         return self

@@ -33,8 +33,10 @@ def response_verb(kind: object) -> str:
 
 
 IN_BATCH = "waiting for the provider's batch (up to 24 hours)"
-HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-"""Controls, soft hyphens, marks of direction and characters of no width: shown, never obeyed."""
+HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Controls, soft hyphens, what turns the direction of others, and spaces of no width: shown, never obeyed."""
+JOINERS = re.compile("[\u200c-\u200f]")
+"""Not hidden: Persian, Hebrew and families of emoji are written with these joiners and marks of one direction."""
 CALLS: Mapping[str, str] = {"pro": "PRO", "con": "CON", "no_call": "no call"}
 CALIBRATIONS: Mapping[str, str] = {
     "none": "scores as given",
@@ -76,6 +78,17 @@ def escaped_hidden(text: str) -> str:
     a\u202eb
     """
     return HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def typed_name(text: object) -> str:
+    r"""A name as typed, on one line; empty where something in it, or all of it, can't be shown.
+
+    >>> typed_name(" Zo\u00eb  B\u200d "), typed_name("a\u202eb"), typed_name("\u200d ")
+    ('Zo\xeb B\u200d', '', '')
+    """
+    name = " ".join(str(text or "").split())
+    plain = JOINERS.sub("", name)
+    return name if plain.strip() and plain.isprintable() else ""
 
 
 def humanise(value: str) -> str:

@@ -38,6 +38,20 @@ def begun(open_page: Open, name: str = "Ana", **query: str) -> AppTest:
     return app
 
 
+@pytest.mark.parametrize("name", ["می\u200cخواهم", "Zoë 👩\u200d👧"])
+def test_a_name_of_any_language_begins(open_page: Open, old: Store, name: str) -> None:
+    score(begun(open_page, name), old, person=name)
+    assert [one.person for one in load(old, DEBATE).reviews] == [name]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200d", "a\u202eb"])
+def test_begin_says_that_a_name_is_missing(open_page: Open, old: Store, name: str) -> None:
+    app = begun(open_page, name)
+    assert not app.error
+    app.button(key="review_begin").click().run()
+    assert "your name" in app.error[0].value
+
+
 def argument(app: AppTest) -> str:
     """The argument that is asked about."""
     key = next(one.key for one in app.text_area if one.key.endswith("_reason"))

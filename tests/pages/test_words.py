@@ -4,6 +4,9 @@ import re
 
 import pytest
 
+from debate_core.domain.wording import in_csv, in_json
+from debate_core.importing.documents.text import printable_text
+from debate_core.reporting.formats import clean, environment
 from pages.ui.shared.words import Highlight, escaped, escaped_marked
 
 
@@ -34,6 +37,16 @@ def test_an_address_is_parted_so_that_it_becomes_no_link(text: str) -> None:
 
 def test_hidden_characters_are_shown_as_a_box() -> None:
     assert escaped("a\u202eb\u200bc\x00") == "a\u25a1b\u25a1c\u25a1"
+
+
+@pytest.mark.parametrize(
+    "text", ["می\u200cخواهم", "CO2\u200f", "C\u200e", "👩\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈"]
+)
+def test_joiners_and_marks_of_one_direction_are_text_everywhere(text: str) -> None:
+    assert escaped(text) == clean(text) == printable_text(text).text == text
+    assert text in in_json([text])
+    assert text in in_csv([[text]])
+    assert environment().from_string("{{ a }}").render(a=text) == text
 
 
 def test_marks_keep_every_character_and_order_of_the_words() -> None:

@@ -21,7 +21,7 @@ from debate_core.domain.errors import DebateError
 from debate_core.domain.numerals import percent, pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.rubric import Dimension
-from debate_core.domain.wording import capital
+from debate_core.domain.wording import capital, typed_name
 from debate_core.examples import ensure_review
 from debate_core.importing.documents.artifact import MAX_BYTES, PASTED, read_document, read_pasted
 from pages.ui import router, state
@@ -178,8 +178,7 @@ def _show_saved() -> None:
 
 
 def _save_list() -> None:
-    name = " ".join(str(st.session_state["list_name"]).split())
-    if not name or not name.isprintable():
+    if not (name := typed_name(st.session_state["list_name"])):
         st.session_state[_LIST_FAULT] = "Give the list a name first."
         return
     _keep_list(name, state.reviewers())

@@ -53,7 +53,8 @@ def ask_name() -> None:
     )
     take = partial(state.take_name, "review_name")
     st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=take)
-    st.button("Begin", key="review_begin", type="primary", on_click=take)
+    if st.button("Begin", key="review_begin", type="primary", on_click=take):
+        show_fault("Type your name first, without hidden characters.")
     st.caption(
         "Your name stands beside your scores. The server keeps it, and what you have begun, for this browser."
     )

@@ -7,6 +7,7 @@ import streamlit as st
 
 from debate_core.domain.errors import DebateError
 from debate_core.domain.transcript import Topic
+from debate_core.domain.wording import typed_name
 from debate_core.examples import EXAMPLES, Example, ensure, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
@@ -95,8 +96,8 @@ def _preset_text(one: Draft | str) -> str:
 
 
 def _save() -> None:
-    name, draft = " ".join(str(st.session_state[_NAME]).split()), state.draft()
-    if not name or not name.isprintable():
+    name, draft = typed_name(st.session_state[_NAME]), state.draft()
+    if not name:
         st.session_state[_FAULT] = "Give it a name first."
     elif name in (*PRESETS, MY_LAST):
         st.session_state[_FAULT] = f"{name} is built in. Choose another name."

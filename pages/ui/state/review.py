@@ -12,6 +12,7 @@ import streamlit as st
 from debate_core.domain.artifact import Verdict
 from debate_core.domain.errors import StoreFailed
 from debate_core.domain.rubric import Standing
+from debate_core.domain.wording import typed_name
 from debate_core.library import reviews
 from debate_core.library.reviews import Choice, Kind, ToReview
 from debate_core.store.record import Record, ScoredRecord
@@ -58,9 +59,8 @@ def go_by(name: str) -> None:
 
 
 def take_name(key: str) -> None:
-    """Go by the name typed in a widget, if there is one that can be printed."""
-    name = " ".join(str(st.session_state.get(key) or "").split())
-    if name and name.isprintable():
+    """Go by the name typed in a widget, if there is one that shows."""
+    if name := typed_name(st.session_state.get(key)):
         go_by(name)
 
 
