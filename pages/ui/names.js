@@ -29,19 +29,13 @@ function completeInPlace() {
 export default function ({ data, parentElement, setTriggerValue }) {
   completeInPlace();
   const drawn = parsed(data.markup), nav = parentElement.querySelector("nav") ?? parentElement.appendChild(drawn);
-  const more = nav.querySelector("details");
   if (nav !== drawn) morph(nav, drawn);
   nav.onclick = (event) => {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    more.open = false;
+    nav.querySelector("[popover]").hidePopover();
     setTriggerValue("went", link.dataset.stem);
-  };
-  more.onkeydown = (event) => {
-    if (event.key !== "Escape") return;
-    more.open = false;
-    more.firstChild.focus();
   };
   if (data.begins) setTriggerValue("drawn", innerWidth < 768 ? "narrow" : "wide");
 }
