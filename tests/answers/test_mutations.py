@@ -231,17 +231,6 @@ def test_no_damaged_answer_crashes_the_reader_or_is_read_as_what_it_does_not_say
     check_facts("answers/damaged", came)
 
 
-def test_every_form_is_read_before_it_is_damaged() -> None:
-    rng = random.Random(7)
-    for _ in range(150):
-        answer = answer_of(rng)
-        text = dressed(answer, rng)
-        read = read_answer(text, argument_ids=IDS, rubric=STANDARD)
-        said = {r["argument_id"]: {n: r[n] for n in STANDARD.score_names} for r in answer["scores"]}
-        assert read.scores == said, text
-        assert wrong_by_the_text(text, read) is None, text
-
-
 def test_the_text_oracle_sees_a_wrong_score() -> None:
     text = '{"argument_id": "PRO-1", "logic_score": 8,5, "evidence_score": 7}'
     assert values(regions(text)["PRO-1"], "logic") == {"8,5"}

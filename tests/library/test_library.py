@@ -29,7 +29,7 @@ from debate_core.library.track_record import past_report
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
 from debate_core.store.record import load
-from tests.building.facts import but
+from tests.building.facts import but, put
 from tests.building.structured import STATES
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -70,12 +70,6 @@ def change(store, statement):
     """Change the store's tables as no act of its own would."""
     with store._writing() as db:
         db.execute(statement)
-
-
-def put(store, name, events):
-    store.open_record(events[0], name)
-    store.append(name, events[1:])
-    return name
 
 
 def seconds():

@@ -1,15 +1,16 @@
 """What past debates say of judges and dimensions: every small number with its interval, or why it has none."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from debate_core.library.history import Blind, Lesson, Severity, lesson_from, lesson_of
 from debate_core.library.track_record import NO_PEOPLE, past_report
 from debate_core.measuring.intervals import ALIKE
-from debate_core.store.events import ReviewGiven
 from debate_core.store.record import TrueOutcome, replay
 from tests.building.facts import but, stored
+from tests.building.reviewed import review
 from tests.building.structured import STATES, on_scale, record_of, report_in
 
 ANA = ("Ana's judge", "openai:a")
@@ -143,19 +144,14 @@ def test_dimensions_are_counted_where_a_side_was_right_and_ties_are_said():
 # ── what a debate teaches ──
 
 
-def review(person, argument, points, **more):
-    keys = record_of("agreed").config.rubric.keys
-    said = {"standing": "UPHELD", "reason": "As read.", "blind": True, "sampled": "anchor"} | more
-    return ReviewGiven(person=person, argument=argument, scores=dict.fromkeys(keys, points), **said)
-
-
+scored_of_queue = partial(review, sampled="anchor")
 REVIEWS = (
-    review("Ana", "PRO-1", 7),
-    review("Ana", "PRO-1", 2, version=2, blind=False),
-    review("Ana", "PRO-2", 6, sampled="chosen"),
-    review("Ana", "CON-1", 5),
-    review("Technical", "CON-1", 4, sampled="divergent"),
-    review("Eve", "CON-2", 9, blind=False),
+    scored_of_queue("Ana", "PRO-1", 7),
+    scored_of_queue("Ana", "PRO-1", 2, version=2, blind=False),
+    scored_of_queue("Ana", "PRO-2", 6, sampled="chosen"),
+    scored_of_queue("Ana", "CON-1", 5),
+    scored_of_queue("Technical", "CON-1", 4, sampled="divergent"),
+    scored_of_queue("Eve", "CON-2", 9, blind=False),
 )
 
 

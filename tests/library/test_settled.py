@@ -134,10 +134,6 @@ def test_the_written_reports_say_as_what_by_whom_and_why(write):
     assert "If the settled CON-1 no longer counted as disputed, the verdict would be PRO." in said
 
 
-def test_a_persons_words_format_nothing_in_markdown():
-    assert "=The count \\| was kept" in markdown(document_of())
-
-
 @pytest.mark.parametrize("reviews", [False, True], ids=["scores", "reviews"])
 def test_tables_have_it_on_each_line_of_the_argument_and_begin_no_formula(reviews):
     found = settled("CON-1", irresolvable=["PRO-2"])

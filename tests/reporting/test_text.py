@@ -13,7 +13,7 @@ from debate_core.reporting.discussion import accord_estimate
 from debate_core.reporting.formats import markdown, values
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_as_docx, text_formats, text_values
-from debate_core.store.events import FindingSettled, StepFailed, TextReviewed
+from debate_core.store.events import FindingSettled, StepFailed
 from tests.each import each
 from tests.library.findings.artifacts import (
     ANALYST,
@@ -28,10 +28,12 @@ from tests.library.findings.artifacts import (
     QA,
     REAL,
     TEXT,
+    by_hand,
     finding,
     record,
     sheet,
 )
+from tests.library.test_nulls import unexplained
 
 HELD = record(*GIVEN)
 FOUND = reviewed(HELD)
@@ -154,14 +156,6 @@ def test_reviewers_are_counted_by_verdict_with_their_figures():
     ]
     assert found.tables[1].rows[0][1:] == (2,) * 6
     assert f"{QA}: It says what is kept, not for how long." in found.items
-
-
-def by_hand(person, verdict, blind=True, **more):
-    cause = None if blind else "the Texts page"
-    scores = dict.fromkeys(ARTIFACT_RUBRIC.keys, 3)
-    return TextReviewed(
-        person=person, verdict=verdict, scores=scores, reason="As read.", blind=blind, cause=cause, **more
-    )
 
 
 def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_them():
@@ -339,29 +333,11 @@ def test_json_has_the_keys_that_programs_rely_on():
     assert said["agreement"]["kappa"]["value"] is None and said["agreement"]["kappa"]["reason"]
 
 
-REASONS = {"reason", "why_null", "unplaced", "accord_reason", "means_reason"}
-
-
-def _unexplained(value: object, above: frozenset[str], path: str = "") -> list[str]:
-    """The paths of nulls beside which no reason stands."""
-    if isinstance(value, list):
-        return [found for at, one in enumerate(value) for found in _unexplained(one, above, f"{path}.{at}")]
-    if not isinstance(value, dict):
-        return [] if value is not None or above else [path]
-    said = frozenset(key for key in value if key in REASONS and value[key])
-    inherited = said | (
-        above if all(one is None or isinstance(one, int | float) for one in value.values()) else frozenset()
-    )
-    return [
-        found
-        for key, one in value.items()
-        if key not in ("reason", "note", "why_null")
-        for found in _unexplained(one, inherited, f"{path}.{key}")
-    ]
-
-
 @pytest.mark.parametrize(
     "held", [HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)]
 )
 def test_beside_every_null_of_the_json_stands_its_reason(held):
-    assert _unexplained(text_values(reviewed(held)), frozenset()) == []
+    found = text_values(reviewed(held))
+    told = {f".findings[{n}].line" for n, one in enumerate(found["findings"]) if one.get("unplaced")}
+    told |= {f".means.{key}" for key in found["means"] if found.get("means_reason")}
+    assert {*unexplained(json.loads(json.dumps(found)))} <= told

@@ -38,7 +38,7 @@ class UsedRow(FrozenModel):
     US dollars."""
 
     name: str
-    batched: bool = False
+    batched: bool
     part: UsedBy
     models: tuple[str, ...]
     calls: int

@@ -23,6 +23,7 @@ from debate_core.store.events import (
     FindingSettled,
     StepFailed,
     StoredEvent,
+    TextReviewed,
 )
 from debate_core.store.record import ArtifactRecord
 
@@ -64,6 +65,14 @@ def sheets(*verdicts: Verdict | None) -> Mapping[str, ReviewSheet]:
     """The built-in reviewers' sheets by name; none where the verdict is None."""
     said = zip(NAMES, verdicts, strict=False)
     return {name: sheet(name, verdict) for name, verdict in said if verdict}
+
+
+def by_hand(person: str, verdict: Verdict, *scores: int, blind: bool = True, **more: Any) -> TextReviewed:
+    """What a person makes of the text: these scores of its qualities, or 3 of each."""
+    given = dict(zip(ARTIFACT_RUBRIC.keys, scores or (3,) * len(ARTIFACT_RUBRIC.keys), strict=True))
+    cause = None if blind else "the Texts page"
+    said = {"scores": given, "reason": "As read.", "blind": blind, "cause": cause}
+    return TextReviewed(person=person, verdict=verdict, **said | more)
 
 
 def record(*given: ReviewSheet | Event, **changes: Any) -> ArtifactRecord:

@@ -16,7 +16,6 @@ from debate_core.store.events import (
     FindingSettled,
     StepFailed,
     StoredEvent,
-    TextReviewed,
 )
 from debate_core.store.events import read_event as read
 from debate_core.store.record import ArtifactRecord
@@ -29,6 +28,7 @@ from tests.library.findings.artifacts import (
     EXPERT,
     NAMES,
     QA,
+    by_hand,
     finding,
     record,
     sheet,
@@ -109,15 +109,10 @@ def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
 SEATED = ReviewSettings(people=True)
 
 
-def _by_hand(person: str, verdict: str, *scores: int, **more: object) -> TextReviewed:
-    said = {"reason": "As read.", "blind": True, "scores": _scores(*scores), **more}
-    return TextReviewed(person=person, verdict=verdict, **said)
-
-
 def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_people_are_seated():
     panel = [sheet(name, "PASS" if name in (ARCHITECT, AUDITOR) else "FAIL") for name in NAMES]
-    given = _by_hand(QA, "FAIL", 2, 2, 2, 2, 2, 1)
-    late = _by_hand("Ben", "PASS", 1, 1, 1, 1, 1, 1, blind=False, cause="the Artifact page")
+    given = by_hand(QA, "FAIL", 2, 2, 2, 2, 2, 1)
+    late = by_hand("Ben", "PASS", 1, 1, 1, 1, 1, 1, blind=False)
     held = record(*panel, given, late, but(given, verdict="PASS", blind=False, version=2))
     alone, found = reviewed(held), reviewed(held, SEATED)
     assert (alone.outcome, alone.agreement) == (
@@ -135,7 +130,7 @@ def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_peop
 
 
 def test_people_make_no_verdict_while_a_reviewer_may_still_answer():
-    held = record(*(sheet(name, "FAIL") for name in NAMES[:4]), _by_hand("Ana", "PASS", 3, 3, 3, 3, 3, 3))
+    held = record(*(sheet(name, "FAIL") for name in NAMES[:4]), by_hand("Ana", "PASS", 3, 3, 3, 3, 3, 3))
     found = reviewed(held, SEATED)
     assert (found.outcome.call, found.otherwise.call) == ("no_call", "no_call")
     assert found.outcome.awaited == (QA,)
