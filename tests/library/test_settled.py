@@ -145,6 +145,6 @@ def test_tables_have_it_on_each_line_of_the_argument_and_begin_no_formula(review
     rows = list(csv.DictReader(io.StringIO(text)))
     keys = ("settled", "settled_by", "settled_following", "settled_because")
     told = {row["argument"]: tuple(row[key] for key in keys) for row in rows}
-    assert told["CON-1"] == ("upheld", "Ana", "Risk, General", "'=The count \\| was kept.")
+    assert told["CON-1"] == ("upheld", "Ana", "Risk, General", "'=The count | was kept.")
     assert told["PRO-2"][0] == "irresolvable"
     assert set(told["PRO-1"]) == {""}
