@@ -43,21 +43,15 @@ def test_claims_are_numbered_in_order_within_their_turn_and_penalties_add_up():
     assert register.penalty(1) == 0
 
 
-def test_a_claim_whose_words_are_not_in_the_turn_is_recorded_and_costs_nothing():
-    register = fold_register([proposal(2, claims=(claim(found="not_found"),))])
-    (entry,) = register.entries
-    assert (entry.status, entry.penalty, entry.due) == ("not_found", 0, 0)
-    assert "do not occur in the turn, so it costs nothing" in entry.history[0].reason
-
-
-def test_exposing_a_claim_whose_words_are_not_in_the_turn_still_costs_nothing():
+def test_a_claim_whose_words_are_not_in_the_turn_is_recorded_and_costs_nothing_when_exposed_either():
     said = [
         proposal(2, claims=(claim(found="not_found"),)),
         proposal(5, exposures=(exposure(2, name="T2-C1"),)),
     ]
-    (entry,) = fold_register(said).entries
-    assert (entry.status, entry.penalty, entry.exposed_by) == ("not_found", 0, 5)
-    assert len(entry.history) == 2
+    for exposed_by, until in ((None, 1), (5, 2)):
+        (entry,) = fold_register(said[:until]).entries
+        assert (entry.status, entry.penalty, entry.due, entry.exposed_by) == ("not_found", 0, 0, exposed_by)
+        assert [change.reason.endswith("so it costs nothing.") for change in entry.history] == [True] * until
 
 
 def test_an_exposure_without_a_reason_is_told_by_its_claim():

@@ -175,29 +175,10 @@ def test_higher_marks_do_not_lead_against_more_rounds_won():
     )
 
 
-def test_equal_rounds_and_means_are_level():
-    # one round each; both means are 50, CON's of 40 and 60
-    found = card(composites(60, 40, 50, 60))
-    assert found.difference.value == 0
-    assert found.leader == "level"
-    assert found.reason.startswith("Level so far: PRO won 1 and CON 1 rounds")
-
-
-@each(
-    ("marks", "why"),
-    [
-        ((50, 40, 60), "too few marks to tell chance from skill"),
-        (
-            (50, 40, 60, 40, 60, 40),
-            "each side's marks are all alike, so nothing is there to tell chance from skill",
-        ),
-    ],
-)
-def test_where_chance_can_not_be_told_it_is_level_and_says_why(marks, why):
-    found = card(composites(*marks))
-    assert found.leader == "level"
-    assert found.difference.interval is None
-    assert found.reason.endswith(f"rounds; {why}.")
+def test_where_chance_can_not_be_told_it_is_level_and_says_why():
+    found = card(composites(50, 40, 60))
+    assert (found.leader, found.difference.interval) == ("level", None)
+    assert found.reason.endswith("rounds; too few marks to tell chance from skill.")
 
 
 @each(("pro", "winner"), [(47.9, "con"), (48, None), (50, None), (52, None), (52.1, "pro")])
