@@ -8,8 +8,10 @@ from debate_core import calls as asks
 from debate_core.calls import graph
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import Live
+from debate_core.domain.errors import SetUpError
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
+from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.running.estimate import estimate
 from debate_core.store.record import replay
@@ -59,6 +61,9 @@ def test_without_a_live_judge_one_call_beside_the_judges_reads_the_whole_debate(
     seen = bench.report(record)
     assert (seen.narrative.leader, model.asked["narrative"], seen.live) == ("con", 1, ())
     later = bench.run(Scripted(otherwise=answer))
+    for unfit in (bench.broken_off(bench.events(later)[:3]), record):
+        with pytest.raises(SetUpError, match="without a narrative"):
+            bench.runner().resume(unfit, Access(), narrative=True)
     before, once = bench.held(later), Scripted(otherwise=answer)
     bench.resume(later, once, narrative=True)
     assert set(once.asked) == {"narrative"} and bench.held(later).concluded_at == before.concluded_at

@@ -43,7 +43,9 @@ def test_a_debate_runs_to_its_end_with_each_call_made_once(anywhere):
     assert held.judging.said == "4 judges"
     assert held.briefing is not None and held.deliberating is None
     assert anywhere.report(record).outcome.call == "pro"
-    kinds = [event.kind for event in anywhere.events(record)]
+    events = anywhere.events(record)
+    assert all(0.0 <= event.seconds < 60 for event in events if event.kind == "call_completed")
+    kinds = [event.kind for event in events]
     assert (kinds[0], kinds[-1]) == ("debate_opened", "debate_finished")
     assert "call_completed" in kinds[: kinds.index("turn_spoken")], (
         "an answer is there before what is read from it"
@@ -216,7 +218,7 @@ def test_words_of_a_cut_stream_are_kept_as_an_attempt_and_never_as_a_turn(bench)
     cut = ModelError("the stream broke off", kind="cut_stream", partial="half a wo")
     record = bench.run(Scripted({"opening:con": cut}, otherwise=answer))
     failures = [e for e in bench.events(record) if e.kind == "call_failed"]
-    assert {e.partial for e in failures} == {"half a wo"}
+    assert {e.partial for e in failures} == {"half a wo"} and all(0.0 <= e.seconds < 60 for e in failures)
     assert [turn.side for turn in bench.held(record).transcript.turns] == ["pro"]
 
 
