@@ -13,9 +13,8 @@ from debate_core.domain.rubric import RUBRICS
 from debate_core.domain.transcript import SIDES, Side, Turn
 from debate_core.domain.wording import capital, in_csv
 from debate_core.importing.dialogues import Dialogue, ParsedText
-from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.importing.exported import read_exported, take_in
-from debate_core.importing.files import FORM, MOST_BYTES
+from debate_core.importing.files import FORM
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
 from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
@@ -93,13 +92,7 @@ def ask_file() -> state.ImportedRecord | None:
                 **state.written("text"),
             )
         with right:
-            most, exported = MOST_BYTES // 1_000_000, MOST_EXPORTED // 1_000_000
-            st.file_uploader(
-                "Or a file",
-                help=f"Up to {most} MB, or {exported} MB for a debate.",
-                key="elsewhere_file",
-                max_upload_size=exported,
-            )
+            st.file_uploader("Or a file", key="elsewhere_file")
             st.caption("Or a sample:")
             with st.container(horizontal=True, gap="small"):
                 take = state.choose_example

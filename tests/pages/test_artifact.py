@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+import streamlit as st
 
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.steps import review_step
@@ -85,6 +86,11 @@ def test_a_text_that_is_not_there_or_can_not_be_reviewed_is_refused_in_words(sto
     assert "Paste a text" in app.error[0].value and not store.records()
     app.text_area(key="bring_text").input("x" * 200_001).run()
     assert "200,001 characters" in plain(app.error[0].value)
+
+
+def test_every_page_says_the_size_of_a_file_that_the_server_takes(open_page) -> None:
+    sizes = [open_page(one).get("file_uploader")[0].proto.max_upload_size_mb for one in ("artifact", "bring")]
+    assert sizes == [st.get_option("server.maxUploadSize")] * 2 == [10, 10]
 
 
 def test_a_person_settles_a_finding_by_name_and_dismisses_it_with_a_reason(store, example, open_page):

@@ -4,6 +4,7 @@ import dataclasses
 import socket
 
 import pytest
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from debate_core.composition import personal_runner, runner_of
 from debate_core.domain.config import DebateConfig
@@ -16,7 +17,7 @@ from debate_core.running.runner import PersonalRunner
 from debate_core.store import Store
 from debate_core.store.access import Visitor, grant_of, own
 from debate_core.store.events import DebateOpened
-from debate_core.store.room import stage_of
+from debate_core.store.room import cast_vote, stage_of
 from pages.ui import state
 from pages.ui.state import debates as kept
 from tests.pages.conftest import Open, keys_of, settings, whole, words_of
@@ -117,7 +118,7 @@ def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_
 
 
 def test_a_room_is_opened_before_the_first_word_and_shut_by_its_host_alone(
-    as_person, open_page: Open, store: Store
+    as_person, open_page: Open, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_person(ANN, "team")
     app = open_page("set_up")
@@ -127,5 +128,10 @@ def test_a_room_is_opened_before_the_first_word_and_shut_by_its_host_alone(
     held, stage = grant_of(store, name), stage_of(store, name)
     assert held and (held.owner, held.link) == ("ann", 1)
     assert (stage.topic, stage.voting) == ("Should trees be planted?", "before")
+    timers, enqueue = [], ScriptRunContext.enqueue
+    monkeypatch.setattr(ScriptRunContext, "enqueue", lambda *both: [timers.append(both[1]), enqueue(*both)])
+    cast_vote(store, name, "before", "a phone", "pro")
+    assert "Before: 1 vote" in words_of(app.run())
+    assert [one.auto_rerun.interval for one in timers if one.WhichOneof("type") == "auto_rerun"] == [3.0]
     app.button(key="room_end").click().run()
     assert grant_of(store, name).link == 0

@@ -23,7 +23,7 @@ from debate_core.domain.options import options_of
 from debate_core.domain.rubric import Dimension
 from debate_core.domain.wording import capital, typed_name
 from debate_core.examples import ensure_review
-from debate_core.importing.documents.artifact import MAX_BYTES, PASTED, read_document, read_pasted
+from debate_core.importing.documents.artifact import PASTED, read_document, read_pasted
 from pages.ui import router, state
 from pages.ui.draft import plain_fault
 from pages.ui.shared.access import show_prospect
@@ -82,7 +82,6 @@ def _ask_text() -> Artifact | None:
     file = st.file_uploader(
         "Or bring a file",
         key="bring_file",
-        max_upload_size=MAX_BYTES // 1_000_000,
         help=f"Text, Markdown, source code, PDF or DOCX, of {MAX_CHARACTERS:,} characters at most.",
     )
     st.text_input(

@@ -103,10 +103,15 @@ def _show_team(name: str) -> None:
         show_to(state.whole_store(), name, "private" if seen else "team")
 
 
+@st.fragment(run_every=3.0, key="follow_votes")
+def _follow_votes(name: str) -> None:
+    st.markdown(f"**Votes in:** {room.votes_text(tally_of(state.whole_store(), name))}", width="content")
+
+
 def _show_desk(name: str, *, finished: bool, over: bool) -> None:
     stage, tally = stage_of(state.whole_store(), name), tally_of(state.whole_store(), name)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f"**Votes in:** {room.votes_text(tally)}", width="content")
+        _follow_votes(name)
         offer_action("End it", "room_end", _close, name, kind="tertiary", help="Link and code stop working.")
 
     def change(label: str, key: str, **to: Any) -> None:
