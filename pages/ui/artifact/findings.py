@@ -84,7 +84,7 @@ def show_findings(review: TextReview, document: Document, chosen: int | None) ->
     blocks = [one for key in ("findings", "unplaced") if (one := document.block(key))]
     gravest_first = False
     for block in blocks:
-        st.subheader(escaped(block.title), anchor=False)
+        st.header(escaped(block.title), anchor=False)
         show_sentence(block)
         if block is blocks[0]:
             if (person := state.person()) and not state.is_member():

@@ -7,11 +7,7 @@ const REST = 600; // milliseconds without a letter after which a reason is kept 
 let resting = 0;
 let now = null; // what is in sight: { item, root, asked, answers, marked, groups, send }
 
-function writes(element) {
-  const kinds = ["radio", "checkbox", "button"];
-  return element.isContentEditable || element.tagName === "TEXTAREA" || element.tagName === "SELECT" ||
-    (element.tagName === "INPUT" && !kinds.includes(element.type));
-}
+const writes = (element) => element.isContentEditable || element.matches("textarea, select, input:not([type=radio], [type=checkbox], [type=button])");
 
 function say(word) {
   (SAID[now.item] ??= []).push(word);
@@ -25,8 +21,7 @@ function draw() {
     // What only some options mean is said of the chosen one.
     const meant = inputs[now.answers[key]]?.parentElement.title;
     if (inputs[0].parentElement.title) group.querySelector(".head span").textContent = meant ?? "";
-    if (key === now.marked) group.setAttribute("aria-current", "true");
-    else group.removeAttribute("aria-current");
+    group.ariaCurrent = key === now.marked ? "true" : null;
   }
 }
 
