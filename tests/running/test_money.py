@@ -44,6 +44,13 @@ def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_it
     assert used.prices_of.startswith("genai-prices")
 
 
+def test_the_estimate_grows_with_what_each_call_is_told():
+    plain = config()
+    told = plain.model_copy(update={"topic": plain.topic.model_copy(update={"background": "x" * 4_000})})
+    more = estimate(told).tokens_typical - estimate(plain).tokens_typical
+    assert more == pytest.approx(estimate(plain).calls * 1_000, rel=0.02)
+
+
 def test_of_a_budget_that_is_passed_nothing_is_left():
     for spent, left in ((3, 2), (9, 0)):
         with pytest.raises(BudgetReached, match=f"use 3 tokens, and {left} of the budget of 5 are left"):

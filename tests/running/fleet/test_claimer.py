@@ -29,8 +29,12 @@ def hall(hall):
     return hall
 
 
-def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall):
-    hall.take(NAME, hall.taker())
+def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall, caplog):
+    with caplog.at_level(logging.INFO):
+        hall.take(NAME, hall.taker())
+    takes, ended = caplog.messages
+    assert takes.startswith(f"takes record={NAME} who=ann attempt=1 waited=")
+    assert ended.startswith(f"ended record={NAME} progress=finished calls=11 seconds=")
     assert hall.held(NAME).progress == "finished"
     assert not hall.waits(NAME)
     assert not hall.store.conducted(NAME)
@@ -210,6 +214,7 @@ def test_who_has_found_the_database_again_tells_first_and_then_takes_the_record_
         hall.take(NAME, interrupted(hall))
     assert hall.held(NAME).progress == "finished"
     assert 'cause="interrupted: the database was away"' in caplog.text
+    assert f"earlier attempts record={NAME} ended=" in caplog.text
     assert "killed or out of memory (3 times)" not in caplog.text
 
 
