@@ -282,6 +282,11 @@ def test_no_text_from_outside_keeps_a_key(text: str) -> None:
     assert "abcdef" not in clean.lower().replace("[key]", "")
 
 
+def test_eight_characters_of_a_key_are_struck_out_wherever_they_stand_and_seven_are_not() -> None:
+    eight, seven = (redact(f"it holds {SECRET[8:at]}!", Key(SECRET)) for at in (16, 15))
+    assert (eight, seven) == ("it holds [key]!", f"it holds {SECRET[8:15]}!")
+
+
 def test_plain_words_are_left_alone() -> None:
     text = "The model gpt-4.1-mini does not exist; task-based risk-averse desk-bound."
     assert redact(text, Key(SECRET), None) == text
