@@ -68,11 +68,6 @@ def test_an_object_of_the_transcript_is_not_the_models_own() -> None:
     assert [is_quoted("Tea: " + "x" * n, "tea " + "x" * n) for n in (20, 21)] == [False, True]
 
 
-def test_braces_of_prose_up_to_40_characters_are_no_object() -> None:
-    statuses = [find_object(f"Of {{{'a' * within}}} I say {TEXT}").status for within in (38, 39)]
-    assert statuses == ["repaired", "unreadable"]
-
-
 def test_a_fraction_keeps_every_digit() -> None:
     found = find_object('{"n": 8.00000000000000000001}')
     assert found.value == {"n": Decimal("8.00000000000000000001")}

@@ -197,14 +197,6 @@ def test_a_cause_that_can_not_be_read_is_left_out_and_the_scores_stand(given):
     assert fact.sheet.entry("PRO-1").scores["logic"] == 8
 
 
-def test_a_sheet_that_lacks_an_argument_is_asked_for_again():
-    ask = talking()
-    answer = json.loads(revised(ask.own, ask.rubric))
-    answer["scores"].pop()
-    reading = read(ask, json.dumps(answer))
-    assert (reading.fact, reading.faults) == (None, ("CON-2 is missing; expected every argument.",))
-
-
 def test_one_argument_has_no_other_to_plant():
     record = record_called()
     alone = CLOSED.arguments[:1]

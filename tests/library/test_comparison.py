@@ -1,11 +1,8 @@
 """Debates are compared where they can be, and where they can't be it is said why."""
 
-import json
-
 import numpy as np
 import pytest
 
-from debate_core.cli import main
 from debate_core.library.comparison import SeverityThere, compare_debates
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
@@ -13,10 +10,9 @@ from debate_core.measuring.calibration import zscores
 from debate_core.measuring.deliberation import alpha_difference
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.formats import plain_text
-from debate_core.store import SQLiteStore
 from debate_core.store.judging import scored_of
 from debate_core.store.record import replay
-from tests.building.facts import but, changed, poisoned, put, stored
+from tests.building.facts import but, changed, poisoned, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
 
 
@@ -160,19 +156,3 @@ def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
 def test_it_takes_two(states):
     with pytest.raises(ValueError, match="2 debates"):
         compare_debates([pair(state) for state in states])
-
-
-def test_the_command_says_what_the_comparison_holds(tmp_path, capsys):
-    store = SQLiteStore(tmp_path / "log.sqlite3")
-    for state in ("agreed", "split"):
-        put(store, state, STATES[state])
-    words = ["compare", "agreed", "split", "--store", str(store.path)]
-    assert main([*words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [one["id"] for one in found["debates"]] == ["agreed", "split"]
-    assert main(words) == 0
-    assert "Debate 2: " in (said := capsys.readouterr().out) and "(split)" in said
-    assert main(["compare", "agreed", "agreed", "--store", str(store.path)]) == 2
-    assert main(["export", "agreed", "--as", "html", "--store", str(store.path)]) == 0
-    assert capsys.readouterr().out.startswith("<!doctype html>")
-    store.close()

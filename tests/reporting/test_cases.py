@@ -7,6 +7,7 @@ import pytest
 
 from debate_core.examples import REVIEW
 from debate_core.library.library import list_summaries
+from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Document, cell_words, walk
 from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.debate import debate_document
@@ -51,6 +52,9 @@ def parts_of(document: Document) -> Iterator[tuple[str, Any]]:
 
 
 def check(name: str, document: Document) -> None:
+    tables = [table for block in walk(document.blocks) for table in block.tables]
+    cells = [cell for table in tables for row in table.rows for cell in row]
+    assert all(one.reason for one in cells if isinstance(one, Estimate) and one.value is None), name
     check_facts(f"reporting/{name}", parts_of(document))
 
 

@@ -128,14 +128,6 @@ def test_labels_have_every_figure_that_has_a_meaning_for_them():
     assert "no order" in plain["Labels, near ones counted, by quadratic weights (AC2)"][0].reason
 
 
-def test_a_figure_that_is_missing_has_its_reason():
-    for text, level in ((UNLIKE, "interval"), (LABELS, "nominal"), ("judge,a,b\nA,1,\nB,,2\n", "interval")):
-        for block in document_of(text, level):
-            cells = [cell for table in block.tables for row in table.rows for cell in row]
-            missing = [one for one in cells if isinstance(one, Estimate) and one.value is None]
-            assert all(one.reason for one in missing), block.key
-
-
 def test_a_confidence_is_never_certain():
     text = plain_text(document_of(UNLIKE))
     assert "0.80               under 1%" in text

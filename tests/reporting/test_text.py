@@ -293,13 +293,6 @@ def test_the_to_do_list_can_be_ticked_off_and_leaves_out_what_is_dismissed():
 # ── every format ──
 
 
-def test_a_figure_that_is_missing_says_why_and_every_title_says_something():
-    for held in (HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)):
-        for one in text_document(reviewed(held), held):
-            cells = [cell for table in one.tables for row in table.rows for cell in row]
-            assert all(cell.reason for cell in cells if isinstance(cell, Estimate) and cell.value is None)
-
-
 def test_a_review_is_had_in_every_format_and_its_json_has_the_public_keys_beside_the_blocks():
     document = text_document(FOUND, HELD)
     made = {one.title: one.of(document) for one in text_formats(FOUND)}
