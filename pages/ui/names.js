@@ -31,10 +31,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const drawn = parsed(data.markup), nav = parentElement.querySelector("nav") ?? parentElement.appendChild(drawn);
   if (nav !== drawn) morph(nav, drawn);
   nav.onclick = (event) => {
-    const link = event.target.closest("a");
+    const link = event.target.closest("a[data-stem]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    nav.querySelector("[popover]").hidePopover();
+    for (const menu of nav.querySelectorAll("[popover]")) menu.hidePopover();
     setTriggerValue("went", link.dataset.stem);
   };
   if (data.begins) setTriggerValue("drawn", innerWidth < 768 ? "narrow" : "wide");

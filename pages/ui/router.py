@@ -22,7 +22,7 @@ from pages.ui.shared.widgets import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
 from pages.ui.state.debates import open_samples, store
-from pages.ui.state.session import may_enter, parked_address
+from pages.ui.state.session import email, may_enter, parked_address
 from pages.ui.state.watch import begins, note_window, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
@@ -130,7 +130,7 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
     with st.container(key="page_names", height=1, border=False):
         names_shown = _NAMES(
             key="names_of_pages",
-            data={"begins": begins(), "markup": markup_of("names", pages=names)},
+            data={"begins": begins(), "markup": markup_of("names", pages=names, who=email())},
             on_went_change=lambda: None,
             on_drawn_change=lambda: None,
         )

@@ -216,8 +216,7 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
                 ann.see(path.format(debate))
                 ann.page.get_by_text(TOPIC).first.wait_for()
             ann.see("/review")
-            ann.page.get_by_label("Your name").fill("Ann")
-            ann.page.get_by_role("button", name="Begin").click()
+            ann.page.get_by_text(re.compile("to go · ann.*example")).wait_for()
             ann.page.get_by_text(TOPIC).first.wait_for()
             assert all(one in ann.sent for one in secrets)
         with subtests.test("her report is hers, in a second tab too, and nobody's by its address"):
@@ -267,4 +266,20 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             ann.page.get_by_role("button", name="End it").click()
             ann.page.get_by_role("button", name="Make a link").wait_for()
             assert nobody.status(link) == 404
+        with subtests.test(
+            "she sees who she is, signs out, and is told when a sign-in fails; the address is kept"
+        ):
+            for path in (*OF_ALL, f"/verdict?debate={debate}"):
+                ann.see(path.format(debate, debate))
+                ann.page.get_by_text("ann@example.org").first.wait_for()
+            ann.page.get_by_label("Signed in as ann@example.org").click()
+            ann.page.get_by_role("link", name="Sign out").click()
+            ann.page.get_by_role("heading", name="End Session").wait_for()
+            ann.page.goto(f"{url}/verdict?debate={debate}")
+            ann.page.locator(f"{key('sign_in')} button").click()
+            ann.page.get_by_role("button", name="Deny").click()
+            ann.page.get_by_text("the last try was refused or not finished").wait_for()
+            ann.page.locator(f"{key('sign_in')} button").click()
+            ann.page.get_by_role("button", name=re.compile("ann")).first.click()
+            ann.page.get_by_role("heading", name="What may I conclude?").wait_for()
     store.close()

@@ -302,8 +302,13 @@ def show_sign_in(page: str) -> None:
     st.markdown(
         "Two models argue, and a panel of judges scores. This server is for a team: sign in to see its debates."
     )
+    # Whom the provider refuses Streamlit sends to `/` without a word.
+    again = not page and not st.query_params and state.sign_in_awaited()
+    if again:
+        st.warning("You aren't signed in: the last try was refused or not finished.", icon=":material/login:")
     if st.button("Sign in", type="primary", key="sign_in", icon=":material/login:"):
-        state.park_address(page)
+        if not again:
+            state.park_address(page)
         st.login()
 
 

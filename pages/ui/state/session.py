@@ -240,6 +240,12 @@ def park_address(page: str = "") -> None:
     parked[browser()] = (now, page, st.query_params.to_dict())
 
 
+def sign_in_awaited() -> bool:
+    """Whether this browser was sent to sign in lately and hasn't come back signed in."""
+    at, _, _ = _parked().get(browser(), (0.0, "", {}))
+    return time.time() - at < PARKED_SECONDS
+
+
 def parked_address() -> tuple[str, dict[str, str]] | None:
     """Where this browser was before it signed in; once."""
     place = _parked().pop(browser(), None)
