@@ -335,10 +335,11 @@ def test_kappa_of_numbers_with_an_order_is_of_their_steps_up_to_50():
         assert len(read_ratings(wide([range(steps)]), level="ordinal").categories) == kinds
 
 
-def test_heads_that_are_numbers_are_told_the_first_four_of_them():
+def test_a_header_of_counting_numbers_is_taken_and_the_first_four_are_said():
     for heads, told in (("1,2,3,4", "1, 2, 3, 4"), ("1,2,3,4,5", "1, 2, 3, 4 …")):
-        (note,) = read_ratings(f"judge,{heads}\nA{',7' * len(heads.split(','))}\n").notes
-        assert note == f"The first line is read as names of items: {told}"
+        table = read_ratings(f"judge,{heads}\nA{',7' * len(heads.split(','))}\n")
+        assert table.items == tuple(heads.split(","))
+        assert table.notes == (f"The first line is read as names of items: {told}",)
 
 
 TURNED = [[5, 6, None], [7, 7.5, 8], [4, 3, 4], [1, 2, 2]]
@@ -472,12 +473,6 @@ def test_of_repeats_the_first_or_the_last_counts_as_somebody_says_and_the_others
     left_out = "line 4, line 7, line 8" if counts == "first" else "line 2, line 4, line 5"
     assert f"the {counts} score counts. Left out, 3 rows: {left_out}." in table.notes[-1]
     assert not any("again" in note for note in read_ratings(LONG + "A,x,7\nB,x,5\n").notes)
-
-
-def test_a_header_of_counting_numbers_is_taken_and_said():
-    table = read_ratings("judge,1,2,3\nA,7,8,9\nB,6,8,9\n")
-    assert table.items == ("1", "2", "3")
-    assert "names of items: 1, 2, 3" in table.notes[0]
 
 
 def test_more_judges_than_items_asks_whether_the_table_is_turned():
