@@ -43,25 +43,21 @@ def test_a_person_may_override_the_type():
     assert (found.type, found.matched, found.overridden) == ("security", (), True)
 
 
-@pytest.mark.parametrize(
-    ("topic", "weights"),
+@each(
+    ("domains", "topic", "weights"),
     [
-        ("architecture", [0.35, 0.20, 0.25, 0.20]),
-        ("business", [0.20, 0.40, 0.20, 0.20]),
-        ("security", [0.20, 0.15, 0.45, 0.20]),
-        ("default", [0.25, 0.25, 0.25, 0.25]),
+        (FOUR, "architecture", [0.35, 0.20, 0.25, 0.20]),
+        (FOUR, "business", [0.20, 0.40, 0.20, 0.20]),
+        (FOUR, "security", [0.20, 0.15, 0.45, 0.20]),
+        (FOUR, "default", [0.25, 0.25, 0.25, 0.25]),
+        # two of one domain each have its weight, and another domain a fifth: over 1.10
+        (["risk", "risk", "law"], "security", [0.45 / 1.1, 0.45 / 1.1, 0.20 / 1.1]),
     ],
 )
-def test_without_history_evidence_weights_are_the_domain_weights(topic, weights):
-    found = judge_weights(FOUR, topic)
+def test_without_history_evidence_weights_are_the_domain_weights(domains, topic, weights):
+    found = judge_weights(domains, topic)
     assert found.weights == pytest.approx(weights)
     assert found.variances is None
-
-
-def test_two_judges_of_one_domain_each_have_its_weight_and_another_domain_a_fifth():
-    # .45, .45 and .20 over 1.10
-    found = judge_weights(["risk", "risk", "law"], "security").weights
-    assert found == pytest.approx(np.array([0.45, 0.45, 0.20]) / 1.10)
 
 
 def test_classic_weights_mix_domain_and_share_right():
