@@ -9,7 +9,6 @@ Noise: G. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004), art. 3, §§ 3 and 6.2:
 (d₀ s₀² + d s²)/(d₀ + d) on d₀ + d. Learning it from earlier debates, and the F test below, are our own.
 """
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -306,9 +305,9 @@ def bounded(shares: Floats, factors: Floats) -> Floats:
     """
     if not shares.any():
         return shares
-    low, high = 1.0 / (WITHIN * factors.max()), WITHIN / factors.min()
+    low, high = 0.0, WITHIN / factors.min()
     # The sum grows with the common factor, from a third of the shares to three times them.
-    while low < (middle := math.sqrt(low * high)) < high:
+    while low < (middle := (low + high) / 2.0) < high:
         if (shares * np.clip(middle * factors, 1.0 / WITHIN, WITHIN)).sum() < 1.0:
             low = middle
         else:
