@@ -346,7 +346,7 @@ def _lead(won: Mapping[Side, int], difference: Estimate) -> tuple[Leader | None,
     elif difference.excludes_zero:
         higher = "PRO" if difference.above(0.0) else "CON"
         why = f", but {higher}'s marks are higher by more than chance"
-    return "level", f"Level so far: {rounds}{why}."
+    return "level", f"Level: {rounds}{why}."
 
 
 def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round]) -> Running:

@@ -223,7 +223,7 @@ class Record(ModelRecord):
 
     @property
     def all_spoken(self) -> bool:
-        return len(self.transcript.turns) >= self.turns_in_all or self.progress == "stopped"
+        return len(self.transcript.turns) >= self.turns_in_all or self.progress not in ("open", "paused")
 
 
 def replay(stored: Sequence[events.StoredEvent]) -> Record:

@@ -151,7 +151,7 @@ def test_more_rounds_won_are_level_where_the_marks_differ_by_no_more_than_chance
     assert found.leader == "level"
     assert (
         found.reason
-        == "Level so far: PRO won 3 and CON 1 rounds, and their marks differ by no more than chance."
+        == "Level: PRO won 3 and CON 1 rounds, and their marks differ by no more than chance."
     )
 
 
@@ -278,7 +278,7 @@ def test_the_scorecard_can_be_told_in_words():
         "Round 2 (turns 3 and 4): CON 80. Not counted: turn 3 was not judged.\n"
         "Round 3 (turns 4 and 5): PRO 60, CON 80. Won by CON.\n"
         "Round 4 (turns 5 and 6): PRO 60, CON 40.5. Won by PRO.\n"
-        "Level so far: PRO won 1 and CON 1 rounds, and their marks differ by no more than chance."
+        "Level: PRO won 1 and CON 1 rounds, and their marks differ by no more than chance."
     )
 
 
