@@ -149,10 +149,7 @@ def test_more_rounds_won_are_level_where_the_marks_differ_by_no_more_than_chance
     assert found.difference.value == pytest.approx(37.5 - 130 / 3)
     assert low < 0 < high
     assert found.leader == "level"
-    assert (
-        found.reason
-        == "Level: PRO won 3 and CON 1 rounds, and their marks differ by no more than chance."
-    )
+    assert found.reason == "Level: PRO won 3 and CON 1 rounds, and their marks differ by no more than chance."
 
 
 def test_equal_rounds_go_by_marks_that_are_higher_by_more_than_chance():
