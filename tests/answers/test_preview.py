@@ -3,7 +3,6 @@
 import json
 import time
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -34,24 +33,19 @@ ANYTHING = st.one_of(
 )
 
 
-def test_an_opening_reads_as_claim_reasoning_and_evidence() -> None:
-    assert readable(json.dumps(OPENING)) == (
-        'Argument 1\nClaim: Trees "cool" streets.\nReasoning: Leaves give off\nwater.\nEvidence: Ask 😀.\n'
-        "\nArgument 2\nClaim: Second.\nReasoning: Because.\nEvidence: None."
-    )
+READ = (
+    'Argument 1\nClaim: Trees "cool" streets.\nReasoning: Leaves give off\nwater.\nEvidence: Ask 😀.\n'
+    "\nArgument 2\nClaim: Second.\nReasoning: Because.\nEvidence: None.",
+    "Answer to CON-1\nType: partial\nReasoning: It holds.\nQuestion: And?\n"
+    "\nAnswer to CON-2\nType: refute\nReasoning: It fails.\nQuestion: Why?",
+    "Concedes: Cost.\nConcedes: Roots.\nPosition: Plant.\nPosition after the exchange: adjusted",
+)
 
 
-def test_answers_read_with_the_id_and_the_type() -> None:
-    assert readable(json.dumps(RESPONSES)) == (
-        "Answer to CON-1\nType: partial\nReasoning: It holds.\nQuestion: And?\n"
-        "\nAnswer to CON-2\nType: refute\nReasoning: It fails.\nQuestion: Why?"
-    )
-
-
-def test_a_closing_reads_line_by_line() -> None:
-    assert readable(json.dumps(CLOSING)) == (
-        "Concedes: Cost.\nConcedes: Roots.\nPosition: Plant.\nPosition after the exchange: adjusted"
-    )
+@each(("speech", "read"), zip(SPEECHES, READ, strict=True))
+def test_each_kind_of_speech_reads_line_by_line_also_in_a_code_fence(speech: object, read: str) -> None:
+    assert readable(json.dumps(speech)) == read
+    assert readable(f"```json\n{json.dumps(speech, indent=2)}\n```\n").rstrip() == read
 
 
 def test_an_audience_sees_each_part_line_by_line_and_a_question_before_its_answer() -> None:
@@ -81,12 +75,6 @@ def test_a_speech_under_way_shows_the_words_that_came() -> None:
     assert readable('{"arguments": [{"claim": "Trees cool str') == "Argument 1\nClaim: Trees cool str"
     assert readable('{"argu') == ""
     assert [begun(text) for text in ('{"a": [{"b": "c', "a [b]")] == [{"a": [{"b": "c"}]}, None]
-
-
-@pytest.mark.parametrize("speech", SPEECHES)
-def test_a_code_fence_around_the_object_is_not_shown(speech: object) -> None:
-    fenced = f"```json\n{json.dumps(speech, indent=2)}\n```\n"
-    assert readable(fenced).rstrip() == readable(json.dumps(speech))
 
 
 @each("text", ["Plain words.", "a { b } [c]", "He said [sic] this: {1, 2}.", "x < y\n- z", "1 ```code"])

@@ -29,9 +29,8 @@ WORDS = (
 )
 
 
-@each(
-    "quote",
-    [
+QUOTES = {
+    "exact": [
         "the body's clock shifts in the teens",
         "The Body’s CLOCK shifts\n in   the teens",
         '"first lessons" are slept through',
@@ -41,28 +40,14 @@ WORDS = (
         "more sleep. Because the body's clock",
         "sleep",
     ],
-)
-def test_words_that_stand_in_the_turn_are_exact_but_for_spacing_marks_and_case(quote: str) -> None:
-    assert find_quote(quote, WORDS) == "exact"
-
-
-@each(
-    "quote",
-    [
+    "near": [
         "the bodys clock shifts in the teens",
         "Because the body's clock shift in the teens, an earlier bell cuts last hours of sleep",
         "the body's clock shifts … cuts the last hours of sleep",
         "tart gives pupils",
         "an earlier bell cuts [...] the last hours of sleep",
     ],
-)
-def test_a_well_kept_quote_is_near(quote: str) -> None:
-    assert find_quote(quote, WORDS) == "near"
-
-
-@each(
-    "quote",
-    [
+    "not_found": [
         "pupils who sleep longer learn faster",
         "marks in them fall by 41 per cent",
         "The school does keep these records",
@@ -78,9 +63,14 @@ def test_a_well_kept_quote_is_near(quote: str) -> None:
         "—",
         "x" * 5000,
     ],
-)
-def test_other_words_other_numbers_and_a_lost_not_are_not_found(quote: str) -> None:
-    assert find_quote(quote, WORDS) == "not_found"
+}
+
+
+@each(("found", "quote"), [(found, quote) for found, quotes in QUOTES.items() for quote in quotes])
+def test_words_are_exact_but_for_marks_and_case_near_if_well_kept_and_other_words_or_numbers_not_found(
+    found: str, quote: str
+) -> None:
+    assert find_quote(quote, WORDS) == found
 
 
 @each(
