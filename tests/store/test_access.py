@@ -143,6 +143,7 @@ def test_an_import_under_anothers_id_neither_meets_nor_reveals_theirs(whole: Sto
     taken = take_in(bobs, events)
     free = take_in(bobs, [one.model_copy(update={"record": "nothing-there"}) for one in events])
     assert anns not in (taken, free) and "nothing-there" not in whole.ids()
+    assert (taken, len(anns)) == (hashlib.sha256(f"bob|{anns}".encode()).hexdigest()[:12], 12)
     assert take_in(bobs, events) == taken
     assert whole.read(anns) == events and set(bobs.ids()) == {taken, free}
 

@@ -276,6 +276,14 @@ def test_a_locked_database_is_said_and_nothing_is_lost(file):
     assert file.last_sequence(record) == 2
 
 
+def test_only_facts_go_as_far_as_the_disk_and_who_looks_opens_the_file_once(file):
+    file.open_record(opened())
+    for reach, far in (("facts", 0), ("live", 1)):  # OFF in tests, else FULL; NORMAL
+        with file._writing(reach) as db:
+            assert db.execute("PRAGMA synchronous").fetchone() == (far,)
+    assert file._file._readable() is file._file._readable() is not None
+
+
 def test_opening_a_store_again_migrates_nothing_twice(file):
     record = file.open_record(opened())
     again = SQLiteStore(file.path)
