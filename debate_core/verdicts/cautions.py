@@ -253,12 +253,12 @@ def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
     rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
     most = band(alpha.interval[1]) if alpha.interval else None
     poor = most is not None and most.name == "unacceptable"
-    missed = asked is not None and below(asked, rules.alpha_least)
-    if not (poor or missed):
+    missed = asked if asked is not None and below(asked, rules.alpha_least) else None
+    if not poor and missed is None:
         return None
     parts = [f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}"]
-    if missed and asked is not None:
-        which = f"on z-scores {beside_text(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
+    if missed is not None:
+        which = f"on z-scores {beside_text(missed, rules.alpha_least)}, " if rules.kind == "classic" else ""
         parts.append(f"{which}need {coefficient_text(rules.alpha_least)}")
     how = "agree poorly" if poor else "agree less than we require"
     return (

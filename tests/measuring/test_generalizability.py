@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from debate_core.measuring.additive import fit
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import (
     NAMES,
@@ -17,6 +18,7 @@ from debate_core.measuring.generalizability import (
     Components,
     generalizability,
     judges_needed,
+    relative_means,
     side_study,
 )
 from tests.each import each
@@ -84,6 +86,7 @@ def test_with_missing_cells_components_are_those_of_fitting_constants():
     rng = np.random.default_rng(7)
     table = rng.normal(6, 2, 15) + rng.normal(0, 1, (4, 1)) + rng.normal(0, 1, (4, 15))
     table[rng.random(table.shape) < 0.25] = nan
+    table[:, 0] = 6.0, nan, nan, nan
     (sse, n), (by_judge, _), (by_item, _) = (
         _left(table, *effects) for effects in ((True, True), (True, False), (False, True))
     )
@@ -94,6 +97,7 @@ def test_with_missing_cells_components_are_those_of_fitting_constants():
     assert found.components.judges == pytest.approx((by_item - sse - 3 * error) / (n - 15))
     scores = (~np.isnan(table)).sum(axis=0)
     assert (found.missing, found.per_item) == (60 - n, pytest.approx(15 / (1 / scores).sum()))
+    assert relative_means(table[None], fit(table[None])) == pytest.approx([found.family["ICC(C,k)"].value])
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])

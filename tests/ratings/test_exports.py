@@ -148,6 +148,12 @@ def test_a_column_is_what_its_name_says_and_a_score_where_it_holds_numbers(text,
     assert (look.roles, look.sure) == (roles, sure)
 
 
+def test_rows_can_be_chosen_by_a_column_of_2_to_12_different_texts():
+    rows = "".join(f"J{n},{n % 12},{n},x\n" for n in range(13))
+    values = look_at(f"judge,item,score,same\n{rows}".encode()).values
+    assert values == tuple(("item", str(n)) for n in range(12))
+
+
 def test_every_entry_has_its_file():
     assert {tool.partition(": ")[0] for tool, *_ in FILES.values()} == {one.tool for one in EXPORTS}
 

@@ -157,6 +157,7 @@ BAD_WIDE = {
     "Ann,7.5,8\nBo,6,7\n": "line 1: expected a header with names of judges or items (is there none?); got "
     "numbers: 7.5, 8",
     "Ann,8,7\nBo,6,7\n": "line 1: expected a header with names of judges or items (is there none?); got numbers: 8, 7",
+    "Ann,8,8\nBo,6,7\n": "line 1: expected a header with names of judges or items (is there none?); got numbers: 8, 8",
     WIDE + "A,1,2\nB,1\n": "line 3: expected 3 values as in the header; got 2",
     WIDE
     + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (quote a value with a separator)",
