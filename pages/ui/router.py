@@ -48,6 +48,7 @@ _NAMED = {
     "debate": ("debate", ""),
     "artifact": ("text", "artifact_opened"),
     TABLE: ("table", "ratings_opened"),
+    "chosen": ("record", ""),
 }
 """What an address can name: its word, and the kind of fact that opens it, if it is but one."""
 _ROUTED: ContextVar[Callable[[], object] | None] = ContextVar("routed", default=None)
@@ -154,9 +155,9 @@ def enter(*, waits: bool = True) -> None:
     if opened == "ratings_opened":
         st.switch_page(_FOLDER / "panel.py", query_params={TABLE: named})
     for parameter, (noun, kind) in _NAMED.items():
-        name = st.query_params.get(parameter)
-        if name and not (store().last_sequence(name) and (not kind or opened_by(name) in ("", kind))):
-            raise RecordNotFound(f"there is no {noun} {clip(name, 40)!r} in this store")
+        for name in filter(None, st.query_params.get(parameter, "").split(",")):
+            if not (store().last_sequence(name) and (not kind or opened_by(name) in ("", kind))):
+                raise RecordNotFound(f"there is no {noun} {clip(name, 40)!r} in this store")
 
 
 def wait() -> None:

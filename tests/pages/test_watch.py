@@ -215,6 +215,8 @@ SAMPLES = [f"sample_{one.id}" for one in EXAMPLES]
     ("artifact", {"artifact": "nothing"}, "text"),
     ("verdict", {"debate": "nothing"}, "debate"),
     ("panel", {"table": "nothing"}, "table"),
+    ("lab", {"debate": "nothing"}, "debate"),
+    ("library", {"chosen": f"{EXAMPLES[0].id},nothing"}, "record"),
 ])  # fmt: skip
 def test_whatever_an_address_names_and_the_store_has_not_is_named_with_ways_on(
     open_page: Open, page: str, named: dict[str, str], noun: str
@@ -372,6 +374,22 @@ def test_a_call_that_is_tried_again_counts_once_beside_what_is_ahead_and_twice_i
     once = sum(isinstance(event, CallStarted) for event in events)
     assert (len(held.calls), held.spent.calls) == (once, once + 1)
     assert re.match(rf"{once + 1} calls.*, retries included · ", in_numbers(held))
+
+
+def test_calls_that_were_not_answered_are_not_counted_as_made_and_said_to_be_broken_off(
+    open_page: Open, store: Store
+) -> None:
+    told = after_openings()
+    made = sum(isinstance(one, CallCompleted) for one in told)
+    begun = [
+        CallStarted(call=f"cross_examination:{side}", attempt=1, model="simulated:standard", reserved=9)
+        for side in SIDES
+    ]
+    put(store, "broken", [*told, *begun])
+    assert f" · {made} of about 11 calls, 2 broken off" in words_of(open_page("watch", "broken"))
+    put(store, "whole", told)
+    said = words_of(open_page("watch", "whole"))
+    assert f" · {made} of about 11 calls" in said and "broken off" not in said
 
 
 def test_what_came_from_a_cache_is_said(events) -> None:

@@ -66,7 +66,7 @@ def whole_store() -> Store:
 
 def open_samples() -> None:
     """Put the samples that the address names into the store, if they aren't there. Raises StoreFailed."""
-    names = [st.query_params.get(one, "") for one in ("debate", "artifact", "compare")]
+    names = [st.query_params.get(one, "") for one in ("debate", "artifact", "compare", "chosen")]
     for named in ",".join(names).split(","):
         if named in SAMPLES and not store().last_sequence(named):
             put(whole_store(), named, read_events(named))

@@ -105,10 +105,11 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
 
 def _beside_clock(record: Record, now: Status) -> tuple[list[str], str]:
     """What changes with an event only, and is looked at twice a second by everyone who watches."""
-    calls, about = len(record.calls), estimate(record.planned).calls
-    of_all = (
-        pluralise(calls, "call") if now == "finished" or calls > about else f"{calls} of about {about} calls"
-    )
+    whole, about = now == "finished", estimate(record.planned).calls
+    calls = sum(whole or call.state == "completed" for call in record.calls.values())
+    of_all = pluralise(calls, "call") if whole or calls > about else f"{calls} of about {about} calls"
+    if record.under_way and now not in ("running", "finished"):
+        of_all += f", {len(record.under_way)} broken off"
     cost = cost_of(record).dollars
     left = local_text(estimate(record.planned, done=record.results)) if now == "running" else ""
     beside = [of_all, *([] if cost is None else [dollars(cost)]), *([f"to go: {left}"] if left else [])]
