@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from debate_core.reporting.debate import debate_document
+from debate_core.reporting.verdict import HELPS
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_report, show_block, show_picture
 from pages.ui.shared import heading
@@ -65,7 +66,7 @@ if argued:
     parts["Read it another way"] = partial(heading.show_another_way, report, record)
     parts["The lead in numbers"] = partial(answer.show_lead, document)
 if helps := document.block("helps"):
-    parts["What would help"] = partial(answer.show_helps, helps)
+    parts[HELPS] = partial(answer.show_helps, helps)
 if argued and not report.awaited:
     parts["What turned out true"] = partial(show_block, document["truth"], 3)
 parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)

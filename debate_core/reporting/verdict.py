@@ -44,7 +44,7 @@ SCOPE = (
     "sides."
 )
 SIMULATED = "Simulated: it proves nothing about the topic."
-READ = "Read these yourself"
+READ, SETTLE, HELPS = "Read these yourself", "See what would settle it", "What would help"
 SIMILAR = "Similar panels: other judges of this kind, on these arguments."
 RELY = "May I rely on it?"
 HARDLY, FRAGILE = "Hardly", "If judges share mistakes, yes"
@@ -359,7 +359,7 @@ def next_block(report: Report) -> Block | None:
             "Have real models judge it.": report.void,
             "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate,
             "Ask people who know the field.": True,
-            "See what would settle it: “What would help” lists it.": helps_block(report) is not None,
+            f"{SETTLE}: “{HELPS}” lists it.": helps_block(report) is not None,
         }
         ways = [way for way, so in open_.items() if so]
     if report.review:

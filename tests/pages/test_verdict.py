@@ -44,7 +44,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
     open_page: Open, ids: dict[str, str], state: str
 ) -> None:
     app = open_page("verdict", ids[state])
-    said = "\n".join([*(tab.label for tab in app.tabs), whole(app)])
+    said = "\n".join([*(one.label for one in (*app.tabs, *app.button)), whole(app)])
     assert [one for one in STATES[state] if one not in said] == []
     document = document_of(state)
     header = document["verdict"].title
@@ -159,3 +159,9 @@ def test_a_debate_that_too_few_judges_scored_is_marked_as_failed(store: Store, o
     put(store, "failed", STATES_SIMULATED["one_judge_left"]())
     for shown in (open_page("verdict", "failed"), open_page("watch", "failed"), open_page("library")):
         assert "Failed" in words_of(shown)
+
+
+def test_what_next_opens_what_it_names(open_page: Open) -> None:
+    app = open_page("verdict", "example-second-check")
+    assert "lists it" not in words_of(app) and app.session_state["verdict_parts"] != "What would help"
+    assert app.button(key="to_helps").click().run().session_state["verdict_parts"] == "What would help"

@@ -16,7 +16,7 @@ from debate_core.reporting.line_figures import Rounds
 from debate_core.reporting.live import live_document
 from debate_core.reporting.live_turns import REGISTER
 from debate_core.reporting.scorecard import PAIRS, ROUNDS
-from debate_core.reporting.verdict import READ
+from debate_core.reporting.verdict import HELPS, READ, SETTLE
 from debate_core.running.estimate import ahead_text, estimate_narrative
 from debate_core.store.record import Record
 from pages.ui import router, state
@@ -145,9 +145,13 @@ def show_overturns(report: Report, record: Record, document: Document) -> None:
     if after:
         with words:
             st.subheader(escaped(after.title), anchor=False)
-            read = [one for one in after.items if one.startswith(READ)]
-            show_sentence(replace(after, items=tuple(one for one in after.items if one not in read)))
-            if read:
+            show_sentence(
+                replace(after, items=tuple(one for one in after.items if not one.startswith((READ, SETTLE))))
+            )
+            if any(one.startswith(SETTLE) for one in after.items):
+                open_it = partial(st.session_state.update, verdict_parts=HELPS)
+                offer_action(SETTLE, "to_helps", open_it, icon="arrow_downward", kind="tertiary")
+            if report.review:
                 show_ways(report, report.review, "next", f"{READ}:")
     if report.outcome.nothing_argued:
         return
