@@ -216,6 +216,8 @@ def test_a_given_ballot_that_contradicts_the_judges_own_scores_is_shown():
 def test_alpha_does_not_depend_on_calibration_and_consistency_does():
     found = {name: read(record(), calibration=name) for name in ("none", "zscore", "minmax", "additive")}
     assert len({one.agreement.alpha.value for one in found.values()}) == 1
+    severities = {one.judges[0].severity for one in found.values()}
+    assert len(severities) == 1 and None not in severities
     assert found["none"].agreement.consistency.value == pytest.approx(found["none"].agreement.alpha.value)
     assert found["additive"].agreement.consistency.value > found["none"].agreement.consistency.value
     assert found["additive"].agreement.relative == found["additive"].agreement.consistency

@@ -28,7 +28,14 @@ from debate_core.reporting.debate import (
     whole_document,
 )
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
-from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_block, robustness_text
+from debate_core.reporting.lead import (
+    STILL_AHEAD,
+    change_text,
+    favour_text,
+    flips_text,
+    robustness_block,
+    robustness_text,
+)
 from debate_core.reporting.scores import disputed_text, scores_text
 from debate_core.reporting.verdict import (
     SIMULATED,
@@ -185,6 +192,17 @@ def test_without_a_judge_a_side_leads_only_where_its_lead_reads_so(gap, leads, t
     outcome = but(found.outcome, gap=replace(found.outcome.gap, value=gap))
     changed_ = but(found, robustness=changes, outcome=outcome)
     assert debate_document(changed_, held)["left_out"].title == title
+
+
+def test_what_the_verdict_would_be_without_a_judge_is_told_where_it_would_be_another():
+    found, _ = told()
+    ends = {"Risk": "con", "General": "no_call"}
+    changes = (
+        but(one, call=ends.get(one.left_out, one.call), flips=one.left_out in ends)
+        for one in found.robustness
+    )
+    sentence = shown(found, robustness=tuple(changes))["left_out"].sentence
+    assert sentence == f"Without Risk the verdict would be CON. Without General {STILL_AHEAD}"
 
 
 def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():

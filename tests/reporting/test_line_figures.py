@@ -40,7 +40,7 @@ from debate_core.reporting.scorecard import scorecard_block
 from debate_core.reporting.verdict import Answer, verdict_block
 from debate_core.store.record import replay
 from tests.building.exchanges import whole_exchange
-from tests.building.facts import stored
+from tests.building.facts import but, stored
 from tests.building.structured import JUDGES, report_in
 from tests.reporting.test_figures import RUDE, gauge, gauges, heat, places, words
 
@@ -295,6 +295,9 @@ def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned
     assert drawn.turns[-1].lead == pytest.approx(found.scorecard.means["pro"] - found.scorecard.means["con"])
     whole = scorecard_block(found).figure
     assert [one.at for one in whole.points] == [4, 7, 10]
+    points = tuple(but(found.narrative.turning_points[0], turns=turns) for turns in ((1,), ()))
+    cited = but(found, narrative=but(found.narrative, turning_points=points))
+    assert [one.at for one in scorecard_block(cited).figure.points] == [None, 1]
     assert [(one.first, one.last, one.end) for one in whole.held if one.side == "con"] == [
         (2, 3, "drops turn 2"),
         (4, 5, "drops turn 4"),

@@ -1,6 +1,7 @@
 """Findings at their place: one stretch of the text, or none, and always kept."""
 
-from debate_core.library.findings import place_findings
+from debate_core.library.findings import place_findings, place_people
+from debate_core.store.events import FindingAdded
 from tests.each import each
 from tests.library.findings.artifacts import ANALYST, ARTIFACT, TEXT, finding, sheet
 
@@ -54,3 +55,9 @@ def test_words_that_stand_nowhere_or_in_several_places_leave_a_finding_unplaced_
 def test_lines_count_from_one_and_the_last_line_is_that_of_the_last_character():
     assert _placed("# Retention").place.line == 1
     assert _placed("asks the team.").place.last_line == 6
+
+
+def test_what_people_found_is_numbered_from_one_under_their_name():
+    added = [FindingAdded(person="Ada", finding=finding(quote)) for quote in ("Backups", "Access")]
+    placed = [(one.reviewer, one.number, one.place.line) for one in place_people(added, ARTIFACT)]
+    assert placed == [("Ada (a person)", 1, 5), ("Ada (a person)", 2, 4)]
