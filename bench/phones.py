@@ -1,8 +1,8 @@
 """Five hundred phones in a hall: how late the words of a running debate come to each, over server-sent events, and how
 soon five hundred votes within ten seconds are answered, none lost.
 
-The debate is conducted in this process, the product serves it from another; a phone here draws nothing. `--viewers`: so
-many sessions of the dashboard look at the same time.
+The debate is conducted in this process, the product serves it from another; a phone here draws nothing. `--viewers`:
+so many sessions of the dashboard look at the same time.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ async def _vote(url: str, debate: str, token: str, after: float) -> float:
     write.close()
     cookie = _COOKIE.search(page)
     assert cookie, page[:300]
-    body = "moment=before&choice=pro"
+    body = "moment=after&choice=pro"
     began = time.monotonic()
     read, write = await _ask(
         url,
@@ -58,7 +58,9 @@ async def _vote(url: str, debate: str, token: str, after: float) -> float:
     return time.monotonic() - began
 
 
-async def _hall(url: str, debate: str, token: str, watching: int) -> tuple[list[float], list[float]]:
+async def _hall(
+    url: str, debate: str, token: str, watching: int, path_of_store: pathlib.Path
+) -> tuple[list[float], list[float]]:
     where = urllib.parse.urlsplit(url)
     path = f"/stage/{debate}/words?t={token}"
     phones = [Ear(path, set()) for _ in range(PHONES)]
@@ -71,6 +73,10 @@ async def _hall(url: str, debate: str, token: str, watching: int) -> tuple[list[
     await asyncio.sleep(SECONDS)
     for one in phones:
         one.counts = False
+    # A room that votes before a debate hears no word of it: here it votes after.
+    store = SQLiteStore(path_of_store)
+    set_stage(store, debate, voting="after")
+    store.close()
     votes = await asyncio.gather(
         *(_vote(url, debate, token, n * VOTES_WITHIN / PHONES) for n in range(PHONES))
     )
@@ -91,12 +97,14 @@ def main(watching: int = WATCHING) -> None:
         environment = {"DEBATE_STORE": str(path)}
         with _spoken(path) as debate:
             store = SQLiteStore(path)
-            set_stage(store, debate, voting="before")
+            set_stage(store, debate, topic="Should schools start later?")
             token = viewer_token(signer_beside(str(path)), debate, renew_link(store, debate), time.time())
             with served(ROOT / "app.py", path.with_suffix(".log"), environment, "streamlit", "run") as url:
-                late, votes = elsewhere(_hall, url, debate, token, watching)
-            counted = tally_of(store, debate).cast("before")
+                late, votes = elsewhere(_hall, url, debate, token, watching, path)
+            counted = tally_of(store, debate).cast("after")
             store.close()
+    if not late:
+        raise RuntimeError("no phone heard a word")
     late.sort()
     votes.sort()
     most, answered = late[int(0.95 * len(late))], votes[int(0.95 * len(votes))]

@@ -42,7 +42,8 @@ def trace_block(report: Report, record: Record) -> Block:
 def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:
     settled, crossed = settlement_text(report, row.id), record.config.format == "structured"
     most = [name for name, standing in row.standings.items() if standing == row.majority]
-    whose = f"the majority's: {join_and(most)}" if most else "nobody's yet"
+    group = "the majority" if 2 * len(most) > sum(row.split.values()) else "the largest group"
+    whose = f"{group}'s: {join_and(most)}" if most else "nobody's yet"
     changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
     reply = record.transcript.replied_in(row.id)
     replied = f"turn {reply.number}" if reply else "no turn after it"

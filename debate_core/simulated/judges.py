@@ -276,7 +276,8 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
     if noticed:
         worst, grave = noticed[0], sum(one.severity == "critical" for one in noticed)
         count = "one finding" if len(noticed) == 1 else f"{len(noticed)} findings"
-        counted = f"{count}, {grave} of them critical" if grave else count
+        more = "and it is critical" if len(noticed) == 1 else f"{grave} of them critical"
+        counted = f"{count}, {more}" if grave else count
         slots = {"count": counted, "dimension": worst.dimension}
         slots["where"] = f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else ""
         rationale = say(Random(0), "review", "gravest", **slots)

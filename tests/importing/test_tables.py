@@ -53,6 +53,14 @@ def test_a_workbook_is_read_and_a_fault_has_its_row_and_column():
 
 
 @pytest.mark.usefixtures("here")
+def test_a_formula_without_its_value_is_told_as_one():
+    for column in range(3):
+        row = ["Ann", 2, 5]
+        row[column] = "=1+1"
+        with pytest.raises(SetUpError, match="in 1 cell stands a formula without its value"):
+            read_table(workbook([*ROWS[:4], row]), "t.xlsx")
+
+
 def test_rows_beyond_the_size_that_a_workbook_gives_are_read_too():
     source, out = zipfile.ZipFile(io.BytesIO(workbook([*ROWS[:4], ["Ann", 2, 5, "note"]]))), io.BytesIO()
     with zipfile.ZipFile(out, "w") as smaller:

@@ -255,22 +255,29 @@ def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
         yield "It holds tracked changes: it is read as if all were accepted."
 
 
+_NO_VALUE = re.compile(rb"(?:</f>|<f[^>]*/>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>")
+
+
 def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
     """The first worksheet with anything in it, its rows on lines of the same numbers. Raises SetUpError."""
     import openpyxl  # noqa: PLC0415
 
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheets = [(sheet.title, list(_rows(sheet))) for sheet in book.worksheets]
+        sheets = [(sheet, list(_rows(sheet))) for sheet in book.worksheets]
     except Exception:  # A damaged part raises whatever its parser does.
         raise unreadable(name, "the Excel workbook is damaged", AS_CSV) from None
-    full = [(title, rows) for title, rows in sheets if any(cell is not None for row in rows for cell in row)]
+    full = [(one, rows) for one, rows in sheets if any(cell is not None for row in rows for cell in row)]
     if not full:
         raise unreadable(name, "its worksheets are empty", "Bring another file")
-    title, rows = full[0]
+    sheet, rows = full[0]
+    with sheet._get_source() as source:
+        if unknown := len(_NO_VALUE.findall(source.read())):
+            why = f"in {pluralise(unknown, 'cell')} stands a formula without its value"
+            raise unreadable(name, why, "Save it in a spreadsheet program first, or save it as CSV")
     width = max(at for row in rows for at, cell in enumerate(row, start=1) if cell is not None)
-    others = join_and([f"'{one}'" for one, _ in full[1:]])
-    notes = [f"Worksheet '{title}' is read; {others} left out."] if others else []
+    others = join_and([f"'{one.title}'" for one, _ in full[1:]])
+    notes = [f"Worksheet '{sheet.title}' is read; {others} left out."] if others else []
     even = ([*row[:width], *[None] * (width - len(row))] for row in rows)
     return Extract(text=_csv(even, name, most), left_out=tuple(notes))
 
