@@ -299,8 +299,7 @@ def _key(row: Provider, access: Access) -> Key | None:
 
 
 def _key_wanted(row: Provider) -> str:
-    here = f"set {row.key_variable} before starting, or type one on the dashboard's page Set up"
-    return f"{row.label} needs a key: {here}."
+    return f"{row.label} needs a key: set {row.key_variable} before starting, or type one in the dashboard, on Set up."
 
 
 ROOM: Mapping[Effort, int] = {"low": 4_000, "medium": 10_000, "high": 24_000}

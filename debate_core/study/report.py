@@ -30,7 +30,7 @@ def study_report(results: Results) -> shape.StudyReport:
     first = [one for one in results.judged if one.cell.reading == 1]
     by_panel = _grouped(first, lambda one: one.cell.panel)
     rows, (strengths, side) = results.rows, _strengths(first)
-    simulated = {row.simulated for row in rows}
+    simulated, costs = {row.simulated for row in rows}, [row.cost for row in rows if row.cost is not None]
     return shape.StudyReport(
         name=results.study.name,
         simulated=simulated.pop() if len(simulated) == 1 else "partly simulated",
@@ -43,7 +43,7 @@ def study_report(results: Results) -> shape.StudyReport:
         imported=sum(row.status == "imported" for row in rows),
         calls=sum(row.calls for row in rows),
         tokens=sum(row.tokens for row in rows),
-        cost=_sum([row.cost for row in rows]),
+        cost=sum(costs) if costs else None,
         cost_reason="; ".join(dict.fromkeys(row.cost_reason for row in rows if row.cost_reason)) or None,
         outcomes={call: sum(row.outcome == call for row in rows) for call in SIGNS},
         panels_position=tuple(_panel_side(name, on) for name, on in by_panel.items()),
@@ -66,11 +66,6 @@ def study_report(results: Results) -> shape.StudyReport:
 def _of_alpha(results: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
     why = (results.reason or "").replace("fewer", "too few: fewer").replace("clusters", over)
     return OverTopics.of(results, n, topics, why or None)
-
-
-def _sum(costs: Sequence[float | None]) -> float | None:
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if known else None
 
 
 def _grouped(judged: Iterable[StudyResult], key: Callable[[StudyResult], K]) -> dict[K, list[StudyResult]]:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from debate_core.calls import step_in_words
 from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.domain.options import OneOf, Option
+from debate_core.domain.options import OneOf
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.examples import EXAMPLES, ensure
@@ -347,17 +347,13 @@ def show_settings_changed(report: Report) -> None:
 def _chosen_words(settings: ReportSettings) -> str:
     usual = ReportSettings()
     words = [
-        _option_words(option, getattr(settings, name))
+        option.title.lower()
+        + (f": {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else "")
         for name, option in CHOICES.items()
-        if getattr(settings, name) != getattr(usual, name)
+        if (value := getattr(settings, name)) != getattr(usual, name)
     ]
     changed = changed_words(settings.ruling)
     return "; ".join([*words, changed] if changed else words)
-
-
-def _option_words(option: Option, value: Any) -> str:
-    title = option.title.lower()
-    return f"{title}: {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else title
 
 
 def _show_thresholds(settings: ReportSettings) -> None:

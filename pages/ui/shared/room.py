@@ -27,11 +27,6 @@ _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
 
 
-def _may_share(name: str) -> bool:
-    mine = state.store()
-    return not isinstance(mine, PersonalStore) or mine.allows(name, "share")
-
-
 def _link(name: str) -> int:
     grant = grant_of(state.whole_store(), name)
     return grant.link if grant else 0
@@ -77,7 +72,8 @@ def _close(name: str) -> None:
 
 def show_room(name: str, *, finished: bool, over: bool) -> None:
     """What its owner may let others see of a debate, behind a button. `over`: both sides have spoken."""
-    if not _may_share(name) or hosting().mode == "demo":
+    mine = state.store()
+    if hosting().mode == "demo" or (isinstance(mine, PersonalStore) and not mine.allows(name, "share")):
         return
     with st.popover(
         "Share", icon=":material/groups:", key="room", help="A link, or a room that watches and votes."
