@@ -147,8 +147,8 @@ class Conductor:
                 break
             if cell.source in self._waiting or cell.source in self._under_way:
                 continue
-            own = cell.source is not None and cell.source not in self._imported
-            spoken = load(self._runner.store, cell.source) if cell.source and own else None
+            own = cell.source if cell.source not in self._imported else None
+            spoken = load(self._runner.store, own) if own else None
             if cell.source and not (spoken and all_spoken(spoken)):
                 del self._waiting[name]
                 self.faults[name] = (
