@@ -1,5 +1,4 @@
-"""The app: the dashboard's script and, beside it, plain routes that need no session; it starts only where its mode is
-meant for whoever can reach it."""
+"""The app: the dashboard's script, and plain routes that need no session."""
 
 import os
 import sys

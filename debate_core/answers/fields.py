@@ -1,5 +1,4 @@
-"""Reads the fields of an answer's objects: as text, a score, a standing, an id or a word only where that is certain,
-else None, with a note."""
+"""Reads the fields of an answer's objects where they are certain; else None, with a note."""
 
 import re
 import unicodedata

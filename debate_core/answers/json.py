@@ -1,5 +1,4 @@
-"""Finds the JSON object in a model's answer: strict JSON, then unwrapped, then repaired behind a guard; in doubt,
-none. And the words of a speech while it is being written: half an object as plain labelled text."""
+"""Finds the JSON object in a model's answer, in doubt none; and the words of a speech while it is being written."""
 
 import json
 import re

@@ -1,5 +1,4 @@
-"""A prompt as a value, the small parts every prompt is made of, and the fence: other people's words inside a prompt
-are data."""
+"""A prompt as a value, its small parts, and the fence: other people's words inside a prompt are data."""
 
 import functools
 import re

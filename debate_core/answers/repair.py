@@ -1,5 +1,4 @@
-"""Divides an answer, without the model's thinking, into bracketed spans and prose, in linear time; and reads a span
-as JSON: strictly, unescaped, or repaired behind a guard that doesn't trust it."""
+"""Divides an answer into bracketed spans and prose, and reads a span as JSON: strictly or repaired."""
 
 import html
 import json

@@ -1,5 +1,4 @@
-"""Finds the one table of scores in a parsed answer; raises `AmbiguousAnswer` where there could be two; and which
-fields beside the scores change nothing."""
+"""Finds the one table of scores in a parsed answer; raises `AmbiguousAnswer` where there could be two."""
 
 import re
 import tomllib

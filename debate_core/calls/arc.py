@@ -1,5 +1,4 @@
-"""The live judge's calls on more than one turn: the two latest compared, under the names FIRST and SECOND; and, of the
-whole debate, its narrative, why scorecard and narrative differ, what became of the positions."""
+"""The live judge's calls on more than one turn: two turns compared, and the narrative of the whole debate."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""The same work from a shell: results on standard output, progress on standard error. Each command names the file that
-declares its options (`declare_run`) and acts on them (`act_run`)."""
+"""The same work from a shell: results on standard output, progress on standard error."""
 
 import argparse
 import functools

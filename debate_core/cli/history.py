@@ -1,5 +1,4 @@
-"""`truth`, `history` and `people`: which side turned out to be right, and what that, the past and people who scored
-blind say of the judges; `reviews`: people's scores as CSV, for those who score elsewhere."""
+"""`truth`, `history`, `people` and `reviews`: what proved true, and what people and the past say of judges."""
 
 import argparse
 import json

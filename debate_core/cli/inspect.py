@@ -1,5 +1,4 @@
-"""`report`, `compare`, `list` and `replay`: what the store holds, and what it means; `prompts`: what each role is told,
-word for word, today on samples or in a stored debate. Looking changes no fact."""
+"""`report`, `compare`, `list`, `replay` and `prompts`: what the store holds; looking changes no fact."""
 
 import argparse
 import datetime

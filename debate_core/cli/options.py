@@ -1,5 +1,4 @@
-"""Options that several commands take, and what they add up to: flags of declared settings, the store to look at, how a
-report is to be read."""
+"""Options that several commands take: declared settings, the store, how a report is to be read."""
 
 import argparse
 import math

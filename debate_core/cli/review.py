@@ -1,5 +1,4 @@
-"""`review`: a panel of reviewers judges a text, a document or code; `deliberate`: its reviewers, or the judges of a
-debate, read each other and score anew; the independent result stays."""
+"""`review`: a panel reviews a text, a document or code; `deliberate`: a panel's members read each other."""
 
 import argparse
 import pathlib

@@ -1,5 +1,4 @@
-"""What the environment says, read in one place, never keys: where the store is, how long to wait; and to whom the
-dashboard is shown: one mode and its limits."""
+"""What the environment says, read in one place, never keys: the store, the mode, its limits."""
 
 import ipaddress
 import os

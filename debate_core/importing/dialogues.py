@@ -1,5 +1,4 @@
-"""Reads dialogues, who said what in file order, from text with names, subtitles, CSV, and exported chats
-(ChatGPT, Claude, lists of messages)."""
+"""Reads dialogues from text with names, subtitles, CSV and exported chats."""
 
 import csv
 import html

@@ -1,5 +1,4 @@
-"""What each finished debate shows of its judges, kept beside it, and what is known of a judge and its model from all;
-points are those of a scale from 1 to 10."""
+"""What each finished debate shows of its judges, and what is known of a judge and its model from all."""
 
 import hashlib
 import json

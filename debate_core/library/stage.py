@@ -1,5 +1,4 @@
-"""Where a debate stands: what a room sees of it, whoever serves it, and, once the host shows it, the outcome; the
-words under way, for all who listen, with the token for one person; and where a replay can stand."""
+"""Where a debate stands: what a room sees, the words under way, and where a replay can stand."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,5 +1,4 @@
-"""What a list says of one record, as reporting it under the default settings would, with all that was said in it for
-searching, and the row of the store that keeps it."""
+"""What a list says of one record, as its report under the default settings would; and the row that keeps it."""
 
 import hashlib
 import pathlib

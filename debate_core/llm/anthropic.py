@@ -1,5 +1,4 @@
-"""One call over Anthropic's wire (messages), through the real `anthropic` SDK; complete only when `message_stop` was
-seen."""
+"""One call over Anthropic's wire, through the `anthropic` SDK; complete only when `message_stop` was seen."""
 
 import re
 from collections.abc import AsyncIterator, Mapping

@@ -1,5 +1,4 @@
-"""The providers, one row each, and how to reach a model by its name, `connect("openai:gpt-4.1", access)`; and what a
-name tells: who trained the model, for panels of judges that aren't kin, and how much it thinks."""
+"""The providers, one row each, how to reach a model by its name, and what a name tells of it."""
 
 import asyncio
 import os

@@ -1,5 +1,4 @@
-"""Keys of providers: held so that nothing shows them by accident, and struck out of any text from outside; and the
-addresses that a request may go to."""
+"""Keys of providers, struck out of any text from outside; and the addresses that a request may go to."""
 
 import hmac
 import re

@@ -1,5 +1,4 @@
-"""What models' tokens cost, as known when a record was begun, from the list of `genai-prices`: dollars a million
-tokens, or why there is no price."""
+"""What models' tokens cost, from the list of `genai-prices`: dollars a million tokens, or why there is no price."""
 
 import datetime
 from collections.abc import Iterable, Mapping

@@ -1,5 +1,4 @@
-"""What judges and panels do over many debates: follow the side, say the same again, prefer their own family, or what is
-read first."""
+"""What judges and panels do over many debates: follow the side, repeat themselves, prefer their own family."""
 
 import math
 from collections import Counter

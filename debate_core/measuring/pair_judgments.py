@@ -1,5 +1,4 @@
-"""Judgments of which of two is better: how strong each is, how far judges agree, and whether being shown first
-helps."""
+"""Judgments of which of two is better: strengths, agreement, and whether being shown first helps."""
 
 import importlib
 from collections.abc import Hashable, Sequence

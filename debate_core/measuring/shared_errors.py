@@ -1,5 +1,4 @@
-"""Errors that judges share: what a share of them would do to the gap, what known outcomes tell of it, and how much more
-of them judges of one family share."""
+"""Errors that judges share: what they would do to the gap, and what known outcomes tell of them."""
 
 import math
 from collections.abc import Hashable, Sequence

@@ -1,5 +1,4 @@
-"""`open_table`: a file of judgments in whatever form it came, as the text of a table and what it was read as; each tool
-that is known is one entry of `exports.toml`."""
+"""`open_table`: a file of judgments in whatever form it came; tools that are known stand in `exports.toml`."""
 
 import contextlib
 import functools

@@ -1,5 +1,4 @@
-"""A debate as blocks, the verdict first; and for programs, as JSON and as CSV: a line a judge, argument and dimension,
-and after a discussion for each round in which the judge answered."""
+"""A debate as blocks, the verdict first; and for programs as JSON and CSV."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

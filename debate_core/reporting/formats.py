@@ -1,5 +1,4 @@
-"""Renders a report as JSON, CSV, Markdown, text for a terminal, or one HTML file, and figures as markup, the same in
-a page and in a file: model words format, load and control nothing; printed, nothing stays folded."""
+"""Renders a report as JSON, CSV, Markdown, text or HTML, and figures as markup; model words control nothing."""
 
 import base64
 import hashlib

@@ -1,5 +1,4 @@
-"""People beside judges as blocks: do they score alike, and may the panel stand in for a person? And people's scores as
-CSV with the words to be judged, written and read in again: all or nothing."""
+"""People beside judges as blocks; and people's scores as CSV, written and read in again: all or nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict

@@ -1,5 +1,4 @@
-"""A debate for a room: one thing at a time on slides, its code, and the vote before and after, never a part of the
-verdict."""
+"""A debate for a room: slides, its code, and the vote before and after, never a part of the verdict."""
 
 import re
 from collections.abc import Mapping

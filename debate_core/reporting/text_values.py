@@ -1,5 +1,4 @@
-"""The review of a text as files: values beside whose every null stands its reason, SARIF, and a Word document with each
-finding as a comment on its words."""
+"""The review of a text as files: values, SARIF, and a Word document with each finding as a comment."""
 
 import io
 import uuid

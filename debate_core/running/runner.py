@@ -1,5 +1,4 @@
-"""Keeps moderators going on one background event loop: start, stop, resume; and a runner as one person may use it:
-within the mode's models, the limits of a day and how many go on at once."""
+"""Keeps moderators going on one background event loop; and a runner within one person's limits."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The simulated debaters: what a topic puts up for debate, and the arguments, answers, closings and turns composed from
-the books."""
+"""The simulated debaters: what a topic puts up for debate, and turns composed from the books."""
 
 import re
 from collections import Counter

@@ -1,5 +1,4 @@
-"""Simulated judges and reviewers: scores from what they read, then declared severity, spread, noise and biases; what
-they notice of a text's weaknesses, as one book has them."""
+"""Simulated judges and reviewers: scores from what they read, then declared severity, spread, noise and biases."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

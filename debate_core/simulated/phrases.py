@@ -1,5 +1,4 @@
-"""The books of phrases: read from TOML, put into words by a call's own chance; and what simulated judges and
-opponents make of words: by the tags that came with them, else by plain features."""
+"""The books of phrases, put into words by chance; and what simulated judges make of words, by tags or features."""
 
 import hashlib
 import re

@@ -1,5 +1,4 @@
-"""Who may see and do what with a record: the rows beside the log, one rule, and what of a day's limits is taken; and
-words that only this server can have said: signed with a key that lies beside the store and goes nowhere else."""
+"""Who may see and do what with a record, what of a day's limits is taken, and words that only this server signed."""
 
 import base64
 import hashlib

@@ -1,5 +1,4 @@
-"""A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table. People
-who scored blind sit behind the judges, each as one general judge on the rubric's own weights."""
+"""A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,5 +1,4 @@
-"""What the facts of one record add up to, out of the store or live: a debate, the review of a text, a table of
-ratings."""
+"""What the facts of one record add up to: a debate, the review of a text, a table of ratings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,5 +1,4 @@
-"""Conducts a study within its budget, some debates at a time, here or in the background; stopping at any moment loses
-nothing."""
+"""Conducts a study within its budget, some debates at a time; stopping at any moment loses nothing."""
 
 import threading
 from collections.abc import Callable, Mapping

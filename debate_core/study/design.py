@@ -1,5 +1,4 @@
-"""A study as its file has it: topics, pairs of models, panels and repeats, over one base configuration; and the
-debates that it comes to: ids and seeds follow from its file alone."""
+"""A study as its file has it, and the debates it comes to: ids and seeds follow from its file alone."""
 
 import csv
 import hashlib

@@ -1,5 +1,4 @@
-"""What became of a study's debates: a row each, as Parquet and CSV, and what was judged, as arrays, each read as if
-it were the store's first."""
+"""What became of a study's debates: a row each, as Parquet and CSV, and what was judged, as arrays."""
 
 import io
 import pathlib

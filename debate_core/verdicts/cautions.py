@@ -1,5 +1,4 @@
-"""What a reader of an outcome should still know: cautions, which block nothing; and the one judge that runs against
-the others, by more than chance."""
+"""What a reader of an outcome should still know: cautions, which block nothing."""
 
 import math
 from collections.abc import Sequence

@@ -1,5 +1,4 @@
-"""Plain ASGI routes beside Streamlit, without a session: pages of our own template, style and script, whose digests
-their policy names; nothing else is loaded or run."""
+"""Plain ASGI routes beside Streamlit, without a session, whose policy loads and runs nothing else."""
 
 import base64
 import hashlib

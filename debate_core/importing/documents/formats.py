@@ -1,5 +1,4 @@
-"""The text of a PDF, a Word document, an Excel workbook or a Parquet file, read in a process of its own, with limits of
-time and memory, and without keys. Each library is imported there, when a file of its kind is read."""
+"""The text of PDF, Word, Excel and Parquet files, read in a process of its own with limits."""
 
 import contextlib
 import csv

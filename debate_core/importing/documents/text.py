@@ -1,5 +1,4 @@
-"""Decodes bytes, never guessing an encoding, replaces characters that hide or reorder text, and reads JSON strictly:
-no repeated keys, no NaN, bounded depth and size."""
+"""Decodes bytes, never guessing an encoding, replaces characters that hide text, and reads JSON strictly."""
 
 import codecs
 import json

@@ -1,5 +1,4 @@
-"""Agreement of one table of ratings, a debate's or one from elsewhere, as a report holds it; what is too much to
-compute; and what its scores can be relied on for."""
+"""Agreement of one table of ratings, as a report holds it, and what its scores can be relied on for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,5 +1,4 @@
-"""What a verdict rests on beside this debate's scores: errors that judges may share, noise, how often such verdicts
-were right; the score furthest from what its judge and its argument predict; what two readings differ by."""
+"""What a verdict rests on beside this debate's scores: shared errors, noise, how often such verdicts were right."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any

@@ -1,5 +1,4 @@
-"""The rows of a report, one per argument and one per judge, where NaN in an array is None; and what figures, and the
-sentences beside them, show of a report beyond its own values."""
+"""The rows of a report, one per argument and one per judge, where NaN in an array is None."""
 
 import statistics
 from collections import Counter

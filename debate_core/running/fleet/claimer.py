@@ -1,5 +1,4 @@
-"""Takes one record from the queue: conducts it to its end, hands it over, or leaves it to another worker; and a
-worker's log on standard error: one line a fact, without keys or model text."""
+"""Takes one record from the queue and conducts it to its end, hands it over, or leaves it to another worker."""
 
 import asyncio
 import contextlib

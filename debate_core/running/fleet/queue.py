@@ -1,5 +1,4 @@
-"""The queue of records to be conducted, by pgqueuer in PostgreSQL, and the notes in the store beside it: what somebody
-asked for, and workers' attempts at that."""
+"""The queue of records to be conducted, by pgqueuer in PostgreSQL, with notes in the store beside it."""
 
 import asyncio
 import secrets

@@ -1,5 +1,4 @@
-"""The runner of a store that workers share, which sends records to the queue; and how the fleet stands: who works, what
-waits, what is held back."""
+"""The runner of a store that workers share: it sends records to the queue and tells how the fleet stands."""
 
 import asyncio
 import atexit

@@ -1,5 +1,4 @@
-"""What every event is made of, the facts of a call, and reading events back, earlier versions' forms too, with errors
-that quote no stored value."""
+"""What every event is made of, the facts of a call, and reading events back in earlier versions' forms too."""
 
 import json
 from collections.abc import Callable, Mapping

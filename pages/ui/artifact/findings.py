@@ -1,5 +1,4 @@
-"""What a review came to: its verdict, its text with the findings marked, a person's say in each; where it stands; the
-reviewers side by side; the way to another."""
+"""What a review came to: its verdict, its text with the findings marked, and a person's say in each."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

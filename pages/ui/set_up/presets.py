@@ -1,5 +1,4 @@
-"""Starting points: the built-in ones, the newest debate's, and those kept by a name; and what comes of a debate: the
-verdict of an example in miniature, and a card for each example."""
+"""Starting points: built-in, the newest debate's, and named ones; and a card for each sample."""
 
 from dataclasses import replace
 

@@ -1,5 +1,4 @@
-"""One argument with everything that was said of it, in a drawer that is open exactly while the address names the
-argument; ways to it, and to scoring it before the notes are read."""
+"""One argument with everything that was said of it, open exactly while the address names the argument."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -1,5 +1,4 @@
-"""What a page is about: topic and badges, how the scores are read, and the way to another debate; or why there is
-nothing to show, with the one next step."""
+"""What a page is about, how the scores are read, the way to another debate; or why there is nothing to show."""
 
 import time
 from collections import Counter

@@ -1,5 +1,4 @@
-"""The replay of a stored debate or review: a scrubber, step back and forward, play at a pace, the way out; and the
-reveal: each judge's lead falls into place on the line from CON over 0 to PRO, and the word lands."""
+"""The replay of a stored debate or review, and the reveal."""
 
 from collections.abc import Sequence
 

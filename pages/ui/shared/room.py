@@ -1,5 +1,4 @@
-"""A debate shown to others: to the team, by a link, and to a room, which votes; or by its host, large, one thing at a
-time, over the whole window, driven by keys."""
+"""A debate shown to others: to the team, by a link, to a room, which votes; or on slides by its host."""
 
 import socket
 import time

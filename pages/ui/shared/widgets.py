@@ -1,6 +1,4 @@
-"""What widgets do and open: buttons, files, folds, tabs, parts of our own; and a declared setting as a widget, of a
-form, which keeps it in the session, or of the address, which a link shares. And *What is this?*: each term of
-the result pages in plain words, the term second."""
+"""Buttons, files, folds, tabs and settings as widgets; and each term of the pages in plain words."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence

@@ -1,5 +1,4 @@
-"""What is brought: texts, which one a page is about, what the facts of its review mean; and transcripts and tables of
-ratings from elsewhere."""
+"""What is brought: texts and their reviews; transcripts and tables of ratings from elsewhere."""
 
 import contextlib
 import hashlib

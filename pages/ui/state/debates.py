@@ -1,5 +1,4 @@
-"""The store, the keys typed in this session, what a debate's facts mean under the address's settings; and judges who
-deliberate: who could, what starts it, which round the address names."""
+"""The store, keys typed in this session, what a debate's facts mean, and judges who deliberate."""
 
 import contextlib
 import hashlib

@@ -1,6 +1,4 @@
-"""One value of a session, or of the address, by its name; and a form: a noun while it is being chosen, each of its
-declared settings under a session key. And who the session is: asked anew on every run, never written beside what they
-did."""
+"""One value of a session or of the address, a form of declared settings, and who the session is."""
 
 import hashlib
 import secrets

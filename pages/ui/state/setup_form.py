@@ -1,5 +1,4 @@
-"""The debate being set up in this session: the form of its draft, the rows of a rubric of one's own, presets; what
-checking and looking for models came to, and seating them."""
+"""The debate being set up in this session: its draft, rubric, presets, and what checking models came to."""
 
 import asyncio
 from collections.abc import Mapping

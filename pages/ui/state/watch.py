@@ -1,5 +1,4 @@
-"""Watching a debate, live or replayed: the clock, and where a replay stands; when the outcome is on
-its stage, and when the debate is shown to a room; what many look at, looked up once for all of them."""
+"""Watching a debate, live or replayed: the clock, the stage, and what many look at, looked up once for all."""
 
 import contextlib
 import threading

@@ -1,5 +1,4 @@
-"""Where a debate stands: its clock and what it has used, why it does not go on, what one may do; and the live
-judge's running score, register and card of each turn."""
+"""Where a debate stands: its clock, cost, what one may do; and the live judge's score and register."""
 
 from dataclasses import replace
 from textwrap import wrap
