@@ -5,8 +5,10 @@ import pathlib
 import re
 import shutil
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from debate_core.composition import runner_of
@@ -34,9 +36,10 @@ from debate_core.store.events import (
 )
 from debate_core.store.record import Record, load, replay
 from debate_core.store.room import stage_of
+from pages.ui import state as session
 from pages.ui.watch.progress import _steps, waiting_words
 from pages.ui.watch.speaking import PhaseWords
-from pages.ui.watch.status import in_numbers
+from pages.ui.watch.status import in_numbers, show_clock
 from tests.building.facts import HOSTILE, put, stored
 from tests.building.simulated import (
     STATES,
@@ -374,6 +377,23 @@ def test_a_call_that_is_tried_again_counts_once_beside_what_is_ahead_and_twice_i
     once = sum(isinstance(event, CallStarted) for event in events)
     assert (len(held.calls), held.spent.calls) == (once, once + 1)
     assert re.match(rf"{once + 1} calls.*, retries included · ", in_numbers(held))
+
+
+def test_the_clock_of_a_debate_that_is_taken_over_stands_and_does_not_go_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record, told = replay(stored(after_openings())), list[str]()
+    place = SimpleNamespace(markdown=lambda words, **_: told.append(plain(words)))
+    monkeypatch.setattr(st, "session_state", {})
+    monkeypatch.setattr(session, "waits", lambda _: "")
+    monkeypatch.setattr(session, "known", lambda *_: ([], ""))
+    for passed, now in ((70.0, "running"), (65.0, "running"), (0.0, "stopped")):
+        monkeypatch.setattr(
+            session, "clock", lambda passed=passed: record.last_at - record.spent.seconds + passed
+        )
+        show_clock(place, record, now)
+    assert told[:2] == ["1:10", "1:10"]
+    assert told[2] == f"0:{int(record.spent.seconds):02d}"
 
 
 def test_calls_that_were_not_answered_are_not_counted_as_made_and_said_to_be_broken_off(

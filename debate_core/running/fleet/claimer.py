@@ -176,6 +176,9 @@ class Claimer:
         await self.tell_ends()
         lease = await asyncio.to_thread(self._store.acquire, record)
         try:
+            before = (await asyncio.to_thread(queue.attempts, self._store)).get(record, [])
+            if any(one.end is None for one in before):
+                log_event("takes over", record=record, cause="the attempt before ended without a word")
             earlier = await asyncio.to_thread(queue.begin_attempt, self._store, record, lease.token)
             self._ends[lease.token] = "left" if self._leaving else None
             if earlier:

@@ -139,7 +139,7 @@ def tables(now: FleetStatus, clock: datetime) -> dict[str, list[dict[str, str]]]
         {
             "Worker": one.name,
             "Busy": f"{one.busy} of {one.slots}",
-            "Reaches": ", ".join(one.ready),
+            "May ask": ", ".join(one.ready),
             "Log form": str(one.form),
             "Seen": _ago(one.seen.timestamp() if one.seen else 0.0, clock),
         }

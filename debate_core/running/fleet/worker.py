@@ -147,7 +147,7 @@ class Worker:
         await self._database.limit(limits or {})
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, self.leave)
-        log_event("works", slots=self.me.slots, form=queue.FORMAT, ready=",".join(self.me.ready))
+        log_event("works", slots=self.me.slots, form=queue.FORMAT, may_ask=",".join(self.me.ready))
         beats = asyncio.create_task(self._beats())
         try:
             while not self._leaving.is_set():

@@ -91,15 +91,17 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
 
 
 def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
-    """How long it has taken, its calls and their cost; what of the budget behind a question mark."""
+    """How long it took, never less than it said, its calls and their cost; the budget behind a question mark."""
     if record.example is not None:
         place.caption(capital(cost_text(None, cost_of(record).reason)))
         return
-    runs = now == "running" and not state.waits(record)
-    waiting = max(0.0, state.clock() - record.last_at) if runs else 0.0
-    minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
+    runs, passed = now == "running", record.spent.seconds
+    if runs and not state.waits(record):
+        passed += max(0.0, state.clock() - record.last_at)
+    clocks = st.session_state.setdefault("clocks", {})
+    clocks[record.id] = whole = max(runs and clocks.get(record.id, 0), int(passed))
     rest, numbers = state.known(record, _beside_clock, now)
-    place.markdown(escaped(" · ".join([f"{minutes}:{seconds:02d}", *rest])), help=numbers)
+    place.markdown(escaped(" · ".join([f"{whole // 60}:{whole % 60:02d}", *rest])), help=numbers)
 
 
 def _beside_clock(record: Record, now: Status) -> tuple[list[str], str]:

@@ -215,6 +215,7 @@ def test_who_has_found_the_database_again_tells_first_and_then_takes_the_record_
     assert hall.held(NAME).progress == "finished"
     assert 'cause="interrupted: the database was away"' in caplog.text
     assert f"earlier attempts record={NAME} ended=" in caplog.text
+    assert f"takes over record={NAME} " in caplog.text
     assert "killed or out of memory (3 times)" not in caplog.text
 
 

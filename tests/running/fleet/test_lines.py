@@ -114,7 +114,7 @@ def test_how_it_stands_is_said_in_lines():
         "1 worker with 20 slots: 0 conducted, 2 waiting, 1 to be found by the next sweep, 1 standing still",
         "",
         "Workers",
-        "Worker  Busy     Reaches    Log form  Seen",
+        "Worker  Busy     May ask    Log form  Seen",
         "w1      3 of 20  simulated  1         2 s ago",
         "",
         "Queue",
