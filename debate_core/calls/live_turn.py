@@ -206,11 +206,7 @@ class LiveTurn(ModelTask):
         config = record.config
         mannered = bool(config.pro.personality or config.con.personality)
         return cls(
-            turn=turn,
-            transcript=spoken,
-            register=register,
-            personalities=mannered,
-            wording=config.wording,
+            turn=turn, transcript=spoken, register=register, personalities=mannered, wording=config.wording
         )
 
     # ── prompt ──
