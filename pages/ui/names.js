@@ -26,7 +26,16 @@ function completeInPlace() {
   };
 }
 
+// Streamlit's own words when the server is gone speak to whoever wrote the script: names.css has ours in their place.
+function markLost() {
+  for (const title of document.querySelectorAll("[data-testid=stDialog] h2")) {
+    title.parentElement.toggleAttribute("data-lost", title.textContent === "Connection error");
+  }
+}
+const dialogs = new MutationObserver(markLost);
+
 export default function ({ data, parentElement, setTriggerValue }) {
+  dialogs.observe(document.body, { childList: true });
   completeInPlace();
   const drawn = parsed(data.markup), nav = parentElement.querySelector("nav") ?? parentElement.appendChild(drawn);
   if (nav !== drawn) morph(nav, drawn);
