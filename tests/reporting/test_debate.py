@@ -3,6 +3,7 @@
 import csv
 import functools
 import io
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -15,9 +16,11 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.debate import other_readings
 from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
+from debate_core.library.report.rows import majority
 from debate_core.measuring.gap import Contrast
 from debate_core.phrases import between_text
 from debate_core.reporting.agreement_words import models_text, one_model_text
+from debate_core.reporting.arguments import trace_block
 from debate_core.reporting.debate import (
     OF_WHAT_WAS_ARGUED,
     SUMMARY,
@@ -660,3 +663,21 @@ def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():
         f"The results rest on {second} 45%, {first} 21%, {third} 19% and {fourth} 15%."
     )
     assert not any("rest on" in one for one in notes(0.25, 0.25, 0.25, 0.25))
+
+
+@pytest.mark.parametrize(
+    ("given", "whose"),
+    [
+        (["UPHELD", "UPHELD", "REFUTED", "UNCERTAIN"], "the largest group's: Technical and Business"),
+        (["UPHELD", "UPHELD", "UPHELD", "UNCERTAIN"], "the majority's: Technical, Business and Risk"),
+        (["UPHELD", "UPHELD", "UNCERTAIN", "UNCERTAIN"], "nobody's yet"),
+    ],
+)
+def test_only_more_than_half_of_the_judges_are_a_majority(given, whose):
+    record = record_of("example-second-check")
+    whole = report(record, History(), ReportSettings())
+    changes = {"standings": dict(zip(whole.arguments[1].standings, given, strict=True))}
+    changes |= {"split": Counter(given), "majority": majority(given)}
+    row = whole.arguments[1].model_copy(update=changes)
+    (table,) = trace_block(whole.model_copy(update={"arguments": (row,)}), record).tables
+    assert whose in table.rows[0]

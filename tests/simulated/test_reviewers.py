@@ -191,3 +191,9 @@ def test_reviewers_neither_open_nor_conforming_move_by_chance_alone_and_others_b
         counts[name] = sum(len(_moved(ask, said)) for n in range(6) for ask, said in _anew(n, simulation))
     cells = 6 * len(BUILT_IN_REVIEWERS) * len(ARTIFACT_RUBRIC.keys)
     assert counts["stubborn"] < 0.06 * cells < counts["usual"] < 0.5 * cells
+
+
+def test_one_critical_finding_is_told_as_one():
+    one = sheet(read_pasted("password = 'hunter2'"))
+    assert [finding.severity for finding in one.findings] == ["critical"]
+    assert one.rationale.startswith("One finding, and it is critical")
