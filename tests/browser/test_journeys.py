@@ -107,6 +107,8 @@ def present_by_keys(page: Page) -> None:
         page.keyboard.press("Space")
         assert slide.locator("img, a").count() == 0
     expect(dialog).to_contain_text("15 of 15")
+    expect(slide).to_contain_text("May I rely on it?")
+    page.keyboard.press("ArrowLeft")
     slide.locator(".stage").wait_for()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
