@@ -27,6 +27,7 @@ from debate_core.reporting.line_figures import (
     TurningPoint,
 )
 from debate_core.scorecard.tally import Round, Running
+from debate_core.verdicts.cautions import REAL_MODELS
 
 _MOST_TURNS = 20
 NO_POSITION = "didn't score both sides"
@@ -38,7 +39,7 @@ def panel_line(report: Report, most: int) -> NumberLine | None:
     leads = judge_leads(
         {judge.called: lead_or_none(judge.position, no_lead_text(judge)) for judge in report.judges}
     )
-    likely, call = likely_leads(report.outcome), report.outcome.call
+    likely, call = likely_leads(report.outcome, real_lead(report)), report.outcome.call
     if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
         return None
     return NumberLine(
@@ -65,12 +66,25 @@ def lead_or_none(lead: float | None, reason: str = NO_POSITION) -> Estimate:
     return Estimate(value=lead, reason=reason if lead is None else None)
 
 
-def likely_leads(outcome: OutcomeReport) -> tuple[tuple[str, Estimate], ...]:
+def real_lead(report: Report) -> tuple[str, Estimate] | None:
+    """Of simulated judges, which share none: the lead if they shared about as many mistakes as real models do."""
+    near = [one for one in report.shared_errors.at if one.share >= REAL_MODELS]
+    if not near or report.outcome.assumed_share or not report.simulated_said:
+        return None
+    return f"{share_words(near[0].share)} shared", near[0].lead
+
+
+def likely_leads(
+    outcome: OutcomeReport, real: tuple[str, Estimate] | None = None
+) -> tuple[tuple[str, Estimate], ...]:
     """The lead with its range for this panel, with the mistakes that its judges are taken to share and without, and
-    for similar panels, each with its level: they differ."""
+    for similar panels, each with its level: they differ. `real`: with those that real models would share."""
     shared = f"{share_words(outcome.assumed_share)} shared", outcome.widened
-    own = ("none shared" if outcome.assumed_share else THIS_PANEL), outcome.gap
-    likely = (*((shared,) if outcome.assumed_share else ()), own, (SIMILAR_PANELS, outcome.by_judge))
+    own = ("none shared" if outcome.assumed_share or real else THIS_PANEL), outcome.gap
+    likely = (
+        *((shared,) if outcome.assumed_share else ()),
+        *(own, *filter(None, [real]), (SIMILAR_PANELS, outcome.by_judge)),
+    )
     return tuple((f"{whose}, {share_words(one.level)}" if one.known else whose, one) for whose, one in likely)
 
 

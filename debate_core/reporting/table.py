@@ -273,11 +273,14 @@ def _by_judge(ranked: Sequence[str], report: PairReport) -> Block:
 def _choices(agreement: ChoiceAgreement) -> Block:
     rows = (("A tie as another answer", agreement.nominal), ("A tie halfway", agreement.between))
     shares = (("Ties counted", agreement.same), ("Neither sees a tie", agreement.same_winner))
-    decided = agreement.same_winner.value
-    title = f"Two judges name the same winner in {value_text(decided, 'share')} of cases"
+    decided = agreement.same_winner.known
+    counted = agreement.same_winner if decided else agreement.same
+    same = "name the same winner" if decided else "give the same answer"
     return Block(
         key="choices",
-        title=title if decided is not None else "Can't tell whether judges name the same winner",
+        title="Can't tell whether judges name the same winner"
+        if counted.value is None
+        else f"Two judges {same} in {value_text(counted.value, 'share')} of cases",
         sentence=f"{SWAPPED} Alpha, with a tie halfway, is "
         f"{estimate_text(agreement.between, 'coefficient', THIS_PANEL)}.",
         figure=interval_lines("Agreement (alpha)", "coefficient", rows),

@@ -19,7 +19,7 @@ from debate_core.phrases import (
 )
 from debate_core.reporting.agreement_words import models_text, one_model_text
 from debate_core.reporting.blocks import Block, Figure, Table, columns
-from debate_core.reporting.debate_lines import likely_leads, panel_line
+from debate_core.reporting.debate_lines import likely_leads, panel_line, real_lead
 from debate_core.reporting.figures import LuckBar
 from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import (
@@ -47,6 +47,7 @@ SIMULATED = "Simulated: it proves nothing about the topic."
 READ, SETTLE, HELPS = "Read these yourself", "See what would settle it", "What would help"
 SIMILAR = "Similar panels: other judges of this kind, on these arguments."
 RELY = "May I rely on it?"
+NOT_REAL = "with real models it would be no call"
 HARDLY, FRAGILE = "Hardly", "If judges share mistakes, yes"
 NO_WINNER = "The scores don't show a clear winner."
 
@@ -149,7 +150,7 @@ def _scope(report: Report) -> str:
     if not report.simulated_said or report.example:
         return SCOPE if report.outcome.call != "no_call" else ""
     if report.simulated_said == "simulated":
-        return SIMULATED
+        return f"{SIMULATED} {capital(NOT_REAL)}." if _not_real(report) else SIMULATED
     return f"{capital(report.simulated_said)}. What is simulated proves nothing about the topic."
 
 
@@ -233,8 +234,13 @@ def _strength_text(report: Report, luck: str) -> str:
     size = f"It is {SIZES.get(reading, reading)}"
     if luck != FRAGILE:
         return f"{size}, {luck.lower()} luck."
-    practice = report.simulated_said and report.settings.rules == "default"
-    return f"{size}, but fragile{': with real models it would be no call' * bool(practice)}."
+    return f"{size}, but fragile{f': {NOT_REAL}' * _not_real(report)}."
+
+
+def _not_real(report: Report) -> bool:
+    """Whether a side is named only because simulated judges are taken to share no mistakes."""
+    by_default = report.settings.rules == "default" and bool(report.simulated_said)
+    return by_default and _luck_title(report) == FRAGILE
 
 
 def _luck_title(report: Report) -> str:
@@ -256,7 +262,11 @@ def _luck(report: Report) -> Block:
         reason = outcome.gap.reason or "the rules look at z-scores"
         return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
     chance = outcome.p_pro if outcome.call == "pro" else 1 - outcome.p_pro
-    likely = (f"{whose}: {range_text(one, 'lead')}" for whose, one in likely_leads(outcome) if one.known)
+    likely = (
+        f"{whose}: {range_text(one, 'lead')}"
+        for whose, one in likely_leads(outcome, real_lead(report))
+        if one.known
+    )
     return Block(
         key="luck",
         title=f"Could it be luck? {answer}",
@@ -294,7 +304,8 @@ def _luck_text(report: Report, chance: float) -> str:
     else:
         gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
         until = "is gone once" if share < max(REAL_MODELS, assumed) else "holds until"
-        real = f"real models share about {share_words(REAL_MODELS)}"
+        none = ", these simulated judges none" * bool(real_lead(report))
+        real = f"real models share about {share_words(REAL_MODELS)}{none}"
         holds = f"The lead {until} the judges share {gone} of their chance mistakes; {real}."
     taken = f"with {share_words(assumed)} shared" if assumed else INDEPENDENT
     better = f"{report.outcome.call.upper()} argued better is {chance_text(chance)}"

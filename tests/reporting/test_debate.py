@@ -30,6 +30,7 @@ from debate_core.reporting.debate import (
     scores_csv,
     whole_document,
 )
+from debate_core.reporting.debate_lines import panel_line
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.lead import (
     STILL_AHEAD,
@@ -243,6 +244,17 @@ def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
     assert fragile.title == "Could it be luck? If judges share mistakes, yes"
     assert fragile.sentence.startswith("The lead is gone once the judges share 22%")
     assert firm.title == "Could it be luck? Hardly" and "holds until the judges share 60%" in firm.sentence
+
+
+def test_of_simulated_judges_the_line_shows_what_real_models_would_make_of_the_lead():
+    found, _ = told()
+    names = [name for name, _ in panel_line(found, 10).likely]
+    assert names == ["none shared, 90%", "35% shared, 90%", "similar panels, 80%"]
+    real = [name for name, _ in panel_line(found.model_copy(update={"simulated_said": ""}), 10).likely]
+    assert real == ["this panel, 90%", "similar panels, 80%"]
+    for share, scope in ((0.22, f"{SIMULATED} With real models it would be no call."), (0.6, SIMULATED)):
+        outcome = found.outcome.model_copy(update={"tipping_share": share})
+        assert answer_of(found.model_copy(update={"outcome": outcome}), 10).scope == scope
 
 
 def test_readings_for_the_side_that_the_panel_is_not_for_are_a_caution():

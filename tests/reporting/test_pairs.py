@@ -64,6 +64,19 @@ def test_agreement_on_winners_stands_with_ties_and_without(document):
     assert [row[1].known for row in block.tables[0].rows] == [True, True]
 
 
+def test_a_share_of_too_few_questions_is_no_heading():
+    answers = [("first", "first")] * 2 + [("tie", "first"), ("tie", "second")] * 2
+    rows = [
+        f"{judge},q{n},{one},x,y"
+        for n, pair in enumerate(answers)
+        for judge, one in zip("ab", pair, strict=True)
+    ]
+    block = document_of("\n".join(["judge,item,score,first,second", *rows])).block("choices")
+    counted, decided = (row[1] for row in block.tables[1].rows)
+    assert (decided.value, decided.known, round(counted.value, 2)) == (1.0, False, 0.33)
+    assert block.title == "Two judges give the same answer in 33% of cases"
+
+
 @each(
     ("text", "reason"),
     [
