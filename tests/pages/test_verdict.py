@@ -57,9 +57,9 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
     assert ("briefing_to_watch" in keys_of(app)) == (state == "three_of_four")
     ways = {one.key: one.label for one in app.button if one.key in {"deliberate", "to_review"}}
     if named:
-        assert ways["to_review"] == "Review by hand"
+        assert ways["to_review"] == "Score it yourself"
     elif header == "No call":
-        assert ways == {"deliberate": "Let the judges discuss", "to_review": "Score it by hand"}
+        assert ways == {"deliberate": "Let the judges discuss", "to_review": "Score it yourself"}
 
 
 def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page: Open, ids: dict[str, str]) -> None:

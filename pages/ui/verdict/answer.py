@@ -40,7 +40,6 @@ from pages.ui.shared.speech import linking, watch_link
 from pages.ui.shared.widgets import FALLACIES_HELP, PATTERNS_HELP, RULINGS_HELP, fold_numbers, offer_action
 from pages.ui.shared.words import clip, escaped, show_words
 
-SCORE_BY_HAND = "Score it by hand"
 _LEDE_LINE, _LINE = 56, 80
 """Characters on a line of the answer at 1280 px: of what goes on from its title, and of the rest."""
 
@@ -112,7 +111,7 @@ def show_row(report: Report, record: Record) -> None:
         if open_ and talk:
             show_door(record, primary=True)
         if st.button(
-            SCORE_BY_HAND if open_ else f"Review {join_and(report.review[:2])} by hand".replace("  ", " "),
+            f"Score {'it' if open_ else join_and(report.review[:2]) or 'it'} yourself",
             key="to_review",
             type="secondary" if open_ and talk else "primary",
             icon=":material/rate_review:",
