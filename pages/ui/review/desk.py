@@ -47,9 +47,10 @@ def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
 
 
 def ask_name() -> None:
+    seen = " Where this browser has shown you theirs already, yours are marked *not blind*."
     st.markdown(
         "Disputed arguments, and some others, one at a time. You score before you see anyone's scores. Then theirs "
-        "stand beside yours."
+        f"stand beside yours.{seen * ('item' in st.query_params)}"
     )
     take = partial(state.take_name, "review_name")
     st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=take)
