@@ -299,19 +299,20 @@ def _luck_bar(report: Report) -> dict[str, Any]:
 
 def _luck_text(report: Report, chance: float) -> str:
     assumed, share = report.outcome.assumed_share, report.outcome.tipping_share
+    taken = f"with {share_words(assumed)} shared, " if assumed else f"{INDEPENDENT}, "
     if share is None:
         holds = f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
     else:
         gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
         until = "is gone once" if share < max(REAL_MODELS, assumed) else "holds until"
-        none = ", these simulated judges none" * bool(real_lead(report))
-        real = f"real models share about {share_words(REAL_MODELS)}{none}"
+        real = f"real models share about {share_words(REAL_MODELS)}"
+        if real_lead(report):
+            real, taken = f"{real}, these simulated judges none", ""
         holds = f"The lead {until} the judges share {gone} of their chance mistakes; {real}."
-    taken = f"with {share_words(assumed)} shared" if assumed else INDEPENDENT
     better = f"{report.outcome.call.upper()} argued better is {chance_text(chance)}"
     within = report.outcome.widened if assumed else report.outcome.gap
     lies = f"the lead is {between_text(within, 'lead')}, and " * within.known
-    return f"{holds} {capital(taken)}, {lies}the chance that {better}. {TASTE}"
+    return f"{holds} {capital(f'{taken}{lies}the chance that {better}')}. {TASTE}"
 
 
 def _cautions(report: Report) -> Block | None:

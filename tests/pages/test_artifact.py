@@ -272,7 +272,7 @@ def test_text_findings_and_every_block_are_shown_and_had_in_each_format(store, e
     buttons = {one.label for one in app.get("download_button")}
     assert buttons >= {f"Download {one.title}" for one in text_formats(found)} | {"JSON", "Markdown"}
     assert severities(app) != sorted(severities(app), reverse=True)
-    app.segmented_control(key="finding_order").set_value("By severity").run()
+    app.segmented_control(key="finding_order").set_value("Gravest first").run()
     assert severities(app) == sorted(severities(app), reverse=True)
 
 

@@ -168,8 +168,12 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
     for call, gap, chance in (("pro", 1.0, 0.97), ("con", -1.0, 0.03)):
         said = retold(found, call=call, gap=replace(found.outcome.gap, value=gap), p_pro=chance)["luck"]
         within = between_text(replace(found.outcome.gap, value=gap), "lead")
-        chance = f"the lead is {within}, and the chance that {call.upper()} argued better is over 95%."
-        assert f"If the judges made independent mistakes, {chance}" in said.sentence
+        chance = f"lead is {within}, and the chance that {call.upper()} argued better is over 95%."
+        assert f"real models share about 34%, these simulated judges none. The {chance}" in said.sentence
+        unknown = retold(found, call=call, gap=replace(found.outcome.gap, value=gap), tipping_share=None)[
+            "luck"
+        ]
+        assert f"If the judges made independent mistakes, the lead is {within}" in unknown.sentence
         assert said.title.endswith("Hardly")
     behind = replace(found.outcome.gap, value=-1.0)
     assert "is over 95%" in retold(found, call="con", gap=behind, p_pro=0.0)["luck"].sentence

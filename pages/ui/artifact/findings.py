@@ -76,7 +76,7 @@ _DOES: dict[State, tuple[str, str]] = {
     "dismissed": ("Dismiss", ":material/close:"),
     "open": ("Open it again", ":material/undo:"),
 }
-_ORDERS = ("As in the text", "By severity")
+_ORDERS = ("As in the text", "Gravest first")
 
 
 def show_findings(review: TextReview, document: Document, chosen: int | None) -> None:

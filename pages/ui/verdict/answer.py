@@ -12,7 +12,7 @@ from debate_core.domain.transcript import Statement
 from debate_core.library.report import Report
 from debate_core.library.report.live import LiveReport
 from debate_core.reporting.blocks import Block, Document
-from debate_core.reporting.line_figures import Rounds
+from debate_core.reporting.line_figures import NumberLine, Rounds
 from debate_core.reporting.live import live_document
 from debate_core.reporting.live_turns import REGISTER
 from debate_core.reporting.scorecard import PAIRS, ROUNDS
@@ -77,9 +77,9 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
                 parts=parts,
             )
         with line:
-            if figure:
+            if isinstance(figure, NumberLine):
                 # What it takes with a lane a judge: what stands below it doesn't move when it comes.
-                height = 125 + 28 * len(report.judges) + 24 * bool(report.outcome.assumed_share)
+                height = 125 + 28 * len(report.judges) + 24 * (len(figure.likely) > 2)
                 show_picture(figure, key=f"leads_{record.id}", height=height)
                 if not_meant:
                     st.markdown(f"**{escaped(not_meant.title)}.** {escaped(not_meant.sentence)}")
