@@ -10,7 +10,6 @@ from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
 from debate_core.phrases import (
     SURE,
-    between_text,
     chance_text,
     lead_text,
     range_text,
@@ -307,11 +306,11 @@ def _luck_text(report: Report, chance: float) -> str:
         until = "is gone once" if share < max(REAL_MODELS, assumed) else "holds until"
         real = f"real models share about {share_words(REAL_MODELS)}"
         if real_lead(report):
-            real, taken = f"{real}, these simulated judges none", ""
+            real, taken = f"{real}, simulated ones none", ""
         holds = f"The lead {until} the judges share {gone} of their chance mistakes; {real}."
     better = f"{report.outcome.call.upper()} argued better is {chance_text(chance)}"
     within = report.outcome.widened if assumed else report.outcome.gap
-    lies = f"the lead is {between_text(within, 'lead')}, and " * within.known
+    lies = f"the lead is likely {range_text(within, 'lead')}, and " * within.known
     return f"{holds} {capital(f'{taken}{lies}the chance that {better}')}. {TASTE}"
 
 

@@ -18,7 +18,7 @@ from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
 from debate_core.library.report.rows import majority
 from debate_core.measuring.gap import Contrast
-from debate_core.phrases import between_text
+from debate_core.phrases import range_text
 from debate_core.reporting.agreement_words import models_text, one_model_text
 from debate_core.reporting.arguments import trace_block
 from debate_core.reporting.debate import (
@@ -167,9 +167,9 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
     found, _ = told()
     for call, gap, chance in (("pro", 1.0, 0.97), ("con", -1.0, 0.03)):
         said = retold(found, call=call, gap=replace(found.outcome.gap, value=gap), p_pro=chance)["luck"]
-        within = between_text(replace(found.outcome.gap, value=gap), "lead")
+        within = f"likely {range_text(replace(found.outcome.gap, value=gap), 'lead')}"
         chance = f"lead is {within}, and the chance that {call.upper()} argued better is over 95%."
-        assert f"real models share about 34%, these simulated judges none. The {chance}" in said.sentence
+        assert f"real models share about 34%, simulated ones none. The {chance}" in said.sentence
         unknown = retold(found, call=call, gap=replace(found.outcome.gap, value=gap), tipping_share=None)[
             "luck"
         ]
