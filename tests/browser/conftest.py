@@ -65,9 +65,9 @@ SAME_COLOURS = """() => {
 }"""
 # A run may begin and end between two looks at the page.
 COUNT_RUNS = """() => {
-    const app = document.querySelector("[data-test-script-state]");
+    const states = {subtree: true, attributeFilter: ["data-test-script-state"]}; // on whatever element has them
     window.runs = 0;
-    new MutationObserver(() => { window.runs += 1; }).observe(app, {attributeFilter: ["data-test-script-state"]});
+    new MutationObserver(() => { window.runs += 1; }).observe(document, states);
 }"""
 # How far what is in sight moves by itself (cumulative layout shift), once a heading stands: how Streamlit widens its
 # empty window before is its own, and takes longer on a busy machine.
@@ -301,7 +301,9 @@ def run_through(page: Page) -> Iterator[None]:
     page.wait_for_selector("[data-test-script-state=notRunning]")
     page.evaluate(COUNT_RUNS)
     yield
-    page.wait_for_function("window.runs > 0 && document.querySelector('[data-test-script-state=notRunning]')")
+    page.wait_for_function(
+        "window.runs !== 0 && document.querySelector('[data-test-script-state=notRunning]')"
+    )
 
 
 def key(name: str) -> str:

@@ -383,7 +383,8 @@ def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_eith
         by_judge=gap.by_judge,
         sides={"pro": None, "con": None},
     )
-    held = SimpleNamespace(outcome=said, judges=(), simulated_said="", example=None)
+    shared = SimpleNamespace(at=())
+    held = SimpleNamespace(outcome=said, judges=(), simulated_said="", example=None, shared_errors=shared)
     answer = answer_of(held, 10)
     assert (answer.word, answer.sentence) == (call.upper(), "That is on z-scores; in points the lead is 0.")
     assert f"On z-scores {call.upper()} leads, but in points the lead is 0." in found.cautions
