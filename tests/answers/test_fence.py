@@ -4,7 +4,7 @@ import time
 import unicodedata
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from debate_core.answers.prompt import PREFIX, fence_parts, new_mark, one_line, sanitize, storable
@@ -148,3 +148,11 @@ def test_a_mark_that_could_break_a_line_is_refused(mark: str) -> None:
 def test_one_line_is_one_line_and_short() -> None:
     assert one_line("a\nb\u2028c\x85 d") == "a b c d"
     assert len(one_line("x" * 500, 300)) == 300
+
+
+@settings(max_examples=5)
+@given(st.text(st.characters(), min_size=2000, max_size=4000))
+def test_200_kb_of_anything_stay_inside(text: str) -> None:
+    big = (text * (200_000 // len(text) + 1))[:200_000]
+    lines = fence(big, mark=MARK, label="x").splitlines()
+    assert all(line.startswith(PREFIX) for line in lines[1:-1])
