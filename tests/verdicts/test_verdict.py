@@ -56,6 +56,18 @@ def test_judges_who_part_in_scores_and_standings_are_a_caution_that_says_why_and
         assert ("rulings" in reason, "on z-scores" in reason) == (True, rules == "classic")
 
 
+@pytest.mark.parametrize(
+    ("seed", "said"), [(0, "they may still agree too little: alpha 0.14"), (5, "they still agree")]
+)
+def test_that_judges_agree_too_little_once_adjusted_is_said_for_sure_only_where_the_range_is_below(
+    seed, said
+):
+    draw = np.random.default_rng(seed)
+    panel, standings = draw.integers(1, 11, (4, 12)), draw.choice(["REFUTED", "UPHELD"], (4, 12)).tolist()
+    cautions = outcome(panel, ["pro"] * 6 + ["con"] * 6, standings).cautions
+    assert any(f"Adjusted for strictness, {said}" in one for one in cautions)
+
+
 def test_strictness_that_lowers_agreement_is_named_as_its_cause_and_blocks_nothing():
     panel = np.array(CLEAR) + np.array([[-4], [-1], [1], [4]])
     places = np.searchsorted((3, 5, 8), panel)
