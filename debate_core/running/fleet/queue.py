@@ -71,32 +71,34 @@ END_WORDS: dict[End, str] = {
 
 
 class Attempt(FrozenModel):
-    """An attempt under the lease `token`, begun after `sequence`; `end`: None while it goes on."""
+    """An attempt under the lease `token`, begun after `sequence`; `end`: None while it goes on; `passed`: the record
+    got on since."""
 
     record: str
     token: str
     sequence: int
     up_since: float
     end: End | None = None
+    passed: bool = False
 
 
 def begin_attempt(store: Store, record: str, token: str) -> list[Attempt]:
-    """Note an attempt; returns those since the last fact other than the beginning of a call, each with its end."""
+    """Note an attempt; returns the earlier ones, each with its end. Any fact is progress, except that a call begins."""
     before, up = attempts(store).get(record, []), store.up_since()
     since = store.read(record, after=min(one.sequence for one in before)) if before else []
     facts = [one.sequence for one in since if not isinstance(one.event, CallStarted | DebateResumed)]
     for one in before:
         how: End = one.end or ("died" if one.up_since == up else "away")
-        end_attempt(store, one.token, "in order" if one.sequence < max(facts, default=0) else how)
+        end_attempt(store, one.token, how, passed=one.sequence < max(facts, default=0))
     earlier = attempts(store).get(record, [])
     mine = Attempt(record=record, token=token, sequence=store.last_sequence(record), up_since=up)
     store.note("taking", token, mine.model_dump_json())
     return earlier
 
 
-def end_attempt(store: Store, token: str, how: End) -> None:
+def end_attempt(store: Store, token: str, how: End, *, passed: bool = False) -> None:
     if noted := store.noted("taking", token):
-        mine = Attempt.model_validate_json(noted[0]).model_copy(update={"end": how})
+        mine = Attempt.model_validate_json(noted[0]).model_copy(update={"end": how, "passed": passed})
         store.note("taking", token, "" if how == "in order" else mine.model_dump_json())
 
 
@@ -116,12 +118,13 @@ def ends_text(attempts: list[Attempt]) -> str:
 
 
 def cost_text(attempts: list[Attempt]) -> str:
-    """Why a record stands still after these; empty where too few workers died."""
-    if sum(one.end == "died" for one in attempts) < MOST_DEATHS:
+    """Why a record stands still after these; empty where too few workers died at the same place."""
+    there = [one for one in attempts if not one.passed]
+    if sum(one.end == "died" for one in there) < MOST_DEATHS:
         return ""
     return (
         f"It cost {MOST_DEATHS} workers one after another at the same place, by itself or by what they conducted "
-        f"beside it. Attempts there: {ends_text(attempts)}. See to those workers' logs and memory, then resume it."
+        f"beside it. Attempts there: {ends_text(there)}. See to those workers' logs and memory, then resume it."
     )
 
 

@@ -42,13 +42,12 @@ from debate_core.store.record import load_any
 
 
 class QueuePlace(FrozenModel):
-    """A record in the queue: for `who`, since when, its `worker` (None while it waits), and `attempts`."""
+    """A record in the queue: for `who`, since when, and its `worker` (None while it waits)."""
 
     record: str
     who: str
     since: float
     worker: str | None = None
-    attempts: int = 0
 
 
 class HeldRecord(FrozenModel):
@@ -90,7 +89,6 @@ async def fleet_status(store: Store, database: Database) -> FleetStatus:
                 worker=names.get(str(job.queue_manager_id), "a worker that has gone")
                 if job.status == "picked"
                 else None,
-                attempts=job.attempts,
             )
             for job in await jobs(queries)
             if record_of(job) in asked
@@ -151,7 +149,6 @@ def tables(now: FleetStatus, clock: datetime) -> dict[str, list[dict[str, str]]]
             "For": one.who or "–",
             "Where": one.worker or f"waits, place {place}",
             "Asked for": _ago(one.since, clock),
-            "Attempt": str(one.attempts + 1),
             "Earlier attempts": now.ends.get(one.record, "–"),
         }
         for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))

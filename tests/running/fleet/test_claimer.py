@@ -161,13 +161,20 @@ def test_who_gets_on_or_hands_over_in_order_costs_no_worker(hall):
     killed(hall, failed)
     for _ in range(MOST_DEATHS - 1):
         killed(hall)
+    told = []
+
+    async def look(request, on_text):
+        told.append(queue.ends_text(queue.attempts(hall.store)[NAME]))
+
     for _ in range(MOST_DEATHS):
         leaving = hall.taker()
         leaving.leave()
         with pytest.raises(RetryRequested):
             hall.take(NAME, leaving)
-    hall.take(NAME, hall.taker())
+    hall.take(NAME, hall.taker(Meanwhile(look)))
     assert hall.held(NAME).progress == "finished"
+    assert "killed or out of memory (4 times)" in told[0], "those before it got on are told as well"
+    assert ends(hall) == []
 
 
 def interrupted(hall):
