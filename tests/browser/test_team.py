@@ -1,5 +1,5 @@
-"""A team's server, to an owner in a real browser and to others by the wire: sign-in keeps the address and is for those
-on the list, and a private debate is to all others one that was never there, on every page and whatever they try."""
+"""A team's server, to an owner in a real browser, to her and others by the wire: sign-in keeps the address and is for
+those on the list, and a private debate is to all others one that was never there, on every page, whatever they try."""
 
 import contextlib
 import hashlib
@@ -42,6 +42,8 @@ OF_ALL = (
     "/bring",
 )
 BESIDE = ("/stage/{}", "/stage/{}/words", "/words/{}", "/r/{}", "/media/{}.html")
+BEGINS = b'"begins": true'
+"""The page waits until the browser has drawn its empty window and asks once more."""
 GO = "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }"
 
 
@@ -152,6 +154,8 @@ class Stranger:
             assert isinstance(frame, bytes)
             self.sent += frame
             messages.append(ForwardMsg.FromString(frame))
+            if BEGINS in frame:
+                line.send(asked.SerializeToString())
             if _ends_a_run(frame) and messages[-1].script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
                 break
         return messages
@@ -206,19 +210,17 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             first, None, others
         )
         ann = Owner(chromium, url)
-        bob, eve, nobody = (Stranger(opened, url) for _ in range(3))
+        by_wire, bob, eve, nobody = (Stranger(opened, url) for _ in range(4))
 
         with subtests.test("signing in leads back to the address, and its owner sees it on every page"):
             ann.sign_in("ann", f"/verdict?debate={debate}")
             ann.page.get_by_role("heading", name="What may I conclude?").wait_for()
             assert ann.page.url == f"{url}/verdict?debate={debate}"
-            for path in OF_A_DEBATE:
-                ann.see(path.format(debate))
-                ann.page.get_by_text(TOPIC).first.wait_for()
-            ann.see("/review")
-            ann.page.get_by_text(re.compile("to go · ann.*example")).wait_for()
-            ann.page.get_by_text(TOPIC).first.wait_for()
-            assert all(one in ann.sent for one in secrets)
+            by_wire.sign_in("ann", "/review")
+            assert by_wire.hears("to go · **ann", "/review")
+            for path in (*OF_A_DEBATE, "/review"):
+                assert by_wire.hears(TOPIC, path.format(debate))
+            assert all(one in by_wire.sent for one in secrets)
         with subtests.test("her report is hers, in a second tab too, and nobody's by its address"):
             ann.see(f"/verdict?debate={debate}&gap_level=0.95")
             ann.page.get_by_role("button", name="Download", exact=True).click()
@@ -269,9 +271,8 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
         with subtests.test(
             "she sees who she is, signs out, and is told when a sign-in fails; the address is kept"
         ):
-            for path in (*OF_ALL, f"/verdict?debate={debate}"):
-                ann.see(path.format(debate, debate))
-                ann.page.get_by_text("ann@example.org").first.wait_for()
+            for path in (*OF_ALL, *OF_A_DEBATE):
+                assert by_wire.hears("ann@example.org", path.format(debate, debate))
             ann.page.get_by_label("Signed in as ann@example.org").click()
             ann.page.get_by_role("link", name="Sign out").click()
             ann.page.get_by_role("heading", name="End Session").wait_for()
@@ -283,3 +284,9 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             ann.page.get_by_role("button", name=re.compile("ann")).first.click()
             ann.page.get_by_role("heading", name="What may I conclude?").wait_for()
     store.close()
+    with subtests.test("a lost server is told in our words"):
+        dialog = ann.page.get_by_test_id("stDialog")
+        dialog.wait_for()
+        assert dialog.inner_text().strip() == "Connection error"
+        words = dialog.evaluate("e => getComputedStyle(e.querySelector('h2 + div'), '::before').content")
+        assert "The connection is lost" in words

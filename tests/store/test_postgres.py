@@ -92,13 +92,12 @@ def test_no_password_is_in_what_is_said_of_a_store_that_is_not_there(address):
         assert "postgresql://" in str(failed.value)
 
 
-def test_only_the_words_of_calls_under_way_may_be_lost(store, record, other):
-    found = other.execute(
-        "SELECT relname FROM pg_class WHERE relpersistence = 'u' AND relkind = 'r'"
-        " AND relnamespace = to_regnamespace(%s)",
-        (SCHEMA,),
-    )
-    assert found.fetchall() == [("words",)]
+def test_only_the_words_of_calls_under_way_may_be_lost():
+    place = new_place()  # the one of all tests may have a queue's tables too
+    with contextlib.closing(PostgresStore(place)) as store, psycopg.connect(place) as db:
+        store.open_record(DebateOpened(config=config()))
+        unlogged = "SELECT relname FROM pg_class WHERE relpersistence = 'u' AND relkind = 'r'"
+        assert db.execute(unlogged).fetchall() == [("words",)]
 
 
 def test_who_opens_a_store_waits_for_nobody_that_appends(place, record, other):
