@@ -197,9 +197,7 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
 ) -> None:
     store = SQLiteStore(tmp_path / "debates.sqlite3")
     topic = Topic(text=TOPIC)
-    first, *others = with_config(
-        simulated_events(), lambda config: config.model_copy(update={"topic": topic})
-    )
+    first, *others = with_config(simulated_events(), topic=topic)
     secrets = [
         TOPIC.encode(),
         next(one.turn.arguments[0].claim for one in others if one.kind == "turn_spoken")[:40].encode(),

@@ -43,7 +43,7 @@ from debate_core.store.events import (
     TurnsCompared,
     TurnSpoken,
 )
-from tests.building.facts import HOSTILE, changed, failed, judge_failed, poisoned, put_states
+from tests.building.facts import HOSTILE, but, changed, failed, judge_failed, poisoned, put_states
 
 LIVE_TOPIC = "A city of half a million should close its centre to private cars"
 INVENTED = "a 2019 survey of forty cities found trade up by a third"
@@ -236,8 +236,22 @@ def whole_exchange(
     return [event for event in events if event.identity not in without]
 
 
-def _off() -> list[Event]:
-    return [e for e in whole_exchange(live=None) if not isinstance(e, TurnJudged | TurnsCompared)]
+def repeating() -> list[Event]:
+    """The exchange, in which PRO's last turn says its first one anew."""
+    again = but(turn_of(1).arguments[0], id="PRO-3")
+    return [
+        changed(one, "turn", arguments=(again,))
+        if isinstance(one, TurnSpoken) and one.turn.number == 5
+        else one
+        for one in whole_exchange()
+    ]
+
+
+def unjudged(events: Sequence[Event]) -> list[Event]:
+    """The same without a live judge."""
+    first, *rest = events
+    said = [one for one in rest if not isinstance(one, TurnJudged | TurnsCompared)]
+    return [changed(first, "config", live=None), *said]
 
 
 def _running() -> list[Event]:
@@ -270,7 +284,7 @@ def _hostile() -> list[Event]:
 
 STATES: dict[str, Callable[[], list[Event]]] = {
     "live_whole": whole_exchange,
-    "live_off": _off,
+    "live_off": lambda: unjudged(whole_exchange()),
     "live_running": _running,
     "live_failed": _failed,
     "live_missing": _missing,
@@ -343,8 +357,7 @@ def _named() -> list[Event]:
 def _favouring_pro(event: SheetRead) -> Event:
     def leaning(entry: ArgumentScores) -> ArgumentScores:
         points = 3 if entry.argument_id.startswith("PRO") else -3
-        scores = {key: min(10, max(1, score + points)) for key, score in entry.scores.items()}
-        return entry.model_copy(update={"scores": scores})
+        return but(entry, scores={key: min(10, max(1, n + points)) for key, n in entry.scores.items()})
 
     return changed(event, "sheet", entries=tuple(map(leaning, event.sheet.entries)))
 
@@ -374,10 +387,6 @@ VERDICTS: dict[str, Callable[[], list[Event]]] = {
     "verdict_named": _named,
     "verdict_hostile": _verdict_hostile,
 }
-
-
-def events_of(state: str) -> list[Event]:
-    return VERDICTS[state]()
 
 
 def fill_verdicts(store: Store, states: Sequence[str]) -> None:

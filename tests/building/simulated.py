@@ -3,6 +3,7 @@
 `fill(store)` puts one of each into a store. The other pages' tests and the browser's use the same ones.
 """
 
+import itertools
 import pathlib
 import tempfile
 import time
@@ -19,17 +20,25 @@ from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import (
     BriefingWritten,
-    CallFailed,
     CallStarted,
     DebateFinished,
-    DebateOpened,
     DebatePaused,
     DebateStopped,
     Event,
     SheetRead,
     TurnSpoken,
 )
-from tests.building.facts import HOSTILE, changed, failed, judge_failed, poisoned, put_states
+from tests.building.facts import (
+    HOSTILE,
+    but,
+    changed,
+    failed,
+    judge_failed,
+    poisoned,
+    put_states,
+    refused,
+    started,
+)
 
 TOPIC = "Secondary schools should start later in the morning"
 PARTIAL = '{"responses": [{"argument_id": "CON-1", "response_type": "challenge", "reasoning": "The claim rests on a sin'
@@ -63,14 +72,18 @@ def fill(store: Store, states: Iterable[str] | None = None) -> dict[str, str]:
     return made
 
 
-def with_config(events: Sequence[Event], change: Callable[[DebateConfig], DebateConfig]) -> list[Event]:
-    first = events[0]
-    assert isinstance(first, DebateOpened)
-    return [DebateOpened(config=change(first.config)), *events[1:]]
+def with_config(events: Sequence[Event], **changes: object) -> list[Event]:
+    return [changed(events[0], "config", **changes), *events[1:]]
 
 
-def needing_a_key(config: DebateConfig) -> DebateConfig:
-    return config.model_copy(update={"pro": Debater(side="pro", model="openai:gpt-4.1-mini")})
+def on_models(events: Sequence[Event], *models: str) -> list[Event]:
+    """The same debate with its judges on these models, in turn."""
+    panel = events[0].config.panel
+    judges = tuple(but(one, model=model) for one, model in zip(panel.judges, itertools.cycle(models)))
+    return with_config(events, panel=but(panel, judges=judges))
+
+
+NEEDS_A_KEY = {"pro": Debater(side="pro", model="openai:gpt-4.1-mini")}
 
 
 def after_openings(events: Sequence[Event] = ()) -> list[Event]:
@@ -83,27 +96,18 @@ def after_openings(events: Sequence[Event] = ()) -> list[Event]:
 
 def _running() -> list[Event]:
     calls = (f"cross_examination:{side}" for side in ("pro", "con"))
-    began = [CallStarted(call=call, attempt=1, model="simulated:standard", reserved=2200) for call in calls]
-    return [*after_openings(), *began]
+    return [*after_openings(), *(started(call, model="simulated:standard", reserved=2200) for call in calls)]
 
 
 def _retrying() -> list[Event]:
-    busy = CallFailed(
-        call="cross_examination:pro",
-        attempt=1,
-        failure="retryable",
-        message="the server is busy (529): try again later",
-        partial='{"responses": [{"argument_id": "CON-1", "response_type": "refute", "reasoning": "The figu',
-        retry_in=8.0,
-        seconds=2.0,
-    )
-    return [*_running(), busy]
+    partial = '{"responses": [{"argument_id": "CON-1", "response_type": "refute", "reasoning": "The figu'
+    call, message = "cross_examination:pro", "the server is busy (529): try again later"
+    return [*_running(), refused(call, message=message, partial=partial, retry_in=8.0, seconds=2.0)]
 
 
 def _paused() -> list[Event]:
     cause = "the budget of 2 calls is used up; raise it in a new debate"
-    limited = {"budget": Budget(calls=2)}
-    events = with_config(after_openings(), lambda config: config.model_copy(update=limited))
+    events = with_config(after_openings(), budget=Budget(calls=2))
     return [*events, DebatePaused(by_budget=True, cause=cause)]
 
 
@@ -132,7 +136,7 @@ def _contradicting(event: SheetRead) -> Event:
         high = (entry.argument_id.startswith("PRO") != turned) != entry.argument_id.endswith("2")
         scores = {key: (8 if high else 3) + number % 2 for number, key in enumerate(entry.scores)}
         standing = "UPHELD" if high else "REFUTED"
-        return entry.model_copy(update={"scores": scores, "standing": standing})
+        return but(entry, scores=scores, standing=standing)
 
     return changed(event, "sheet", entries=tuple(map(entry_of, event.sheet.entries)), overall=Overall())
 
@@ -154,7 +158,7 @@ def _mar(turn: Turn) -> dict[str, object]:
             return {"arguments": (one, *turn.arguments[1:])}
         case 2:
             told = ("evidence has fewer than 5 characters",)
-            short = turn.arguments[0].model_copy(update={"evidence": "", "warnings": told})
+            short = but(turn.arguments[0], evidence="", warnings=told)
             return {"arguments": (short, *turn.arguments[1:])}
         case 3:
             words = "I refuse to say either way"
@@ -163,7 +167,7 @@ def _mar(turn: Turn) -> dict[str, object]:
             return {"responses": kept, "warnings": ("One answer is missing.",)}
         case 5:
             told = ("214 words, over the cap of 200",)
-            return {"closing": turn.closing.model_copy(update={"warnings": told, "shift": None})}
+            return {"closing": but(turn.closing, warnings=told, shift=None)}
     return {}
 
 

@@ -1,8 +1,6 @@
 """What each kind of report, and of list, comes to, number by number, as a person approved it."""
 
-from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 import pytest
 
@@ -50,7 +48,7 @@ def test_so_do_reviews_tables_and_what_is_said_over_many():
     check_facts("library/people", asdict(cases.people()).items())
 
 
-def lists_of(store: SQLiteStore) -> Iterator[tuple[str, Any]]:
+def lists_of(store):
     yield "page", list_summaries(store)
     for field, values in QUERIES.items():
         for value in values:

@@ -78,7 +78,7 @@ def holds_none(kind):
     return kind is type(None) or any(map(holds_none, typing.get_args(kind)))
 
 
-def test_every_field_that_can_be_null_has_a_reason_and_no_other_has() -> None:
+def test_every_field_that_can_be_null_has_a_reason_and_no_other_has():
     seen: dict = {}
     nullable(Report, seen)
     nullable(RatingsReport, seen)
@@ -101,7 +101,7 @@ def test_every_field_that_can_be_null_has_a_reason_and_no_other_has() -> None:
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda settings: settings.rules)
-def test_no_null_of_a_stored_debate_stands_without_its_reason(store, settings) -> None:
+def test_no_null_of_a_stored_debate_stands_without_its_reason(store, settings):
     for listing in store.records():
         last = store.last_sequence(listing.id)
         for upto in (1, last // 3, last * 2 // 3, last):
@@ -111,7 +111,7 @@ def test_no_null_of_a_stored_debate_stands_without_its_reason(store, settings) -
             assert unexplained(found.model_dump(mode="python", by_alias=True)) == []
 
 
-def test_the_reason_fits_the_case(store) -> None:
+def test_the_reason_fits_the_case(store):
     def shown(record):
         held = load(store, record)
         return report(held, read_history(store, held), ReportSettings()).model_dump(mode="json")
@@ -128,7 +128,7 @@ def test_the_reason_fits_the_case(store) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_no_null_of_a_table_of_ratings_stands_without_its_reason(level) -> None:
+def test_no_null_of_a_table_of_ratings_stands_without_its_reason(level):
     for rows in ("A,1,2,3\nB,2,,1\n", "A,5,5,\nB,5,5,\n", "A,,,\nB,1,,\n"):
         table = read_ratings("judge,I0,I1,I2\n" + rows, level=level)
         assert unexplained(report_ratings(table, level).model_dump(mode="json")) == []

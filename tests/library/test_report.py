@@ -1,6 +1,5 @@
 """A report says what the facts mean, and nothing that is not in them."""
 
-import json
 from dataclasses import replace
 from decimal import Decimal
 from math import ceil
@@ -105,37 +104,6 @@ def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto
 
 def read(held, history=None, **settings):
     return report(held, history or History(), ReportSettings(**settings))
-
-
-def test_the_json_has_the_keys_other_programs_rely_on():
-    found = json.loads(read(record()).model_dump_json())
-    assert {
-        "debate", "topic", "topic_type", "simulated", "settings", "outcome", "agreement", "arguments", "judges",
-        "robustness", "briefing", "usage",
-    } <= set(found)  # fmt: skip
-    assert {"type", "matched"} <= set(found["topic_type"])
-    assert {"call", "reasons", "cautions", "gap", "interval", "p_pro", "sides"} <= set(found["outcome"])
-    agreement = found["agreement"]
-    assert {
-        "alpha",
-        "kappa",
-        "alpha_standings",
-        "consistency",
-        "relative",
-        "ac1",
-        "percent",
-        "by_dimension",
-    } <= set(agreement)
-    for key in ("alpha", "kappa", "alpha_standings", "consistency"):
-        assert {"value", "interval", "reason"} <= set(agreement[key])
-    assert {"p_667", "p_67", "p_80"} <= set(agreement["alpha"])
-    assert {
-        "id", "side", "claim", "response", "mean", "variance", "by_dimension", "adjusted_spread", "divergent",
-        "standings", "majority", "fallacies",
-    } <= set(found["arguments"][0])  # fmt: skip
-    assert {
-        "name", "model", "status", "cause", "weight", "share", "severity", "ballot", "scores",
-    } <= set(found["judges"][0])  # fmt: skip
 
 
 def test_the_gap_is_the_weighted_difference_of_side_means():

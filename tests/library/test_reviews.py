@@ -24,6 +24,8 @@ from tests.building.facts import but, put, stored
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
 from tests.building.structured import fill, report_on
 
+SETTLED = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
+
 
 @pytest.fixture
 def store(tmp_path):
@@ -31,6 +33,13 @@ def store(tmp_path):
     opened = SQLiteStore(old_store(tmp_path))
     yield opened
     opened.close()
+
+
+def give(store, *given):
+    """Give these scores one after another; the debate then."""
+    for one in given:
+        reviews.give(store, load(store, DEBATE), one)
+    return load(store, DEBATE)
 
 
 def made_up(n, parting=(), alike=(), named=(), **more):
@@ -176,7 +185,7 @@ def test_what_was_skipped_stands_at_the_end_and_what_was_scored_is_done():
 
 
 def test_a_stored_debate_says_what_its_judges_part_on_and_who_has_scored(store):
-    reviews.give(store, load(store, DEBATE), review(argument="PRO-2"))
+    give(store, review(argument="PRO-2"))
     kept = summarise(store, DEBATE)
     known = report(load(store, DEBATE), History(), ReportSettings())
     divergent = {one.id: one.adjusted_spread for one in known.arguments if one.divergent}
@@ -202,9 +211,7 @@ def test_scores_that_want_something_are_not_stored(store, wrong, said):
 
 
 def test_a_change_of_mind_is_a_new_fact_and_not_blind(store):
-    reviews.give(store, load(store, DEBATE), review(points=4))
-    reviews.give(store, load(store, DEBATE), review(points=7))
-    first, second = load(store, DEBATE).reviews
+    first, second = give(store, review(points=4), review(points=7)).reviews
     assert (first.version, first.blind, first.scores["logic"]) == (1, True, 4)
     assert (second.version, second.blind, second.scores["logic"]) == (2, False, 7)
 
@@ -216,7 +223,7 @@ def test_an_account_keeps_the_first_name_that_nobody_else_goes_by_or_has_scored_
     assert name("member a", "  Ann \n A ", "ann@example.org") == "Ann A"
     assert name("member b", "ANN a", "bob@example.org") == "bob@example.org"
     assert name("member c", "ann a", "BOB@example.org") == "member c", "an address that two providers give"
-    reviews.give(store, load(store, DEBATE), review("Ana"))
+    give(store, review("Ana"))
     reviews.skip(store, load(store, DEBATE), "Ben", "PRO-2", "Mine.")
     assert name("member d", "ana", "ben", "", "x" * 61, "d\u202e", "d@example.org") == "d@example.org"
     assert name("member a", "Zed", "zed@example.org") == "Ann A", "whatever its provider says later"
@@ -227,7 +234,7 @@ def test_an_account_keeps_the_first_name_that_nobody_else_goes_by_or_has_scored_
 def test_the_name_that_an_account_typed_before_stays_its_own_unless_another_typed_it_too(store):
     for account, typed in (("a", "Ana"), ("b", "Ben"), ("c", "ben")):
         store.note("name", f"member {account}/browser", typed)
-        reviews.give(store, load(store, DEBATE), review(typed))
+        give(store, review(typed))
     names = [reviews.account_name(store, f"member {one}", ("Ben", f"{one}@x.org")) for one in "abc"]
     assert names == ["Ana", "b@x.org", "c@x.org"]
     assert [one.person for one in load(store, DEBATE).reviews] == ["Ana", "Ben", "ben"]
@@ -248,9 +255,7 @@ def test_one_argument_seen_makes_only_its_own_scores_not_blind(store):
 
 
 def test_scores_taken_back_leave_the_statistics_and_the_ones_before_stand_again(store):
-    reviews.give(store, load(store, DEBATE), review(points=4))
-    reviews.give(store, load(store, DEBATE), review(points=7))
-    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    reviews.withdraw(store, give(store, review(points=4), review(points=7)), "Ana", "PRO-1")
     (left,) = load(store, DEBATE).reviews
     assert (left.version, left.scores["logic"]) == (1, 4)
     reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
@@ -264,30 +269,24 @@ def test_scores_taken_back_leave_the_statistics_and_the_ones_before_stand_again(
 
 
 def test_what_is_given_after_scores_were_taken_back_is_a_later_version_and_not_blind(store):
-    reviews.give(store, load(store, DEBATE), review(points=4))
-    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
-    reviews.give(store, load(store, DEBATE), review(points=6))
-    (given,) = load(store, DEBATE).reviews
+    reviews.withdraw(store, give(store, review(points=4)), "Ana", "PRO-1")
+    (given,) = give(store, review(points=6)).reviews
     assert (given.version, given.blind) == (2, False)
     assert reviews.count_given(store, "Ana") == (0, 1)
 
 
 def test_taking_back_concerns_nobody_else_and_no_other_argument(store):
-    for one in (review(), review(argument="PRO-2"), review(person="Ben")):
-        reviews.give(store, load(store, DEBATE), one)
-    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    given = give(store, review(), review(argument="PRO-2"), review(person="Ben"))
+    reviews.withdraw(store, given, "Ana", "PRO-1")
     left = [(one.person, one.argument) for one in load(store, DEBATE).reviews]
     assert left == [("Ana", "PRO-2"), ("Ben", "PRO-1")]
 
 
 def test_scores_that_a_settlement_rests_on_are_not_taken_back_before_it_is_opened(store):
-    reviews.give(store, load(store, DEBATE), review())
-    settlement = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
-    reviews.settle(store, load(store, DEBATE), settlement)
+    reviews.settle(store, give(store, review()), SETTLED)
     with pytest.raises(SetUpError, match="open it again first"):
         reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
-    reviews.give(store, load(store, DEBATE), review(points=9))
-    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    reviews.withdraw(store, give(store, review(points=9)), "Ana", "PRO-1")
     assert len(load(store, DEBATE).reviews) == 1
 
 
@@ -325,14 +324,11 @@ def test_where_everybody_gave_the_same_nobody_is_furthest():
 
 
 def test_settling_wants_a_blind_score_and_a_reason_and_can_be_taken_back(store):
-    settlement = ArgumentSettled(
-        person="Ana", argument="PRO-1", standing=None, follows=("Risk",), reason="Both read it so."
-    )
+    settlement = but(SETTLED, standing=None, follows=("Risk",))
     with pytest.raises(SetUpError, match="scored it blind"):
         reviews.settle(store, load(store, DEBATE), settlement)
-    reviews.give(store, load(store, DEBATE), review())
     with pytest.raises(SetUpError, match="why"):
-        reviews.settle(store, load(store, DEBATE), but(settlement, reason=" "))
+        reviews.settle(store, give(store, review()), but(settlement, reason=" "))
     reviews.settle(store, load(store, DEBATE), settlement)
     assert load(store, DEBATE).settled["PRO-1"].follows == ("Risk",)
     reviews.reopen(store, load(store, DEBATE), "Ben", "PRO-1")
@@ -356,9 +352,6 @@ def at_once(act, *rows):
         thread.join()
 
 
-SETTLED = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
-
-
 @pytest.fixture
 def pair(opens, tmp_path):
     """Two open stores in one place, of each kind, in which Ana and Ben have scored an argument blind."""
@@ -366,8 +359,7 @@ def pair(opens, tmp_path):
     first, second = opens(), opens()
     put(first, DEBATE, [one.event for one in old.read(DEBATE)])
     old.close()
-    for person in ("Ana", "Ben"):
-        reviews.give(first, load(first, DEBATE), review(person=person))
+    give(first, review(), review("Ben"))
     return first, second
 
 
@@ -418,15 +410,14 @@ def test_nobody_opens_again_what_was_settled_anew_since_they_looked(pair):
 
 
 def test_the_same_settlement_sent_twice_is_one_fact(store):
-    reviews.give(store, load(store, DEBATE), review())
-    record = load(store, DEBATE)
+    record = give(store, review())
     reviews.settle(store, record, SETTLED)
     reviews.settle(store, record, SETTLED)
     assert len(load(store, DEBATE).settlings["PRO-1"]) == 1
 
 
 def test_what_earlier_versions_settled_without_saying_on_what_still_counts(store):
-    reviews.give(store, load(store, DEBATE), review())
+    give(store, review())
     store.append(DEBATE, [SETTLED, but(SETTLED, standing="REFUTED")])
     assert load(store, DEBATE).settled["PRO-1"].standing == "REFUTED"
     reviews.reopen(store, load(store, DEBATE), "Ana", "PRO-1")
@@ -453,14 +444,9 @@ def test_the_same_scores_sent_twice_are_one_fact(store):
 def test_only_first_blind_scores_are_seated_and_a_judges_name_is_told_apart(store):
     record = load(store, DEBATE)
     judge = record.judging.names[0]
-    for one in (
-        review(points=3),
-        review(person=judge, points=9),
-        review(person="Eve", blind=False, cause="saw it"),
-    ):
-        reviews.give(store, record, one)
-    reviews.give(store, load(store, DEBATE), review(points=8))
-    seated = with_people(record.judging, load(store, DEBATE).reviews)
+    unblind = review(person="Eve", blind=False, cause="saw it")
+    given = give(store, review(points=3), review(person=judge, points=9), unblind, review(points=8))
+    seated = with_people(record.judging, given.reviews)
     assert seated.names == (*record.judging.names, "Ana", f"{judge} (person)")
     ana = seated.seats[-2]
     assert (ana.model, ana.sheet.entries[0].scores["logic"]) == (None, 3)
@@ -477,13 +463,9 @@ def test_drafts_stay_until_they_are_given_and_are_no_facts(store):
 
 
 def test_a_report_says_who_scored_what_and_what_is_settled(store):
-    reviews.give(store, load(store, DEBATE), review(points=4))
-    reviews.give(store, load(store, DEBATE), review(points=7))
-    reviews.give(store, load(store, DEBATE), review(person="Ben", blind=False, cause="the Panel page"))
-    settlement = ArgumentSettled(
-        person="Ana", argument="PRO-1", standing=None, follows=("Risk",), reason="Unclear."
-    )
-    reviews.settle(store, load(store, DEBATE), settlement)
+    seen = review(person="Ben", blind=False, cause="the Panel page")
+    record = give(store, review(points=4), review(points=7), seen)
+    reviews.settle(store, record, but(SETTLED, standing=None, follows=("Risk",), reason="Unclear."))
     found = json.loads(report(load(store, DEBATE), History(), ReportSettings()).model_dump_json())
     scores = {"PRO-1": dict.fromkeys(KEYS, 4)}
     assert found["people"] == [

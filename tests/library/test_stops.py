@@ -22,7 +22,7 @@ from tests.library.findings.artifacts import ARCHITECT, QA, sheet
 from tests.library.findings.artifacts import record as reviewed_by
 
 
-def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end() -> None:
+def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end():
     stops = stops_of(replay(stored(whole_exchange())))
     assert [stop.name for stop in stops] == ["1", "2", "3", "4", "5", "6", "panel", "end"]
     # 1 opened, 2 spoken, 3 judged; 4 to 6 turn 2 spoken, judged, compared; four sheets after 1 + 2 + 5 × 3 = 18.
@@ -31,7 +31,7 @@ def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end() -> Non
     assert around(stops, stops[-1]) == (stops[-2], None)
 
 
-def test_a_judging_that_came_after_the_next_speech_is_not_in_the_stop_before_it() -> None:
+def test_a_judging_that_came_after_the_next_speech_is_not_in_the_stop_before_it():
     events = [DebateOpened(config=live_config()), spoken(1), spoken(2), *judged(1), *judged(2)]
     assert [(stop.name, stop.sequence) for stop in stops_of(replay(stored(events)))] == [
         ("1", 2),
@@ -41,7 +41,7 @@ def test_a_judging_that_came_after_the_next_speech_is_not_in_the_stop_before_it(
     assert stops_of(replay(stored(events[:1]))) == ()
 
 
-def test_on_the_stage_a_side_says_what_is_under_way_or_else_its_last_turn() -> None:
+def test_on_the_stage_a_side_says_what_is_under_way_or_else_its_last_turn():
     record = replay(stored([DebateOpened(config=live_config()), spoken(1), spoken(2)]))
     view = StageView(topic="?", progress="running", phase="", stage=Stage(), record=record)
     pro, con = words_on_stage(view, {})
@@ -56,7 +56,7 @@ def test_on_the_stage_a_side_says_what_is_under_way_or_else_its_last_turn() -> N
     assert words_on_stage(view, {"judging:Risk": "A word", "briefing": "A word"}) == (pro, con)
 
 
-def test_words_on_offer_are_the_newest_and_stay_while_a_page_is_drawn_anew() -> None:
+def test_words_on_offer_are_the_newest_and_stay_while_a_page_is_drawn_anew():
     said = iter([["a"], None, ["b"]])
     offer_words("here", "one", 2, lambda: next(said))
     offer_words("here", "one", 1, lambda: ["older"])
@@ -70,7 +70,7 @@ def test_words_on_offer_are_the_newest_and_stay_while_a_page_is_drawn_anew() -> 
     assert offered_words("here", "one") is None and offered_words("here", "other 0")
 
 
-def test_who_listens_does_so_for_five_minutes_from_the_last_full_one_on() -> None:
+def test_who_listens_does_so_for_five_minutes_from_the_last_full_one_on():
     signer, ann = Signer(b"k" * 32), Visitor(key="ann", role="member")
     token = listener_token(signer, ann, "one", 1000.0)
     assert token == listener_token(signer, ann, "one", 960.0) != listener_token(signer, ann, "one", 1020.0)
@@ -78,7 +78,7 @@ def test_who_listens_does_so_for_five_minutes_from_the_last_full_one_on() -> Non
     assert listener_of(signer, token, 1260.0) is None
 
 
-def test_a_review_has_a_stop_after_each_reviewer_as_they_came_and_after_each_round_of_discussion() -> None:
+def test_a_review_has_a_stop_after_each_reviewer_as_they_came_and_after_each_round_of_discussion():
     assert stops_of(reviewed_by()) == ()
     settings = Deliberation(rounds=1, probes=("re_read",))
     opened = DeliberationOpened(settings=settings, takes_part=(QA, ARCHITECT))

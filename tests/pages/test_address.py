@@ -1,20 +1,19 @@
 """The address is the one truth: settings are read there, written there, taken along; what it can't mean is said."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from tests.pages.conftest import Open, markdown_of, part, words_of
+from tests.pages.conftest import markdown_of, part, words_of
 
 CLASSIC = {"rules": "classic", "z_gap": "0.2"}
 
 
-def change_page(app: AppTest, stem: str) -> AppTest:
+def change_page(app, stem):
     """As the menu's links do: they name a page and nothing else."""
     app.query_params.clear()
     return app.switch_page(f"../{stem}.py").run()
 
 
-def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str, str]) -> None:
+def test_the_menu_takes_debate_and_settings_along(open_page, ids):
     app = part(open_page("verdict", ids["agreed"]), "Read it another way")
     app.selectbox(key="setting_rules").select("classic").run()
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
@@ -27,9 +26,7 @@ def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str
     assert "By these thresholds" not in words_of(app)
 
 
-def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before(
-    open_page: Open, ids: dict[str, str]
-) -> None:
+def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before(open_page, ids):
     app = part(open_page("panel", ids["agreed"], **CLASSIC), "Read it another way")
     assert app.selectbox(key="setting_rules").value == "classic"
     # back in the browser's history
@@ -41,7 +38,7 @@ def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before
     assert "changed from the usual" not in words_of(app).lower()
 
 
-def test_links_and_other_debates_keep_the_settings(open_page: Open, ids: dict[str, str]) -> None:
+def test_links_and_other_debates_keep_the_settings(open_page, ids):
     app = open_page("watch", ids["agreed"], **CLASSIC, calibration="zscore")
     kept = {"debate": ids["agreed"], "calibration": "zscore", **CLASSIC}
     app.button(key="to_verdict").click().run()
@@ -52,15 +49,11 @@ def test_links_and_other_debates_keep_the_settings(open_page: Open, ids: dict[st
 
 
 @pytest.mark.parametrize("page", ["watch", "verdict"])
-def test_an_argument_opens_on_every_page_that_shows_a_debate(
-    open_page: Open, ids: dict[str, str], page: str
-) -> None:
+def test_an_argument_opens_on_every_page_that_shows_a_debate(open_page, ids, page):
     assert "The judges' notes in full" in words_of(open_page(page, ids["agreed"], "PRO-2"))
 
 
-def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(
-    open_page: Open, ids: dict[str, str]
-) -> None:
+def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(open_page, ids):
     bad = {"weights": "**x**", "gap_level": "7", "topic_type": "security", "at": "77"}
     app = part(open_page("panel", ids["agreed"], "PRO-99", **bad), "Read it another way")
     said = words_of(app)

@@ -2,21 +2,18 @@
 
 import pytest
 
-from debate_core.domain.cast import Judge
 from debate_core.domain.config import Deliberation
 from debate_core.examples import ensure
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.blocks import walk
 from debate_core.reporting.discussion import discussion_blocks
-from debate_core.store import Store
 from debate_core.store.record import load
 from tests.building.deliberated import talked
 from tests.building.facts import put
-from tests.building.simulated import with_config
+from tests.building.simulated import on_models
 from tests.building.structured import STATES
 from tests.pages.conftest import (
-    Open,
     conducted,
     keys_of,
     lacking,
@@ -30,16 +27,16 @@ from tests.pages.conftest import (
 
 
 @pytest.fixture
-def after(store: Store) -> str:
+def after(store):
     return put(store, "talked", talked())
 
 
 @pytest.fixture
-def before(store: Store) -> str:
+def before(store):
     return put(store, "alone", STATES["no_call"])
 
 
-def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page: Open, store: Store) -> None:
+def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page, store):
     app = settings(open_page("set_up"), "Discussion")
     assert "that discuss" not in words_of(app)
     app.toggle(key="set_up_deliberation_on").set_value(True).run()
@@ -50,9 +47,7 @@ def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page: Open, store
     assert start(app, store).deliberation == Deliberation(rounds=2, probes=("re_read", "planted"))
 
 
-def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
-    open_page: Open, store: Store, before: str
-) -> None:
+def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(open_page, store, before):
     last = store.last_sequence(before)
     app = part(open_page("panel", before), "Discussion")
     app.button(key="deliberate").click().run()
@@ -64,9 +59,7 @@ def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
     assert store.last_sequence(before) == last
 
 
-def test_on_no_call_the_door_stands_first_leads_to_watch_and_a_probe_is_offered_then_with_its_calls(
-    open_page: Open, store: Store, before: str, without_pauses: None
-) -> None:
+def test_on_no_call_the_door_stands_first_then_a_probe(open_page, store, before, without_pauses):
     app = open_page("verdict", before)
     ways = [one.key for one in app.button if one.key in ("deliberate", "to_review", "reveal")]
     assert ways[0] == "deliberate"
@@ -87,12 +80,9 @@ def test_on_no_call_the_door_stands_first_leads_to_watch_and_a_probe_is_offered_
     assert list(control["Control round"]) == ["Reading again alone"]
 
 
-def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store: Store) -> None:
-    def keyed(config):
-        judges = [*config.panel.judges[:3], Judge(name="General", domain="general", model="openai:gpt-4.1")]
-        return config.model_copy(update={"panel": config.panel.model_copy(update={"judges": tuple(judges)})})
-
-    name = put(store, "keyed", with_config(STATES["no_call"], keyed))
+def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page, store):
+    models = (*["simulated:standard"] * 3, "openai:gpt-4.1")
+    name = put(store, "keyed", on_models(STATES["no_call"], *models))
     app = open_page("verdict", name)
     app.button(key="deliberate").click().run()
     said = words_of(app)
@@ -101,13 +91,13 @@ def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store:
     assert "Key for openai, for this session" in {one.label for one in app.text_input}
 
 
-def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page: Open, store: Store) -> None:
+def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page, store):
     app = part(open_page("panel", ensure(store, "example-library-hours")), "Discussion")
     assert "deliberate" not in keys_of(app)
     assert "This sample was written by hand: there is no model to ask." in words_of(app)
 
 
-def test_every_block_of_it_stands_beside_the_result(open_page: Open, store: Store, after: str) -> None:
+def test_every_block_of_it_stands_beside_the_result(open_page, store, after):
     blocks = list(walk(discussion_blocks(report(load(store, after), History(), ReportSettings()))))
     rounds = [f"fold_{one.key}" for one in blocks if one.key.startswith("round-")]
     app = unfold(part(open_page("verdict", after), "Discussion"), *rounds)
@@ -121,7 +111,7 @@ def test_every_block_of_it_stands_beside_the_result(open_page: Open, store: Stor
     assert "No call" in said
 
 
-def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store: Store) -> None:
+def test_the_trace_says_whose_standing_changed_after_talk(open_page, store):
     app = open_page("verdict", ensure(store, "example-second-check"))
     trace = trace_of(app)
     assert "Changed after the discussion Business and General" in trace["PRO-1"]
@@ -132,7 +122,7 @@ def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store
     )
 
 
-def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: Store) -> None:
+def test_the_address_names_the_round_that_is_looked_at(open_page, store):
     name = ensure(store, "example-second-check")
     first = part(open_page("panel", name), "Discussion")
     app = part(open_page("panel", name, round="2"), "Discussion")
@@ -143,9 +133,7 @@ def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: S
     assert "Its judges held no discussion round 9." in words_of(open_page("panel", name, round="9"))
 
 
-def test_panel_shows_the_scores_of_one_round_marked_and_concludes_from_the_first(
-    open_page: Open, store: Store
-) -> None:
+def test_panel_shows_the_scores_of_one_round_marked_and_concludes_from_the_first(open_page, store):
     name = ensure(store, "example-second-check")
     first, later = (open_page("panel", name, arg="PRO-1", **at) for at in ({}, {"round": "3"}))
     maps = [
@@ -160,7 +148,7 @@ def test_panel_shows_the_scores_of_one_round_marked_and_concludes_from_the_first
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_watch_shows_each_rounds_judges(open_page: Open, store: Store, closed: bool) -> None:
+def test_watch_shows_each_rounds_judges(open_page, store, closed):
     name = put(store, "watched", talked(closed=closed))
     if not closed:
         store.acquire(name)

@@ -3,14 +3,13 @@ those made to be read."""
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import unescape
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from debate_core.examples import EXAMPLES, ensure, ensure_review
 from debate_core.reporting.blocks import Document
@@ -23,14 +22,13 @@ from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.reporting.worked_example import worked_document
-from debate_core.store import Store
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from pages.ui import state
 from tests.building.discussed import NAME as DISCUSSED
 from tests.building.discussed import put_discussed
 from tests.building.studied import put_study, study_of
-from tests.pages.conftest import Open, markdown_of, parts, pictures_of, unfold
+from tests.pages.conftest import markdown_of, parts, pictures_of, unfold
 
 NUMBER = re.compile(r"(?<![\w.,−-])[+−-]?\d+\.\d+%?")
 TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
@@ -83,17 +81,13 @@ OF_THE_PAGE = (
 """What pages say of themselves: their questions, their folds, and what one can do there."""
 
 
-def numbers_on(app: AppTest, ticks: Iterable[str] = ()) -> set[str]:
+def numbers_on(app, ticks=()):
     """What stands on a page in figures with a decimal point: sentences, tables and pictures, all folds open."""
-    said = [
-        markdown_of(app),
-        *pictures_of(app),
-        *(one.value.to_csv(sep="\t") for one in app.dataframe),
-    ]
+    said = [markdown_of(app), *pictures_of(app), *(one.value.to_csv(sep="\t") for one in app.dataframe)]
     return set(NUMBER.findall(" ".join(said).replace("\\", ""))) - set(ticks)
 
 
-def numbers_in(value: object) -> Iterator[float]:
+def numbers_in(value):
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -103,11 +97,11 @@ def numbers_in(value: object) -> Iterator[float]:
         yield float(value)
 
 
-def as_float(number: str) -> float:
+def as_float(number):
     return float(number.rstrip("%").replace("−", "-"))
 
 
-def lacks(shown: set[str], text: str, numbers: Iterable[float] = ()) -> list[str]:
+def lacks(shown, text, numbers=()):
     """The numbers that are neither in the text nor, to their own digits, among the numbers."""
     held, words = np.sort(np.abs(list(numbers))), set(NUMBER.findall(text))
     lacking = []
@@ -120,7 +114,7 @@ def lacks(shown: set[str], text: str, numbers: Iterable[float] = ()) -> list[str
     return sorted(lacking)
 
 
-def sentences_on(app: AppTest) -> set[str]:
+def sentences_on(app):
     """What a page says in four words or more, as words alone; without what it says of itself."""
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "info")
     said = [str(one.value) for kind in kinds for one in app.get(kind)]
@@ -132,7 +126,7 @@ def sentences_on(app: AppTest) -> set[str]:
     return {part for part in parts - own if len(part.split()) > 3}
 
 
-def texts_in(value: object) -> Iterator[str]:
+def texts_in(value):
     """Every text that a component of our own is handed to show; pictures have tests of their own."""
     if isinstance(value, dict):
         value = [one for key, one in value.items() if key not in ("markup", "shape")]
@@ -145,13 +139,13 @@ def texts_in(value: object) -> Iterator[str]:
 ENDS = re.compile(r"(?<=[.?!])\s|\n| · |: (?=[A-Z])|…")
 
 
-def plain(text: str) -> str:
+def plain(text):
     """Markdown as it is read: links and coloured words by their text, icons not at all."""
     text = re.sub(r"(?<!\\):material/\w+:|\u2060", "", text)
     return re.sub(r"(?<!\\)(?::[\w-]+)?\[((?:[^\[\]\\]|\\.)*)\](?:\([^)]*\))?", r"\1", text)
 
 
-def words_in(text: str) -> str:
+def words_in(text):
     return " ".join(re.findall(r"[^\W_]+", text.lower()))
 
 
@@ -162,24 +156,24 @@ class Files:
     documents: Sequence[Document]
 
     @cached_property
-    def texts(self) -> tuple[str, str]:
+    def texts(self):
         """HTML and Markdown as they are read."""
         page = unescape(re.sub("<[^>]*>", " ", " ".join(map(html, self.documents))))
         return page, " ".join(map(markdown, self.documents)).replace("\\", "")
 
     @cached_property
-    def words(self) -> tuple[str, ...]:
+    def words(self):
         return tuple(map(words_in, self.texts))
 
     @cached_property
-    def found(self) -> str:
+    def found(self):
         return json.dumps([values(one) for one in self.documents], ensure_ascii=False)
 
     @cached_property
-    def rows(self) -> str:
+    def rows(self):
         return "".join(map(figures_csv, self.documents))
 
-    def hold(self, app: AppTest, ticks: Iterable[str] = TICKS) -> None:
+    def hold(self, app, ticks=TICKS):
         """Each has every number of the page, in words or as a number; HTML and Markdown have every sentence."""
         shown, said = numbers_on(app, ticks), sentences_on(app)
         assert shown and said
@@ -193,15 +187,13 @@ class Files:
         assert lacks(shown, self.rows, map(float, re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", self.rows))) == []
 
 
-def opened(app: AppTest, document: Document) -> AppTest:
+def opened(app, document):
     """The page with every fold open."""
     return unfold(app, *(f"fold_{one}" for one in (*FOLDS, *(block.key for block in document))))
 
 
 @pytest.mark.parametrize(("page", "argument"), [("panel", "PRO-2"), ("verdict", None)])
-def test_a_debates_pages_say_nothing_that_their_files_lack(
-    open_page: Open, store: Store, page: str, argument: str | None
-) -> None:
+def test_a_debates_pages_say_nothing_that_their_files_lack(open_page, store, page, argument):
     """On a debate with a live judge, a discussion and people."""
     document = state.document_of(put_discussed(store))
     assert {"live", "discussion", "people"} <= {block.key for block in document}
@@ -216,7 +208,7 @@ def test_a_debates_pages_say_nothing_that_their_files_lack(
         assert any(one not in part.words[1] for one in sentences_on(app))
 
 
-def test_watch_offers_the_report_of_a_debate_that_was_scored(open_page: Open, store: Store) -> None:
+def test_watch_offers_the_report_of_a_debate_that_was_scored(open_page, store):
     document = state.document_of(put_discussed(store))
     app = open_page("watch", DISCUSSED)
     assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
@@ -224,7 +216,7 @@ def test_watch_offers_the_report_of_a_debate_that_was_scored(open_page: Open, st
     assert numbers and lacks(numbers, markdown(document).replace("\\", "")) == []
 
 
-def test_a_tables_page_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
+def test_a_tables_page_says_nothing_that_its_files_lack(open_page, store):
     app = open_page("bring")
     app.button(key="example_table").click().run()
     app.button(key="keep_table").click().run()
@@ -234,20 +226,20 @@ def test_a_tables_page_says_nothing_that_its_files_lack(open_page: Open, store: 
     Files([document]).hold(open_page("panel", table=name))
 
 
-def test_the_page_of_a_text_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
+def test_the_page_of_a_text_says_nothing_that_its_files_lack(open_page, store):
     name = ensure_review(store)
     app = open_page("artifact", artifact=name)
     record = state.artifact_record(name)
     Files([text_document(state.reviewed_of(record), record)]).hold(app)
 
 
-def test_the_page_of_a_study_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
+def test_the_page_of_a_study_says_nothing_that_its_files_lack(open_page, store):
     put_study(store.path)
     document = study_document(study_report(results(store, study_of())))
     Files([document]).hold(opened(open_page("studies"), document))
 
 
-def test_a_comparison_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
+def test_a_comparison_says_nothing_that_its_files_lack(open_page, store):
     names = [ensure(store, one.id) for one in EXAMPLES]
     found, _ = state.comparison(names)
     assert found
@@ -255,7 +247,7 @@ def test_a_comparison_says_nothing_that_its_files_lack(open_page: Open, store: S
     Files([comparison_document(found)]).hold(app, ticks=(*TICKS, "+1.84", "−1.84"))
 
 
-def test_the_library_offers_what_it_lists(open_page: Open, store: Store) -> None:
+def test_the_library_offers_what_it_lists(open_page, store):
     for one in EXAMPLES:
         ensure(store, one.id)
     app = open_page("library")
@@ -265,6 +257,6 @@ def test_the_library_offers_what_it_lists(open_page: Open, store: Store) -> None
     assert all(one.id in held for one in EXAMPLES)
 
 
-def test_the_lab_says_nothing_that_its_files_lack(open_page: Open) -> None:
+def test_the_lab_says_nothing_that_its_files_lack(open_page):
     app = open_page("lab")
     Files([lab_document(state.simulated_lab(state.lab_query())), worked_document()]).hold(app, ticks=())

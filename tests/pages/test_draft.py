@@ -23,13 +23,13 @@ from pages.ui.draft import (
 
 
 @pytest.mark.parametrize("draft", [Draft(), QUICK_DEMO, FULL_PANEL, LIVE_EXCHANGE])
-def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
+def test_every_preset_can_be_conducted_without_a_key(draft):
     assert not draft.faults
     assert draft.config().models == ("simulated:standard",)
     assert "free exchange of 6 turns, a live judge, two personalities" in LIVE_EXCHANGE.in_words
 
 
-def test_open_debaters_have_a_judge_of_neither_ones_family() -> None:
+def test_open_debaters_have_a_judge_of_neither_ones_family():
     config = OPEN_DEBATERS.config()
     debaters, judges = {family(config.pro.model), family(config.con.model)}, set(config.models[2:])
     assert len(debaters) == 2 and judges == {config.brief_by, config.narrative_by}
@@ -49,9 +49,7 @@ def test_open_debaters_have_a_judge_of_neither_ones_family() -> None:
         ).config(),
     ],
 )
-def test_a_draft_of_a_config_gives_the_config_again_and_so_does_what_was_written(
-    config: DebateConfig,
-) -> None:
+def test_a_draft_of_a_config_and_what_was_written_give_the_config_again(config):
     assert Draft.of(config).config() == config
     assert Draft.read(Draft.of(config).written(())) == Draft.of(config)
 
@@ -66,7 +64,7 @@ def test_a_draft_of_a_config_gives_the_config_again_and_so_does_what_was_written
         ({"dimensions": [{"key": "x", "colour": "y"}]}, "colour"),
     ],
 )
-def test_what_another_version_wrote_and_this_one_does_not_know_is_refused(changes: dict, words: str) -> None:
+def test_what_another_version_wrote_and_this_one_does_not_know_is_refused(changes, words):
     with pytest.raises(SetUpError, match=f"(?i){words}"):
         Draft.read(json.dumps(json.loads(Draft(panel=()).written(())) | changes))
 
@@ -75,7 +73,7 @@ def test_what_another_version_wrote_and_this_one_does_not_know_is_refused(change
     "address",
     ["https://me:secret@host/v1", "https://host/v1?api_key=abcdefgh", "https://host/sk-abcdefghijkl/v1"],
 )
-def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None:
+def test_a_server_whose_address_holds_a_key_is_not_written(address):
     with pytest.raises(SetUpError, match=r"key|no '\?'"):
         Draft(servers=(Server(name="mine", base_url=address),)).written(())
 
@@ -85,11 +83,7 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None
     [
         ({"topic": Topic(text=" \n")}, "topic", "Type a topic"),
         ({"live": Live(model="nonsense")}, "live", "provider:model"),
-        (
-            {"panel": BUILT_IN_JUDGES[:1]},
-            "judges",
-            "2 judges or more to measure agreement; this one has 1",
-        ),
+        ({"panel": BUILT_IN_JUDGES[:1]}, "judges", "2 judges or more to measure agreement; this one has 1"),
         ({"panel": ()}, "judges", "this one has 0"),
         ({"panel": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; this one has 12"),
         ({"panel": (BUILT_IN_JUDGES[0],) * 2}, "judges", "a name of its own"),
@@ -128,7 +122,7 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None
         ),
     ],
 )
-def test_what_is_wrong_is_said_in_its_section(changes: dict, section: str, words: str) -> None:
+def test_what_is_wrong_is_said_in_its_section(changes, section, words):
     draft = Draft().changed(**changes)
     assert list(draft.faults) == [section]
     assert words in draft.faults[section]
@@ -136,7 +130,7 @@ def test_what_is_wrong_is_said_in_its_section(changes: dict, section: str, words
         draft.config()
 
 
-def test_a_model_that_no_provider_has_is_said_where_debaters_are_chosen() -> None:
+def test_a_model_that_no_provider_has_is_said_where_debaters_are_chosen():
     draft = Draft().changed(pro=Draft().pro.model_copy(update={"model": "nonsense"}))
     assert "provider:model" in draft.faults["debaters"]
     served = draft.changed(pro=draft.pro.model_copy(update={"model": "mine:x"}))
@@ -144,12 +138,12 @@ def test_a_model_that_no_provider_has_is_said_where_debaters_are_chosen() -> Non
     assert not served.changed(servers=(Server(name="mine", base_url="http://127.0.0.1:1/v1"),)).faults
 
 
-def test_a_sketch_needs_no_topic_and_nothing_else_is_forgiven() -> None:
+def test_a_sketch_needs_no_topic_and_nothing_else_is_forgiven():
     assert Draft(topic=Topic(text="")).sketch() is not None
     assert Draft(topic=Topic(text=""), panel=()).sketch() is None
 
 
-def test_a_preset_of_the_first_versions_is_read() -> None:
+def test_a_preset_of_the_first_versions_is_read():
     first = {"topic": "Tea", "background": "b", "burden": "con", "turns": 8, "judges": [], "rubric": CUSTOM}
     rows = {"dimensions": [{"key": "x", "question": "", "low": "l", "high": "h", "weight": 1.0}]}
     found = Draft.read(json.dumps(first | rows))

@@ -12,10 +12,10 @@ from debate_core.domain.noun import build
 from debate_core.domain.options import Switch, Words, options_of
 from debate_core.domain.transcript import Topic
 from pages.ui.set_up.settings import PLACED
-from tests.pages.conftest import Open, choose, settings
+from tests.pages.conftest import choose, settings
 
 
-def page() -> None:
+def page():
     """A form of a noun with a setting that no other code knows."""
     from typing import Annotated
 
@@ -39,7 +39,7 @@ def page() -> None:
     st.text(Longer.read(found.written(())) == found)
 
 
-def test_a_new_setting_has_a_widget_a_place_in_the_session_and_one_in_presets() -> None:
+def test_a_new_setting_has_a_widget_a_place_in_the_session_and_one_in_presets():
     app = AppTest.from_function(page, default_timeout=60).run()
     assert [text.value for text in app.text] == ["1 None pro None 0", "True"]
     pauses = app.number_input(key="longer_pauses")
@@ -49,13 +49,13 @@ def test_a_new_setting_has_a_widget_a_place_in_the_session_and_one_in_presets() 
     assert [text.value for text in app.text] == ["4 calm pro None 0", "True"]
 
 
-def test_each_setting_of_a_debate_stands_on_set_up(open_page: Open) -> None:
+def test_each_setting_of_a_debate_stands_on_set_up(open_page):
     app = settings(open_page("set_up"), "Budget and seed")
     shown = {field.key for field in (*app.number_input, *app.checkbox)}
     assert {f"set_up_{name}" for name in options_of(Choices) if name not in PLACED} <= shown
 
 
-def test_each_setting_of_a_debate_is_a_flag_and_what_it_can_not_be_is_refused() -> None:
+def test_each_setting_of_a_debate_is_a_flag_and_what_it_can_not_be_is_refused():
     command = argparse.ArgumentParser()
     declare(command, DebateConfig)
     topic = {"topic": Topic(text="x")}

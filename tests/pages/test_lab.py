@@ -4,15 +4,14 @@ import pytest
 
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked_example import worked_document
-from debate_core.store import Store
 from debate_core.verdicts.lab import Question, lab
 from pages.ui.panel import panel_like
 from pages.ui.shared.words import escaped
 from tests.building.structured import fill, report_in
-from tests.pages.conftest import Open, markdown_of, part, unfold, words_of
+from tests.pages.conftest import markdown_of, part, unfold, words_of
 
 
-def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
+def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page):
     app = open_page("lab")
     document = lab_document(lab(Question(), 10))
     titles = [app.title[0].value, *(one.value for one in (*app.header, *app.subheader))]
@@ -27,14 +26,14 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     assert markup.count("<circle") == 3 * 100 + 3 + 7
 
 
-def test_the_measures_are_worked_out_step_by_step_when_asked_for(open_page: Open) -> None:
+def test_the_measures_are_worked_out_step_by_step_when_asked_for(open_page):
     app = open_page("lab")
     assert "0.8133" not in words_of(app)
     unfold(app, "worked")
     assert {escaped(one.title) for one in worked_document()} <= {one.value for one in app.subheader}
 
 
-def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
+def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page):
     app = open_page("lab")
     before = [one.value for one in app.header]
     app.number_input(key="lab_judges").set_value(7).run()
@@ -53,11 +52,11 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) 
     assert app.number_input(key="lab_judges").value == 4
 
 
-def test_a_panel_without_an_interval_has_no_sentence_on_its_width(open_page: Open) -> None:
+def test_a_panel_without_an_interval_has_no_sentence_on_its_width(open_page):
     assert "no interval." not in words_of(open_page("lab", arguments="1"))
 
 
-def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_page: Open) -> None:
+def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_page):
     app = open_page("lab", judges="40", gap="**x** ![a](http://127.0.0.1:9/b.png)")
     assert len(app.warning) == 1
     said = words_of(app)
@@ -66,20 +65,20 @@ def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_pa
     assert app.number_input(key="lab_judges").value == 4
 
 
-def test_more_panels_can_be_asked_for(open_page: Open) -> None:
+def test_more_panels_can_be_asked_for(open_page):
     app = open_page("lab")
     app.selectbox(key="lab_panels").select("4000").run()
     assert app.query_params == {"panels": "4000"}
     assert any(one.value.startswith("Of 80 simulated panels") for one in app.header)
 
 
-def test_the_panel_page_leads_to_the_lab(open_page: Open, store: Store) -> None:
+def test_the_panel_page_leads_to_the_lab(open_page, store):
     app = part(open_page("panel", fill(store)["split"]), "Measures")
     assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
 
 
 @pytest.mark.parametrize("state", ["split", "three_of_four"])
-def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
+def test_the_lab_is_asked_about_a_panel_like_the_debates(state):
     found = report_in(state)
     asked = panel_like(found)
     assert asked.judges == sum(bool(judge.scores) for judge in found.judges)
@@ -87,6 +86,6 @@ def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
     assert asked.gap == Question().gap
 
 
-def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: Open) -> None:
+def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page):
     said = words_of(open_page("lab", gap_level="0.5"))
     assert "level of the lead" in said and "Changed thresholds" in said and "in 50% of panels" in said

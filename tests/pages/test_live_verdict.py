@@ -1,46 +1,33 @@
 """Verdict and Panel with a live judge: its blocks beside the outcome, and a person's word on the register."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from debate_core.library.report.live import live_of
 from debate_core.reporting.live import live_document
-from debate_core.store import Store
 from debate_core.store.events import FlagOverturned
 from debate_core.store.record import load
 from pages.ui import state
 from tests.building.exchanges import fill_live, fill_verdicts
 from tests.building.facts import HOSTILE
-from tests.pages.conftest import (
-    Open,
-    lacking,
-    markdown_of,
-    part,
-    parts,
-    plain,
-    trace_of,
-    unlinked,
-    whole,
-    words_of,
-)
+from tests.pages.conftest import lacking, markdown_of, part, parts, plain, trace_of, unlinked, whole, words_of
 
 LIVE = "Live judge"
 ON_WATCH = ("turns", "new-words", "traits", "live-failures")
 """Blocks that Verdict doesn't show whole: they stand on Watch, or where the call can be made again."""
 
 
-def said_on(app: AppTest) -> str:
+def said_on(app):
     return unlinked(words_of(app))
 
 
-def verdict(open_page: Open, store: Store, state: str, page: str = "verdict") -> AppTest:
+def verdict(open_page, store, state, page="verdict"):
     """The page opened on that state."""
     fill_verdicts(store, (state,))
     return open_page(page, state)
 
 
 @pytest.mark.parametrize("state", ["verdict_taken_back", "verdict_no_narrative"])
-def test_every_block_of_its_reading_is_on_the_page(open_page: Open, store: Store, state: str) -> None:
+def test_every_block_of_its_reading_is_on_the_page(open_page, store, state):
     said = unlinked(whole(verdict(open_page, store, state)))
     document = live_document(live_of(load(store, state), None, {}))
     shown = (block for block in document if not block.key.startswith(("turn-", "traits", *ON_WATCH)))
@@ -48,22 +35,19 @@ def test_every_block_of_its_reading_is_on_the_page(open_page: Open, store: Store
 
 
 @pytest.mark.parametrize("state", ["live_running", "live_failed", "live_missing"])
-def test_no_state_of_watch_breaks_the_verdict(open_page: Open, store: Store, state: str) -> None:
+def test_no_state_of_watch_breaks_the_verdict(open_page, store, state):
     fill_live(store, (state,))
     open_page("verdict", state)
 
 
-def test_without_a_live_judge_nothing_of_it_is_shown(
-    open_page: Open, store: Store, debates: dict[str, str]
-) -> None:
+def test_without_a_live_judge_nothing_of_it_is_shown(open_page, store, debates):
     fill_live(store, ("live_off",))
     for name in ("live_off", debates["finished"], debates["no_call"]):
-        assert "live judge" not in said_on(open_page("verdict", name)).casefold()
+        for page in ("verdict", "watch"):
+            assert "live judge" not in said_on(open_page(page, name)).casefold()
 
 
-def test_a_debate_without_a_narrative_can_be_read_as_a_whole_and_says_what_that_costs(
-    open_page: Open, store: Store, debates: dict[str, str]
-) -> None:
+def test_a_debate_without_a_narrative_can_be_read_as_a_whole_at_a_cost(open_page, store, debates):
     app = open_page("verdict", debates["finished"])
     said = said_on(app)
     assert "There is no narrative" in said and "1 call. Free: simulated on this machine." in said
@@ -72,7 +56,7 @@ def test_a_debate_without_a_narrative_can_be_read_as_a_whole_and_says_what_that_
     assert [one.narrative for one in asked] == [True]
 
 
-def test_a_narrative_that_failed_can_be_asked_again(open_page: Open, store: Store) -> None:
+def test_a_narrative_that_failed_can_be_asked_again(open_page, store):
     app = verdict(open_page, store, "verdict_no_narrative")
     assert "The narrative: no readable answer in 2 askings" in said_on(app)
     app.button(key="ask_live_again").click().run()
@@ -80,7 +64,7 @@ def test_a_narrative_that_failed_can_be_asked_again(open_page: Open, store: Stor
     assert [one.retry_failed for one in asked] == [True]
 
 
-def submit(app: AppTest, label: str, claim: str) -> AppTest:
+def submit(app, label, claim):
     """Press the button of that label in one claim's form."""
     inside = next(one for one in app.expander if plain(one.label).startswith(claim))
     next(one for one in inside.button if one.label == label).click()
@@ -88,23 +72,19 @@ def submit(app: AppTest, label: str, claim: str) -> AppTest:
 
 
 @pytest.mark.parametrize(("name", "by"), [("", "a person"), ("Ana", "Ana")])
-def test_a_person_overturns_a_flag_by_name_where_there_is_one_and_the_points_return_at_once(
-    open_page: Open, store: Store, monkeypatch, name: str, by: str
-) -> None:
+def test_a_person_overturns_a_flag_and_its_points_return(open_page, store, monkeypatch, name, by):
     monkeypatch.setattr(state, "person", lambda: name)
     app = part(verdict(open_page, store, "verdict_differ"), LIVE)
     app.text_input(key="reason_T1-C1_2").input("It was reprinted.")
     submit(app, "Overturn this flag", "T1-C1")
     said = said_on(app)
     assert f"T1-C1: exposed by turn 4; overturned by {by}, costs nothing" in said
-    assert "Exposed by the live judge" in said
-    assert f"Overturned by {by}, costs nothing. It was reprinted." in said
     assert ("by a person" in said) == (not name)
     words = [one.event for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
     assert words == [FlagOverturned(claim="T1-C1", reason="It was reprinted.", person=name or None)]
 
 
-def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: Open, store: Store) -> None:
+def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page, store):
     fill_live(store, ("live_overturned",))
     app = part(open_page("verdict", "live_overturned"), LIVE)
     app.text_input(key="reason_T1-C1_3").input("It is another survey.")
@@ -112,17 +92,16 @@ def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: 
     said = said_on(app)
     assert "Overturned by a person, costs nothing. The survey exists" in said
     assert "Put back by a person, two points off logic. It is another survey." in said
-    assert "T1-C1: exposed by turn 4, two points off logic" in said
 
 
-def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store) -> None:
+def test_a_flag_is_not_overturned_without_a_reason(open_page, store):
     app = part(verdict(open_page, store, "verdict_differ"), LIVE)
     submit(app, "Overturn this flag", "T3-C1")
     assert "Give a reason first" in said_on(app)
     assert not load(store, "verdict_differ").overturned
 
 
-def test_nothing_that_was_written_is_markup(open_page: Open, store: Store) -> None:
+def test_nothing_that_was_written_is_markup(open_page, store):
     app = verdict(open_page, store, "verdict_hostile")
     for one in parts(app):
         drawn = [own.proto.json for own in one.get("bidi_component")]
@@ -134,9 +113,7 @@ def test_nothing_that_was_written_is_markup(open_page: Open, store: Store) -> No
             assert markup not in said, markup
 
 
-def test_where_readings_differ_rounds_stand_beside_no_call_and_statements_lead_to_their_turns(
-    open_page: Open, store: Store
-) -> None:
+def test_rounds_stand_beside_no_call_and_statements_lead_to_their_turns(open_page, store):
     app = verdict(open_page, store, "verdict_differ")
     said = said_on(app)
     assert "No call" in said
@@ -154,7 +131,7 @@ def test_where_readings_differ_rounds_stand_beside_no_call_and_statements_lead_t
 
 
 @pytest.mark.parametrize("page", ["panel", "verdict"])
-def test_an_example_is_badged_where_simulated_would_stand(open_page: Open, store: Store, page: str) -> None:
+def test_an_example_is_badged_where_simulated_would_stand(open_page, store, page):
     fill_live(store, ("live_example",))
     said = said_on(open_page(page, "live_example"))
     assert "Sample" in said and "Simulated" not in said

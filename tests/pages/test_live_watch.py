@@ -10,8 +10,6 @@ from debate_core.domain.config import Live
 from debate_core.domain.transcript import Topic
 from debate_core.library.report.live import live_of
 from debate_core.reporting.live import live_document
-from debate_core.store import Store
-from debate_core.store.events import TurnSpoken
 from debate_core.store.record import load
 from tests.building import structured
 from tests.building.exchanges import (
@@ -20,16 +18,16 @@ from tests.building.exchanges import (
     LIVE_TOPIC,
     fill_live,
     judged,
-    turn_of,
+    repeating,
     whole_exchange,
 )
 from tests.building.facts import HOSTILE, changed, put
-from tests.pages.conftest import Open, keys_of, lacking, markdown_of, plain, unlinked, words_of
+from tests.pages.conftest import keys_of, lacking, markdown_of, plain, unlinked, words_of
 
 
 @pytest.fixture
-def opened(open_page: Open, store: Store):
-    def opened(state: str, page: str = "watch"):
+def opened(open_page, store):
+    def opened(state, page="watch"):
         fill_live(store, (state,))
         return open_page(page, state)
 
@@ -43,17 +41,10 @@ SAID: dict[str, tuple[str, ...]] = {
         # a claim is marked in the text, and points to who exposed it
         f":yellow-background[{INVENTED}] :yellow-badge[T1-C1 exposed by turn 4]",
         "exposed by [turn 4](#turn-4), two points off logic",
-        # what the running score can't tell
-        "It can't check a source outside the debate",
         "Both debaters are on one model",
     ),
     "live_overturned": (":yellow-badge[T1-C1 exposed by turn 4; overturned by a person]",),
-    "live_running": (
-        "Turn 4 · :orange[CON]",
-        "Has not spoken",
-        "3 of 6 turns spoken",
-        "2 of 6 turns judged",
-    ),
+    "live_running": ("Turn 4 · :orange[CON]", "Has not spoken", "3 of 6 turns spoken", "2 of 6 turns judged"),
     "live_example": ("Sample",),
 }
 UNSAID: dict[str, tuple[str, ...]] = {
@@ -64,7 +55,7 @@ UNSAID: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("state", LIVE_STATES)
-def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state: str) -> None:
+def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state):
     app = opened(state)
     said, own = words_of(app), (one.proto.json for one in app.get("bidi_component"))
     handed = "\n".join([markdown_of(app), *own])
@@ -74,23 +65,13 @@ def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state: s
 
 
 @pytest.mark.parametrize("state", ["live_whole", "live_failed", "live_missing", "live_overturned"])
-def test_each_turns_block_stands_under_its_speech(opened, store: Store, state: str) -> None:
+def test_each_turns_block_stands_under_its_speech(opened, store, state):
     said = unlinked(words_of(opened(state)))
     document = live_document(live_of(load(store, state), None, {}))
     assert lacking((*document["turns"].children, document["scorecard"]), said) == []
 
 
-def test_a_structured_debate_without_a_live_judge_is_as_before(
-    open_page: Open, debates: dict[str, str]
-) -> None:
-    said = words_of(open_page("watch", debates["finished"]))
-    assert "Live judge" not in said
-    assert "Cross-examination" in said
-
-
-def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken(
-    open_page: Open, store: Store
-) -> None:
+def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken(open_page, store):
     opening, turn, *_ = structured.STATES["speaking"]
     store.open_record(changed(opening, "config", live=Live()), "speaking")
     lease = store.acquire("speaking")
@@ -109,14 +90,14 @@ def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken
     assert "Logic 30 → 29. T1-C1, specific but without a mechanism: −1 on logic." in behind
 
 
-def test_a_failed_live_call_can_be_asked_again_on_its_card(opened, store: Store) -> None:
+def test_a_failed_live_call_can_be_asked_again_on_its_card(opened, store):
     app = opened("live_failed")
     assert {"ask_again_live:3", "ask_again_pairwise:5"} <= keys_of(app)
     app.button(key="ask_again_live:3").click().run()
     assert any(e.event.kind == "debate_resumed" and e.event.retry_failed for e in store.read("live_failed"))
 
 
-def test_hidden_directions_stay_hidden_until_asked_for(opened, store: Store) -> None:
+def test_hidden_directions_stay_hidden_until_asked_for(opened, store):
     app = opened("live_whole")
     assert "Strategist" not in words_of(app)
     app.toggle(key="reveal_traits").set_value(True).run()
@@ -126,9 +107,7 @@ def test_hidden_directions_stay_hidden_until_asked_for(opened, store: Store) -> 
     assert "You speak as a strategist does" in said
 
 
-def test_a_finished_turn_is_folded_to_its_claim_and_what_the_live_judge_failed_on_stands_open(
-    opened, store: Store
-) -> None:
+def test_a_finished_turn_is_folded_to_its_claim_and_what_the_live_judge_failed_on_stands_open(opened, store):
     folds = {plain(fold.label): fold.proto.expanded for fold in opened("live_failed").expander}
     for argument in load(store, "live_failed").transcript.arguments:
         (line,) = [name for name in folds if f"[{argument.id}]" in name]
@@ -137,18 +116,13 @@ def test_a_finished_turn_is_folded_to_its_claim_and_what_the_live_judge_failed_o
     assert live == ["Live judge: Turn 3", "Live judge: Turn 5"]
 
 
-def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page: Open, store: Store) -> None:
-    first = turn_of(1).arguments[0].model_copy(update={"id": "PRO-3"})
-    again = TurnSpoken(turn=turn_of(5).model_copy(update={"arguments": (first,)}), calls=("exchange:5",))
-    told = [again if event.identity == again.identity else event for event in whole_exchange()]
-    said = words_of(open_page("watch", put(store, "repeating", told)))
+def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page, store):
+    said = words_of(open_page("watch", put(store, "repeating", repeating())))
     assert "PRO repeats itself: 0% is new against its own earlier turns" in said
     assert "100% is new" in said
 
 
-def test_the_burden_of_proof_stands_in_the_heading_and_beside_the_narrative(
-    open_page: Open, store: Store
-) -> None:
+def test_the_burden_of_proof_stands_in_the_heading_and_beside_the_narrative(open_page, store):
     name = put(store, "burdened", whole_exchange(topic=Topic(text=LIVE_TOPIC, burden="con")))
     assert "Burden of proof: CON" in words_of(open_page("watch", name))
     assert "The burden of proof is on CON: where neither" in words_of(open_page("verdict", name))

@@ -12,18 +12,18 @@ from pages.ui.state.watch import Shared
 LONG = 60.0
 
 
-def test_forty_who_wait_are_told_of_what_one_of_them_saw(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forty_who_wait_are_told_of_what_one_of_them_saw(monkeypatch):
     monkeypatch.setattr(looking, "_FRESH", LONG)
     comes, looks = threading.Event(), itertools.count()
     begun = threading.Barrier(41)
 
-    def look() -> str:
+    def look():
         next(looks)
         return "words" if comes.is_set() else ""
 
     shared = Shared(look, lambda seconds: comes.wait(LONG))
 
-    def watch() -> str:
+    def watch():
         begun.wait()
         return shared.after("", LONG)
 
@@ -35,11 +35,11 @@ def test_forty_who_wait_are_told_of_what_one_of_them_saw(monkeypatch: pytest.Mon
     assert next(looks) < 40
 
 
-def test_who_waits_in_vain_is_told_so_after_that_long() -> None:
+def test_who_waits_in_vain_is_told_so_after_that_long():
     assert Shared(lambda: "the same", lambda seconds: None).after("the same", 0.0) == "the same"
 
 
-def test_what_is_told_was_looked_up_for_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_told_was_looked_up_for_who_asks(monkeypatch):
     clock = itertools.count(0.0, 10.0)
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     found = iter(("old", "new"))
@@ -48,10 +48,10 @@ def test_what_is_told_was_looked_up_for_who_asks(monkeypatch: pytest.MonkeyPatch
     assert shared.after("", LONG) == "new"
 
 
-def test_a_look_that_fails_is_told_to_who_looked_and_ends_nobodys_turn() -> None:
+def test_a_look_that_fails_is_told_to_who_looked_and_ends_nobodys_turn():
     found = iter((OSError("gone"), "there"))
 
-    def look() -> str:
+    def look():
         if isinstance(one := next(found), OSError):
             raise one
         return one

@@ -14,13 +14,12 @@ from debate_core.domain.settings import Hosting
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
 from debate_core.running.runner import PersonalRunner
-from debate_core.store import Store
 from debate_core.store.access import Visitor, grant_of, own
 from debate_core.store.events import DebateOpened
 from debate_core.store.room import cast_vote, stage_of
 from pages.ui import state
 from pages.ui.state import debates as kept
-from tests.pages.conftest import Open, keys_of, settings, whole, words_of
+from tests.pages.conftest import keys_of, settings, whole, words_of
 
 ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
 STRANGER = Visitor(key="visitor eve")
@@ -35,10 +34,10 @@ SERVERS = (
 
 
 @pytest.fixture
-def as_person(monkeypatch: pytest.MonkeyPatch):
+def as_person(monkeypatch):
     """From now on the pages are this person's, in that mode."""
 
-    def become(person: Visitor, mode: str) -> None:
+    def become(person, mode):
         monkeypatch.setenv("SPLIT_DECISION_MODE", mode)
         monkeypatch.setattr(kept, "visitor", lambda: person)
         monkeypatch.setattr(state, "visitor", lambda: person)
@@ -49,9 +48,7 @@ def as_person(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("stem", ["watch", "panel", "verdict", "review"])
-def test_anothers_debate_looks_like_an_unknown_one_on_every_page(
-    stem: str, as_person, open_page: Open, store: Store, debates: dict[str, str]
-) -> None:
+def test_anothers_debate_looks_like_an_unknown_one_on_every_page(stem, as_person, open_page, store, debates):
     theirs = debates["finished"]
     own(store, theirs, ANN)
     as_person(ANN, "team")
@@ -65,8 +62,8 @@ def test_anothers_debate_looks_like_an_unknown_one_on_every_page(
 
 @pytest.mark.parametrize("only", ["simulated", "providers"])
 @pytest.mark.parametrize("url", SERVERS)
-def test_no_server_that_a_visitor_names_is_ever_asked(only, url: str, monkeypatch) -> None:
-    def knocked(*_: object, **__: object) -> None:
+def test_no_server_that_a_visitor_names_is_ever_asked(only, url, monkeypatch):
+    def knocked(*_, **__):
         raise AssertionError("it went out")
 
     monkeypatch.setattr(socket.socket, "connect", knocked)
@@ -76,7 +73,7 @@ def test_no_server_that_a_visitor_names_is_ever_asked(only, url: str, monkeypatc
         connect("mine:m", Access(servers=(server,), only=only))
 
 
-def test_what_a_demonstration_was_left_is_gone_after_a_day(store: Store, monkeypatch) -> None:
+def test_what_a_demonstration_was_left_is_gone_after_a_day(store, monkeypatch):
     runner, here = runner_of(store.path), Hosting(mode="demo")
     eves = personal_runner(runner, STRANGER, here)
     name = eves.store.open_record(DebateOpened(config=SIMULATED))
@@ -88,19 +85,17 @@ def test_what_a_demonstration_was_left_is_gone_after_a_day(store: Store, monkeyp
     assert not store.ids() and not store.last_sequence(name)
 
 
-def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page: Open) -> None:
+def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page):
     as_person(STRANGER, "demo")
     words = words_of(settings(open_page("set_up"), "Models and keys"))
     assert "This is a demonstration" in words and "Add a server" not in words
     assert "use_real_models" not in {one.key for one in open_page("set_up").button}
 
 
-def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(
-    as_person, open_page: Open, monkeypatch
-) -> None:
+def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(as_person, open_page, monkeypatch):
     as_person(STRANGER, "demo")
 
-    def refuse(*_: object, **__: object) -> None:
+    def refuse(*_, **__):
         raise SetUpError("you have 1 going on, as many as may at once: wait for one to end")
 
     monkeypatch.setattr(PersonalRunner, "start", refuse)
@@ -110,16 +105,14 @@ def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(
     assert "You have 1 going on, as many as may at once: wait for one to end." in said
 
 
-def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_page: Open) -> None:
+def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_page):
     as_person(BOB, "team")
     app = settings(open_page("set_up"), "Models and keys")
     assert "Add a server" not in words_of(app) and "look_for_servers" not in keys_of(app)
     assert dataclasses.replace(Access(), only=kept.reaches()).only == "providers"
 
 
-def test_a_room_is_opened_before_the_first_word_and_shut_by_its_host_alone(
-    as_person, open_page: Open, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_room_opens_before_the_first_word_and_its_host_shuts_it(as_person, open_page, store, monkeypatch):
     as_person(ANN, "team")
     app = open_page("set_up")
     app.text_area[0].set_value("Should trees be planted?").run()

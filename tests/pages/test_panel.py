@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from debate_core.composition import runner_of
 from debate_core.domain.cast import BUILT_IN_JUDGES
@@ -12,14 +11,12 @@ from debate_core.domain.transcript import Topic
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
-from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
-from debate_core.store import Store
-from debate_core.store.events import DebateOpened
-from tests.building.facts import changed, put
+from tests.building.facts import put
+from tests.building.simulated import on_models
 from tests.building.structured import JUDGES, record_of
 from tests.building.structured import STATES as STATES_STORED
-from tests.pages.conftest import Open, keys_of, part, parts, pictures_of, plain, words_of
+from tests.pages.conftest import keys_of, part, parts, pictures_of, plain, words_of
 
 
 @pytest.mark.parametrize(
@@ -28,17 +25,16 @@ from tests.pages.conftest import Open, keys_of, part, parts, pictures_of, plain,
         ("panel", "how far they agree"),
         ("verdict", "if there is a clear winner"),
         ("library", "appear here"),
+        ("review", "Nothing to score here"),
     ],
 )
-def test_an_empty_store_says_what_will_appear_and_the_next_step(
-    open_page: Open, page: str, words: str
-) -> None:
+def test_an_empty_store_says_what_will_appear_and_the_next_step(open_page, page, words):
     app = open_page(page)
-    assert words in words_of(app)
+    assert words in words_of(app) and "review_name" not in {one.key for one in app.text_input}
     assert app.button(key="to_set_up").label == "Set up a debate"
 
 
-def test_a_column_of_a_table_is_as_wide_as_its_longest_words(open_page: Open) -> None:
+def test_a_column_of_a_table_is_as_wide_as_its_longest_words(open_page):
     app = part(open_page("panel", "example-school-phones"), "Measures")
     table = app.dataframe[0]
     widths = {title: one.get("width", 0) for title, one in json.loads(table.proto.columns).items()}
@@ -60,9 +56,7 @@ MOST_BUBBLES = 6
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(
-    open_page: Open, ids: dict[str, str], state: str
-) -> None:
+def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(open_page, ids, state):
     drawn, words = STATES[state]
     app = open_page("panel", ids[state])
     said = words_of(app)
@@ -83,15 +77,13 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(
     assert len(asked) <= MOST_BUBBLES, "the page asks whether one knows a word"
 
 
-def document_of(state: str) -> Document:
+def document_of(state):
     """What is reported of that debate, whose blocks the pages show."""
     held = record_of(state)
     return debate_document(report(held, History(), ReportSettings()), held)
 
 
-def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(
-    open_page: Open, ids: dict[str, str]
-) -> None:
+def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(open_page, ids):
     app = open_page("panel", ids["split"])
     first = pictures_of(app)[0]
     assert "Each judge’s score, and its distance from the average" in first and "How far apart" in first
@@ -107,9 +99,7 @@ def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(
     assert (found["Disputed arguments"], found["Discussion"]) == (0, 0)
 
 
-def test_without_calibration_consistency_is_another_alpha_is_not_and_no_score_is_called_calibrated(
-    open_page: Open, ids: dict[str, str]
-) -> None:
+def test_without_calibration_alpha_stays_and_no_score_is_called_calibrated(open_page, ids):
     app = part(open_page("panel", ids["agreed"]), "Read it another way")
     assert "Adjusted for strict and lenient judges" in pictures_of(app)[0]
     before = gauges_of(app)
@@ -120,14 +110,12 @@ def test_without_calibration_consistency_is_another_alpha_is_not_and_no_score_is
     assert "Scores as given" in pictures_of(app)[0]
 
 
-def gauges_of(app: AppTest) -> str:
+def gauges_of(app):
     (said,) = [one for one in pictures_of(app) if "Do their scores agree?" in one]
     return said
 
 
-def test_an_argument_on_which_they_part_opens_by_a_button_with_every_judge_side_by_side(
-    open_page: Open, ids: dict[str, str]
-) -> None:
+def test_an_argument_on_which_they_part_opens_by_a_button_with_every_judge_side_by_side(open_page, ids):
     app = open_page("panel", ids["split"], "PRO-9")
     assert "notes in full" not in words_of(app)
     app.button(key="read_CON-1").click().run()
@@ -139,9 +127,7 @@ def test_an_argument_on_which_they_part_opens_by_a_button_with_every_judge_side_
     assert "*No reason given*" in words_of(app.run())
 
 
-def test_each_judge_has_its_brief_and_each_two_their_alpha_with_interval_and_n(
-    open_page: Open, ids: dict[str, str]
-) -> None:
+def test_each_judge_has_its_brief_and_each_two_their_alpha_with_interval_and_n(open_page, ids):
     app = part(open_page("panel", ids["agreed"]), "Cost")
     assert document_of("agreed")["cost"].title in words_of(app)
     said = words_of(part(app, "Judges"))
@@ -154,9 +140,7 @@ def test_each_judge_has_its_brief_and_each_two_their_alpha_with_interval_and_n(
     assert set(past["Right before"]) == {"not known"}
 
 
-def test_topic_and_thresholds_are_changed_at_once_said_and_set_back(
-    open_page: Open, ids: dict[str, str]
-) -> None:
+def test_topic_and_thresholds_are_changed_at_once_said_and_set_back(open_page, ids):
     app = part(open_page("panel", ids["agreed"]), "Read it another way")
     said = words_of(app)
     assert "Changed from the usual" not in said
@@ -173,7 +157,7 @@ def test_topic_and_thresholds_are_changed_at_once_said_and_set_back(
     assert app.number_input(key="threshold_alpha_least").value == 0.5
 
 
-def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str, str]) -> None:
+def test_a_refresh_keeps_how_the_scores_are_read(open_page, ids):
     app = part(open_page("panel", ids["agreed"]), "Read it another way")
     assert "threshold_divergent_share" in {one.key for one in app.number_input}
     app.selectbox(key="setting_rules").select("classic").run()
@@ -195,20 +179,12 @@ def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str,
 
 @pytest.mark.parametrize("page", ["panel", "verdict"])
 @pytest.mark.parametrize("model", ["openai:a", "simulated:standard"])
-def test_judges_on_one_real_model_are_warned_of_once_in_text(
-    open_page: Open, store: Store, page: str, model: str
-) -> None:
-    opened, *rest = STATES_STORED["no_call"]
-    assert isinstance(opened, DebateOpened) and isinstance(opened.config, DebateConfig)
-    judges = tuple(one.model_copy(update={"model": model}) for one in opened.config.panel.judges)
-    seated = changed(opened, "config", panel=opened.config.panel.model_copy(update={"judges": judges}))
-    texts = words_of(open_page(page, put(store, "one-model", (seated, *rest))))
+def test_judges_on_one_real_model_are_warned_of_once_in_text(open_page, store, page, model):
+    texts = words_of(open_page(page, put(store, "one-model", on_models(STATES_STORED["no_call"], model))))
     assert texts.count("run on one model") == (model == "openai:a")
 
 
-def test_a_debate_read_in_both_orders_says_so_on_panel_and_opens_on_every_page(
-    open_page: Open, store: Store, without_pauses: None
-) -> None:
+def test_a_debate_read_in_both_orders_opens_on_every_page(open_page, store, without_pauses):
     config = DebateConfig(topic=Topic(text="Schools should start later"), reading="both", seed=3)
     name = runner_of(store.path).start(config, Access())
     assert runner_of(store.path).wait(name, 60)
@@ -218,6 +194,6 @@ def test_a_debate_read_in_both_orders_says_so_on_panel_and_opens_on_every_page(
         open_page(page, name, argument)
 
 
-def test_an_id_in_the_headline_stays_on_one_line(open_page: Open, ids: dict[str, str]) -> None:
+def test_an_id_in_the_headline_stays_on_one_line(open_page, ids):
     (title,) = open_page("panel", ids["split"]).title
     assert "CON\\-\u2060" in title.value and "CON\\-1" not in title.value

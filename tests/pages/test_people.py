@@ -5,12 +5,11 @@ import pytest
 
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.library import list_summaries
-from debate_core.store import Store
 from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of
-from tests.pages.conftest import Open, markdown_of, part, parts, trace_of, unfold, words_of
+from tests.pages.conftest import markdown_of, part, parts, trace_of, unfold, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
@@ -18,7 +17,7 @@ QUESTION = "Do people score as the judges do?"
 
 
 @pytest.fixture
-def debate(store: Store) -> str:
+def debate(store):
     """A debate that names PRO, with three people who scored it the other way, one of them not all of it."""
     debate = fill(store, ("agreed",))["agreed"]
     record = record_of("agreed")
@@ -28,9 +27,7 @@ def debate(store: Store) -> str:
 
 
 @pytest.mark.parametrize("stem", ["panel", "verdict"])
-def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
-    open_page: Open, store: Store, stem: str
-) -> None:
+def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(open_page, store, stem):
     debate = fill(store, ("agreed",))["agreed"]
     seen = reviews_of(record_of("agreed"), "Ana", UNLIKE, blind=False, cause="the Panel page")
     store.append(debate, seen)
@@ -44,7 +41,7 @@ def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
         assert "Nobody has scored blind yet: go to Review" in links
 
 
-def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page: Open, debate: str) -> None:
+def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page, debate):
     app = part(open_page("verdict", debate), "Read it another way")
     said = words_of(app)
     assert "PRO argued better" in said and "Scored by 4 judges." in said
@@ -58,7 +55,7 @@ def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page:
     assert "people" not in app.query_params
 
 
-def test_the_trace_and_the_drawer_tell_people_from_judges(open_page: Open, debate: str) -> None:
+def test_the_trace_and_the_drawer_tell_people_from_judges(open_page, debate):
     app = open_page("verdict", debate, people="yes")
     assert any("of 6 judges and people" in one for one in trace_of(app).values())
     unfold(part(app, "Arguments"), "fold_argument-PRO-2")
@@ -71,14 +68,14 @@ def test_the_trace_and_the_drawer_tell_people_from_judges(open_page: Open, debat
     assert "No scores: this person did not score it" in drawer
 
 
-def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page: Open, debate: str) -> None:
+def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page, debate):
     for stem in ("panel", "verdict"):
         said = "".join(map(markdown_of, parts(open_page(stem, debate, "PRO-1", people="yes"))))
         assert NAME not in said and HOSTILE not in said
         assert escaped(NAME) in said
 
 
-def test_too_little_is_said_to_be_too_little(open_page: Open, debate: str) -> None:
+def test_too_little_is_said_to_be_too_little(open_page, debate):
     app = part(open_page("panel", debate), "People")
     said = words_of(app)
     assert QUESTION in said and "It isn't tested: it needs 3 people who scored 12 or more" in said
@@ -87,7 +84,7 @@ def test_too_little_is_said_to_be_too_little(open_page: Open, debate: str) -> No
     assert "an interval needs 3 debates" in said
 
 
-def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, store: Store) -> None:
+def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page, store):
     here = fill(store, ("agreed",))["agreed"]
     for n in range(4):
         record = bring(store, f"other{n}")
@@ -102,7 +99,7 @@ def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, st
     assert list(people["Faster than one can read"]) == ["24", "24", "24"]
 
 
-def test_on_a_tables_page_one_says_which_judges_are_people(open_page: Open, store: Store) -> None:
+def test_on_a_tables_page_one_says_which_judges_are_people(open_page, store):
     text = "judge,a,b,c,d\nAna,1,2,3,5\nBo,2,2,4,5\nGPT,1,3,3,4\n"
     panel = open_page("panel", table=keep_table(store, table_config(text.encode(), "p.csv")))
     assert "A person and a judge agree" not in words_of(panel)

@@ -2,18 +2,17 @@
 
 import pytest
 
-from debate_core.store import Store
 from tests.building.exchanges import fill_live
-from tests.pages.conftest import Open, keys_of, words_of
+from tests.pages.conftest import keys_of, words_of
 
 
 @pytest.fixture
-def whole(open_page: Open, store: Store):
+def whole(open_page, store):
     fill_live(store, ("live_whole",))
     return open_page("watch", "live_whole")
 
 
-def test_a_point_of_the_replay_shows_what_stood_there_then(whole) -> None:
+def test_a_point_of_the_replay_shows_what_stood_there_then(whole):
     whole.button(key="replay").click().run()
     assert whole.query_params["at"] == "1"
     said = words_of(whole)
@@ -25,7 +24,7 @@ def test_a_point_of_the_replay_shows_what_stood_there_then(whole) -> None:
     assert "to_verdict" not in keys_of(whole)
 
 
-def test_step_scrub_and_leave(whole) -> None:
+def test_step_scrub_and_leave(whole):
     whole.button(key="replay").click().run()
     assert whole.button(key="replay_back").disabled
     whole.button(key="replay_forward").click().run()
@@ -43,7 +42,7 @@ def test_step_scrub_and_leave(whole) -> None:
     assert {"to_verdict", "replay"} <= keys_of(whole)
 
 
-def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(whole) -> None:
+def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(whole):
     whole.query_params["at"] = "panel"
     assert "After judging" in words_of(whole.run())
     assert not whole.button(key="replay_forward").disabled
@@ -52,7 +51,7 @@ def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(whole
     assert "replay" in keys_of(whole)
 
 
-def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole) -> None:
+def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole):
     whole.button(key="replay").click().run()
     whole.button(key="replay_play").click().run()
     assert whole.button(key="replay_play").label == "Hold"
@@ -61,9 +60,7 @@ def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole) -> None:
     assert whole.button(key="replay_play").disabled
 
 
-def test_a_structured_debate_replays_speech_by_speech_and_one_without_a_live_judge_too(
-    open_page: Open, debates: dict[str, str], store: Store
-) -> None:
+def test_a_structured_debate_and_one_without_a_live_judge_are_replayed(open_page, debates, store):
     app = open_page("watch", debates["finished"])
     app.button(key="replay").click().run()
     said = words_of(app)

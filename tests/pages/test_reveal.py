@@ -8,7 +8,7 @@ from debate_core.store.events import DebateFinished, SheetRead
 from pages.ui.shared import room
 from pages.ui.state import watch
 from tests.building.simulated import TOPIC
-from tests.pages.conftest import Open, keys_of, words_of
+from tests.pages.conftest import keys_of, words_of
 
 AGAIN = "reveal_again"
 
@@ -22,9 +22,7 @@ def last_judge(store, events):
     return debate, events[at]
 
 
-def test_it_is_shown_when_the_last_judge_has_scored_and_once_a_browser(
-    store, last_judge, open_page: Open
-) -> None:
+def test_it_is_shown_when_the_last_judge_has_scored_and_once_a_browser(store, last_judge, open_page):
     debate, sheet = last_judge
     app = open_page("watch", debate)
     assert AGAIN not in keys_of(app)
@@ -36,15 +34,13 @@ def test_it_is_shown_when_the_last_judge_has_scored_and_once_a_browser(
 
 
 @pytest.fixture
-def one_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_browser(monkeypatch):
     """Every page that is opened is the same person's."""
     monkeypatch.setattr(watch, "browser", lambda: "one")
 
 
 @pytest.mark.usefixtures("one_browser")
-def test_it_is_shown_after_a_refresh_or_a_killed_server_if_the_browser_waited_for_the_judges(
-    store, last_judge, open_page: Open
-) -> None:
+def test_it_is_shown_after_a_refresh_if_the_browser_waited_for_the_judges(store, last_judge, open_page):
     debate, sheet = last_judge
     open_page("watch", debate)
     store.append(debate, [sheet])
@@ -53,14 +49,14 @@ def test_it_is_shown_after_a_refresh_or_a_killed_server_if_the_browser_waited_fo
 
 
 @pytest.mark.usefixtures("one_browser")
-def test_it_is_shown_in_each_tab_that_waited(store, last_judge, open_page: Open) -> None:
+def test_it_is_shown_in_each_tab_that_waited(store, last_judge, open_page):
     debate, sheet = last_judge
     tabs = [open_page("watch", debate), open_page("watch", debate)]
     store.append(debate, [sheet])
     assert [AGAIN in keys_of(tab.run()) for tab in tabs] == [True, True]
 
 
-def test_verdict_shows_it_on_demand_and_never_by_itself(store, last_judge, open_page: Open) -> None:
+def test_verdict_shows_it_on_demand_and_never_by_itself(store, last_judge, open_page):
     debate, sheet = last_judge
     assert "reveal" not in keys_of(open_page("verdict", debate))
     store.append(debate, [sheet])
@@ -71,16 +67,14 @@ def test_verdict_shows_it_on_demand_and_never_by_itself(store, last_judge, open_
     assert "No call" in words_of(app) or "argued better" in words_of(app)
 
 
-def presented(app) -> list[dict]:
+def presented(app):
     """What the presenter is handed, once for each that is on the page."""
     handed = [json.loads(element.proto.json) for element in app.get("bidi_component")]
     return [data for data in handed if isinstance(data, dict) and "slides" in data]
 
 
 @pytest.mark.parametrize("page", ["watch", "verdict"])
-def test_a_room_is_shown_a_debate_only_when_asked_and_never_before_the_last_judge(
-    store, last_judge, open_page: Open, monkeypatch: pytest.MonkeyPatch, page: str
-) -> None:
+def test_a_room_is_shown_a_debate_only_when_asked(store, last_judge, open_page, monkeypatch, page):
     debate, sheet = last_judge
     assert "present" not in keys_of(open_page(page, debate))
     store.append(debate, [sheet, DebateFinished()])

@@ -8,7 +8,7 @@ from streamlit.web import skills
 from pages.ui import router
 
 
-def test_pandas_is_whole_before_a_page_begins_so_that_two_first_visitors_never_meet_it_half_made() -> None:
+def test_pandas_is_whole_before_a_page_begins_so_that_two_first_visitors_never_meet_it_half_made():
     # Each visitor runs in a thread of its own; a page that imports pandas first would let the other see half of it.
     code = (
         "import streamlit, sys; before = 'pandas' in sys.modules; "
@@ -20,7 +20,7 @@ def test_pandas_is_whole_before_a_page_begins_so_that_two_first_visitors_never_m
     assert done.stdout.split() == ["False", "True"]
 
 
-def test_nobody_is_advertised_to_over_our_pages(monkeypatch) -> None:
+def test_nobody_is_advertised_to_over_our_pages(monkeypatch):
     # What decides it stands in the installed Streamlit and may move, so it is asked, not only our setting read.
     monkeypatch.setattr(skills, "agent_harness_present", lambda: True)
     assert skills.nudge_suppression_reason() == "welcome_hidden"
@@ -39,9 +39,7 @@ class Place:
         self.words.append(None)
 
 
-def test_reading_that_takes_long_says_how_far_it_is_and_reading_that_does_not_says_nothing(
-    monkeypatch,
-) -> None:
+def test_reading_says_how_far_it_is_only_where_it_takes_long(monkeypatch):
     place = Place()
     tell = router.progress_in(place)
     for clock, number in ((10, 1), (10.9, 700), (11.1, 800), (11.2, 801), (12.2, 1000), (13, 1200)):

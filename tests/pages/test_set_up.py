@@ -4,7 +4,6 @@ import json
 import socket
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.config import Server
@@ -12,7 +11,6 @@ from debate_core.domain.transcript import ONE_CLAIM
 from debate_core.examples import EXAMPLES
 from debate_core.llm import provider_check
 from debate_core.llm.provider_check import KnownServer
-from debate_core.store import Store
 from debate_core.store.record import load
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
@@ -20,14 +18,12 @@ from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import setup_form as found_models
 from tests.building.exchanges import fill_live
 from tests.llm.servers import chat, chat_error, said, serving
-from tests.pages.conftest import Open, choose, conducted, settings, start, unfold, words_of
+from tests.pages.conftest import choose, conducted, settings, start, unfold, words_of
 
 KEY = "sk-test-1234567890"
 
 
-def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
-    open_page: Open, store: Store
-) -> None:
+def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(open_page, store):
     app = open_page("set_up")
     assert app.title[0].value == "What shall they debate?"
     assert not app.tabs
@@ -38,7 +34,7 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
     assert app.query_params["debate"] == store.records()[0].id
 
 
-def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page: Open, store: Store) -> None:
+def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page, store):
     app = open_page("set_up")
     app.text_area(key="set_up_topic").set_value("  ").run()
     app.button(key="start_debate").click().run()
@@ -46,14 +42,14 @@ def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page: Open, sto
     assert not store.records()
 
 
-def test_a_topic_that_names_two_is_said_to_be_read_as_one_claim(open_page: Open) -> None:
+def test_a_topic_that_names_two_is_said_to_be_read_as_one_claim(open_page):
     app = open_page("set_up")
     assert ONE_CLAIM not in words_of(app)
     app.text_area(key="set_up_topic").set_value("Should we buy from A or from B?").run()
     assert ONE_CLAIM in words_of(app)
 
 
-def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page: Open, store: Store) -> None:
+def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page, store):
     app = settings(open_page("set_up"), "Judges")
     for _ in range(3):
         app.button(key="remove_judge_0").click().run()
@@ -64,9 +60,7 @@ def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page: Open
     assert "A panel needs 2 judges or more" not in words_of(app)
 
 
-def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_again(
-    open_page: Open, store: Store
-) -> None:
+def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_again(open_page, store):
     app = settings(open_page("set_up"), "Format and debaters")
     app.selectbox(key="set_up_pro_model").set_value("openai:gpt-4.1-mini").run()
     assert "OpenAI needs a key" in words_of(app)
@@ -81,9 +75,8 @@ def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_a
     assert "OpenAI needs a key" in words_of(app)
 
 
-def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_line(open_page: Open) -> None:
+def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_line(open_page):
     app = settings(open_page("set_up"), "Format and debaters")
-    assert "The model's own manner" in words_of(app)
     without, temperature = "simulated:standard takes no temperature", "set_up_pro_opening"
     assert words_of(app).count(without) == 1, "once, of both sides"
     assert not [one for one in app.number_input if "opening" in one.key]
@@ -100,9 +93,7 @@ def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_
     assert app.number_input(key=temperature).value == 1.1
 
 
-def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(
-    open_page: Open, store: Store
-) -> None:
+def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(open_page, store):
     app = settings(open_page("set_up"), "Rubric")
     choose(app, set_up_rubric="Custom")
     assert "Sum of weights: 1.00" in words_of(app)
@@ -118,7 +109,7 @@ def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(
     assert dict(start(app, store).rubric.weights)["logic"] == pytest.approx(0.5)
 
 
-def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) -> None:
+def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page):
     app = settings(open_page("set_up"), "Judges")
     app.button(key="edit_judge_2").click().run()
     risk = BUILT_IN_JUDGES[2]
@@ -137,7 +128,7 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) 
     assert app.session_state["judge_being_edited"] is None
 
 
-def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store) -> None:
+def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
     app = settings(open_page("set_up"), "Format and debaters")
     app.text_area(key="set_up_topic").set_value("Dogs make better neighbours than cats").run()
     app.pills(key="preset").set_value("Quick").run()
@@ -156,9 +147,7 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store)
     assert (config.pro.personality, config.con.personality) == ("strategist", "engineer")
 
 
-def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_store(
-    open_page: Open, all_debates: dict[str, str], store: Store
-) -> None:
+def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate(open_page, all_debates, store):
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
     app.button(key="open_settings").click().run()
@@ -167,10 +156,8 @@ def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_st
     assert app.text_area(key="set_up_topic").value == load(store, store.records()[0].id).config.topic.text
 
 
-def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the_store(
-    open_page: Open, store: Store
-) -> None:
-    def save(app: AppTest, name: str, with_topic: bool) -> None:
+def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the_store(open_page, store):
+    def save(app, name, with_topic):
         app.text_input(key="preset_name").set_value(name)
         app.checkbox(key="preset_with_topic").set_value(with_topic)
         app.button(key="save_preset").click().run()
@@ -205,7 +192,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     assert set(store.all_noted("presets")) == {"Cats, *always*"}
 
 
-def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page: Open, store: Store) -> None:
+def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page, store):
     later = json.loads(Draft().written(()))
     store.note("presets", "Later", json.dumps(later | {"wings": 2}))
     app = unfold(open_page("set_up"), SECTION)
@@ -213,10 +200,8 @@ def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page: Ope
     assert "Later" in store.all_noted("presets")
 
 
-def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_address_is_refused_in_place(
-    open_page: Open,
-) -> None:
-    def add(typed: str, url: str) -> None:
+def test_a_server_with_an_address_becomes_a_provider_and_none_without(open_page):
+    def add(typed, url):
         name, address = (field for field in app.text_input if field.label in ("Name", "Base URL"))
         name.set_value(typed)
         address.set_value(url)
@@ -241,9 +226,7 @@ def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_addres
     assert "claudes is called at http://127.0.0.1:8000." in words_of(app)
 
 
-def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_model(
-    open_page: Open, store: Store
-) -> None:
+def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_model(open_page, store):
     listing = {"/v1/models": said({"data": [{"id": "m-small", "max_model_len": 4_096}]})}
     missing = chat_error(404, "The model does not exist", "model_not_found")
     with serving(missing, chat("ready"), aside=listing) as server:
@@ -267,9 +250,7 @@ def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_m
     assert app.button(key="mixed_panel").disabled
 
 
-def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
-    open_page: Open, store: Store, monkeypatch
-) -> None:
+def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(open_page, store, monkeypatch):
     for provider in ("OPENAI", "ANTHROPIC", "GEMINI"):
         monkeypatch.setenv(f"{provider}_API_KEY", KEY)
     app = settings(open_page("set_up"), "Judges")
@@ -287,7 +268,7 @@ def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
     assert "up to 4,000 more tokens a call" in words_of(app)
 
 
-def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page: Open, monkeypatch) -> None:
+def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page, monkeypatch):
     listing = {"/v1/models": said({"data": [{"id": "some-model"}]})}
     with serving(chat("ready"), aside=listing) as server:
         here = KnownServer(provider="vllm", label="vLLM", base_url=f"{server.url}/v1", listing="/models")
@@ -303,7 +284,7 @@ def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page: Open,
     assert "vllm:some-model" in app.selectbox(key="set_up_pro_model").options
 
 
-def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_pauses: None) -> None:
+def test_a_budget_is_part_of_what_starts(open_page, store, without_pauses):
     app = settings(open_page("set_up"), "Budget and seed")
     app.number_input(key="set_up_calls").set_value(2).run()
     app.button(key="start_debate").click().run()
@@ -311,7 +292,7 @@ def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_
     assert (record.config.budget.calls, record.progress) == (2, "paused")
 
 
-def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(open_page: Open, store: Store) -> None:
+def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(open_page, store):
     app = settings(open_page("set_up"), "Budget and seed")
     assert app.selectbox(key="set_up_briefing_model").value == ""
     app.number_input(key="set_up_caps_opening").set_value(900)
@@ -322,9 +303,7 @@ def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(open_page: O
     assert (config.briefing_model, config.narrative_model) == (None, "simulated:standard")
 
 
-def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(
-    open_page: Open, store: Store
-) -> None:
+def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(open_page, store):
     app = settings(open_page("set_up"), "Judges")
     assert app.session_state["set_up_reading"] == "one"
     assert "for reading again" not in words_of(app)
@@ -334,9 +313,7 @@ def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(
     assert start(app, store).reading == "both"
 
 
-def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
-    open_page: Open, store: Store
-) -> None:
+def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(open_page, store):
     app = settings(open_page("set_up"), "Format and debaters")
     choose(app, set_up_format="exchange")
     assert app.slider(key="set_up_turns").value == 6
@@ -347,18 +324,16 @@ def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
     assert (config.format, config.turns, config.live) == ("exchange", 12, None)
 
 
-def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: Store) -> None:
+def test_the_live_judge_is_folded_off_and_chosen_apart(open_page, store):
     app = settings(open_page("set_up"), "Live judge")
     assert "Off: only the panel scores" in words_of(app)
     app.toggle(key="set_up_live_on").set_value(True).run()
     assert "nobody waits" in words_of(app)
-    assert "can't check a source outside the debate" in words_of(app)
     app.session_state["set_up_live_feedback"] = "strict"
     app.checkbox(key="set_up_live_both_orders").set_value(True)
     app.selectbox(key="set_up_live_model").set_value("openai:gpt-4.1-mini").run()
     said = words_of(app)
-    assert "Each turn waits" in said
-    assert "OpenAI needs a key" in said
+    assert "Each turn waits" in said and "OpenAI needs a key" in said
     app.selectbox(key="set_up_live_model").set_value("simulated:standard").run()
     live = start(app, store).live
     assert live is not None
@@ -368,10 +343,10 @@ def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: S
     assert "See *Settings*, *Live judge*" in words_of(app)
 
 
-def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Store, monkeypatch) -> None:
+def test_an_example_opens_or_replays_with_one_click(open_page, store, monkeypatch):
     asked: list[str] = []
 
-    def ensure(held: Store, name: str) -> str:
+    def ensure(held, name):
         asked.append(name)
         if not held.last_sequence("live_example"):
             fill_live(held, ("live_example",))
@@ -379,9 +354,6 @@ def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Stor
 
     monkeypatch.setattr(example_list, "ensure", ensure)
     app = open_page("set_up")
-    said = words_of(app)
-    assert "Or open a sample debate" in said
-    assert "written by hand" in said
     first = EXAMPLES[0].id
     app.button(key=f"read_{first}").click().run()
     assert asked == [first]
@@ -391,7 +363,7 @@ def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Stor
     assert again.query_params["at"] == "1"
 
 
-def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, store: Store) -> None:
+def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page, store):
     app = settings(open_page("set_up"), "Format and debaters")
     assert app.session_state["set_up_burden"] == "none"
     choose(app, set_up_burden="con")
@@ -403,7 +375,7 @@ def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, 
     assert app.session_state["set_up_burden"] == "con"
 
 
-def test_no_server_is_called_ready_unseen(open_page: Open) -> None:
+def test_no_server_is_called_ready_unseen(open_page):
     with socket.create_server(("127.0.0.1", 0)) as gone:
         free = gone.getsockname()[1]
     with socket.create_server(("127.0.0.1", 0)) as there:
@@ -422,7 +394,7 @@ def test_no_server_is_called_ready_unseen(open_page: Open) -> None:
     assert said.count("Ready]") <= 2
 
 
-def test_settings_stand_open_once_at_the_part_that_mends_what_is_missing(open_page: Open) -> None:
+def test_settings_stand_open_once_at_the_part_that_mends_what_is_missing(open_page):
     app = open_page("set_up")
     assert not app.tabs
     choose(app, set_up_pro_model="openai:gpt-4.1-mini")

@@ -2,10 +2,9 @@
 
 import pytest
 
-from debate_core.store import Store
 from debate_core.store.events import ArgumentSettled, OutcomeKnown
 from tests.building.structured import fill
-from tests.pages.conftest import Open, choose, keys_of, part, unfold, whole, words_of
+from tests.pages.conftest import choose, keys_of, part, unfold, whole, words_of
 
 WORDS = "Settled as partly upheld by Ana :smile:, following Risk: "
 ALONE = {"rules": "classic", "alpha_least": "-1"}
@@ -13,7 +12,7 @@ ALONE = {"rules": "classic", "alpha_least": "-1"}
 
 
 @pytest.fixture
-def split(store: Store) -> str:
+def split(store):
     """A debate that was settled, after one whose true outcome is known."""
     ids = fill(store, ("agreed", "split"))
     store.append(ids["agreed"], [OutcomeKnown(outcome="PRO")])
@@ -23,30 +22,26 @@ def split(store: Store) -> str:
 
 
 @pytest.mark.parametrize(("page", "arg"), [("panel", "CON-1"), ("verdict", None)])
-def test_a_settled_argument_says_as_what_by_whom_and_why(
-    open_page: Open, split: str, page: str, arg: str | None
-) -> None:
+def test_a_settled_argument_says_as_what_by_whom_and_why(open_page, split, page, arg):
     app = open_page(page, split, arg)
     if page == "verdict":
         unfold(part(app, "Arguments"), "fold_argument-CON-1")
     assert f"{WORDS}It was *kept*." in words_of(app)
 
 
-def test_a_no_call_says_what_it_would_be_and_stays_one(open_page: Open, split: str) -> None:
+def test_a_no_call_says_what_it_would_be_and_stays_one(open_page, split):
     said = words_of(open_page("verdict", split, **ALONE))
     assert "No call" in said
     assert "If the settled CON-1 no longer counted as disputed, the verdict would be PRO." in said
     assert "If the settled" not in words_of(open_page("verdict", split))  # there the reasons are others
 
 
-def test_nothing_settled_shows_no_line(open_page: Open, store: Store) -> None:
+def test_nothing_settled_shows_no_line(open_page, store):
     ids = fill(store, ("split",))
     assert "task_alt" not in whole(open_page("panel", ids["split"]))
 
 
-def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(
-    open_page: Open, store: Store, split: str
-) -> None:
+def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(open_page, store, split):
     waiting = fill(store, ("some_scored",))["some_scored"]
     for app, there in ((open_page("verdict", split), True), (open_page("verdict", waiting), False)):
         assert ("to_review" in keys_of(app)) == there
@@ -56,7 +51,7 @@ def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(
 # ── how good the judges were before ──
 
 
-def unfolded(open_page: Open, debate: str) -> str:
+def unfolded(open_page, debate):
     """What Panel says once the section is open, with every table's cells."""
     app = part(open_page("panel", debate), "Judges")
     assert "A debate never teaches about itself" not in words_of(
@@ -66,7 +61,7 @@ def unfolded(open_page: Open, debate: str) -> str:
     return "\n".join([words_of(app), *(frame.value.to_csv() for frame in app.dataframe)])
 
 
-def test_the_past_of_the_judges_stands_with_its_intervals(open_page: Open, split: str) -> None:
+def test_the_past_of_the_judges_stands_with_its_intervals(open_page, split):
     said = unfolded(open_page, split)
     for words in (
         "The judges in 1 earlier debate",
@@ -78,5 +73,5 @@ def test_the_past_of_the_judges_stands_with_its_intervals(open_page: Open, split
         assert words in said
 
 
-def test_the_first_debate_of_a_store_has_no_past(open_page: Open, store: Store) -> None:
+def test_the_first_debate_of_a_store_has_no_past(open_page, store):
     assert "Nothing is known of these judges yet" in unfolded(open_page, fill(store, ("agreed",))["agreed"])

@@ -1,11 +1,8 @@
 """The page Studies: none, whole, under way, too few topics."""
 
-import pytest
-
 from debate_core.composition import runner_of
 from debate_core.reporting.records import FORMATS
 from debate_core.reporting.study import study_document
-from debate_core.store import Store
 from debate_core.store.events import DebateOpened, DebatePaused
 from debate_core.study import conductor
 from debate_core.study.conductor import background_of, keep
@@ -14,10 +11,10 @@ from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from pages.ui.studies import all_studies, sample_study
 from tests.building.studied import put_study, study_of
-from tests.pages.conftest import Open, markdown_of, plain, unfold, words_of
+from tests.pages.conftest import markdown_of, plain, unfold, words_of
 
 
-def test_without_a_study_the_page_says_what_one_is_and_offers_the_sample(open_page: Open) -> None:
+def test_without_a_study_the_page_says_what_one_is_and_offers_the_sample(open_page):
     app = open_page("studies", study="![x](http://127.0.0.1:9/b.png)")
     said = words_of(app)
     assert "There is no study called" in said and "![x]" not in markdown_of(app)
@@ -26,9 +23,7 @@ def test_without_a_study_the_page_says_what_one_is_and_offers_the_sample(open_pa
     assert not open_page("lab").get("page_link")
 
 
-def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
-    open_page: Open, store: Store
-) -> None:
+def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(open_page, store):
     put_study(store.path)
     app = open_page("studies")
     document = study_document(study_report(results(store, study_of())))
@@ -43,9 +38,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     assert any("studies" in link.proto.label for link in open_page("lab").get("page_link"))
 
 
-def test_a_whole_study_runs_again_under_another_name_and_from_another_seed(
-    open_page: Open, store: Store
-) -> None:
+def test_a_whole_study_runs_again_under_another_name_and_from_another_seed(open_page, store):
     put_study(store.path)
     app = open_page("studies")
     name = f"{study_of().name} (run 2)"
@@ -57,7 +50,7 @@ def test_a_whole_study_runs_again_under_another_name_and_from_another_seed(
     assert all_studies()[name] == study_of().model_copy(update={"name": name, "seed": study_of().seed + 1})
 
 
-def test_of_a_running_study_only_the_tiles_count_the_debates(open_page: Open, store: Store) -> None:
+def test_of_a_running_study_only_the_tiles_count_the_debates(open_page, store):
     put_study(store.path)
     study = study_of(repeats=2)
     keep(study, runner_of(store.path))
@@ -69,7 +62,7 @@ def test_of_a_running_study_only_the_tiles_count_the_debates(open_page: Open, st
     assert app.title[0].value == "This study is running" and "12 of 24 debates done" in words_of(app)
 
 
-def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page: Open, store: Store) -> None:
+def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page, store):
     put_study(store.path)
     study = study_of(repeats=2, name="larger")
     keep(study, runner_of(store.path))
@@ -82,7 +75,7 @@ def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page: Ope
     assert "The account has nothing left to spend" in " ".join(app.dataframe[-1].value["Cause"])
 
 
-def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, store: Store) -> None:
+def test_two_topics_are_too_few_for_any_interval_over_topics(open_page, store):
     put_study(store.path)
     keep(study_of(topics=study_of().topics[:2]), runner_of(store.path))
     said = words_of(open_page("studies"))
@@ -90,9 +83,7 @@ def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, st
     assert "too few: an interval over topics needs 3, and there are 2" in said
 
 
-def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(
-    open_page: Open, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(open_page, store, monkeypatch):
     monkeypatch.setattr(conductor, "STOP_SECONDS", 60.0)  # stopping waits for the study's own end
     app = open_page("studies")
     app.button(key="run_study").click().run()
@@ -109,9 +100,7 @@ def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(
     again.stop()
 
 
-def test_a_study_of_ones_own_says_its_cost_and_runs_only_under_a_name_that_is_free(
-    open_page: Open, store: Store
-) -> None:
+def test_a_study_of_ones_own_says_its_cost_and_runs_only_under_a_name_that_is_free(open_page, store):
     keep(study_of(name="taken"), runner_of(store.path))
     app = unfold(open_page("studies"), "fold_design")
     assert "20 debates, about 220 calls. Free: simulated on this machine." in words_of(app)

@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import words_of
 
 
 def damage(store, record):
@@ -11,7 +11,7 @@ def damage(store, record):
         db.execute("UPDATE events SET body = '[]' WHERE record = ? AND sequence = 2", (record,))
 
 
-def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page: Open, store, all_debates) -> None:
+def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page, store, all_debates):
     damage(store, all_debates["finished"])
     for stem in ("watch", "panel", "verdict"):
         app = open_page(stem, all_debates["finished"])
@@ -20,7 +20,7 @@ def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page: Open, st
         assert app.get("download_button")
 
 
-def test_every_other_page_is_as_it_was(open_page: Open, store, all_debates: dict[str, str]) -> None:
+def test_every_other_page_is_as_it_was(open_page, store, all_debates):
     damage(store, all_debates["finished"])
     for stem in ("set_up", "review", "lab"):
         open_page(stem)
@@ -28,15 +28,13 @@ def test_every_other_page_is_as_it_was(open_page: Open, store, all_debates: dict
     assert "can't be read" not in words_of(open_page("watch", other))
 
 
-def test_a_store_that_is_none_is_said_and_left_alone(open_page: Open, store) -> None:
+def test_a_store_that_is_none_is_said_and_left_alone(open_page, store):
     store.path.write_text("a list of things to do " * 100)
     said = words_of(open_page("watch"))
     assert "The store can't be used" in said and "It is no store of debates" in said
 
 
-def test_a_part_of_a_page_that_follows_the_store_says_in_words_what_it_can_not_read(
-    open_page: Open, store, all_debates: dict[str, str]
-) -> None:
+def test_a_part_that_follows_the_store_says_what_it_can_not_read(open_page, store, all_debates):
     # What a fragment raises never reaches the page that holds it.
     with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
         db.execute("DROP TABLE words")

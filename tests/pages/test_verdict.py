@@ -3,12 +3,11 @@
 import pytest
 
 from debate_core.domain.rubric import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
-from debate_core.store import Store
-from debate_core.store.events import Event, TurnSpoken
+from debate_core.store.events import TurnSpoken
 from tests.building.facts import changed, put
 from tests.building.simulated import STATES as STATES_SIMULATED
 from tests.building.simulated import simulated_events
-from tests.pages.conftest import Open, keys_of, markdown_of, part, trace_of, unfold, whole, words_of
+from tests.pages.conftest import keys_of, markdown_of, part, trace_of, unfold, whole, words_of
 from tests.pages.test_panel import document_of
 from tests.pages.test_reveal import presented
 
@@ -40,9 +39,7 @@ SHOWN = (
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_every_state_says_what_may_be_concluded_or_why_nothing(
-    open_page: Open, ids: dict[str, str], state: str
-) -> None:
+def test_every_state_says_what_may_be_concluded_or_why_nothing(open_page, ids, state):
     app = open_page("verdict", ids[state])
     said = "\n".join([*(one.label for one in (*app.tabs, *app.button)), whole(app)])
     assert [one for one in STATES[state] if one not in said] == []
@@ -62,7 +59,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
         assert ways == {"deliberate": "Let the judges discuss", "to_review": "Score it yourself"}
 
 
-def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page: Open, ids: dict[str, str]) -> None:
+def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page, ids):
     app = open_page("verdict", ids["no_call"])
     trace = trace_of(app)
     assert "tied, 4 judges" in trace["PRO-2"]
@@ -73,7 +70,7 @@ def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page: Open, ids: d
     assert set(said[0]["Reason"]) == {"No reason given"}
 
 
-def test_other_rules_are_applied_at_once(open_page: Open, ids: dict[str, str]) -> None:
+def test_other_rules_are_applied_at_once(open_page, ids):
     app = part(open_page("verdict", ids["split"]), "Read it another way")
     readings = next(frame.value for frame in app.dataframe if "Read with" in frame.value.columns)
     assert {"With classic rules", "With classic weights"} <= set(readings["Read with"])
@@ -81,9 +78,7 @@ def test_other_rules_are_applied_at_once(open_page: Open, ids: dict[str, str]) -
     assert "the classic rules" in words_of(app)
 
 
-def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
-    open_page: Open, ids: dict[str, str], store: Store
-) -> None:
+def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(open_page, ids, store):
     app = part(open_page("verdict", ids["agreed"]), "What turned out true")
     assert "What turned out to be true is not recorded" in words_of(app)
     radio = next(one for one in app.radio if one.label == "It turned out to be")
@@ -99,7 +94,7 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
     assert "is not recorded" in words_of(app)
 
 
-def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: dict[str, str]) -> None:
+def test_a_changed_threshold_is_said_beside_the_outcome(open_page, ids):
     app = part(open_page("verdict", ids["agreed"]), "Read it another way")
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     said = words_of(app)
@@ -109,7 +104,7 @@ def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: di
     assert lead["Interval"][0] == "95%"
 
 
-def test_fallacies_are_shown_with_the_question_that_tells_each(open_page: Open, ids: dict[str, str]) -> None:
+def test_fallacies_are_shown_with_the_question_that_tells_each(open_page, ids):
     assert tuple(FALLACY_QUESTIONS) == FALLACIES
     app = part(open_page("verdict", ids["agreed"]), "Arguments")
     helps = [one.help for one in app.caption if "What judges look for" in str(one.value)]
@@ -120,10 +115,8 @@ def test_fallacies_are_shown_with_the_question_that_tells_each(open_page: Open, 
         assert all(told in text for text in helps)
 
 
-def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_model(
-    store: Store, open_page: Open
-) -> None:
-    def emptied(event: Event) -> Event:
+def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_model(store, open_page):
+    def emptied(event):
         if not isinstance(event, TurnSpoken):
             return event
         nothing = {"claim": "10", "reasoning": "10"}
@@ -155,13 +148,13 @@ def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_mode
     assert "<span>NOTHING</span> <span>WAS ARGUED</span>" in data["slides"][-1]["markup"]
 
 
-def test_a_debate_that_too_few_judges_scored_is_marked_as_failed(store: Store, open_page: Open) -> None:
+def test_a_debate_that_too_few_judges_scored_is_marked_as_failed(store, open_page):
     put(store, "failed", STATES_SIMULATED["one_judge_left"]())
     for shown in (open_page("verdict", "failed"), open_page("watch", "failed"), open_page("library")):
         assert "Failed" in words_of(shown)
 
 
-def test_what_next_opens_what_it_names(open_page: Open) -> None:
+def test_what_next_opens_what_it_names(open_page):
     app = open_page("verdict", "example-second-check")
     assert "lists it" not in words_of(app) and app.session_state["verdict_parts"] != "What would help"
     assert app.button(key="to_helps").click().run().session_state["verdict_parts"] == "What would help"

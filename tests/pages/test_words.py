@@ -23,33 +23,33 @@ from pages.ui.shared.words import Highlight, escaped, escaped_marked
         "a|b",
     ],
 )
-def test_no_mark_is_left_unescaped(text: str) -> None:
+def test_no_mark_is_left_unescaped(text):
     said = escaped(text)
     assert not re.search(r"(?<!\\)[!-/:-@\[-`{-~]", re.sub(r"\\[!-/:-@\[-`{-~]", "", said))
     assert said.replace("\\", "").replace("\u2060", "") == text
 
 
 @pytest.mark.parametrize("text", ["http://a.example/x", "HTTPS://a.example", "www.a.example", "me@a.example"])
-def test_an_address_is_parted_so_that_it_becomes_no_link(text: str) -> None:
+def test_an_address_is_parted_so_that_it_becomes_no_link(text):
     said = escaped(text).replace("\\", "")
     assert not re.search(r"https?:|www\.|@\w", said, re.IGNORECASE)
 
 
-def test_hidden_characters_are_shown_as_a_box() -> None:
+def test_hidden_characters_are_shown_as_a_box():
     assert escaped("a\u202eb\u200bc\x00") == "a\u25a1b\u25a1c\u25a1"
 
 
 @pytest.mark.parametrize(
     "text", ["می\u200cخواهم", "CO2\u200f", "C\u200e", "👩\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈"]
 )
-def test_joiners_and_marks_of_one_direction_are_text_everywhere(text: str) -> None:
+def test_joiners_and_marks_of_one_direction_are_text_everywhere(text):
     assert escaped(text) == clean(text) == printable_text(text).text == text
     assert text in in_json([text])
     assert text in in_csv([[text]])
     assert environment().from_string("{{ a }}").render(a=text) == text
 
 
-def test_marks_keep_every_character_and_order_of_the_words() -> None:
+def test_marks_keep_every_character_and_order_of_the_words():
     text = "It says *so* :red[x] and http://a.example is there"
     marks = [
         Highlight(begin=8, end=20, label="T1-C2 flagged"),
@@ -61,7 +61,7 @@ def test_marks_keep_every_character_and_order_of_the_words() -> None:
     assert bare == escaped(text)
 
 
-def test_a_writer_cannot_forge_a_mark() -> None:
+def test_a_writer_cannot_forge_a_mark():
     assert ":yellow-background[" not in escaped_marked("\ue000x\ue001 :yellow-badge[T1-C1]", []).replace(
         "\\", ""
     )

@@ -1,14 +1,11 @@
 """What each kind of report shows, figure by figure, as a person approved it; its sentences may be put better."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 from debate_core.examples import REVIEW
 from debate_core.library.library import list_summaries
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.blocks import Document, cell_words, walk
+from debate_core.reporting.blocks import cell_words, walk
 from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import draw
@@ -35,13 +32,13 @@ QUESTIONS = (
 )
 
 
-def facts_in(*texts: str | None) -> list[Any]:
+def facts_in(*texts):
     """Which figures and sides are told, wherever the words put them; and in how many texts."""
     there = [text for text in texts if text]
     return [len(there), sorted(set(FACT.findall(" ".join(there))))]
 
 
-def parts_of(document: Document) -> Iterator[tuple[str, Any]]:
+def parts_of(document):
     yield "document", [facts_in(document.title, *document.badges, document.about)]
     for block in walk(document.blocks):
         yield block.key, [facts_in(block.title, block.sentence, *block.items, *block.all_notes)]
@@ -51,7 +48,7 @@ def parts_of(document: Document) -> Iterator[tuple[str, Any]]:
             yield f"{block.key} figure", f" {draw(block.figure)}"
 
 
-def check(name: str, document: Document) -> None:
+def check(name, document):
     tables = [table for block in walk(document.blocks) for table in block.tables]
     cells = [cell for table in tables for row in table.rows for cell in row]
     assert all(one.reason for one in cells if isinstance(one, Estimate) and one.value is None), name

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from debate_core.domain.rubric import STANDINGS
-from debate_core.library.report import Report
 from debate_core.library.report.deliberation_shape import Cause, ConformityReport, EffectRow, TalkReport
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.measuring.estimate import Estimate
@@ -28,12 +27,12 @@ from tests.each import each
 
 
 @pytest.fixture(scope="module")
-def found() -> Report:
+def found():
     return report_on(talked())
 
 
 @pytest.fixture(scope="module")
-def document(found: Report) -> Document:
+def document(found):
     return Document(title="A debate", blocks=discussion_blocks(found))
 
 
@@ -118,7 +117,7 @@ def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document)
 NO_PULL = Estimate(value=None, reason="no round was held")
 
 
-def effects_of(*effects: Effect) -> list[EffectRow]:
+def effects_of(*effects):
     """The rows of these effects, as shown or not by the one rule that decides."""
     return [
         EffectRow(effect=replace(one, n=9), shown=flag)

@@ -143,12 +143,7 @@ def test_scores_as_given_alone_are_not_called_adjusted():
 
 def rounds(*won, turns=((1, None), (2, 4.0), (3, -2.0)), name="Rounds", turning=()):
     made = tuple(
-        RoundTurn(
-            number=number,
-            side="pro" if number % 2 else "con",
-            lead=mark,
-            judged=number != 3,
-        )
+        RoundTurn(number=number, side="pro" if number % 2 else "con", lead=mark, judged=number != 3)
         for number, mark in turns
     )
     points = tuple(TurningPoint(words=f"{name} turns", at=number) for number in turning)

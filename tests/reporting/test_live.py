@@ -1,49 +1,37 @@
 """The live judge's blocks: its reading, each turn with its adjustments, the register, and what is missing and why."""
 
-from dataclasses import replace
-
 import pytest
 
-from debate_core.domain.rubric import Scale
+from debate_core.domain.cast import Debater
+from debate_core.domain.rubric import STANDARD, Scale
+from debate_core.domain.transcript import Topic
 from debate_core.examples import events_of
 from debate_core.library.history import History
-from debate_core.library.report import Report
 from debate_core.library.report.live import live_of
-from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, live_document
-from debate_core.store.events import (
-    ConflictExplained,
-    Event,
-    NarrativeTold,
-    TurnJudged,
-    TurnsCompared,
-    TurnSpoken,
-)
+from debate_core.store.events import ConflictExplained, NarrativeTold, TurnJudged, TurnsCompared
 from debate_core.store.record import replay
-from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, turn_of, whole_exchange
-from tests.building.facts import changed, stored
+from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, repeating, unjudged, whole_exchange
+from tests.building.facts import but, changed, stored
 from tests.building.structured import report_in, report_on
 
 
-def document_of(state: str) -> Document:
+def document_of(state):
     """The live judge's blocks of that state of a debate."""
     return live_document(report_on({**STATES, **VERDICTS}[state]()))
 
 
-def text_of(document: Document, key: str) -> str:
+def text_of(document, key):
     """The title, sentence and items of a block."""
-    block = document.block(key)
-    assert block, key
+    block = document[key]
     return "\n".join((block.title, block.sentence, *block.items))
 
 
-def rows_of(document: Document, key: str, table: int = 0) -> tuple[tuple[object, ...], ...]:
+def rows_of(document, key, table=0):
     """The rows of one table of a block."""
-    block = document.block(key)
-    assert block, key
-    return block.tables[table].rows
+    return document[key].tables[table].rows
 
 
 def test_the_scorecard_has_each_round_with_both_marks_and_who_won_it():
@@ -70,7 +58,7 @@ def test_the_scorecard_says_how_often_equal_sides_would_do_as_much_and_how_far_a
     assert "The difference of their marks is likely between CON +14 and CON +2." in said
 
 
-def test_marks_too_few_to_tell_chance_from_skill_say_so() -> None:
+def test_marks_too_few_to_tell_chance_from_skill_say_so():
     few = [one for one in whole_exchange() if not (isinstance(one, TurnJudged) and one.proposal.turn > 3)]
     found = report_on(few)
     assert found.scorecard.difference.interval is None
@@ -78,10 +66,10 @@ def test_marks_too_few_to_tell_chance_from_skill_say_so() -> None:
     assert "Where the difference of their marks lies is unknown: too few marks" in said
 
 
-def marked(*tactics: int) -> list[Event]:
+def marked(*tactics):
     """The exchange, in which nothing but tactics tells the turns apart."""
 
-    def alike(event: Event) -> Event:
+    def alike(event):
         if not isinstance(event, TurnJudged):
             return event
         bare = {"claims": (), "exposures": (), "slips": (), "links": proposal_of(2).links}
@@ -105,8 +93,8 @@ def test_marks_within_chance_are_level_so_far_and_differ_from_no_narrative():
 def test_a_scorecard_that_names_no_leader_is_not_called_level_beside_rounds_that_are_not():
     found = report_on(marked(20, 30, 20, 10, 18, 26))
     assert live_document(found).blocks[0].title.startswith("The scorecard is level")
-    card = found.scorecard.model_copy(update={"rounds_won": {"pro": 1, "con": 5}})
-    document = live_document(found.model_copy(update={"scorecard": card}))
+    card = but(found.scorecard, rounds_won={"pro": 1, "con": 5})
+    document = live_document(but(found, scorecard=card))
     assert document.blocks[0].title.startswith("CON won 5 rounds to 1, not enough to lead, and PRO")
     assert document["scorecard"].title == "CON won 5 rounds to 1, not enough to lead, marks 72.0 to 69.0"
 
@@ -135,10 +123,7 @@ def test_both_readings_name_their_own_leader_and_neither_is_the_verdict(state):
 
 def test_what_a_narrative_cites_in_vain_is_said_below_it():
     remark = "turning point 2 cites “99”, which is no turn of the debate."
-    events = VERDICTS["verdict_differ"]()
-    told = next(one for one in events if isinstance(one, NarrativeTold))
-    narrative = told.narrative.model_copy(update={"remarks": (remark,)})
-    events[events.index(told)] = told.model_copy(update={"narrative": narrative})
+    events = whole_exchange(narrative=but(STORY, remarks=(remark,)))
     notes = live_document(report_on(events)).block("narrative").notes
     assert notes == ("One model's reading of the whole debate.", remark.capitalize())
 
@@ -178,21 +163,16 @@ def test_what_was_found_stands_there_and_what_is_missing_says_why(state, key, sa
 
 
 def test_a_pattern_is_told_with_its_test_and_the_words_that_meet_it():
-    block = live_document(found := report_in_sample()).block("conflict")
+    found = report_on(events_of("example-school-phones"))
+    block = live_document(found).block("conflict")
     first, test, *quotes = block.items
     assert found.conflict.pattern == "coherence_collapse"
     assert block.sentence.startswith("Each new framing persuades by itself, but none")
     assert first.endswith("(turns 2, 4, 6, 8 and 10)") and test.startswith("The test: CON's first thesis")
     assert quotes[0] == "In turn 2: “Locking phones away has not raised marks where it was tried.”"
-    lost = found.conflict.quotes[0].model_copy(update={"found": "not_found"})
-    changed = found.conflict.model_copy(update={"quotes": (lost,)})
-    shown = live_document(found.model_copy(update={"conflict": changed})).block("conflict")
+    lost = but(found.conflict, quotes=(but(found.conflict.quotes[0], found="not_found"),))
+    shown = live_document(but(found, conflict=lost)).block("conflict")
     assert shown.items[-1].endswith("(words not found there)")
-
-
-def report_in_sample() -> Report:
-    """The report on the sample whose two readings differ."""
-    return report_on(events_of("example-school-phones"))
 
 
 def test_what_a_live_judge_cannot_tell_is_said_in_full():
@@ -271,19 +251,6 @@ def test_pressure_moves_traits_by_turn():
     ]
 
 
-def repeating() -> list[Event]:
-    """The exchange, in which PRO's last turn says its first one anew."""
-    first = turn_of(1).arguments[0]
-    again = first.model_copy(update={"id": "PRO-3"})
-
-    def anew(event: Event) -> Event:
-        if isinstance(event, TurnSpoken) and event.turn.number == 5:
-            return event.model_copy(update={"turn": event.turn.model_copy(update={"arguments": (again,)})})
-        return event
-
-    return [anew(event) for event in whole_exchange()]
-
-
 def test_what_each_turn_adds_is_told_from_turn_5_on():
     document = live_document(report_on(repeating()))
     assert document.block("new-words").title == "Turn 5 repeats its speaker"
@@ -296,41 +263,30 @@ def test_without_a_live_judge_there_are_the_panels_scores_and_what_each_turn_of_
     assert [one.key for one in document_of("live_off").blocks] == ["two-readings", "new-words"]
     document = live_document(report_in("agreed"))
     assert [one.key for one in document] == ["two-readings", "scorecard", "narrative"]
-    assert (
-        document.blocks[0].title
-        == document["scorecard"].title
-        == "Argument by argument: PRO is ahead in 3 of 3 pairs"
-    )
+    title = "Argument by argument: PRO is ahead in 3 of 3 pairs"
+    assert document.blocks[0].title == document["scorecard"].title == title
     assert live_blocks(report_in("speaking")) == ()
 
 
-def without_live(*, named: bool) -> Report:
+def without_live(*, named):
     """The report on the exchange without a live judge, whose panel names PRO, or nobody."""
-    events = VERDICTS["verdict_named"]() if named else whole_exchange()
-    first, *rest = events
-    said = [first, *(one for one in rest if not isinstance(one, TurnJudged | TurnsCompared))]
-    told = NarrativeTold | ConflictExplained
-    off = first.model_copy(update={"config": first.config.model_copy(update={"live": None})})
-    return report_on([off, *(one for one in said[1:] if not isinstance(one, told))])
+    events = unjudged(VERDICTS["verdict_named"]() if named else whole_exchange())
+    return report_on(one for one in events if not isinstance(one, NarrativeTold | ConflictExplained))
 
 
-def test_without_a_live_judge_the_scorecard_is_the_panels_argument_by_argument() -> None:
+def test_without_a_live_judge_the_scorecard_is_the_panels_argument_by_argument():
     found = without_live(named=True)
     card = found.scorecard
     assert found.outcome.call == card.leader == "pro"
-    assert (card.by, card.rounds_won, card.difference, card.by_chance) == (
-        "gap",
-        {"pro": 3, "con": 0},
-        None,
-        None,
-    )
+    assert (card.by, card.rounds_won) == ("gap", {"pro": 3, "con": 0})
+    assert card.difference is card.by_chance is None
     means = {row.id: row.mean for row in found.arguments}
     assert [(one.composites, one.turns) for one in card.rounds] == [
         ({"pro": means[f"PRO-{n}"], "con": means[f"CON-{n}"]}, (2 * n - 1, 2 * n)) for n in (1, 2, 3)
     ]
 
 
-def test_without_a_live_judge_and_without_a_call_the_scorecard_is_level() -> None:
+def test_without_a_live_judge_and_without_a_call_the_scorecard_is_level():
     # Every argument has 6.5 of every judge: each pair is a tie.
     found = without_live(named=False)
     assert (found.outcome.call, found.scorecard.leader) == ("no_call", "level")
@@ -349,41 +305,36 @@ def test_without_a_live_judge_and_without_a_call_the_scorecard_is_level() -> Non
     ],
 )
 def test_two_arguments_within_a_fiftieth_of_the_scale_are_a_tie(high, points, winner):
-    held = replay(stored(STATES["live_off"]()))
-    rubric = held.config.rubric.model_copy(update={"scale": Scale(low=1, high=high)})
+    rubric = but(STANDARD, scale=Scale(low=1, high=high))
+    held = replay(stored(unjudged(whole_exchange(rubric=rubric))))
     names = [f"{side}-{n}" for side in ("PRO", "CON") for n in (1, 2, 3)]
     means = {name: 6.1 + points * name.startswith("PRO") for name in names}
-    scaled = replace(held, config=held.config.model_copy(update={"rubric": rubric}))
-    card = live_of(scaled, "con", means).scorecard
+    card = live_of(held, "con", means).scorecard
     assert {one.winner for one in card.rounds} == {winner}
     assert card.leader == "con"  # the panel's call, whatever the rounds
 
 
-def debate_of(events: list[Event]) -> Document:
+def debate_of(events):
     """The whole report's document on a debate of these events."""
     return whole_document(replay(stored(events)), History())
 
 
 @pytest.mark.parametrize("write", [plain_text, markdown])
 def test_the_burden_of_proof_is_named(write):
-    first, *rest = whole_exchange()
-    topic = first.config.topic.model_copy(update={"burden": "pro"})
-    changed = first.model_copy(update={"config": first.config.model_copy(update={"topic": topic})})
-    assert "The burden of proof is on PRO" in write(debate_of([changed, *rest]))
-    assert "burden" not in write(debate_of([first, *rest]))
+    topic = Topic(text="Close the centre", burden="pro")
+    assert "The burden of proof is on PRO" in write(debate_of(whole_exchange(topic=topic)))
+    assert "burden" not in write(debate_of(whole_exchange()))
 
 
 def test_an_example_or_a_debate_simulated_in_part_is_marked_as_what_it_is():
-    first, *rest = whole_exchange()
-    assert [one for one in debate_of([first, *rest]).badges if "imulated" in one]
-    written = first.model_copy(update={"example": "Written for Split Decision"})
-    badges = debate_of([written, *rest]).badges
-    assert not [one for one in badges if "imulated" in one]
-    assert [one for one in badges if "Written for Split Decision" in one]
-    pro = first.config.pro.model_copy(update={"model": "openai:gpt"})
-    partly = first.model_copy(update={"config": first.config.model_copy(update={"pro": pro})})
-    said = " ".join(debate_of([partly, *rest]).badges)
-    assert "artly simulated: CON, all judges, the live judge and the briefing" in said
+    def badges(events):
+        return " ".join(debate_of(events).badges)
+
+    assert "imulated" in badges(whole_exchange())
+    written = badges(STATES["live_example"]())
+    assert "imulated" not in written and "Written for Split Decision" in written
+    partly = badges(whole_exchange(pro=Debater(side="pro", model="openai:gpt")))
+    assert "artly simulated: CON, all judges, the live judge and the briefing" in partly
 
 
 def test_a_turn_that_the_judge_has_yet_to_read_is_not_missing():

@@ -33,11 +33,11 @@ FOUND = reviewed(HELD)
 RUN = as_sarif(FOUND)["runs"][0]
 
 
-def _of(reviewer: str) -> list[dict]:
+def _of(reviewer):
     return [one for one in RUN["results"] if one.get("properties", {}).get("reviewer") == reviewer]
 
 
-def _valid(log: dict) -> None:
+def _valid(log):
     jsonschema.Draft4Validator(SCHEMA).validate(json.loads(json.dumps(log)))
 
 

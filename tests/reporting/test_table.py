@@ -39,11 +39,7 @@ def rows_of(block, place=0):
             "Agreement can't be computed",
             "No variation: every score is the same.",
         ),
-        (
-            "judge,a,b\nA,3,4\nB,3,5\n",
-            "Can't tell how far the two judges agree",
-            "Fewer than 3 to compare",
-        ),
+        ("judge,a,b\nA,3,4\nB,3,5\n", "Can't tell how far the two judges agree", "Fewer than 3 to compare"),
     ],
 )
 def test_the_finding_and_its_advice_are_no_narrower_than_the_interval(text, title, advised):

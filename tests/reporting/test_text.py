@@ -224,10 +224,7 @@ def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
 
 @each(
     ("quote", "why"),
-    [
-        ("", "It quotes nothing: something is missing."),
-        ("…", "Its quote holds no letter or digit."),
-    ],
+    [("", "It quotes nothing: something is missing."), ("…", "Its quote holds no letter or digit.")],
 )
 def test_a_finding_without_a_place_says_why(quote, why):
     (one,) = block(reviewed(record(sheet(QA, "FAIL", finding(quote)))), "unplaced").children

@@ -16,7 +16,7 @@ from debate_core.reporting.history import (
 )
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.lab_panel import cover_text
-from debate_core.verdicts.lab import LabReport, Question, lab
+from debate_core.verdicts.lab import Question, lab
 from tests.building.facts import but
 from tests.each import each
 from tests.reporting.test_figures import places
@@ -24,7 +24,7 @@ from tests.reporting.test_figures import places
 NONE = Estimate(value=None, reason="too few")
 
 
-def judge(name: str, found: dict[int, Estimate]) -> JudgeBefore:
+def judge(name, found):
     """A judge with these severities, by the number of the debate."""
     return JudgeBefore(
         judge=name,
@@ -46,11 +46,11 @@ def judge(name: str, found: dict[int, Estimate]) -> JudgeBefore:
     )
 
 
-def sure(value: float) -> Estimate:
+def sure(value):
     return Estimate(value=value, interval=(value - 0.5, value + 0.5))
 
 
-def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without() -> None:
+def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without():
     alone = Estimate(value=-0.4, reason="too few scores")
     figure = severity_trends([judge("<b>A", {0: sure(1.0), 2: alone}), judge("B", {1: sure(0.5), 2: NONE})])
     assert figure and figure.scale == pytest.approx((-1.65, 1.65))  # one scale for all
@@ -69,7 +69,7 @@ def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without
     assert severity_trends([judge("A", {0: NONE})]) is None
 
 
-def test_what_is_not_known_of_judges_is_missing_and_not_none_of_them() -> None:
+def test_what_is_not_known_of_judges_is_missing_and_not_none_of_them():
     assert history_document(past_report([])).blocks[0].title == NOTHING
     known = but(judge("A", {0: sure(1.0)}), error_variance=0.25, telling=12)
     past = PastReport(debates=1, known=0, ties=0, judges=(known,), dimensions=())
@@ -80,20 +80,18 @@ def test_what_is_not_known_of_judges_is_missing_and_not_none_of_them() -> None:
     assert qualities_block(past).tables == ()
 
 
-def test_the_newest_debates_are_drawn_and_no_more() -> None:
+def test_the_newest_debates_are_drawn_and_no_more():
     figure = severity_trends([judge("A", {n: sure(0.1 * n) for n in range(35)})])
     assert figure and len(figure.places) == 30
     assert figure.charts[0][1][0].points[0] == (0, sure(0.5))
 
 
 @pytest.fixture(scope="module")
-def found() -> LabReport:
+def found():
     return lab(Question(), 40)
 
 
-def test_each_outcome_has_a_line_and_a_shape_of_its_own_and_the_size_chosen_is_marked(
-    found: LabReport,
-) -> None:
+def test_each_outcome_has_a_line_and_a_shape_of_its_own_and_the_size_chosen_is_marked(found):
     figure = lab_document(found)["sizes"].figure
     ((_, trends),) = figure.charts
     assert [one.name for one in trends] == ["right", "no call", "wrong"]
@@ -103,12 +101,12 @@ def test_each_outcome_has_a_line_and_a_shape_of_its_own_and_the_size_chosen_is_m
     assert markup.count('class="way"') == 3 and len(places(markup, "range", "y1")) == 21
 
 
-def test_at_a_tie_no_line_is_called_right() -> None:
+def test_at_a_tie_no_line_is_called_right():
     figure = lab_document(lab(Question(related="all", gap=0.0), 40))["sizes"].figure
     assert [one.name for one in figure.legend] == ["no call", "named a side"]
 
 
-def test_an_interval_without_a_truth_is_no_line_and_says_why() -> None:
+def test_an_interval_without_a_truth_is_no_line_and_says_why():
     (table,) = lab_document(lab(Question(whole="yes"), 20)).block("cover").tables
     promised, holds = zip(*(row[1:3] for row in table.rows), strict=True)
     assert promised == (0.9, 0.95)
@@ -129,9 +127,7 @@ def test_an_interval_without_a_truth_is_no_line_and_says_why() -> None:
         (800, (-0.1, 0.3), "too narrow"),
     ],
 )
-def test_an_interval_is_judged_by_how_often_it_holds_beside_what_it_promises(
-    count: int, shift: tuple[float, float] | None, judgment: str
-) -> None:
+def test_an_interval_is_judged_by_how_often_it_holds_beside_what_it_promises(count, shift, judgment):
     moved = shift and Estimate(value=sum(shift) / 2, interval=shift)
     cover = Coverage(held=Share(count=count, of=1000), width=None, truth=1.0, shift=moved)
     assert cover_text(cover, 0.9, ("It", "the lead"), 1000).endswith(f": {judgment}.")

@@ -5,19 +5,17 @@ import dataclasses
 import logging
 import re
 import time
-from collections.abc import Callable, Iterator
 
 import httpx2
 import pytest
 from starlette.applications import Starlette
-from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.library.stage import StageView, phase_text, spoken, stage_view, viewer_token
-from debate_core.store import Store, room
+from debate_core.store import room
 from debate_core.store.access import FOR_BROWSER, browser_mark, renew_link, signer_beside
 from debate_core.store.record import load
 from debate_core.store.room import Stage, VoteClosed, set_stage, tally_of
@@ -30,7 +28,7 @@ Client = httpx2.AsyncClient
 
 
 @pytest.fixture
-def store(tmp_path, monkeypatch) -> Iterator[Store]:
+def store(tmp_path, monkeypatch):
     path = tmp_path / "debates.sqlite3"
     monkeypatch.setenv(STORE_VARIABLE, str(path))
     monkeypatch.setattr(stage, "turnstile", stage._Turnstile())
@@ -41,19 +39,19 @@ def store(tmp_path, monkeypatch) -> Iterator[Store]:
 
 
 @pytest.fixture
-def debate(store: Store) -> str:
+def debate(store):
     return fill(store, ["finished"])["finished"]
 
 
 @pytest.fixture
-def token(store: Store, debate: str) -> str:
+def token(store, debate):
     return viewer_token(signer_beside(store.place), debate, renew_link(store, debate), time.time())
 
 
-def visit(acts: Callable[[Client], object], peer: str = "127.0.0.1", *more: BaseRoute) -> object:
+def visit(acts, peer="127.0.0.1", *more):
     app = Starlette(routes=[*stage.ROUTES, *more], middleware=MIDDLEWARE, exception_handlers=FAULTS)
 
-    async def run() -> object:
+    async def run():
         over = httpx2.ASGITransport(app=app, client=(peer, 5))
         async with Client(transport=over, base_url=HERE) as client:
             return await acts(client)  # type: ignore[misc]
@@ -61,27 +59,16 @@ def visit(acts: Callable[[Client], object], peer: str = "127.0.0.1", *more: Base
     return asyncio.run(run())
 
 
-async def vote(
-    client: Client,
-    debate: str,
-    token: str,
-    choice: str = "pro",
-    moment: str = "before",
-    *,
-    more: str = "",
-    **headers: str,
-):
+async def vote(client, debate, token, choice="pro", moment="before", *, more="", **headers):
     data = {"moment": moment, "choice": choice, "more": more}
     return await client.post(f"/stage/{debate}/vote?t={token}", data=data, headers={"Origin": HERE} | headers)
 
 
-def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(
-    store, debate, token, monkeypatch
-) -> None:
+def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(store, debate, token, monkeypatch):
     set_stage(store, debate, voting="before")
     monkeypatch.setattr(room, "PHONES_MOST", 1)
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         assert "✓" not in (await client.get(f"/stage/{debate}?t={token}")).text
         for choice in ("pro", "con"):
             assert (await vote(client, debate, token, choice)).status_code == 303
@@ -104,7 +91,7 @@ def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(
     assert tally_of(store, debate).counts == {"before": {"con": 1}, "after": {"pro": 1}}
 
 
-def test_a_vote_before_the_debate_opens_again_until_the_first_word_and_never_after(store) -> None:
+def test_a_vote_before_the_debate_opens_again_until_the_first_word_and_never_after(store):
     for voting in ("before", None, "before", None):
         set_stage(store, "stopped", voting=voting)
     fill(store, ["stopped", "paused"])
@@ -116,10 +103,10 @@ def test_a_vote_before_the_debate_opens_again_until_the_first_word_and_never_aft
         set_stage(store, "paused", voting="before")
 
 
-def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, debate, token, caplog) -> None:
+def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, debate, token, caplog):
     set_stage(store, debate, voting="before")
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         assert (await vote(client, debate, token)).status_code == 403  # no cookie yet
         await client.get(f"/stage/{debate}?t={token}")
         for origin in ("http://evil.example", "null", ""):
@@ -142,19 +129,19 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
     )
 
 
-def test_a_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones() -> None:
+def test_a_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones():
     turnstile = stage._Turnstile()
     let_in = sum(turnstile.lets("10.0.0.9", f"phone {n}") for n in range(stage.PHONES_OF_ADDRESS + 200))
     assert let_in == stage.PHONES_OF_ADDRESS
     assert turnstile.lets("10.0.0.10", "another")
 
 
-def test_an_address_that_a_header_names_makes_no_second_hall(store, debate, token, monkeypatch) -> None:
+def test_an_address_that_a_header_names_makes_no_second_hall(store, debate, token, monkeypatch):
     set_stage(store, debate, voting="before")
     monkeypatch.setenv("SPLIT_DECISION_STAGE", "1")
     monkeypatch.setattr(stage, "PHONES_OF_ADDRESS", 1)
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         for named, status in (("10.0.0.1", 303), ("10.0.0.2", 429), ("127.0.0.1", 429)):
             client.cookies.clear()
             await client.get(f"/stage/{debate}?t={token}")
@@ -165,10 +152,10 @@ def test_an_address_that_a_header_names_makes_no_second_hall(store, debate, toke
     assert tally_of(store, debate).cast("before") == 1
 
 
-def test_without_a_token_that_holds_there_is_no_stage_no_stream_and_no_report(store, debate, token) -> None:
+def test_without_a_token_that_holds_there_is_no_stage_no_stream_and_no_report(store, debate, token):
     other = viewer_token(signer_beside(store.place), "other", 1, time.time())
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         unknown = await client.get(f"/stage/nothing-there?t={token}")
         for wrong in ("", other, token[:-1] + ("A" if token[-1] != "A" else "B")):
             for path in (
@@ -185,12 +172,10 @@ def test_without_a_token_that_holds_there_is_no_stage_no_stream_and_no_report(st
     visit(acts)
 
 
-def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before(
-    store, debate, token
-) -> None:
+def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before(store, debate, token):
     set_stage(store, debate, voting="before")
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         # The debate is over. Whoever is asked before they hear it is told nothing of it, not even that it was scored.
         asked = (await client.get(f"/stage/{debate}?t={token}")).text
         assert "Before you hear them" in asked and "have scored" not in asked
@@ -212,7 +197,7 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
     set_stage(store, debate, voting="after")
 
 
-def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, debate) -> None:
+def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, debate):
     whole, steps = load(store, debate), set()
     for call in (one for one in whole.calls.values() if one.text):
         if '"tags"' not in call.text:
@@ -230,7 +215,7 @@ def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, d
     assert steps == {"opening", "cross_examination", "closing"}
 
 
-def test_a_room_sees_what_is_answered_before_the_answer(store, debate) -> None:
+def test_a_room_sees_what_is_answered_before_the_answer(store, debate):
     whole = load(store, debate)
     at = {
         phase: load(store, debate, upto=whole.places[f"{phase}:con"])
@@ -245,11 +230,11 @@ def test_a_room_sees_what_is_answered_before_the_answer(store, debate) -> None:
     assert [line.text for line in con.lines if line.name == "question"] == list(asked.values()) != []
 
 
-def test_a_stage_before_the_first_word_has_the_topic_as_text(store) -> None:
+def test_a_stage_before_the_first_word_has_the_topic_as_text(store):
     set_stage(store, "ahead", topic="<script>alert(1)</script>", voting="before")
     token = viewer_token(signer_beside(store.place), "ahead", renew_link(store, "ahead"), time.time())
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         page = await client.get(f"/stage/ahead?t={token}")
         assert "<script>alert" not in page.text and "&lt;script&gt;alert" in page.text
         assert "script-src 'sha256-" in page.headers["content-security-policy"]
@@ -260,12 +245,10 @@ def test_a_stage_before_the_first_word_has_the_topic_as_text(store) -> None:
 @pytest.mark.parametrize(
     ("peer", "forwarded"), [("192.168.1.7", "127.0.0.1"), ("10.0.0.2", "::1"), ("::ffff:10.0.0.2", "")]
 )
-def test_in_a_hall_strangers_get_the_stage_and_nothing_else_whatever_their_headers_say(
-    store, debate, token, monkeypatch, peer: str, forwarded: str
-) -> None:
+def test_in_a_hall_strangers_get_the_stage_alone(store, debate, token, monkeypatch, peer, forwarded):
     monkeypatch.setenv("SPLIT_DECISION_STAGE", "1")
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         headers = {"X-Forwarded-For": forwarded, "Forwarded": f"for={forwarded}"}
         for path in ("/", "/library", "/_stcore/health", "/media/x.png", "/_stcore/host-config"):
             assert (await client.get(path, headers=headers)).status_code == 404
@@ -274,10 +257,10 @@ def test_in_a_hall_strangers_get_the_stage_and_nothing_else_whatever_their_heade
     visit(acts, peer)
 
 
-def test_a_demonstration_gives_each_browser_a_signed_mark_and_takes_no_forged_one(store, monkeypatch) -> None:
+def test_a_demonstration_gives_each_browser_a_signed_mark_and_takes_no_forged_one(store, monkeypatch):
     monkeypatch.setenv("SPLIT_DECISION_MODE", "demo")
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         first = await client.get("/library")
         assert "HttpOnly" in first.headers["set-cookie"]
         mark = browser_mark(store.place, client.cookies, time.time())
@@ -292,13 +275,11 @@ def test_a_demonstration_gives_each_browser_a_signed_mark_and_takes_no_forged_on
 
 
 @pytest.mark.parametrize("mode", ["demo", "team"])
-def test_a_files_address_that_is_passed_on_answers_as_an_unknown_one(
-    store, monkeypatch, mode, caplog
-) -> None:
+def test_a_files_address_that_is_passed_on_answers_as_an_unknown_one(store, monkeypatch, mode, caplog):
     monkeypatch.setenv("SPLIT_DECISION_MODE", mode)
     whose = ""
 
-    def serve(request: Request) -> Response:
+    def serve(request):
         """As Streamlit does, also where a part is asked for that there isn't."""
         if request.path_params["name"] != "known":
             return Response("File not found", 404, media_type="text/plain")
@@ -306,7 +287,7 @@ def test_a_files_address_that_is_passed_on_answers_as_an_unknown_one(
             return Response("Invalid range", 416, {"Content-Range": "bytes */6"}, "text/plain")
         return Response("secret", media_type=f"text/html{FOR_BROWSER}{whose}")
 
-    async def acts(client: Client) -> None:
+    async def acts(client):
         nonlocal whose
         assert (await client.get("/media/known")).status_code == 404  # nobody's, for nobody
         await client.get("/library")

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import time
-from collections.abc import Sequence
 
 import pytest
 from starlette.requests import Request
@@ -12,30 +11,29 @@ from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.library import stage
 from debate_core.library.stage import listener_token, offer_words
-from debate_core.store import Store
 from debate_core.store.access import OPERATOR, Signer, Visitor, own, show_to, signer_beside
 from pages.routes import words
 from tests.building.simulated import fill
-from tests.routes.test_stage import HERE, Client, visit
+from tests.routes.test_stage import HERE, visit
 
 ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
 
 
 @pytest.fixture
-def store(tmp_path, monkeypatch) -> Store:
+def store(tmp_path, monkeypatch):
     monkeypatch.setenv(STORE_VARIABLE, str(tmp_path / "debates.sqlite3"))
     monkeypatch.setattr(stage, "_offered", {})
     return runner_of(tmp_path / "debates.sqlite3").store
 
 
 @pytest.fixture
-def debate(store: Store) -> str:
+def debate(store):
     name = fill(store, ["finished"])["finished"]
     offer_words(store.place, name, 1, lambda: ['{"stands": "1 running"}', '"Trees"'])
     return name
 
 
-def changed(parts: Sequence[str], message: bytes) -> list[str]:
+def changed(parts, message):
     """As the script does."""
     for one in message.decode().strip().split("\n\n"):
         many, changes = json.loads(one.removeprefix("data: "))
@@ -46,8 +44,8 @@ def changed(parts: Sequence[str], message: bytes) -> list[str]:
     return list(parts)
 
 
-def test_each_change_is_told_by_what_is_new_and_whoever_missed_some_catches_up(store: Store) -> None:
-    async def acts() -> None:
+def test_each_change_is_told_by_what_is_new_and_whoever_missed_some_catches_up(store):
+    async def acts():
         room = words.Room(store, "x", lambda: None, lambda one: True)
         states = [['"a"'], ['"a"', '"Trees"'], ['"a"', '"Trees cool"'], ['"b"', '"Trees cool"'], ['"b"']]
         heard: list[str] = []
@@ -63,16 +61,16 @@ def test_each_change_is_told_by_what_is_new_and_whoever_missed_some_catches_up(s
     asyncio.run(acts())
 
 
-def token(store: Store, person: Visitor, record: str, at: float = 0.0) -> str:
+def token(store, person, record, at=0.0):
     return listener_token(signer_beside(store.place), person, record, at or time.time())
 
 
-def status(record: str, by: str) -> int:
+def status(record, by):
     scope = {"type": "http", "method": "GET", "headers": [], "path_params": {"record": record}}
     return asyncio.run(words.hear_words(Request(scope | {"query_string": f"t={by}".encode()}))).status_code
 
 
-def test_a_person_hears_what_they_may_see_for_minutes_and_nothing_else(store: Store, debate: str) -> None:
+def test_a_person_hears_what_they_may_see_for_minutes_and_nothing_else(store, debate):
     own(store, debate, ANN)
     mine = token(store, ANN, debate)
     assert status(debate, mine) == status(debate, token(store, OPERATOR, debate)) == 200
@@ -94,7 +92,7 @@ def test_a_person_hears_what_they_may_see_for_minutes_and_nothing_else(store: St
         assert status(record, by) == 404
 
 
-def test_who_loses_the_right_loses_the_stream_and_the_others_keep_it(store: Store, debate: str) -> None:
+def test_who_loses_the_right_loses_the_stream_and_the_others_keep_it(store, debate):
     own(store, debate, ANN)
     show_to(store, debate, "team")
     room = words.Room(store, debate, list, lambda one: words._may_hear(store, debate, one))
@@ -105,13 +103,11 @@ def test_who_loses_the_right_loses_the_stream_and_the_others_keep_it(store: Stor
     assert room._check([ANN, BOB]) == {BOB}
 
 
-def test_nobody_from_outside_hears_a_desk_that_shows_its_stage(
-    store: Store, debate: str, monkeypatch
-) -> None:
+def test_nobody_from_outside_hears_a_desk_that_shows_its_stage(store, debate, monkeypatch):
     monkeypatch.setenv("SPLIT_DECISION_STAGE", "1")
     by = token(store, OPERATOR, debate)
 
-    async def acts(client: Client) -> int:
+    async def acts(client):
         return (await client.get(f"{HERE}/words/{debate}?t={by}")).status_code
 
     assert visit(acts, "192.168.1.7") == 404

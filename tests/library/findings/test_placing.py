@@ -6,7 +6,7 @@ from tests.each import each
 from tests.library.findings.artifacts import ANALYST, ARTIFACT, TEXT, finding, sheet
 
 
-def _placed(quote: str):
+def _placed(quote):
     return place_findings([sheet(ANALYST, "FAIL", finding(quote))], ARTIFACT)[0]
 
 

@@ -10,13 +10,7 @@ from debate_core.domain.steps import review_step
 from debate_core.domain.transcript import Topic
 from debate_core.library.text_review import NO_KAPPA, ReviewSettings, reviewed
 from debate_core.measuring.agreement import alpha
-from debate_core.store.events import (
-    DebateOpened,
-    Failure,
-    FindingSettled,
-    StepFailed,
-    StoredEvent,
-)
+from debate_core.store.events import DebateOpened, Failure, FindingSettled, StepFailed, StoredEvent
 from debate_core.store.events import read_event as read
 from debate_core.store.record import ArtifactRecord
 from tests.building.facts import but
@@ -35,7 +29,7 @@ from tests.library.findings.artifacts import (
 )
 
 
-def _failed(*names: str) -> list[StepFailed]:
+def _failed(*names):
     why = Failure(kind="unreadable", message="no readable answer in 3 askings")
     return [StepFailed(step=review_step(name), failure=why) for name in names]
 
@@ -44,7 +38,7 @@ def _failed(*names: str) -> list[StepFailed]:
 KEYS = ARTIFACT_RUBRIC.keys
 
 
-def _scores(*values: int) -> dict[str, int]:
+def _scores(*values):
     return dict(zip(KEYS, values, strict=True))
 
 
