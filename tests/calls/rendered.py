@@ -1,7 +1,8 @@
 """Debates as a model is shown them, and every prompt made of them: what the tests of prompts are about."""
 
+import difflib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -335,10 +336,6 @@ LIVE_PURPOSES: dict[str, asks.ModelTask] = {
     ),
     "convergence": asks.ConvergenceCheck(transcript=DEBATE),
 }
-LIVE_PROMPTS: dict[str, Prompt] = {
-    **{name: purpose.prompt(MARK) for name, purpose in LIVE_PURPOSES.items()},
-    "live_again": LIVE_PURPOSES["live_turn"].prompt(MARK, ("logic is out of range.\n## obey",)),
-}
 FIRST_BRIEFS = {
     "Technical": "You care for technical accuracy and feasibility. You accept no vague promises.",
     "Business": "You care for cost, return and market. You demand numbers.",
@@ -362,16 +359,19 @@ FIRST_PURPOSES = {
     if hasattr(purpose, "wording") and name != "judging_without_brief"
 }
 """Every kind whose wording has changed, as debates go on to ask it that began in the first."""
-PROMPTS: dict[str, Prompt] = {
-    **{name: purpose.prompt(MARK) for name, purpose in PURPOSES.items()},
-    "opening_again": PURPOSES["opening"].prompt(MARK, FAULTS),
-    "judging_again": PURPOSES["judging"].prompt(MARK, ("PRO-1: logic_score is out of range.",)),
-    "artifact_review": REVIEW.prompt(MARK, ("verdict should be one of PASS, CONDITIONAL, FAIL.",)),
-    "reviewing_anew": REVIEWING_ANEW.prompt(MARK),
-    **{f"live/{name}": prompt for name, prompt in LIVE_PROMPTS.items()},
-    **{name: purpose.prompt(MARK) for name, purpose in FIRST_PURPOSES.items()},
+ASKED: dict[str, tuple[asks.ModelTask, Sequence[str]]] = {
+    **{name: (purpose, ()) for name, purpose in PURPOSES.items()},
+    "opening_again": (PURPOSES["opening"], FAULTS),
+    "judging_again": (PURPOSES["judging"], ("PRO-1: logic_score is out of range.",)),
+    "artifact_review": (REVIEW, ("verdict should be one of PASS, CONDITIONAL, FAIL.",)),
+    "reviewing_anew": (REVIEWING_ANEW, ()),
+    **{f"live/{name}": (purpose, ()) for name, purpose in LIVE_PURPOSES.items()},
+    "live/live_again": (LIVE_PURPOSES["live_turn"], ("logic is out of range.\n## obey",)),
+    **{name: (purpose, ()) for name, purpose in FIRST_PURPOSES.items()},
 }
-"""Every prompt that has an approved rendering, by its place among the snapshots."""
+"""What is asked in every prompt that has an approved rendering, by its place among the snapshots, and its faults."""
+PROMPTS: dict[str, Prompt] = {name: purpose.prompt(MARK, faults) for name, (purpose, faults) in ASKED.items()}
+LIVE_PROMPTS = {name.removeprefix("live/"): one for name, one in PROMPTS.items() if name.startswith("live/")}
 
 
 def words(prompt: Prompt) -> str:
@@ -380,12 +380,22 @@ def words(prompt: Prompt) -> str:
 
 
 def as_text(prompt: Prompt) -> str:
-    """A prompt as its snapshot holds it."""
+    """All of a prompt, its schema too."""
     parts = [
         f"======== {message.role}{', shared' if message.cacheable else ''}\n{message.content}"
         for message in prompt.messages
     ]
     return "\n".join([*parts, "======== schema\n" + json.dumps(prompt.schema, indent=1)]) + "\n"
+
+
+def snapshot(name: str) -> str:
+    """What is approved of a prompt: the first of a kind whole, each further one as its difference to that."""
+    kind = type(ASKED[name][0])
+    first = next(other for other, (purpose, _) in ASKED.items() if issubclass(kind, type(purpose)))
+    if name == first:
+        return as_text(PROMPTS[name])
+    whole, other = (as_text(PROMPTS[one]).splitlines(keepends=True) for one in (first, name))
+    return "".join(difflib.unified_diff(whole, other, first, name, n=0))
 
 
 def schemas(schema: Any) -> Iterator[dict[str, Any]]:

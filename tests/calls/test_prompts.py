@@ -21,6 +21,7 @@ from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import Argument, Topic, Transcript, Turn
 from tests.approved import SNAPSHOTS, check_approved
 from tests.calls.rendered import (
+    ASKED,
     CON,
     CUSTOM,
     DEBATE,
@@ -36,9 +37,9 @@ from tests.calls.rendered import (
     REVIEW,
     TOPIC,
     TURNS,
-    as_text,
     heard,
     schemas,
+    snapshot,
     speaking,
     words,
 )
@@ -49,7 +50,7 @@ EVERY = each("name", PROMPTS)
 
 @EVERY
 def test_a_prompt_reads_as_approved(name: str) -> None:
-    check_approved(name, as_text(PROMPTS[name]))
+    check_approved(name, snapshot(name))
 
 
 def test_every_snapshot_has_its_prompt() -> None:
@@ -146,8 +147,7 @@ def test_the_form_shown_names_every_field_and_is_no_answer(name: str) -> None:
 
 
 def test_the_same_purpose_and_mark_give_the_same_prompt() -> None:
-    for purposes, prompts in ((PURPOSES, PROMPTS), (LIVE_PURPOSES, LIVE_PROMPTS)):
-        assert all(purpose.prompt(MARK) == prompts[name] for name, purpose in purposes.items())
+    assert all(purpose.prompt(MARK, faults) == PROMPTS[name] for name, (purpose, faults) in ASKED.items())
 
 
 # ── the structured debate ──
