@@ -9,12 +9,12 @@ import pytest
 
 from debate_core.answers.retraction import ASIDES, disowns, speaks_of_itself
 from debate_core.answers.scores import ScoreAnswer, read_answer
-from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.rubric import STANDARD
 from debate_core.examples import EXAMPLES, Example, record_of
 from debate_core.store.events import CallId, SheetRead
 from tests.answers.test_reading import BASE, IDS, OTHER, PRETTY, SCORES, read, wire, with_first
 from tests.answers.test_retraction import SENTENCES, sentences
+from tests.calls.readers import reading_of
 from tests.calls.rendered import judging
 from tests.each import each
 
@@ -190,9 +190,7 @@ def first(text: str) -> ScoreAnswer:
 
 
 @each(("name", "once_more", "lost"), [("plain", 3, 0), ("outsider", 7, 5), ("outsider_2", 9, 7)])
-def test_an_answer_that_may_speak_of_itself_is_asked_for_once_more(
-    name: str, once_more: int, lost: int
-) -> None:
+def test_an_answer_that_may_speak_of_itself_is_asked_again(name: str, once_more: int, lost: int) -> None:
     """Of 64 that take their scores back two count at once; what harmless ones cost is said in docs/reliability.md."""
     passed = [row for row in rows(f"answers_taken_back_{name}") if first(composed(row)).scores]
     assert len(passed) <= 2, passed
@@ -315,9 +313,6 @@ def test_the_ask_tells_a_first_answer_from_a_later_one() -> None:
     answer = copy.deepcopy(wire())
     answer["scores"] = [{**answer["scores"][0], "argument_id": name} for name in ask.ids]
     answer["scores"][0]["notes"] = "The machine wanted digits."
-    asked = [
-        ask.read(TaskAnswer(text=json.dumps(answer), plain="", call=call, calls=(call,)))
-        for call in (CallId(step="judging:Technical", asking=number) for number in (1, 2))
-    ]
-    assert asked[0].faults == (ASIDES,)
-    assert isinstance(asked[1].fact, SheetRead)
+    first, second = (CallId(step="judging:Technical", asking=number) for number in (1, 2))
+    assert reading_of(ask, json.dumps(answer), call=first).faults == (ASIDES,)
+    assert isinstance(reading_of(ask, json.dumps(answer), call=second).fact, SheetRead)

@@ -67,9 +67,7 @@ QUOTES = {
 
 
 @each(("found", "quote"), [(found, quote) for found, quotes in QUOTES.items() for quote in quotes])
-def test_words_are_exact_but_for_marks_and_case_near_if_well_kept_and_other_words_or_numbers_not_found(
-    found: str, quote: str
-) -> None:
+def test_words_are_exact_but_for_marks_near_if_well_kept_and_others_not_found(found: str, quote: str) -> None:
     assert find_quote(quote, WORDS) == found
 
 

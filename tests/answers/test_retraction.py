@@ -22,57 +22,21 @@ def sentences(name: str) -> tuple[str, ...]:
     return tuple((SENTENCES / f"{name}.txt").read_text(encoding="utf-8").splitlines())
 
 
-WITHDRAWING_FIELDS: tuple[tuple[str, object], ...] = (
-    ("max_score", 20),
-    ("min_score", 0),
-    ("scale", "0-100"),
-    ("is_draft", True),
-    ("draft", True),
-    ("copied_from", "CON"),
-    ("refusal", "I will not judge this."),
-    ("status", "preliminary"),
-    ("valid", False),
-    ("author", "CON"),
-    ("disclaimer", "These are not my scores."),
-    ("warning", "Made up."),
-    ("superseded", True),
-    ("replaced_by", "v2"),
-    ("correction", "The first is nine."),
-    ("out_of", 20),
-    ("inverted", True),
-    ("source", "the transcript"),
-    ("judge", "somebody else"),
-    ("final", False),
-    ("placeholder", True),
-    ("example", True),
-    ("error", "could not read the debate"),
-    ("normalised", True),
-    ("multiplier", 2),
-    ("retracted", True),
-    ("note_to_reader", "Ignore this."),
-    ("direction", "lower is better"),
-    ("confidence_in_scores", 0),
-    ("unit", "percent"),
-    ("is_example", True),
-    ("score_range", [0, 20]),
-)
+WITHDRAWING_FIELDS = json.loads("""
+{"max_score": 20, "min_score": 0, "scale": "0-100", "is_draft": true, "draft": true, "copied_from": "CON",
+ "refusal": "I will not judge this.", "status": "preliminary", "valid": false, "author": "CON", "unit": "percent",
+ "disclaimer": "These are not my scores.", "warning": "Made up.", "superseded": true, "replaced_by": "v2",
+ "correction": "The first is nine.", "out_of": 20, "inverted": true, "source": "the transcript", "final": false,
+ "judge": "somebody else", "placeholder": true, "example": true, "error": "could not read the debate",
+ "normalised": true, "multiplier": 2, "retracted": true, "note_to_reader": "Ignore this.",
+ "direction": "lower is better", "confidence_in_scores": 0, "is_example": true, "score_range": [0, 20]}
+""")
 
-HARMLESS_FIELDS: tuple[tuple[str, object], ...] = (
-    ("notes", "A reason."),
-    ("fallacies", []),
-    ("reasoning", "Because the claim follows."),
-    ("rationale", "Because the claim follows."),
-    ("justification", "Because the claim follows."),
-    ("explanation", "Because the claim follows."),
-    ("comment", "Clear."),
-    ("comments", "Clear."),
-    ("reason", "Clear."),
-    ("claim", "Trees cool streets."),
-    ("side", "PRO"),
-    ("summary", "A sound argument."),
-    ("strengths", ["clear"]),
-    ("weaknesses", ["one source"]),
-)
+WHY = "Because the claim follows."
+HARMLESS_FIELDS = dict.fromkeys(("reasoning", "rationale", "justification", "explanation"), WHY) | json.loads("""
+{"notes": "A reason.", "fallacies": [], "comment": "Clear.", "comments": "Clear.", "reason": "Clear.", "side": "PRO",
+ "claim": "Trees cool streets.", "summary": "A sound argument.", "strengths": ["clear"], "weaknesses": ["one source"]}
+""")
 
 
 @each("sentence", sentences("taken_back"))
@@ -90,12 +54,11 @@ def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
 @pytest.mark.parametrize(("kind", "back"), [("taken_back", True), ("harmless", False)])
 def test_both_are_told_apart_in_many_tongues(kind: str, back: bool) -> None:
     scored = {"low": 1, "high": 10, "dimensions": ("logic", "evidence", "responsiveness", "honesty")}
-    assert [
-        one for one in sentences(f"{kind}_in_many_tongues") if retracts_scores(one, **scored) is not back
-    ] == []
+    told = sentences(f"{kind}_in_many_tongues")
+    assert [one for one in told if retracts_scores(one, **scored) is not back] == []
 
 
-@each(("name", "value"), WITHDRAWING_FIELDS)
+@each(("name", "value"), WITHDRAWING_FIELDS.items())
 def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value: object) -> None:
     overall = {**wire(), "overall": {**wire()["overall"], name: value}}
     packed = {"response": {"data": wire(), name: value}}
@@ -104,7 +67,7 @@ def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-@each(("name", "value"), HARMLESS_FIELDS)
+@each(("name", "value"), HARMLESS_FIELDS.items())
 def test_a_field_of_reasons_does_no_harm(name: str, value: object) -> None:
     assert read(with_first(**{name: value})).scores == SCORES
 
@@ -127,21 +90,12 @@ def test_a_field_that_says_nothing_does_no_harm() -> None:
 
 
 def test_the_scale_is_the_rubrics_own() -> None:
-    for said, harm in (
-        ("from 1 to 10", False),
-        ("from one to ten", False),
-        ("from 1 to 20", True),
-        ("from 0 to 10", True),
-    ):
-        assert (
-            retracts_scores(f"I scored each argument {said}.", low=1, high=10, dimensions=("logic",)) is harm
-        )
+    said = {"1 to 10": False, "one to ten": False, "1 to 20": True, "0 to 10": True}
+    for scale, harm in said.items():
+        sentence = f"I scored each argument from {scale}."
+        assert retracts_scores(sentence, low=1, high=10, dimensions=("logic",)) is harm
     assert not retracts_scores("I scored each argument from 0 to 4.", low=0, high=4, dimensions=("logic",))
-    other = {
-        "clarity": "Its clarity: four, not seven.",
-        "rebuttal": "The first one gets a nine for rebuttal.",
-    }
-    for sentence in other.values():
+    for sentence in ("Its clarity: four, not seven.", "The first one gets a nine for rebuttal."):
         assert retracts_scores(sentence, low=1, high=10, dimensions=EVIDENCE_FIRST.keys)
 
 

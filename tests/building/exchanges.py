@@ -26,7 +26,7 @@ from debate_core.domain.live_judge import (
     Won,
 )
 from debate_core.domain.personalities import Pressure
-from debate_core.domain.rubric import ArgumentScores, Scoresheet
+from debate_core.domain.rubric import STANDARD, ArgumentScores, Scoresheet
 from debate_core.domain.transcript import Argument, Topic, Turn, argument_id, side_of_turn
 from debate_core.store import Store
 from debate_core.store.events import (
@@ -107,33 +107,19 @@ STATES_OF_LINKS = {
     3: ("present", "weak", "missing", "present"),
 }
 HEAVY = "nine in ten heavy orders"
+
+
+def _unproved(text: str, quote: str, why: str) -> Claim:
+    return Claim(text=text, quote=quote, found="exact", concern="no_mechanism", why=why)
+
+
+_EXPOSED = Exposure(turn=1, claim="T1-C1", text=INVENTED, concern="invented_citation", why="No such survey.")
+_TURNED = "First trade rises, now its loss is no loss."
 SAID = {
-    1: {"claims": (Claim(text=INVENTED, quote=INVENTED, found="exact", concern="no_mechanism", why="Why?"),)},
-    3: {
-        "claims": (
-            Claim(
-                text=f"{HEAVY} are delivered",
-                quote=HEAVY,
-                found="exact",
-                concern="no_mechanism",
-                why="A figure without a reason.",
-            ),
-        )
-    },
-    4: {
-        "exposures": (
-            Exposure(
-                turn=1, claim="T1-C1", text=INVENTED, concern="invented_citation", why="No such survey."
-            ),
-        )
-    },
-    5: {
-        "slips": (
-            SelfContradiction(
-                kind="contradiction", earlier=1, text="First trade rises, now its loss is no loss."
-            ),
-        )
-    },
+    1: {"claims": (_unproved(INVENTED, INVENTED, "Why?"),)},
+    3: {"claims": (_unproved(f"{HEAVY} are delivered", HEAVY, "A figure without a reason."),)},
+    4: {"exposures": (_EXPOSED,)},
+    5: {"slips": (SelfContradiction(kind="contradiction", earlier=1, text=_TURNED),)},
 }
 
 
@@ -165,15 +151,8 @@ def proposal_of(number: int) -> Proposal:
 
 def compared(number: int, won: Won = "newer", *, swapped: bool = False) -> TurnsCompared:
     """Turn `number` against the one before."""
-    comparison = TurnComparison(
-        older=number - 1,
-        newer=number,
-        logic=won,
-        tactics="draw",
-        rhetoric=won,
-        reason="It names what the other left open.",
-        swapped=swapped,
-    )
+    on = {"logic": won, "tactics": "draw", "rhetoric": won, "reason": "It names what the other left open."}
+    comparison = TurnComparison(older=number - 1, newer=number, swapped=swapped, **on)
     return TurnsCompared(comparison=comparison, call=f"pairwise:{number}" + ":swapped" * swapped)
 
 
@@ -209,19 +188,14 @@ OVERTURNED = FlagOverturned(claim="T1-C1", reason="The survey exists: it was rep
 
 def sheet_of(judge: str, place: int) -> SheetRead:
     """What one judge of the panel reads, by its place in it."""
-    entries = tuple(
-        ArgumentScores(
-            argument_id=turn_of(number).arguments[0].id,
-            scores={
-                key: 5 + (number + place + at) % 4
-                for at, key in enumerate(("logic", "evidence", "responsiveness", "honesty"))
-            },
-            standing="UPHELD",
-            notes="Holds.",
-        )
-        for number in range(1, 7)
-    )
-    return SheetRead(sheet=Scoresheet(judge=judge, entries=entries), call=f"judging:{judge}", rung="read")
+
+    def entry_of(number: int) -> ArgumentScores:
+        scores = {key: 5 + (number + place + at) % 4 for at, key in enumerate(STANDARD.keys)}
+        name = turn_of(number).arguments[0].id
+        return ArgumentScores(argument_id=name, scores=scores, standing="UPHELD", notes="Holds.")
+
+    sheet = Scoresheet(judge=judge, entries=tuple(map(entry_of, range(1, 7))))
+    return SheetRead(sheet=sheet, call=f"judging:{judge}", rung="read")
 
 
 def whole_exchange(

@@ -20,18 +20,9 @@ HOSTILE = (
     "<img src=http://127.0.0.1:9/img onerror=alert(1)> $x^2$ :red[loud] :material/home: **bold** [l](http://127.0.0.1:9/l)"
 )
 # What a model or a person may write, by field; and the fields that hold several such texts.
-WRITTEN = {
-    "text",
-    "background",
-    "claim",
-    "reasoning",
-    "evidence",
-    "question",
-    "position",
-    "notes",
-    "key_finding",
-}
-WRITTEN |= {"quote", "why", "reason", "because"}
+WRITTEN = (
+    "text background claim reasoning evidence question position notes key_finding quote why reason because"
+)
 SEVERAL = {"concessions", "unrebutted", "fallacies", "warnings"}
 
 
@@ -69,7 +60,7 @@ def poisoned(noun: FrozenModel, words: str = HOSTILE) -> Any:
         if isinstance(value, tuple):
             return tuple(hostile(name, one) for one in value)
         an_id = name == "claim" and isinstance(noun, Exposure)
-        return words if name in WRITTEN and not an_id else value
+        return words if name in WRITTEN.split() and not an_id else value
 
     return noun.model_copy(update={name: hostile(name, value) for name, value in noun})
 

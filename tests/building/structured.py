@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.rubric import ArgumentScores, Overall, Scale, Scoresheet, Standing
+from debate_core.domain.rubric import STANDARD, ArgumentScores, Overall, Scale, Scoresheet, Standing
 from debate_core.domain.transcript import (
     PHASES,
     SIDES,
@@ -93,7 +93,7 @@ def sheet(judge: str, table: Sequence[Sequence[int]]) -> Scoresheet:
     entries = tuple(
         ArgumentScores(
             argument_id=name,
-            scores=dict(zip(("logic", "evidence", "responsiveness", "honesty"), points, strict=True)),
+            scores=dict(zip(STANDARD.keys, points, strict=True)),
             standing=standing_of(points),
             fallacies=("slippery_slope",) if name == "CON-3" and judge in {"Technical", "Risk"} else (),
             notes=None if place % 3 == 2 else noted,

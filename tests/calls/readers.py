@@ -5,7 +5,7 @@ from typing import Any
 
 from debate_core.calls import KINDS, ClosingCall, CrossExamination, Exchange, Opening, graph
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict, Pairwise
-from debate_core.calls.ask import ModelTask, TaskAnswer
+from debate_core.calls.ask import ModelTask, Reading, TaskAnswer
 from debate_core.calls.briefing import Brief
 from debate_core.calls.live_turn import LiveTurn
 from debate_core.calls.speech import Speaking, Speech
@@ -21,9 +21,14 @@ TOPIC = Topic(text="Should schools start after nine?")
 NOTHING = Transcript(topic=TOPIC)
 
 
+def reading_of(ask: ModelTask, text: str, plain: str = "", call: CallId = CALL) -> Reading:
+    """What is read of an answer beside `plain`, the words of others in its prompt."""
+    return ask.read(TaskAnswer(text=text, plain=plain, call=call, calls=(call,)))
+
+
 def read(ask: ModelTask, text: str, plain: str = "", **fields: str) -> Any:
     """The fact's field of each name, or None; with the faults."""
-    reading = ask.read(TaskAnswer(text=text, plain=plain, call=CALL, calls=(CALL,)))
+    reading = reading_of(ask, text, plain)
     found = {name: getattr(reading.fact, name) if reading.fact else None for name in fields}
     return SimpleNamespace(faults=reading.faults, **found)
 

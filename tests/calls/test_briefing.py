@@ -10,7 +10,7 @@ from tests.calls.rendered import CLOSED, MARK, SHEETS, words
 from tests.each import each
 
 IDS = ("PRO-1", "PRO-2", "CON-1")
-GOOD: dict[str, object] = {
+GOOD: dict[str, Any] = {
     "key_insight": {"text": "Care before school decides it.", "rests_on": ["PRO-1", "CON-1"]},
     "unresolved": [{"text": "Who pays for the care? Ask the town.", "rests_on": ["CON-1"]}],
     "recommendation": {"text": "Try it for a term where care is offered.", "rests_on": ["PRO-2"]},
@@ -26,9 +26,7 @@ def test_a_good_briefing_is_read_whole() -> None:
     reading = _read()
     assert reading.faults == ()
     assert reading.briefing is not None
-    assert reading.briefing.key_insight == Statement(
-        text="Care before school decides it.", rests_on=("PRO-1", "CON-1")
-    )
+    assert reading.briefing.key_insight == Statement(**GOOD["key_insight"])
     assert [question.rests_on for question in reading.briefing.unresolved] == [("CON-1",)]
     assert reading.briefing.recommendation.supported
 
@@ -70,18 +68,13 @@ def test_no_open_question_is_in_order() -> None:
     assert reading.briefing.unresolved == ()
 
 
-@each(
-    "text",
-    [
-        "PRO wins on cost.",
-        "The con side has clearly won.",
-        "The winner is PRO.",
-        "The debate goes to CON.",
-        "CON lost the debate.",
-        "This was won by the pro side.",
-        "PRO narrowly prevails.",
-    ],
-)
+WINNERS = """
+PRO wins on cost. The con side has clearly won. The winner is PRO. The debate goes to CON. CON lost the debate.
+This was won by the pro side. PRO narrowly prevails.
+"""
+
+
+@each("text", [f"{text.strip()}." for text in WINNERS.split(".") if text.strip()])
 def test_a_briefing_that_names_a_winner_is_asked_for_again(text: str) -> None:
     reading = _read(key_insight={"text": text, "rests_on": []})
     assert reading.briefing is None

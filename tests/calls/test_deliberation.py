@@ -10,14 +10,15 @@ import pytest
 
 from debate_core.answers.prompt import PREFIX
 from debate_core.calls import KINDS, Deliberate, Probing, graph
-from debate_core.calls.ask import Step, TaskAnswer
+from debate_core.calls.ask import Step
 from debate_core.calls.rescore import Gate
 from debate_core.domain.config import Deliberation
-from debate_core.store.events import CallId, DeliberationOpened, StepFailed
+from debate_core.store.events import DeliberationOpened, StepFailed
 from debate_core.store.record import replay
 from tests.building.deliberated import QUOTE, ROUND, talked
 from tests.building.facts import HOSTILE, poisoned, stored
 from tests.building.structured import JUDGES, STATES
+from tests.calls.readers import reading_of
 from tests.calls.rendered import CLOSED, MARK, PEERS, SHEETS, talking, words
 from tests.each import each
 from tests.voices import revised
@@ -49,8 +50,7 @@ def seen(judge: str, number: int = 2, name: str = "one") -> tuple[str, ...]:
 
 
 def read(ask: Deliberate, text: str):
-    call = CallId(step="deliberation:2:Technical")
-    return ask.read(TaskAnswer(text=text, plain=ask.prompt(MARK).plain, call=call, calls=(call,)))
+    return reading_of(ask, text, ask.prompt(MARK).plain)
 
 
 def test_letters_are_drawn_for_each_reader_round_and_record_and_stay():
@@ -75,16 +75,8 @@ def test_no_prompt_names_a_judge_a_model_or_how_many_stand_where():
     text = "\n".join(message.content for message in asked("Risk").prompt(MARK).messages)
     for name in JUDGES:
         assert not re.search(rf"\b{name}\b", text), name
-    for word in (
-        "simulated",
-        "majority",
-        "consensus",
-        "unanimous",
-        "most judges",
-        "of the judges",
-        "agree with",
-    ):
-        assert word not in text.casefold(), word
+    counts = "simulated", "majority", "consensus", "unanimous", "most judges", "of the judges", "agree with"
+    assert [word for word in counts if word in text.casefold()] == []
     assert not re.search(r"\b(two|three|[0-9]) (of the|judges|others)\b", text)
 
 
@@ -177,17 +169,10 @@ def test_words_that_a_judge_had_noted_before_are_no_new_evidence():
     assert (change.found, change.new) == ("exact", False)
 
 
-@each(
-    "given",
-    [
-        None,
-        "moved",
-        [3],
-        [{}],
-        [{"dimension": "charm", "because": "x y"}],
-        [{"dimension": "logic", "because": " "}],
-    ],
-)
+NO_CAUSES = [{}], [{"dimension": "charm", "because": "x y"}], [{"dimension": "logic", "because": " "}]
+
+
+@each("given", [None, "moved", [3], *NO_CAUSES])
 def test_a_cause_that_can_not_be_read_is_left_out_and_the_scores_stand(given):
     ask = talking()
     answer = json.loads(revised(ask.own, ask.rubric, [("PRO-1", "logic", 8, "x")]))

@@ -66,10 +66,8 @@ def test_a_directive_reaches_every_speech_of_the_structured_debate(phase: str) -
 def test_a_good_answer_is_one_argument_under_the_engines_id(number: int) -> None:
     speech = _read(GOOD, number=number)
     argument = _only(speech)
-    assert (argument.id, argument.side) == (
-        argument_id(side_of_turn(number), (number + 1) // 2),
-        side_of_turn(number),
-    )
+    side = side_of_turn(number)
+    assert (argument.id, argument.side) == (argument_id(side, (number + 1) // 2), side)
     assert argument.claim == GOOD["claim"] and argument.structured
     assert speech.faults == speech.warnings == argument.warnings == ()
     turn = turn_of("exchange", number, speech)
@@ -77,16 +75,11 @@ def test_a_good_answer_is_one_argument_under_the_engines_id(number: int) -> None
     assert turn.arguments == (argument,)
 
 
-@each(
-    "answer",
-    [
-        {"arguments": [GOOD]},
-        [GOOD],
-        {"arguments": GOOD},
-        {key.upper(): value for key, value in GOOD.items()},
-        {**GOOD, "id": "CON-9", "number": 7},
-    ],
-)
+SHOUTED = {key.upper(): value for key, value in GOOD.items()}
+DRESSED = [{"arguments": [GOOD]}, [GOOD], {"arguments": GOOD}, SHOUTED, {**GOOD, "id": "CON-9", "number": 7}]
+
+
+@each("answer", DRESSED)
 def test_an_answer_is_read_however_it_is_dressed_and_its_own_id_is_ignored(answer: object) -> None:
     speech = _read(answer)
     assert speech.faults == ()

@@ -22,6 +22,7 @@ from debate_core.running.moderator import Moderator, in_short
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import CallId, DebateOpened, StepResult
 from debate_core.store.record import Record, load
+from tests.calls.readers import reading_of
 from tests.each import each
 from tests.voices import Scripted, answer, parted, reaching
 
@@ -145,9 +146,7 @@ def good(ask: ModelTask) -> str:
 
 def read(ask: ModelTask, text: str, shown: str = "") -> Reading:
     """What is read of an answer, beside what else was shown."""
-    call = CallId(step=ask.kind)
-    shown = f"{ask.prompt('f' * 32).plain}\n{shown}"
-    return ask.read(TaskAnswer(text=text, plain=shown, call=call, calls=(call,)))
+    return reading_of(ask, text, f"{ask.prompt('f' * 32).plain}\n{shown}")
 
 
 @EACH
@@ -161,12 +160,8 @@ def test_an_answer_made_from_the_schema_alone_becomes_the_fact(asked, kind):
 @EACH
 def test_an_answer_is_read_whatever_stands_around_it(asked, kind):
     text = good(asked[kind])
-    for answered in (
-        f"```json\n{text}\n```",
-        f"<think>3? No.</think>{text}",
-        f"Here it is:\n{text}",
-        json.dumps(text),
-    ):
+    around = f"```json\n{text}\n```", f"<think>3? No.</think>{text}", f"Here it is:\n{text}", json.dumps(text)
+    for answered in around:
         fact = read(asked[kind], answered).fact
         assert fact.model_dump(exclude={"rung"}) == read(asked[kind], text).fact.model_dump(exclude={"rung"})
 

@@ -16,10 +16,7 @@ from tests.each import each
 TURNS = (1, 2, 3, 4)
 GOOD: dict[str, Any] = {
     "leader": "CON",
-    "spine": [
-        {"text": "Sleep was never tied to marks.", "turns": [1, 3]},
-        {"text": "Care before school was.", "turns": [2]},
-    ],
+    "spine": [{"text": "Sleep was never tied.", "turns": [1, 3]}, {"text": "Care was.", "turns": [2]}],
     "evolved": [{"text": "PRO added a price in turn 3.", "turns": [3]}],
     "broke": [],
     "turning_points": [{"text": "CON asked who pays.", "turns": [2]}],
@@ -31,11 +28,7 @@ CONFLICT: dict[str, Any] = {
     "test": "CON asked twice how sleep becomes marks, and PRO never said.",
     "quotes": [{"turn": 2, "quote": "How does sleep become marks?"}],
 }
-CONVERGENCE: dict[str, Any] = {
-    "kind": "narrowed_to_degree",
-    "text": "Both want later starts.",
-    "turns": [1, 4],
-}
+CONVERGENCE = {"kind": "narrowed_to_degree", "text": "Both want later starts.", "turns": [1, 4]}
 
 
 def _read(answer: object, shown: str = "") -> Any:
@@ -53,16 +46,8 @@ def _narrative(reading: Any) -> Narrative:
 
 
 def test_a_good_narrative_is_read_whole() -> None:
-    reading = _read(GOOD)
-    assert _narrative(reading) == Narrative(
-        leader="con",
-        spine=(
-            CitedStatement(text="Sleep was never tied to marks.", turns=(1, 3)),
-            CitedStatement(text="Care before school was.", turns=(2,)),
-        ),
-        evolved=(CitedStatement(text="PRO added a price in turn 3.", turns=(3,)),),
-        turning_points=(CitedStatement(text="CON asked who pays.", turns=(2,)),),
-    )
+    told = {name: tuple(CitedStatement(**one) for one in GOOD[name]) for name in GOOD if name != "leader"}
+    assert _narrative(_read(GOOD)) == Narrative(leader="con", **told)
 
 
 @pytest.mark.parametrize(("word", "leader"), [("PRO", "pro"), ("con", "con"), (" Level ", "level")])
@@ -84,26 +69,16 @@ def test_a_turn_that_does_not_exist_is_not_cited_and_its_statement_stays_unsuppo
 def test_a_turn_that_does_not_exist_is_remarked_on_and_its_turning_point_is_kept() -> None:
     points = [{"text": "CON asked who pays.", "turns": [2]}, {"text": "All was lost.", "turns": [99, 3]}]
     narrative = _narrative(_read(_with(turning_points=points)))
-    assert [(one.text, one.turns) for one in narrative.turning_points] == [
-        ("CON asked who pays.", (2,)),
-        ("All was lost.", (3,)),
-    ]
+    kept = [(one.text, one.turns) for one in narrative.turning_points]
+    assert kept == [("CON asked who pays.", (2,)), ("All was lost.", (3,))]
     assert narrative.remarks == ("turning point 2 cites “99”, which is no turn of the debate.",)
     assert _narrative(_read(GOOD)).remarks == ()
 
 
-@each(
-    ("cited", "turns"),
-    [
-        ([3, 1, 3], (3, 1)),
-        (2, (2,)),
-        (["2", "turn 3", "T4"], (2, 3, 4)),
-        ([1, 9], (1,)),
-        ([2.0], (2,)),
-        ([], ()),
-        (None, ()),
-    ],
-)
+DRESSED = [([3, 1, 3], (3, 1)), (2, (2,)), ([2.0], (2,)), (["2", "turn 3", "T4"], (2, 3, 4)), ([1, 9], (1,))]
+
+
+@each(("cited", "turns"), [*DRESSED, ([], ()), (None, ())])
 def test_turns_that_exist_are_cited_once_however_dressed(cited: object, turns: tuple[int, ...]) -> None:
     assert _narrative(_read(_with(spine=[{"text": "It moved.", "turns": cited}]))).spine[0].turns == turns
 
@@ -164,10 +139,8 @@ def test_a_pattern_without_its_test_or_without_words_that_meet_it_is_asked_for_a
 
 
 def test_the_words_that_meet_a_test_are_looked_up_in_the_turn_that_is_named() -> None:
-    quotes = [
-        {"turn": 2, "quote": "parents who start work at eight"},
-        {"turn": 1, "quote": "never said by anybody"},
-    ]
+    said = {2: "parents who start work at eight", 1: "never said by anybody"}
+    quotes = [{"turn": turn, "quote": quote} for turn, quote in said.items()]
     ask = LIVE_PURPOSES["conflict"]
     found = read(ask, json.dumps({**CONFLICT, "quotes": quotes}), conflict="").conflict.quotes
     assert [(one.turn, one.found) for one in found] == [(2, "exact"), (1, "not_found")]

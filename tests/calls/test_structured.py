@@ -43,12 +43,8 @@ def _speech(phase: Phase, side: Side) -> Speech:
     )
 
 
-WHOLE = Transcript(
-    topic=TOPIC,
-    turns=tuple(
-        turn_of(phase, turn_number(phase, side), _speech(phase, side)) for phase in PHASES for side in SIDES
-    ),
-)
+TURNS = (turn_of(phase, turn_number(phase, side), _speech(phase, side)) for phase in PHASES for side in SIDES)
+WHOLE = Transcript(topic=TOPIC, turns=tuple(TURNS))
 
 
 def _numbers(transcript: Transcript) -> list[int]:
@@ -57,7 +53,7 @@ def _numbers(transcript: Transcript) -> list[int]:
 
 @each("side", SIDES)
 @each(("phase", "heard"), [("opening", []), ("cross_examination", [1, 2]), ("closing", [1, 2, 3, 4])])
-def test_simultaneous_speakers_hear_nothing_of_their_own_phase(
+def test_simultaneous_speakers_hear_nothing_of_their_phase(
     phase: Phase, side: Side, heard: list[int]
 ) -> None:
     assert _numbers(visible_to(_config(), WHOLE, phase, turn_number(phase, side))) == heard
@@ -110,9 +106,7 @@ def test_only_a_simulated_speakers_tags_are_kept_beside_its_words() -> None:
         assert [one.claim for one in turn.arguments] == [own["claim"]]
 
 
-def test_a_turn_that_was_brought_holds_a_token_for_each_four_characters_and_is_judged_where_it_stands() -> (
-    None
-):
+def test_a_turn_that_was_brought_holds_a_token_for_each_four_characters_and_is_judged() -> None:
     sizes: tuple[tuple[Side, int], ...] = (("pro", 8), ("con", 9))
     turns = [
         BroughtTurn(number=n, phase="exchange", side=side, speaker="", characters=size)

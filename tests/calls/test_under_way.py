@@ -40,14 +40,7 @@ def test_of_every_beginning_only_whole_numbers_are_seen_and_what_was_seen_stays(
 
 
 @each(
-    "wrong",
-    [
-        entry("PRO-9"),
-        entry("PRO-1", 11),
-        entry("PRO-1", "7"),
-        entry("PRO-1", standing="FINE"),
-        entry("PRO-1", None),
-    ],
+    "wrong", [entry("PRO-9"), entry("PRO-1", standing="FINE"), *(entry("PRO-1", n) for n in (11, "7", None))]
 )
 def test_what_is_out_of_form_is_left_out(wrong: dict[str, object]) -> None:
     assert preview(json.dumps({"scores": [wrong]}), IDS, STANDARD, STANDARD.weights) == {}
@@ -67,14 +60,10 @@ def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> Non
     found = {one.judge: one for one in columns(record.judging, {f"judging:{begun}": half}, {})}
     assert found[read].state == "counted"
     assert set(found[read].scores) == set(ids)
-    assert (found[begun].state, set(found[begun].scores), found[begun].reads) == (
-        "reading",
-        set(ids[:2]),
-        ids[2],
-    )
-    again = columns(
-        record.judging, {f"judging:{begun}": half, f"judging:{begun}#2": "{"}, {begun: ("No scores.",)}
-    )
+    reading = found[begun]
+    assert (reading.state, set(reading.scores), reading.reads) == ("reading", set(ids[:2]), ids[2])
+    words = {f"judging:{begun}": half, f"judging:{begun}#2": "{"}
+    again = columns(record.judging, words, {begun: ("No scores.",)})
     asked = next(one for one in again if one.judge == begun)
     assert (asked.state, asked.scores, asked.cause) == ("asked_again", {}, "No scores.")
     of_one_failed = columns(record_of("three_of_four").judging, {}, {})

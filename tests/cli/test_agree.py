@@ -196,22 +196,13 @@ def test_an_interval_that_misses_its_figure_says_so(agree, file):
     assert "−0.98 to −0.92; it misses the figure: too few scores)" in " ".join(agree(file).out.split())
 
 
-LONG = """rater,doc,aspect,rating,subset
-Ann,d1,clear,4,east
-Ann,d2,clear,2,east
-Ann,d3,clear,5,west
-Ann,d4,clear,1,west
-Bo,d1,clear,5,east
-Bo,d2,clear,2,east
-Bo,d3,clear,4,west
-Bo,d4,clear,2,west
-Ann,d1,true,3,east
-Ann,d2,true,1,east
-Ann,d3,true,5,west
-Bo,d1,true,2,east
-Bo,d2,true,1,east
-Bo,d3,true,4,west
-"""
+GIVEN = {"clear": {"Ann": (4, 2, 5, 1), "Bo": (5, 2, 4, 2)}, "true": {"Ann": (3, 1, 5), "Bo": (2, 1, 4)}}
+LONG = "rater,doc,aspect,rating,subset\n" + "".join(
+    f"{rater},d{n},{aspect},{rating},{'east' if n < 3 else 'west'}\n"
+    for aspect, given in GIVEN.items()
+    for rater, ratings in given.items()
+    for n, rating in enumerate(ratings, 1)
+)
 
 
 def test_agreement_by_dimension_and_by_segment_with_intervals_over_what_shares_a_source(agree, file):

@@ -83,11 +83,8 @@ def test_a_judge_keeps_the_model_it_names_and_the_others_take_the_one_for_all(tm
 
 def test_a_seat_without_a_model_is_simulated_only_where_nobody_named_one(tmp_path):
     """CON takes PRO's model and the other way round; judges, the live judge and the briefing as well."""
-    for words in (
-        ["--pro", "openai:m"],
-        ["--con", "openai:m"],
-        ["--judge", "Risk=openai:m", "--judge", "Ethics"],
-    ):
+    judges = ["--judge", "Risk=openai:m", "--judge", "Ethics"]
+    for words in (["--pro", "openai:m"], ["--con", "openai:m"], judges):
         assert config_with(tmp_path, *words, "--live").models == ("openai:m",)
     held = config_with(tmp_path, pro={"side": "pro", "model": "openai:m"})
     assert held.models == ("openai:m",)
@@ -133,6 +130,8 @@ def test_lengths_and_the_models_that_sum_up_are_chosen(tmp_path):
     models = [steps[name].model for name in ("briefing", "narrative", "conflict", "live:1")]
     assert models == ["ollama:brief", "ollama:story", "ollama:story", "ollama:live"]
     assert "the narrative" in dict(chosen.seats)
+    exchange = config_with(tmp_path, "--format", "exchange", "--turns", "10")
+    assert (exchange.format, exchange.turns) == ("exchange", 10)
     for words in (("--cap-exchange", "900"), ("--cap-opening", "9")):
         with pytest.raises(SetUpError):
             config_with(tmp_path, *words)
@@ -142,11 +141,9 @@ def test_a_server_on_the_command_line_is_added_or_takes_the_place_of_its_name(tm
     servers = [{"name": name, "base_url": f"http://{name}.example/v1"} for name in ("first", "second")]
     typed = ["--base-url", "second=http://new.example/v1", "--base-url", "third=http://third.example/v1"]
     chosen = config_with(tmp_path, *typed, servers=servers)
-    assert {server.name: server.base_url for server in chosen.servers} == {
-        "first": "http://first.example/v1",
-        "second": "http://new.example/v1",
-        "third": "http://third.example/v1",
-    }
+    hosts = {"first": "first", "second": "new", "third": "third"}
+    places = {server.name: server.base_url for server in chosen.servers}
+    assert places == {name: f"http://{host}.example/v1" for name, host in hosts.items()}
 
 
 def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_is(tmp_path):
@@ -155,6 +152,9 @@ def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_i
     assert "mine is called at http://mine.example/v1." in ahead_of(chosen)
     with pytest.raises(SetUpError, match="wire"):
         config_with(tmp_path, "--base-url", "mine:other=http://mine.example/v1")
+
+
+VERSUS = ("versus", "simulated:a", "simulated:b")
 
 
 @pytest.mark.parametrize(
@@ -167,10 +167,7 @@ def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_i
         (("run", "--topic", "x", "--pro", "nonsense"), "provider:model"),
         (("run", "--topic", "x", "--pro", "ollama:m-cloud", "--budget-dollars", "1"), "needs a known price"),
         (("run", "--topic", "x", "--pro", "openai:gpt-4.1-mini"), "OPENAI_API_KEY"),
-        (
-            ("versus", "simulated:a", "simulated:b", "--repeats", "1001"),
-            "--repeats: expected a whole number from 1 to 1000",
-        ),
+        ((*VERSUS, "--repeats", "1001"), "--repeats: expected a whole number from 1 to 1000"),
         (("work", "--slots", "1"), "--slots: expected a whole number from 2 to 60"),
         (("work", "--slots", "61"), "--slots: expected a whole number from 2 to 60"),
         (("report", "nothing"), "'nothing'"),
@@ -305,16 +302,6 @@ def test_the_csv_says_how_many_judges_scored_and_why_others_did_not(store, call)
     assert {row["example"] for row in rows} == {"no"}
 
 
-def test_an_exchange_is_judged_live_and_the_report_says_all_of_it(run):
-    found = run("--format", "exchange", "--turns", "10", "--live", "--pro-personality", "provocateur")
-    assert [score["turn"] for score in found["live"]] == list(range(1, 11))
-    assert [pair["newer"] for pair in found["pairwise"]] == list(range(2, 11))
-    assert found["register"] and found["narrative"]["leader"] and found["scorecard"]["rounds"]
-    assert found["convergence"]["kind"]
-    assert {traits["side"] for traits in found["traits"]} == {"pro"}
-    assert found["live_failures"] == {}
-
-
 def test_a_debate_is_read_as_a_whole_at_once_or_later_and_the_verdict_stays(run, call):
     calls = run("--seed", "7")["usage"]["calls"]
     left_out = run("--seed", "7", "--no-narrative")
@@ -351,9 +338,7 @@ def test_a_debate_that_fewer_than_two_judges_scored_has_failed_and_says_why_firs
 
 
 @pytest.mark.parametrize("form", ["structured", "exchange"])
-def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names_no_side(
-    store, call, monkeypatch, form
-):
+def test_where_half_of_the_arguments_hold_nothing_every_report_says_so(store, call, monkeypatch, form):
     said = [{"claim": one, "reasoning": one, "evidence": one} for one in ("10", "20", "3")]
     answers = {asks.Opening: {"arguments": said}, asks.Exchange: said[2]}
 
@@ -379,7 +364,7 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
         "Average the scores",
         "discuss it",
         "such judges or",
-        "score both sides",
+        "score both",
     )
     for shape in ([], ["--as", "md"], ["--as", "html"]):
         page = call("report", name, *shape).out
@@ -423,7 +408,7 @@ def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(stor
 
 
 @pytest.mark.parametrize("remote", [True, False])
-def test_a_run_goes_on_looking_where_the_database_that_others_share_is_away_for_a_moment(
+def test_a_run_goes_on_looking_where_the_shared_database_is_away_for_a_moment(
     store, call, monkeypatch, remote
 ):
     """A worker conducts there; whoever follows only looks."""

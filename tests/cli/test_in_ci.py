@@ -58,17 +58,11 @@ def models(tmp_path, monkeypatch):
 
 
 def sheet(verdict):
-    finding = {
-        "quote": "as long as necessary",
-        "dimension": "completeness",
-        "severity": "major",
-        "confidence": 0.9,
-        "what": "No period is named.",
-        "remediation": "Name a period.",
-    }
+    finding = {"quote": "as long as necessary", "dimension": ARTIFACT_RUBRIC.keys[0], "severity": "major"}
+    advice = {"what": "No period is named.", "remediation": "Name a period.", "confidence": 0.9}
     return json.dumps(
         {
-            "findings": [finding | {"dimension": ARTIFACT_RUBRIC.keys[0]}],
+            "findings": [finding | advice],
             "scores": dict.fromkeys(ARTIFACT_RUBRIC.keys, 1 if verdict == "FAIL" else 3),
             "remediation": ["Name a period."],
             "rationale": "Nobody can tell when a record has to go.",
@@ -79,9 +73,7 @@ def sheet(verdict):
 
 
 @pytest.mark.parametrize(("verdict", "status"), [("FAIL", 3), ("CONDITIONAL", 0)])
-def test_a_text_that_the_reviewers_fail_stops_the_change_and_the_findings_are_sarif(
-    models, call, verdict, status
-):
+def test_a_text_that_reviewers_fail_stops_the_change_and_findings_are_sarif(models, call, verdict, status):
     with models(lambda model, fields: sheet(verdict)) as server:
         pathlib.Path("docs").mkdir()
         pathlib.Path("docs/policy.md").write_text("# Records\n\nThey are kept as long as necessary.\n")

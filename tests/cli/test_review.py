@@ -70,9 +70,7 @@ def test_in_a_terminal_it_is_a_summary_in_plain_words_that_says_how_to_have_all(
 @pytest.mark.parametrize(
     ("verdicts", "status"), [([], 0), (["FAIL"], 3), (["PASS", "no_call"], 0), (["CONDITIONAL", "FAIL"], 3)]
 )
-def test_the_exit_status_depends_on_the_verdict_only_where_it_is_asked(
-    call, store, monkeypatch, verdicts, status
-):
+def test_the_exit_status_depends_on_the_verdict_where_it_is_asked(call, store, monkeypatch, verdicts, status):
     monkeypatch.setattr(composition, "model_factory", lambda access: lambda name, ask: Simulated(ask))
     words = [word for one in verdicts for word in ("--fail-on", one)]
     found = call("review", POLICY, "--seed", "3", "--json", "--reviewer-model", "ollama:m", *words)

@@ -52,13 +52,8 @@ class Batching(FakeServer):
                 return self._lines(int(batch.removeprefix("batch_")), _message_line)
             return said({"id": batch, "processing_status": "ended" if self.ended else "in_progress"})
         batch = path.split("/")[2]
-        number = batch.removeprefix("batch_")
-        state = (
-            {"status": "completed", "output_file_id": f"out-{number}"}
-            if self.ended
-            else {"status": "in_progress"}
-        )
-        return said({"id": batch, **state})
+        ready = {"status": "completed", "output_file_id": f"out-{batch.removeprefix('batch_')}"}
+        return said({"id": batch, **(ready if self.ended else {"status": "in_progress"})})
 
     def _lines(self, number: int, line: Callable[[str, Any], dict[str, Any] | None]) -> Reply:
         entries = self.batches[number - 1]
@@ -79,11 +74,8 @@ def _chat_line(name: str, what: Any) -> dict[str, Any] | None:
     if what == MISSING:
         return None
     if what in (EXPIRED, CANCELLED):
-        return {
-            "custom_id": name,
-            "response": None,
-            "error": {"code": f"batch_{what}", "message": "it ended"},
-        }
+        error = {"code": f"batch_{what}", "message": "it ended"}
+        return {"custom_id": name, "response": None, "error": error}
     if isinstance(what, tuple):
         body = {"error": {"message": "no", "type": what[0]}}
         return {"custom_id": name, "response": {"status_code": what[1], "body": body}, "error": None}

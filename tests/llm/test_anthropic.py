@@ -72,18 +72,12 @@ def test_shared_blocks_are_marked_for_the_cache_and_the_rest_is_not() -> None:
     mark = {"cache_control": {"type": "ephemeral"}}
     body = server.heard[0].body
     assert body["system"] == [{"type": "text", "text": "Be fair.", **mark}]
-    assert body["messages"] == [
-        {
-            "role": "user",
-            "content": [
-                {"type": "text", "text": "The transcript.", **mark},
-                {"type": "text", "text": "You are Risk."},
-            ],
-        }
-    ]
+    shared, own = {"text": "The transcript.", **mark}, {"text": "You are Risk."}
+    blocks = [{"type": "text", **shared}, {"type": "text", **own}]
+    assert body["messages"] == [{"role": "user", "content": blocks}]
 
 
-def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer() -> None:
+def test_a_count_that_is_none_costs_no_answer() -> None:
     with serving(message("Yes.", input_tokens="x", output_tokens=10**30)) as server:
         got = ask(reached("anthropic", server.url))
     assert (got.text, got.usage.total) == ("Yes.", None)

@@ -234,7 +234,7 @@ def test_the_word_that_stands_for_a_key_is_no_secret(wire: Wire) -> None:
 @pytest.mark.parametrize(
     "header", ["Authorization", "x-api-key", "User-Agent", "Accept", "anthropic-version", "X-Mine"]
 )
-def test_no_header_of_the_environment_reaches_a_typed_address(
+def test_no_header_of_the_environment_travels(
     wire: Wire, header: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("ANTHROPIC", "OPENAI"):

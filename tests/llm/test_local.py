@@ -174,9 +174,7 @@ sys.stdin.read()
     not hasattr(os, "pidfd_open"), reason="watches a process that is not its child by a pidfd"
 )
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
-def test_it_dies_with_its_parent_however_that_dies_and_prints_nothing(
-    server: local.LocalServer, sent: signal.Signals
-) -> None:
+def test_it_dies_with_its_parent_and_prints_nothing(server: local.LocalServer, sent: signal.Signals) -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(
         [sys.executable, "-c", PARENT], cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe

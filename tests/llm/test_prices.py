@@ -25,15 +25,10 @@ def pricing(model, servers=()):
     return prices_of([model], servers, now=NOW).models[model]
 
 
-@pytest.mark.parametrize(
-    "model",
-    [
-        "openai:gpt-4.1-mini",
-        "anthropic:claude-sonnet-4-5",
-        "gemini:gemini-2.5-flash",
-        "openrouter:openai/gpt-5",
-    ],
-)
+LISTED = "openai:gpt-4.1-mini anthropic:claude-sonnet-4-5 gemini:gemini-2.5-flash openrouter:openai/gpt-5"
+
+
+@pytest.mark.parametrize("model", LISTED.split())
 def test_a_models_price_is_known_on_both_sides_with_its_list(model):
     found = prices_of([model], now=NOW)
     price = found.models[model].price

@@ -145,24 +145,19 @@ def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is
     ):
         dead = socket.create_server(("127.0.0.1", 0))
         dead.close()
-        places = (
-            KnownServer(provider="ollama", label="Ollama", base_url=one.url, listing="/api/tags"),
-            KnownServer(provider="vllm", label="vLLM", base_url=f"{two.url}/v1", listing="/models"),
-            KnownServer(
-                provider="llamacpp", label="llama.cpp", base_url=f"{three.url}/v1", listing="/models"
-            ),
-            KnownServer(
-                provider="mute",
-                label="mute",
-                base_url=f"http://127.0.0.1:{mute.getsockname()[1]}",
-                listing="/",
-            ),
-        )
+        addresses = {
+            "ollama": (one.url, "/api/tags"),
+            "vllm": (f"{two.url}/v1", "/models"),
+            "llamacpp": (f"{three.url}/v1", "/models"),
+            "mute": (f"http://127.0.0.1:{mute.getsockname()[1]}", "/"),
+        }
+        places = [
+            KnownServer(provider=name, label=name, base_url=url, listing=listing)
+            for name, (url, listing) in addresses.items()
+        ]
         found = asyncio.run(find_servers(places))
-    assert [(one.place.provider, one.models) for one in found] == [
-        ("ollama", ("qwen3:8b", "llama3.2")),
-        ("vllm", ("some-model",)),
-    ]
+    models = {one.place.provider: one.models for one in found}
+    assert models == {"ollama": ("qwen3:8b", "llama3.2"), "vllm": ("some-model",)}
 
 
 def test_only_this_machine_is_looked_at_and_no_key_goes_along() -> None:
@@ -194,24 +189,21 @@ def test_nothing_there_does_not_answer(listening) -> None:
     assert answers(f"http://127.0.0.1:{free}/v1") is False
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "https://api.openai.com/v1",
-        "http://10.0.0.1:8000",
-        "http://localhost.example.com:80",
-        "http://[::1",
-        "http://127.0.0.1:99999",
-        "ftp://127.0.0.1",
-        "",
-    ],
-)
+ELSEWHERE = """
+https://api.openai.com/v1 http://10.0.0.1:8000 http://localhost.example.com:80 http://[::1 http://127.0.0.1:99999
+ftp://127.0.0.1
+"""
+
+
+@pytest.mark.parametrize("address", [*ELSEWHERE.split(), ""])
 @pytest.mark.usefixtures("offline")
 def test_no_other_machine_is_knocked_at(address) -> None:
     assert answers(address) is None
 
 
 # ── panels of several families ──
+
+MANY = ["openai:gpt-5", "anthropic:claude-x", "openrouter:meta/llama-3"]
 
 
 @pytest.mark.parametrize(
@@ -220,16 +212,8 @@ def test_no_other_machine_is_knocked_at(address) -> None:
         (["openai:gpt-4.1", "openai:gpt-5"], {"gemini:gemini-2.5-pro"}, None),
         (["openai:gpt-4.1", "anthropic:claude-x"], {"openai:gpt-4.1"}, None),
         (["openrouter:openai/gpt-4.1", "anthropic:claude-x"], {"openai:gpt-4.1-2025-04-14"}, None),
-        (
-            ["openai:gpt-4.1", "anthropic:claude-x"],
-            set(),
-            ("openai:gpt-4.1", "anthropic:claude-x", "openai:gpt-4.1"),
-        ),
-        (
-            ["openai:gpt-5", "anthropic:claude-x", "openrouter:meta/llama-3"],
-            {"openai:gpt-4.1"},
-            ("anthropic:claude-x", "openrouter:meta/llama-3", "openai:gpt-5"),
-        ),
+        (["openai:gpt-4.1", "anthropic:x"], set(), ("openai:gpt-4.1", "anthropic:x", "openai:gpt-4.1")),
+        (MANY, {"openai:gpt-4.1"}, ("anthropic:claude-x", "openrouter:meta/llama-3", "openai:gpt-5")),
     ],
 )
 def test_a_mixed_panel_seats_families_in_turn_and_never_a_debaters_own_model(ready, debaters, seats) -> None:

@@ -124,14 +124,10 @@ def thought_only(wire: Wire, streams: bool) -> Any:
         return events(chunk(reasoning_content="Hm."), chunk(finish="length"), DONE) if streams else whole
     if wire.provider == "anthropic":
         block = {"type": "thinking", "thinking": "Hm.", "signature": "s"}
-        counted = {
-            "input_tokens": 9,
-            "output_tokens": 4_050,
-            "output_tokens_details": {"thinking_tokens": 4_050},
-        }
-        start = event(
-            "message_start", message={**MESSAGE, "stop_reason": None, "content": [], "usage": counted}
-        )
+        thought = {"output_tokens": 4_050, "output_tokens_details": {"thinking_tokens": 4_050}}
+        counted = {"input_tokens": 9, **thought}
+        opened = {**MESSAGE, "stop_reason": None, "content": [], "usage": counted}
+        start = event("message_start", message=opened)
         begun = event("content_block_start", index=0, content_block=block)
         whole = said({**MESSAGE, "stop_reason": "max_tokens", "content": [block], "usage": counted})
         return events(start, begun, message_end("max_tokens"), STOP) if streams else whole
@@ -141,9 +137,7 @@ def thought_only(wire: Wire, streams: bool) -> Any:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-def test_an_answer_that_was_nothing_but_thinking_is_called_that_and_counted(
-    wire: Wire, streams: bool
-) -> None:
+def test_an_answer_that_was_all_thinking_is_called_that_and_counted(wire: Wire, streams: bool) -> None:
     with serving(thought_only(wire, streams)) as server:
         failed = ask_badly(reached(wire.provider, server.url), THINKER, unwatched if streams else None)
     assert failed.kind == "all_thinking"
@@ -165,9 +159,7 @@ def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None
         ({"prompt_tokens": 5, "completion_tokens": 5, "total_tokens": 10**30}, 10),
     ],
 )
-def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer(
-    usage: dict[str, object], total: int | None
-) -> None:
+def test_a_count_that_is_none_costs_no_answer(usage: dict[str, object], total: int | None) -> None:
     with serving(chat("Yes.", usage=usage)) as server:
         got = ask(reached("openai", server.url))
     assert (got.text, got.usage.total) == ("Yes.", total)

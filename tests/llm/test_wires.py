@@ -51,20 +51,19 @@ FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
     "refused": (lambda wire: wire.whole("Well", wire.ends["refused"]), "content_filter"),
     "cut rudely": (lambda _: Reply(pieces=[b'{"id": "c", "choi'], end="rude"), "cut_stream"),
 }
+
+
+def broken(wire: Wire) -> bytes:
+    """A piece of a stream whose JSON ends half-way."""
+    lines = b'{"message": {"con', b'event: message_delta\ndata: {"choices": [\n\n'
+    return lines[wire.provider != "ollama"]
+
+
 STREAM_FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     "cut politely": (lambda wire: wire.half("Half ", "a"), "cut_stream", "Half a"),
     "cut rudely": (lambda wire: wire.half("Half ", "a", end="rude"), "cut_stream", "Half a"),
     "cut at once": (lambda _: events(), "cut_stream", ""),
-    "broken JSON": (
-        lambda wire: wire.half(
-            "Half",
-            then=b'{"message": {"con'
-            if wire.provider == "ollama"
-            else b'event: message_delta\ndata: {"choices": [\n\n',
-        ),
-        "cut_stream",
-        "Half",
-    ),
+    "broken JSON": (lambda wire: wire.half("Half", then=broken(wire)), "cut_stream", "Half"),
     "an error midway": (lambda wire: wire.half("Half", then=wire.error), "cut_stream", "Half"),
     "an error first": (lambda wire: events(wire.error), "retryable", ""),
     "refused midway": (lambda wire: wire.stream("Half", reason="refused"), "content_filter", "Half"),
@@ -201,7 +200,7 @@ def test_a_redirect_carries_the_prompt_nowhere(wire: Wire) -> None:
     assert thief.heard == []
 
 
-def test_nothing_of_the_environment_travels_to_a_typed_address(
+def test_nothing_of_the_environment_reaches_a_typed_address(
     wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = wire.provider.upper()
@@ -217,7 +216,7 @@ def test_nothing_of_the_environment_travels_to_a_typed_address(
     assert {"none", None} & {sent.get("x-api-key"), sent.get("authorization", "Bearer none")[7:]}
 
 
-def test_a_gateway_of_the_environment_is_called_in_the_providers_place_with_its_key(
+def test_a_gateway_of_the_environment_is_called_with_its_key(
     wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if wire.provider == "ollama":

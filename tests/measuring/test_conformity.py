@@ -29,6 +29,7 @@ pytestmark = pytest.mark.slow
 nan = float("nan")
 JUDGES = 4
 FEW, ACCUSED = (0.0, 0.07), ("normative", "planted", "accused")
+CAUGHT = {"normative": (0.9, 1), "planted": (0.95, 1)}
 
 
 @pytest.mark.simulation
@@ -38,11 +39,8 @@ FEW, ACCUSED = (0.0, 0.07), ("normative", "planted", "accused")
         (Truth(), dict.fromkeys((*ACCUSED, "informational"), FEW)),
         (Truth(learn=True), {**dict.fromkeys(ACCUSED, FEW), "informational": (0.45, 1)}),
         (Truth(learn=True, arguments=12), {**dict.fromkeys(ACCUSED, FEW), "informational": (0.8, 1)}),
-        (Truth(conform=0.5), {"normative": (0.9, 1), "planted": (0.95, 1), "informational": FEW}),
-        (
-            Truth(conform=0.5, learn=True),
-            {"normative": (0.9, 1), "planted": (0.95, 1), "informational": (0.45, 1)},
-        ),
+        (Truth(conform=0.5), {**CAUGHT, "informational": FEW}),
+        (Truth(conform=0.5, learn=True), {**CAUGHT, "informational": (0.45, 1)}),
     ],
     ids=("no influence", "learn", "learn, 12 arguments", "conform", "both"),
 )
@@ -80,11 +78,8 @@ def shifted(arguments=6):
 
 def test_stubborn_judges_have_no_pull_no_effect_and_no_finding():
     first = panel()
-    effects = (
-        normative(first, first, first),
-        planted(first, first, shifted()),
-        informational(first, first, first),
-    )
+    planted_on = planted(first, first, shifted())
+    effects = (normative(first, first, first), planted_on, informational(first, first, first))
     assert pull(first, first).value == 0.0
     assert re_read_rate(first, first).value == 0.0
     assert [(one.value, one.p) for one in effects] == [(0.0, 1.0)] * 3

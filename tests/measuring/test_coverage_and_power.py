@@ -42,7 +42,7 @@ def test_the_gaps_intervals_hold_as_often_as_they_say_where_judges_are_even_hand
 
 
 @pytest.mark.parametrize("division", DIVIDED_LIMITS, ids=lambda one: one.name)
-def test_what_divides_judges_is_found_and_what_does_not_is_seldom_called_divergent(
+def test_what_divides_judges_is_found_and_what_does_not_is_seldom_called_so(
     division: Division,
 ) -> None:
     some, first = divided(division.truth, PANELS)
@@ -52,9 +52,7 @@ def test_what_divides_judges_is_found_and_what_does_not_is_seldom_called_diverge
 
 @pytest.mark.parametrize("items", ITEMS)
 @pytest.mark.parametrize("scores", [name for name, (_, holds) in SCORES.items() if holds])
-def test_alphas_interval_holds_the_alpha_of_these_judges_on_unlimited_arguments(
-    scores: str, items: int
-) -> None:
+def test_alphas_interval_holds_the_alpha_of_unlimited_arguments(scores: str, items: int) -> None:
     panels = 80
     assert least(0.92, panels) <= alpha_cover(scores, items, panels) <= most(0.98, panels)
 

@@ -31,12 +31,7 @@ CORRECT, CLEAR = Aspect("correctness"), Aspect("clarity")
     [
         (["PRO", "PRO"], {LOGIC: [6, 6]}, 9, 1.0),
         # 3 of 4: .75; ranges 3 and 0 of 9: closeness (2/3 + 1)/2
-        (
-            ["PRO", "PRO", "PRO", "CON"],
-            {LOGIC: [4, 7, 5, None], HONESTY: [6, 6, 6, 6]},
-            9,
-            0.45 + 0.4 * 5 / 6,
-        ),
+        ([*"PPPC"], {LOGIC: [4, 7, 5, None], HONESTY: [6, 6, 6, 6]}, 9, 0.45 + 0.4 * 5 / 6),
         # 2 of 4; range 9 of 9
         (["PRO", "PRO", "CON", "CON"], {LOGIC: [1, 10, 5, 5]}, 9, 0.3),
         # three ways: 1/3
@@ -47,12 +42,7 @@ CORRECT, CLEAR = Aspect("correctness"), Aspect("clarity")
         # the third judge failed: 1 of 2; range 3 of 9
         (["PRO", "CON", None], {LOGIC: [2, 5, None]}, 9, 0.3 + 0.4 * 2 / 3),
         # 2 of 4; ranges 2 and 1 of 2: closeness (0 + 1/2)/2
-        (
-            ["PASS", "PASS", "FAIL", "CONDITIONAL"],
-            {CORRECT: [1, 3, 2, 2], CLEAR: [2, 3, 2, 2]},
-            2,
-            0.3 + 0.4 * 0.25,
-        ),
+        ([*"PPFC"], {CORRECT: [1, 3, 2, 2], CLEAR: [2, 3, 2, 2]}, 2, 0.3 + 0.4 * 0.25),
         # range 1.5 of 2
         (["PASS", "PASS"], {CORRECT: [1, 2.5]}, 2, 0.6 + 0.4 * 0.25),
         # wider than the scale: closeness is 0, not below
@@ -74,6 +64,9 @@ def on(dimension, severity, spread, side=None):
     return Disagreement(kind="dimension", dimension=dimension, side=side, severity=severity, range=spread)
 
 
+HALVES = Disagreement(kind="verdict", severity=0.5)
+
+
 @each(
     ("verdicts", "scores", "width", "least", "areas"),
     [
@@ -88,32 +81,18 @@ def on(dimension, severity, spread, side=None):
         # severities 6/9, 1 − 2/4 and 4/9
         (
             ["PRO", "PRO", "CON", "TIE"],
-            {HONESTY: [3, 7, 5, 5], LOGIC: [3, 9, 5, 5]},
-            9,
-            DEBATE_SHARE,
-            [
-                on("logic", 2 / 3, 6, "pro"),
-                Disagreement(kind="verdict", severity=0.5),
-                on("honesty", 4 / 9, 4, "con"),
-            ],
+            *({HONESTY: [3, 7, 5, 5], LOGIC: [3, 9, 5, 5]}, 9, DEBATE_SHARE),
+            [on("logic", 2 / 3, 6, "pro"), HALVES, on("honesty", 4 / 9, 4, "con")],
         ),
         # of equal severity the verdict is first
-        (
-            ["PASS", "PASS", "FAIL", "FAIL"],
-            {CLEAR: [1, 2, 2, 2]},
-            2,
-            0.5,
-            [Disagreement(kind="verdict", severity=0.5), on("clarity", 0.5, 1)],
-        ),
+        ([*"PPFF"], {CLEAR: [1, 2, 2, 2]}, 2, 0.5, [HALVES, on("clarity", 0.5, 1)]),
     ],
 )
 def test_disagreements_come_worst_first_with_their_severity(verdicts, scores, width, least, areas):
     found = disagreements(verdicts, scores, width, least)
-    assert [(one.kind, one.dimension, one.side) for one in found] == [
-        (one.kind, one.dimension, one.side) for one in areas
-    ]
-    assert [one.severity for one in found] == pytest.approx([one.severity for one in areas])
-    assert [one.range or 0 for one in found] == pytest.approx([one.range or 0 for one in areas])
+    for one, area in zip(found, areas, strict=True):
+        assert (one.kind, one.dimension, one.side) == (area.kind, area.dimension, area.side)
+        assert (one.severity, one.range or 0) == pytest.approx((area.severity, area.range or 0))
 
 
 def test_a_debates_judge_stands_at_its_ballot_and_at_its_means_on_each_side():
@@ -126,8 +105,7 @@ def test_a_debates_judge_stands_at_its_ballot_and_at_its_means_on_each_side():
 
 
 FAR = Accord(value=0.5, judges=3)
-SPLIT = (Disagreement(kind="verdict", severity=0.5),)
-GOING_ON = Standoff(accord=FAR, disagreements=SPLIT, judges=3, rounds=1, seconds=40.0, moved=True)
+GOING_ON = Standoff(accord=FAR, disagreements=(HALVES,), judges=3, rounds=1, seconds=40.0, moved=True)
 
 
 @each(

@@ -160,9 +160,7 @@ def test_a_spread_that_misses_its_limit_by_rounding_alone_counts():
 
 
 def test_who_scored_one_argument_only_makes_it_look_no_less_disputed():
-    panel = np.array(
-        [[5, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 6, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]], dtype=float
-    )
+    panel = np.array([[5.0, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 6, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]])
     people = np.full((3, 6), np.nan)
     people[:, 5] = 5.0, 1.0, 9.0
     joined = np.vstack((panel, people))

@@ -184,14 +184,11 @@ def with_people(*rows):
     return np.vstack((PANEL, rows))
 
 
-@pytest.mark.parametrize(
-    "people",
-    [
-        ([9, nan, nan, 2, nan, nan],),
-        ([9, nan, nan, 2, nan, nan], [nan, 4, nan, nan, 6, nan]),
-        ([8, 8, nan, nan, nan, 3], [nan, nan, 2, 7, nan, nan], [nan, nan, 5, nan, nan, 5]),
-    ],
-)
+FEW = [9, nan, nan, 2, nan, nan]
+OVERLAPPING = [8, 8, nan, nan, nan, 3], [nan, nan, 2, 7, nan, nan], [nan, nan, 5, nan, nan, 5]
+
+
+@pytest.mark.parametrize("people", [(FEW,), (FEW, [nan, 4, nan, nan, 6, nan]), OVERLAPPING])
 def test_partly_filled_rows_that_share_no_argument_are_fitted_as_least_squares_has_it(people):
     panel = with_people(*people)
     present = ~np.isnan(panel)
@@ -218,7 +215,7 @@ def test_a_row_on_one_side_alone_neither_moves_nor_narrows_the_interval(row, wei
 
 
 @pytest.mark.parametrize("weights", [None, [0.4, 0.2, 0.2, 0.2, 0.25, 0.25]])
-def test_the_interval_holds_what_it_promises_with_people_who_scored_a_few_arguments_and_err_twice_as_much(
+def test_the_interval_holds_what_it_promises_with_people_who_scored_few_and_err_twice_as_much(
     weights,
 ):
     rng = np.random.default_rng(11)

@@ -37,11 +37,8 @@ def test_a_clear_outcome_stands_under_every_change():
     assert len(found) == 14
     assert not any(change.flips for change in found)
     # nothing is missing and the weights are equal: additive, none and equal weights change no figure
-    assert {change.change for change in found if change.same} == {
-        "calibration none",
-        "calibration additive",
-        "equal weights",
-    }
+    idle = {"calibration none", "calibration additive", "equal weights"}
+    assert {change.change for change in found if change.same} == idle
     assert told("pro", found) == "The verdict, PRO, holds under all 11 other readings that could change it."
 
 
@@ -99,9 +96,8 @@ def test_a_panel_without_its_people_is_the_judges_with_the_proportions_of_their_
     assert changes[6:-5] == [f"without {name}" for name in "ABCDEF"]
     assert changes[-5:] == [TRIMMED, *(f"{n}% of errors in common" for n in (20, 35, 50)), WITHOUT_PEOPLE]
     alone = replace(panel_table(panel[:5], SIDES, weights=[0.2] * 5), people=1, names=tuple("ABCDE"))
-    assert [one.change for one in variants(alone) if one.kind == "judge"] == [
-        f"without {name}" for name in "ABCD"
-    ]
+    left_out = [one.change for one in variants(alone) if one.kind == "judge"]
+    assert left_out == [f"without {name}" for name in "ABCD"]
 
 
 def test_people_are_a_test_of_the_outcome_even_where_the_gap_stays():

@@ -96,9 +96,7 @@ def kinds(events, kind):
     return [event for event in events if event.kind == kind]
 
 
-def test_a_panel_goes_in_one_batch_and_what_a_killed_process_has_bought_is_not_bought_again(
-    bench, conduct, tmp_path
-):
+def test_a_panel_goes_in_one_batch_and_what_was_bought_is_not_bought_again(bench, conduct, tmp_path):
     answer = by_judge({"risk": voices.scores(["PRO-1", "CON-1"], STANDARD, 1)})
     with serving(fake=Batching(answer)) as server:
         record = conduct(server)

@@ -24,27 +24,15 @@ pytestmark = pytest.mark.slow
 QUICK = RetryPolicy(silence=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
 FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "has the right key"),
-    "a used up quota": (
-        lambda wire: wire.refusal(402, "payment required"),
-        "quota",
-        "Check the account's billing",
-    ),
-    "a busy provider": (
-        lambda wire: wire.refusal(529, "overloaded"),
-        "retryable",
-        "is busy or failing (529)",
-    ),
+    "a used up quota": (lambda wire: wire.refusal(402, "pay first"), "quota", "Check the account's billing"),
+    "a busy provider": (lambda wire: wire.refusal(529, "overload"), "retryable", "is busy or failing (529)"),
     "a cut stream": (lambda wire: wire.half("Half a wo", end="rude"), "cut_stream", "broke off its answer"),
     "an endless stream": (
         lambda wire: events(wire.begin, wire.word("word " * 800), end="endless"),
         "bad_response",
         "more than an answer of 50 tokens can hold",
     ),
-    "silence": (
-        lambda wire: wire.half("Half a wo", end="hang"),
-        "deadline",
-        "took too long: no word for 0 s",
-    ),
+    "silence": (lambda wire: wire.half("Half", end="hang"), "deadline", "took too long: no word for 0 s"),
 }
 
 

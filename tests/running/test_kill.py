@@ -40,10 +40,18 @@ def conduct_and_die(path, kind, voice=answer, **chosen):
 
 
 @pytest.fixture(scope="module")
-def processes():
+def killed():
+    """Conducts a debate in a process of its own, which is killed."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["debate_core.running.runner", "tests.voices", "tests.running.conftest"])
-    return context
+
+    def killed(bench, *how, **chosen):
+        child = context.Process(target=conduct_and_die, args=(str(bench.path), *how), kwargs=chosen)
+        child.start()
+        child.join(60)
+        assert child.exitcode == -signal.SIGKILL
+
+    return killed
 
 
 def facts(events):
@@ -56,12 +64,9 @@ def facts(events):
 @pytest.mark.parametrize(
     "kind", ["call_started", "call_completed", "turn_spoken", "sheet_read", "briefing_written"]
 )
-def test_a_debate_whose_process_is_killed_resumes_to_the_same_report(bench, processes, kind):
+def test_a_debate_whose_process_is_killed_resumes_to_the_same_report(bench, killed, kind):
     whole = bench.run()
-    child = processes.Process(target=conduct_and_die, args=(str(bench.path), kind))
-    child.start()
-    child.join(60)
-    assert child.exitcode == -signal.SIGKILL
+    killed(bench, kind)
     before = bench.store.read(RECORD)
     assert [stored.sequence for stored in before] == list(range(1, len(before) + 1))
     assert kind in {stored.event.kind for stored in before}
@@ -74,14 +79,8 @@ def test_a_debate_whose_process_is_killed_resumes_to_the_same_report(bench, proc
 
 @pytest.mark.crash
 @pytest.mark.parametrize("kind", ["deliberation_opened", "sheet_revised", "deliberation_closed"])
-def test_a_deliberation_whose_process_is_killed_goes_on_without_buying_an_answer_twice(
-    bench, processes, kind
-):
-    talk = {"deliberation": Deliberation(rounds=2)}
-    child = processes.Process(target=conduct_and_die, args=(str(bench.path), kind, parted), kwargs=talk)
-    child.start()
-    child.join(60)
-    assert child.exitcode == -signal.SIGKILL
+def test_a_deliberation_whose_process_is_killed_goes_on_without_buying_an_answer_twice(bench, killed, kind):
+    killed(bench, kind, parted, deliberation=Deliberation(rounds=2))
     bench.go_on(RECORD, parted)
     held = bench.held(RECORD)
     assert (held.progress, held.deliberating.closed, held.judging.rounds) == ("finished", "nothing_moved", 2)

@@ -5,7 +5,6 @@ from typing import get_args
 
 import pytest
 
-from debate_core.calls import graph, step_in_words
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
 from debate_core.domain.config import Budget, Deliberation, Probe
 from debate_core.domain.errors import RecordNotFound
@@ -62,12 +61,6 @@ def test_the_estimate_grows_with_the_text():
     longer = ARTIFACT.model_copy(update={"text": ARTIFACT.text * 40})
     more = estimate(ArtifactConfig(artifact=longer)).tokens_typical - estimate(CONFIG).tokens_typical
     assert more == pytest.approx(5 * 39 * len(ARTIFACT.text) / 4, abs=100)
-
-
-def test_the_steps_of_a_review_have_words_of_their_own():
-    assert {step_in_words(CONFIG, step.name) for step in graph(CONFIG)} == {
-        f"the review of {one}" for one in NAMES
-    }
 
 
 def test_a_reviewer_without_a_verdict_has_failed_and_can_be_asked_again(review, bench):

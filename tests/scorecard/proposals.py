@@ -36,22 +36,9 @@ ALL = chain("present", "present", "present", "present")
 
 def proposal(turn=2, **given):
     """Logic 24, rhetoric 4 × 5 = 20, tactics 18: composite 62. All four links are present."""
-    return Proposal(
-        **{
-            "turn": turn,
-            "side": side_of(turn),
-            "logic": 24,
-            "links": ALL,
-            "framing": 5,
-            "clarity": 5,
-            "resonance": 5,
-            "delivery": 5,
-            "tactics": 18,
-            "frame_control": 5,
-            "credibility": 5,
-            **given,
-        }
-    )
+    fives = ("framing", "clarity", "resonance", "delivery", "frame_control", "credibility")
+    usual = {"turn": turn, "side": side_of(turn), "logic": 24, "tactics": 18, "links": ALL}
+    return Proposal(**{**usual, **dict.fromkeys(fives, 5), **given})
 
 
 def composite(turn, value):

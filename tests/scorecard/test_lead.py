@@ -58,16 +58,10 @@ def test_10_marks_apart_lead_in_at_least_45_percent_of_exchanges_of_ten_turns():
 
 def test_the_scorecard_has_the_leaders_of_these_simulations():
     marks = np.clip(marks_of(10, apart=10.0, exchanges=60), 21.0, 90.0)
-    found = [
-        scorecard(
-            [composite(n, one) for n, one in enumerate((60.0, *row), start=1)],
-            [],
-            [],
-            ScorecardSettings(),
-            spoken(10),
-        )
-        for row in marks.tolist()
-    ]
+    found = []
+    for row in marks.tolist():
+        said = [composite(n, one) for n, one in enumerate((60.0, *row), start=1)]
+        found.append(scorecard(said, [], [], ScorecardSettings(), spoken(10)))
     assert [one.rounds_won for one in found] == [rounds_won(row) for row in marks.tolist()]
     assert [one.leader for one in found] == [one or "level" for one in leaders(marks)]
     assert {"pro", "level"} <= {one.leader for one in found}
@@ -94,19 +88,9 @@ def test_the_difference_is_the_same_from_the_other_side():
     [
         ([], [60], None, "a side has no marks yet"),
         ([70], [60], 10, "too few marks to tell chance from skill"),
-        (
-            [70, 70],
-            [60, 60],
-            10,
-            "each side's marks are all alike, so nothing is there to tell chance from skill",
-        ),
+        ([70, 70], [60, 60], 10, "each side's marks are all alike, so nothing"),
         # a third is no sum of halves: what is left over is rounding, and no variance
-        (
-            [200 / 3 + 1e-14, 200 / 3],
-            [0.1 + 0.2, 0.3],
-            200 / 3 - 0.3,
-            "each side's marks are all alike, so nothing ",
-        ),
+        ([200 / 3 + 1e-14, 200 / 3], [0.1 + 0.2, 0.3], 200 / 3 - 0.3, "each side's marks are all alike"),
     ],
 )
 def test_without_marks_that_vary_nothing_tells_chance(pro, con, value, reason):

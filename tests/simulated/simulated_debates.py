@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from debate_core import calls as asks
-from debate_core.calls.ask import TaskAnswer
 from debate_core.domain import model as base
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.config import DebateConfig
@@ -16,9 +15,10 @@ from debate_core.domain.rubric import STANDARD, ArgumentScores, Overall, Rubric,
 from debate_core.domain.transcript import SIDES, Topic, Transcript
 from debate_core.simulated import Simulated
 from debate_core.simulated.phrases import PHRASES, variants
-from debate_core.store.events import CallId, StoredEvent
+from debate_core.store.events import StoredEvent
 from debate_core.store.record import Record
 from tests.approved import check_approved
+from tests.calls.readers import reading_of
 
 TOPICS = (
     "Should schools start later in the morning?",
@@ -120,9 +120,7 @@ def check_decided(name: str, answers: Iterable[object]) -> None:
 
 def read(purpose: asks.ModelTask, answer: dict[str, Any], plain: str = "") -> Any:
     """The fact that an answer becomes; `plain` is the words of others in its prompt."""
-    call = CallId(step="any")
-    text = json.dumps(answer, ensure_ascii=False)
-    reading = purpose.read(TaskAnswer(text=text, plain=plain, call=call, calls=(call,)))
+    reading = reading_of(purpose, json.dumps(answer, ensure_ascii=False), plain)
     assert reading.fact is not None, (reading.faults, answer)
     return reading.fact
 

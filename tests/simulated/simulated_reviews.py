@@ -1,16 +1,13 @@
 """Artifacts, and what the simulated reviewers say of them."""
 
-import json
 from typing import Any
 
 from debate_core.calls.artifact_review import ArtifactReview
-from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Artifact, Reviewer, ReviewSheet
 from debate_core.examples import CONTEXT
 from debate_core.examples import POLICY as FILE
 from debate_core.importing.documents.artifact import read_document, read_file, read_pasted
-from debate_core.store.events import CallId
-from tests.simulated.simulated_debates import ask
+from tests.simulated.simulated_debates import ask, read
 
 POLICY = read_file(FILE, context=CONTEXT)
 CODE = read_document(
@@ -46,11 +43,9 @@ def answer(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVI
 
 def sheet(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> ReviewSheet:
     """What is read of it, without a fault."""
-    asked, call = of(artifact, reviewer), CallId(step=f"review:{reviewer.name}")
-    text, plain = json.dumps(answer(artifact, seed, reviewer)), asked.prompt("f" * 32).plain
-    reading = asked.read(TaskAnswer(text=text, plain=plain, call=call, calls=(call,)))
-    assert reading.faults == (), reading.faults
-    return reading.fact.sheet
+    asked = of(artifact, reviewer)
+    given: ReviewSheet = read(asked, answer(artifact, seed, reviewer), asked.prompt("f" * 32).plain).sheet
+    return given
 
 
 def everybody(artifact: Artifact, seed: int = 0) -> tuple[ReviewSheet, ...]:

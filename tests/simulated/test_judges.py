@@ -16,12 +16,10 @@ from debate_core import calls as asks
 from debate_core.answers.quotes import find_quote
 from debate_core.answers.retraction import disowns, speaks_of_itself
 from debate_core.answers.scores import read_answer
-from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, FALLACIES, STANDARD, Dimension, Rubric, Scale
 from debate_core.domain.transcript import Argument, Response, Topic, Transcript, Turn
 from debate_core.simulated.phrases import PHRASES, read_argument, read_reply, read_words, variants
-from debate_core.store.events import CallId
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import (
@@ -31,6 +29,7 @@ from tests.simulated.simulated_debates import (
     check_decided,
     debate,
     exact,
+    read,
     sheet,
     sheets,
     swapped,
@@ -110,13 +109,10 @@ def test_strange_words_say_nothing_below_four_and_something_from_nine_on() -> No
 @pytest.mark.parametrize("seed", range(4))
 def test_a_whole_debate_with_sides_exchanged_is_scored_the_same(seed: int) -> None:
     told = debate(TOPICS[3], seed=seed)
-    before = {e.argument_id: e.scores for e in sheet(told, exact(noise=1.0)).entries}
+    there, back = (sheet(one, exact(noise=1.0)).entries for one in (told, swapped(told)))
     turned = {"PRO": "CON", "CON": "PRO"}
-    after = {
-        turned[e.argument_id[:3]] + e.argument_id[3:]: e.scores
-        for e in sheet(swapped(told), exact(noise=1.0)).entries
-    }
-    assert before == after
+    after = {turned[entry.argument_id[:3]] + entry.argument_id[3:]: entry.scores for entry in back}
+    assert {entry.argument_id: entry.scores for entry in there} == after
 
 
 def test_an_answer_that_meets_costs_more_than_one_that_evades() -> None:
@@ -128,9 +124,8 @@ def test_an_answer_that_meets_costs_more_than_one_that_evades() -> None:
         heard = Transcript(topic=told.topic, turns=(*told.turns, turn))
         return sheet(heard, exact()).entries[0].scores["responsiveness"]
 
-    assert after("Drivers stop too late because they do not look, and speed has no part in it.") < after(
-        "This is beside the point."
-    )
+    met = after("Drivers stop too late because they do not look, and speed has no part in it.")
+    assert met < after("This is beside the point.")
 
 
 @pytest.mark.parametrize("make", [debate, exchange])
@@ -155,9 +150,7 @@ def test_no_first_note_speaks_of_itself_so_that_no_judge_is_asked_again() -> Non
     again = {"moved", "held", "higher", "lower"}  # said in a discussion alone
     notes = {key: templates for key, templates in PHRASES["note"].items() if key not in again}
     for wording in (one for templates in notes.values() for one in templates for one in variants(one)):
-        words = re.sub(
-            r"\{(\w+)\}", lambda slot: {"flaw": "a single anecdote"}.get(slot[1], "PRO-1"), wording
-        )
+        words = re.sub(r"\{\w+\}", "PRO-1", wording.replace("{flaw}", "a single anecdote"))
         assert not speaks_of_itself(words, STANDARD.keys), words
 
 
@@ -254,11 +247,7 @@ def test_two_hundred_kilobytes_are_read_in_a_moment(unit: str) -> None:
 def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic: str) -> None:
     for told in (debate(topic, seed=6), exchange(topic, seed=6, turns=6)):
         purpose = asks.Brief(transcript=told, sheets=sheets(told, seed=6))
-        text = json.dumps(ask(purpose, call="briefing"))
-        call = CallId(step="briefing")
-        reading = purpose.read(TaskAnswer(text=text, plain="", call=call, calls=(call,)))
-        assert not reading.faults and reading.fact is not None
-        briefing = reading.fact.briefing
+        briefing = read(purpose, ask(purpose, call="briefing")).briefing
         statements = [briefing.key_insight, *briefing.unresolved, briefing.recommendation]
         assert len(statements) >= 4 and all(one.supported for one in statements)
         assert all(argument in briefing.key_insight.text for argument in briefing.key_insight.rests_on)

@@ -61,7 +61,7 @@ def test_declared_severity_is_recovered_by_the_additive_fit(logic: list[NDArray[
         assert mean == pytest.approx(fmean(SEVERITY) - declared, abs=half + 0.05)
 
 
-def test_declared_lean_is_recovered_as_half_of_what_a_judges_gap_adds(
+def test_declared_lean_is_half_of_what_a_judges_gap_adds(
     logic: list[NDArray[np.float64]],
 ) -> None:
     residuals = np.array([fit(table).residuals for table in logic])
@@ -93,13 +93,10 @@ def test_declared_noise_is_recovered_from_what_the_fit_leaves(told: list[Transcr
 
 def test_declared_spread_widens_the_scores(told: list[Transcript]) -> None:
     def spread(factor: float) -> float:
-        values = [
-            v
-            for one in told[:10]
-            for e in sheet(one, exact(spread=factor)).entries
-            for v in e.scores.values()
-        ]
-        return float(np.std(values))
+        read = [sheet(one, exact(spread=factor)) for one in told[:10]]
+        return float(
+            np.std([score for one in read for entry in one.entries for score in entry.scores.values()])
+        )
 
     assert spread(0.5) < 0.7 * spread(1.0)
     assert spread(0.0) < 0.01

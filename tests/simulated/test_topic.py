@@ -21,33 +21,20 @@ from tests.simulated.simulated_debates import WIDE, debate, words_of
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
 KINDS = {
-    "Abolishing the death penalty": "deed",
-    "Tax sugar": "deed",
-    "Soll man das Bargeld abschaffen?": "deed",
-    "We should not ban smoking": "deed",
-    "Should we keep the monarchy?": "deed",
-    "God exists": "open",
-    "Vaccines cause autism": "open",
-    "Freedom is more important than security": "open",
-    "It is wrong to lie to a dying friend": "open",
-    "Rent or buy in the city": "choice",
-    "Cats vs dogs": "choice",
-    "leaving your husband": "personal",
-    "Is it better to be loved or feared": "choice",
-    "Ban fireworks or lasers": "deed",
-    "Lift the ban on fireworks": "deed",
-    "Should I stay in touch with my ex?": "personal",
-    "Why do we dream?": "open",
-    "Columbus reached America first": "open",
-    "Love": "open",
-    "吃素更健康吗？": "open",
-    "There must be life on other planets": "open",
-    "Should we be worried about robots?": "deed",
-    "Should football clubs be owned by fans?": "deed",
-    "Never lie": "deed",
-    "Parents should not hit children": "deed",
+    "deed": """
+Abolishing the death penalty / Tax sugar / Soll man das Bargeld abschaffen? / We should not ban smoking
+/ Should we keep the monarchy? / Ban fireworks or lasers / Lift the ban on fireworks / Never lie
+/ Should we be worried about robots? / Should football clubs be owned by fans? / Parents should not hit children
+""",
+    "open": """
+God exists / Vaccines cause autism / Freedom is more important than security / It is wrong to lie to a dying friend
+/ Why do we dream? / Columbus reached America first / Love / 吃素更健康吗？ / There must be life on other planets
+""",
+    "choice": "Rent or buy in the city / Cats vs dogs / Is it better to be loved or feared",
+    "personal": "leaving your husband / Should I stay in touch with my ex?",
 }
-"""Topics and what they put up for debate."""
+OF_A_KIND = [(text.strip(), kind) for kind, texts in KINDS.items() for text in texts.split("/")]
+"""What is put up for debate, and topics that do."""
 PARTS = {
     "Should Berlin ban fireworks by 2027?": {
         "doing": "banning fireworks",
@@ -145,7 +132,7 @@ SOME_THEME = {
 }
 
 
-@each(("text", "kind"), KINDS.items())
+@each(("text", "kind"), OF_A_KIND)
 def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text: str, kind: str) -> None:
     assert matter_of(Topic(text=text)).kind == kind
 
@@ -160,9 +147,7 @@ def test_a_topic_gives_its_parts_their_names(text: str, parts: dict[str, str]) -
 
 
 @each(("text", "theme"), SOME_THEME.items())
-def test_a_dozen_themes_have_material_and_no_other_topic_gets_the_words_of_a_field(
-    text: str, theme: str
-) -> None:
+def test_a_dozen_themes_have_material_and_other_topics_no_words_of_a_field(text: str, theme: str) -> None:
     assert matter_of(Topic(text=text)).theme == theme
     if not theme:
         said = " ".join(words_of(debate(text, seed=2, count=8)))
@@ -170,10 +155,8 @@ def test_a_dozen_themes_have_material_and_no_other_topic_gets_the_words_of_a_fie
 
 
 def test_a_negation_turns_the_sides_round() -> None:
-    for plain, negated in (
-        ("Homework should be banned", "Homework should not be banned"),
-        ("We should abolish zoos", "We should not abolish zoos"),
-    ):
+    for plain in ("Homework should be banned", "We should abolish zoos"):
+        negated = plain.replace("should", "should not")
         one, other = (matter_of(Topic(text=text)) for text in (plain, negated))
         assert one.pile("pro") == other.pile("con")
         # Whoever is for a ban has reasons for it that name it, too, whatever side of its theme they are on.
@@ -203,11 +186,8 @@ def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text
 
 
 def test_what_nobody_can_read_is_never_mangled() -> None:
-    for text in (
-        "We should not " + "really " * 95 + "do it",
-        "Der Wald sollte wachsen",
-        "She said “no” and meant [it]",
-    ):
+    long = f"We should not {'really ' * 95}do it"
+    for text in (long, "Der Wald sollte wachsen", "She said “no” and meant [it]"):
         said = " ".join(words_of(debate(text, seed=1)))
         assert "really really" not in said and "Wald" not in said and "[it]" not in said
 
@@ -250,7 +230,7 @@ def test_the_clauses_of_a_case_hold_no_word_of_a_topic() -> None:
 
 
 def test_every_kind_has_enough_to_say_on_each_side() -> None:
-    assert {matter_of(Topic(text=text)).kind for text in (*WIDE, *KINDS)} == set(PHRASES["kinds"])
+    assert {*KINDS, *(matter_of(Topic(text=text)).kind for text in WIDE)} == set(PHRASES["kinds"])
     for text in (*WIDE, *SOME_THEME):
         matter = matter_of(Topic(text=text))
         cases = {side: [case["name"] for case in matter.cases(side, 1)] for side in SIDES}

@@ -80,9 +80,7 @@ def test_a_worker_leaves_jobs_of_a_newer_form_alone(hall: Hall, queries):
     assert order(queries) == ["newer"]
 
 
-def test_the_sweep_finds_what_was_asked_for_and_neither_waits_nor_is_conducted_nor_is_new(
-    hall: Hall, queries
-):
+def test_the_sweep_finds_what_neither_waits_nor_is_conducted_nor_is_new(hall: Hall, queries):
     for name in ("waiting", "conducted", "lost"):
         hall.opened(name)
     hall.opened("brought", asked=False)
