@@ -86,12 +86,15 @@ def show_findings(review: TextReview, document: Document, chosen: int | None) ->
         st.header(escaped(block.title), anchor=False)
         show_sentence(block)
         if block is blocks[0]:
-            if (person := state.person()) and not state.is_member():
-                label = f"{escaped(person)}: use another name"
-                offer_action(label, "other_name", state.go_by, "", icon="person", kind="tertiary")
+            # In a place of its own: what stands below keeps its own, and with it the focus, once a name comes.
+            with st.container():
+                if (person := state.person()) and not state.is_member():
+                    label = f"{escaped(person)}: use another name"
+                    offer_action(label, "other_name", state.go_by, "", icon="person", kind="tertiary")
             _ask_own(review)
         if block is blocks[0] and review.findings:
-            _ask_several(review, [child for one in blocks for child in one.children])
+            with st.container():
+                _ask_several(review, [child for one in blocks for child in one.children])
             order = st.segmented_control(
                 "Order", _ORDERS, default=_ORDERS[0], required=True, key="finding_order"
             )
