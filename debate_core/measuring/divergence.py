@@ -185,7 +185,7 @@ def _delete(tables: Floats, floor: Floor | Prior) -> _Deletion:
         error, rest = _error(left, second.astype(np.float64), floor)
         others = (squares.sum(axis=-1, keepdims=True) - squares) / (1.0 - 1.0 / judges)
         noise = (JUDGE_DF * error[..., None, :] + others) / (JUDGE_DF + own - 2)
-        tested = (first > 0) & (second > 0) & (error > 0)
+        tested = (second > 0) & (error > 0)
         f = np.where(tested, (part / noise).sum(axis=-2) / first, np.nan)
     return _Deletion(f=f, first=first, second=second, tail=special().fdtrc(first, rest, f))
 

@@ -51,7 +51,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
     etas, n0 = _log_ratios(sums, clusters)
     eta, without, n0 = etas[:, 0], etas[:, 1:], n0[:, 0]
     exact = sums.within.sum(axis=-1) <= 1e-12 * sums.variance * sums.count.sum(axis=-1)
-    steady = np.isfinite(eta) & np.isfinite(np.where(there, without, 0.0)).all(axis=-1)
+    steady = np.isfinite(eta) & (np.isfinite(without) | ~there).all(axis=-1)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         # Pseudo-values a·η − (a − 1)·η without the argument; their standard error is η's.
         pseudo = np.where(there, (a * eta)[:, None] - free[:, None] * without, 0.0)

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from debate_core.domain.numerals import share_words
 from debate_core.domain.transcript import Side
+from debate_core.domain.wording import side_ahead
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import BANDS, Unit, cell_text, share_beside_text, tick_text
 from debate_core.reporting.blocks import Figure
@@ -61,7 +62,7 @@ class Intervals(Figure):
         """Whose colour a range takes: of leads, that of the side it lies on; else none."""
         if self.unit != "lead" or not estimate.excludes_zero or estimate.value is None:
             return ""
-        return "pro" if estimate.value > 0 else "con"
+        return side_ahead(estimate.value) or ""
 
 
 TileKind = Literal["pro", "con", "open", "filled", "running", "stopped", "failed", "waiting"]

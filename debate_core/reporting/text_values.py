@@ -290,7 +290,7 @@ def _result(merged: MergedFinding, given: PlacedFinding, review: TextReview) -> 
         "correlationGuid": str(uuid.uuid5(_MERGED, f"{review.artifact.sha256} {merged.fingerprints[0]}")),
         "partialFingerprints": {"quote/v1": finding.fingerprint},
         "suppressions": [{"kind": "external", "status": "accepted", "justification": why}]
-        if settled and dismissed
+        if dismissed
         else [],
         "properties": properties,
     }

@@ -400,7 +400,7 @@ def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
     taken: dict[str, Finding] = {}
     peers = () if ask.probe in ("positions", "planted") else ask.peers
     for sheet, one in ((peer.sheet, one) for peer in peers for one in peer.sheet.findings):
-        there = one.quote.strip() and find_quote(one.quote, ask.artifact.text) == "exact"
+        there = find_quote(one.quote, ask.artifact.text) == "exact"
         new = there and one.dimension not in taken and find_quote(one.quote, ask.noted) == "not_found"
         lower = sheet.scores.get(one.dimension, 0) < ask.own.scores.get(one.dimension, 0)
         drawn = chance(seed, ask.reviewer.name, "taken", one.dimension, one.quote).random()

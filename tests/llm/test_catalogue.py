@@ -163,7 +163,7 @@ http://example.org:99999/ http://[::1 http://example.org\\@169.254.169.254/
 BROKEN = ["", "http://exa mple.org/", "http://example.org/\nHost: x", f"http://example.org/{'a' * 2030}"]
 WELCOME = """
 http://localhost:11434/v1 http://127.0.0.1:8080 http://[::1]:8080/v1 http://192.168.1.20:8000/v1 http://10.0.0.5/v1
-https://openrouter.ai/api/v1 HTTPS://bücher.example/v1
+https://openrouter.ai/api/v1 HTTPS://bücher.example/v1 http://[64:ff9b::808:808]/v1
 """
 
 

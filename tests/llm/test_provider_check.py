@@ -78,6 +78,8 @@ def test_a_model_that_is_wrong_only_by_its_name_is_told_the_nearest(wire: Wire) 
         found = checked(wire, server, "m-mni")
     assert (found.outcome, found.nearest[0]) == ("model_unknown", "m-mini")
     assert f"{wire.provider} is there and has no model m-mni. Nearest: m-mini" in found.said
+    with serving(missing, aside=aside) as server:
+        assert "It has: m, m-mini" in checked(wire, server, "quite-another").said
 
 
 @pytest.mark.parametrize("aside", [{}, {"/v1/models": page(404)}])

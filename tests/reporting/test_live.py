@@ -11,6 +11,7 @@ from debate_core.library.report.live import live_of
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, live_document
+from debate_core.reporting.live_turns import status_text
 from debate_core.store.events import ConflictExplained, NarrativeTold, TurnJudged, TurnsCompared
 from debate_core.store.record import replay
 from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, repeating, unjudged, whole_exchange
@@ -188,6 +189,9 @@ def test_a_claim_keeps_its_history_when_a_person_overturns_it_and_takes_that_bac
     assert back == "Put back by a person, two points off logic. Not it."
     assert document.block("claims").title == "2 suspect claims: PRO loses 3 points of logic"
     assert "PRO in turn 5 contradicts turn 1" in text_of(document, "slips")
+    entry = report_on(VERDICTS["verdict_taken_back"]()).claims[0]
+    assert status_text(entry) == "exposed by turn 4"
+    assert status_text(entry.model_copy(update={"exposed_by": None})) == "flagged"
 
 
 def test_every_turn_has_its_marks_adjustments_links_and_comparison():

@@ -133,6 +133,9 @@ def test_who_gave_no_review_is_a_notification_and_too_few_are_no_success():
     note = RUN["invocations"][0]["toolExecutionNotifications"]
     assert [one["message"]["text"] for one in note] == ["Domain expert gave no review: no answer"]
     assert RUN["invocations"][0]["executionSuccessful"]
+    undecided = reviewed(record(sheet(QA, "PASS"), sheet(ANALYST, "FAIL")))
+    assert undecided.outcome.call == "no_call" and undecided.outcome.weights
+    assert as_sarif(undecided)["runs"][0]["invocations"][0]["executionSuccessful"]
     assert not as_sarif(reviewed(record()))["runs"][0]["invocations"][0]["executionSuccessful"]
 
 

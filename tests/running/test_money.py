@@ -15,7 +15,7 @@ from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
 from debate_core.running.calls import BudgetReached, check_budget
-from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
+from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate, too_large
 from debate_core.store.call import Spending
 from tests.running.conftest import config
 from tests.voices import Scripted, answer
@@ -139,7 +139,11 @@ def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sen
     runner = bench.runner(model)
     small = config(pro=Debater(side="pro", model="openai:gpt-4"), caps={"opening": 8_000})  # 8,192 tokens
     ahead = estimate(small, prices=prices_of(small.models))
-    assert any(said.startswith("PRO's opening may need 8,") for said in ahead.too_large), ahead.too_large
+    said = next(one for one in ahead.too_large if one.startswith("PRO's opening may need 8,"))
+    tokens = int(said.split("need ")[1].split()[0].replace(",", ""))
+    room = {free: too_large(small, {"openai:gpt-4": free}) for free in (tokens, tokens - 1)}
+    assert not any(one.startswith("PRO's opening") for one in room[tokens])
+    assert any(one.startswith("PRO's opening") for one in room[tokens - 1])
     record = runner.start(small, KEYS)
     bench.end(record)
     assert "was not sent" in bench.held(record).cause and "8,192" in bench.held(record).cause
