@@ -164,7 +164,7 @@ def rounds_won(
     """By how much each round was won, the lead so far, what turned, what each side argued, and both readings. `high`:
     the highest score of an argument."""
     card = live.scorecard
-    by_turns = card.by == "rounds" or any(one.turns for one in card.rounds)
+    by_turns = any(one.turns for one in card.rounds)
     at = {one.number: one.turns[0] if by_turns else one.number for one in card.rounds}
     won = tuple((at[one.number], marks_ahead(one)) for one in card.rounds)
     turns = _judged_turns(live) if card.by == "rounds" else _scored_turns(live, won, by_turns=by_turns)

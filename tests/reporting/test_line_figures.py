@@ -322,6 +322,12 @@ def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
     drawn = rounds_won(live_of(replay(stored(events)), None, {}))
     assert [(one.number, one.side) for one in drawn.turns if not one.judged] == [(5, None)]
     assert [won for turn, won in drawn.won if turn in (4, 5)] == [None, None]
+    judged = next(place for place, one in enumerate(events) if one.identity == "live:1")
+    early = live_of(replay(stored(events[: judged + 1])), None, {})
+    assert early.scorecard.difference.value is rounds_won(early) is None
+    assert "unknown" not in scorecard_block(early).sentence, (
+        "nothing is said of a difference before there is one"
+    )
 
 
 def test_panels_are_drawn_by_size_where_some_number_of_judges_is_enough():
@@ -343,6 +349,9 @@ def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_shar
     ends = [replace(bar, gone=gone) for gone in (0.24, 0.25, 0.6, 0.61)]
     assert [one.anchor for one in ends] == ["start", "middle", "middle", "end"]
     assert ('width="23.00%"' in drawn, 'cx="34.00%"' in drawn, "100% shared" in drawn) == (True, True, True)
+    for beyond in (-0.1, 1.1):
+        with pytest.raises(ValueError, match="no numbers to draw"):
+            replace(bar, gone=beyond)
     firm = draw(LuckBar(alt="Mistakes shared", gone=0.9, real=0.34, named="con"))
     assert 'class="holds con"' in firm and "100% shared" not in firm and "lead gone at 90%" in firm
     found = report_in("agreed")
