@@ -18,6 +18,8 @@ from debate_core.domain.numerals import (
     percent,
     percent_beside,
     pluralise,
+    points,
+    round_away,
     share_words,
     signed,
 )
@@ -66,9 +68,9 @@ def lead_text(value: float) -> str:
     ('PRO +1.2', 'CON +0.3', 'CON +0.03', 'just over 0 (CON)', '0')
     """
     side = "PRO" if value > 0 else "CON"
-    if not round(value, 2):
+    if not round_away(value, 2):
         return "0" if abs(value) < ZERO else f"just over 0 ({side})"
-    return f"{side} +{abs(value):.{1 if round(value, 1) else 2}f}"
+    return f"{side} +{number_text(abs(value), 1 if round_away(value, 1) else 2)}"
 
 
 def marks_text(value: float) -> str:
@@ -77,7 +79,7 @@ def marks_text(value: float) -> str:
     >>> marks_text(12.4), marks_text(-0.5), marks_text(0.0)
     ('PRO +12', 'CON +0.5', '0')
     """
-    return lead_text(value) if abs(value) <= 0.5 else f"{'PRO' if value > 0 else 'CON'} +{abs(value):.0f}"
+    return lead_text(value) if abs(value) <= 0.5 else f"{lead_text(value)[:3]} +{number_text(abs(value), 0)}"
 
 
 def difference_text(value: float) -> str:
@@ -86,9 +88,9 @@ def difference_text(value: float) -> str:
     >>> difference_text(1.24), difference_text(-0.035), difference_text(0.001), difference_text(0.0)
     ('+1.2', '−0.04', 'just over 0', '0')
     """
-    if round(value, 1) or abs(value) < ZERO:
+    if round_away(value, 1) or abs(value) < ZERO:
         return signed(value)
-    return signed(value, 2) if round(value, 2) else f"just {'over' if value > 0 else 'under'} 0"
+    return signed(value, 2) if round_away(value, 2) else f"just {'over' if value > 0 else 'under'} 0"
 
 
 def strict_or_lenient_text(value: float) -> str:
@@ -107,10 +109,8 @@ def rate_text(share: float) -> str:
     >>> rate_text(0.704), rate_text(0.0002), rate_text(0.0), rate_text(0.9996)
     ('70%', '0.1%', '0%', '99.9%')
     """
-    if not 0.0 < share < 1.0:
-        return f"{share:.0%}"
-    near = min(max(share, 0.001), 0.999)
-    return f"{100 * near:.1f}%".replace(".0%", "%") if near < 0.0945 or near >= 0.9905 else f"{near:.0%}"
+    near = min(max(share, 0.001), 0.999) if 0.0 < share < 1.0 else share
+    return share_words(near) if near < 0.0945 or near >= 0.9905 else percent(near)
 
 
 def leaning_text(value: float) -> str:
@@ -151,7 +151,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "strictness": strict_or_lenient_text,
     "lead": lead_text,
     "marks": marks_text,
-    "share": lambda value: percent(value).replace("-", MINUS),
+    "share": percent,
     "rate": rate_text,
     "probability": odds,
     "chance": chance_text,
@@ -160,7 +160,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "number": lambda value: number_text(value, 1),
     "hundredths": lambda value: number_text(value, 2),
     "exact": lambda value: number_text(value, 4),
-    "count": lambda value: f"{value:,.0f}".replace("-", MINUS),
+    "count": lambda value: number_text(value, 0),
     "money": dollars,
 }
 _SUFFIX: Mapping[Unit, str] = {"points": " points", "difference": " points"}
@@ -283,10 +283,10 @@ def enough_text(average: Estimate, of: float, needed: Estimate, noun: str, judge
         best = f" At best {ends.removesuffix(' or more')} would." if ends else ""
         return f"The {noun}s don't differ beyond chance, so no number of {judges} tells them apart.{best}"
     sure = estimate_text(average, "coefficient", THIS_PANEL, 0.80)
-    reached = f"The average of {of:.3g} {judges} tells {noun}s apart with a reliability of {sure}."
+    reached = f"The average of {points(of)} {judges} tells {noun}s apart with a reliability of {sure}."
     if needed.value == of:
         return reached
-    count = f"over {MANY:,}" if needed.value > MANY else f"about {needed.value:,.0f}"
+    count = f"over {MANY:,}" if needed.value > MANY else f"about {number_text(needed.value, 0)}"
     one = needed.value == 1 and judges.endswith("judges")
     takes = f"For 0.80 you need {count} {'judge' if one else judges}{f' (likely {ends})' if ends else ''}."
     surer = f" More {noun}s would only make that surer." if needed.value > of else ""
@@ -299,11 +299,12 @@ def _counts_text(least: float, most: float) -> str:
     >>> _counts_text(1, 8), _counts_text(3, 3), _counts_text(3, float("inf")), _counts_text(3, 5_000)
     ('1 to 8', '3', '3 or more', '3 to over 1,000')
     """
+    text = number_text(least, 0)
     if math.isinf(most):
-        return f"{least:,.0f} or more"
+        return f"{text} or more"
     if least == most:
-        return f"{least:,.0f}"
-    return f"{least:,.0f} to {f'over {MANY:,}' if most > MANY else f'{most:,.0f}'}"
+        return text
+    return f"{text} to {f'over {MANY:,}' if most > MANY else number_text(most, 0)}"
 
 
 def missing_text(missing: int, of: float, complete: int | None, noun: str, judges: str = "judges") -> str:
@@ -311,10 +312,10 @@ def missing_text(missing: int, of: float, complete: int | None, noun: str, judge
     scored, ``complete``; None where that gives no ranges.
 
     >>> missing_text(2, 3.67, 6, "argument")
-    '2 scores are missing. An average is of 3.67 judges, and ranges rest on the 6 arguments that all judges scored.'
+    '2 scores are missing. An average is of 3.7 judges, and ranges rest on the 6 arguments that all judges scored.'
     """
     lacking = f"{pluralise(missing, 'score')} {'is' if missing == 1 else 'are'} missing"
-    gaps = f"{lacking}. An average is of {of:.3g} {judges}"
+    gaps = f"{lacking}. An average is of {points(of)} {judges}"
     if complete is None:
         return f"{gaps}."
     return f"{gaps}, and ranges rest on the {pluralise(complete, noun)} that all {judges} scored."
@@ -372,13 +373,13 @@ def moment_text(seconds: float) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
 
 
-def required_text(value: float, least: float) -> str:
-    """A coefficient that misses what the rules ask for, so that it shows on which side it lies.
+def required_text(value: float, least: float, how: str = "need") -> str:
+    """A coefficient that misses what the rules look for, so that it shows on which side it lies.
 
-    >>> required_text(0.4996, 0.5)
-    '0.4996 (need 0.50)'
+    >>> required_text(0.4996, 0.5), required_text(0.27, 0.4, "we warn under")
+    ('0.4996 (need 0.50)', '0.27 (we warn under 0.40)')
     """
-    return f"{beside_text(value, least)} (need {number_text(least, 2)})"
+    return f"{beside_text(value, least)} ({how} {number_text(least, 2)})"
 
 
 def unreliable_text(reliability: float, least: float) -> str:

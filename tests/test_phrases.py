@@ -1,9 +1,14 @@
 """Figures in words, at the ends of every range: the form that was approved, and which of two things is told."""
 
+import ast
+import pathlib
+import re
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import product
 from typing import get_args
 
 from debate_core import phrases
+from debate_core.domain.numerals import beside_text, chance_beside, number_text, percent, percent_beside
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import Unit
 from tests.approved import check_approved, check_facts
@@ -30,6 +35,43 @@ VALUES = (
 VALUES += (1.0, 1.24, 12.4, 1500.0)
 RANGES = (None, (0.2, 0.9), (0.7, 0.7), (0.4, 0.6), (-0.5, float("inf")), (1.0, 1500.0))
 CUTS = (0.5, 0.67, 0.8)
+
+
+def test_a_half_goes_away_from_0_in_every_unit_by_the_decimal_that_was_written():
+    for eighths in range(-80, 81):
+        value = Decimal(eighths) / 8
+        text = str(abs(value).quantize(Decimal("0.1"), ROUND_HALF_UP))
+        minus = phrases.MINUS if value < 0 else ""
+        assert phrases.value_text(float(value), "number") == ("0" if not eighths else f"{minus}{text}")
+        assert not eighths or phrases.lead_text(float(value)).endswith(f" +{text}")
+    assert [number_text(one, 2) for one in (2.675, 1.005, -0.125, 8.345)] == ["2.68", "1.01", "−0.13", "8.35"]
+    assert (percent(0.285), percent_beside(0.125, 0.5), phrases.rate_text(0.125)) == ("29%", "13%", "13%")
+    assert (beside_text(0.125, 0.5), chance_beside(0.125, 0.05)) == ("0.13", "0.13")
+    assert [phrases.value_text(one, "count") for one in (2.5, -0.4, 1234.5)] == ["3", "0", "1,235"]
+
+
+PLACES = re.compile(r"\..+[f%]$")
+OTHERS = {"debate_core/reporting/formats.py": 2}
+"""Where a number is written without the one rounding: places in a drawing."""
+
+
+def test_no_page_or_report_rounds_a_figure_by_itself():
+    root = pathlib.Path(phrases.__file__).parents[1]
+    parts = (
+        "debate_core/phrases.py",
+        "debate_core/reporting",
+        "debate_core/verdicts",
+        "debate_core/scorecard",
+    )
+    for part in (*parts, "debate_core/library", "debate_core/ratings", "pages"):
+        for file in (root / part).rglob("*.py") if (root / part).is_dir() else [root / part]:
+            specs = [
+                "".join(str(getattr(part, "value", part)) for part in one.format_spec.values)
+                for one in ast.walk(ast.parse(file.read_text("utf-8")))
+                if isinstance(one, ast.FormattedValue) and isinstance(one.format_spec, ast.JoinedStr)
+            ]
+            by_itself = [one for one in specs if PLACES.search(one)]
+            assert len(by_itself) == OTHERS.get(str(file.relative_to(root)), 0), (file, by_itself)
 
 
 def test_each_unit_writes_a_value_as_before():

@@ -1,6 +1,7 @@
 """How a number reads on every screen; an undefined value reads *undefined*, never blank or 0."""
 
-from decimal import Decimal
+import math
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 UNDEFINED = "undefined"
 ZERO = 1e-6
@@ -8,22 +9,46 @@ ZERO = 1e-6
 TOLERANCE = 1e-9
 """A difference this small, of points, shares or coefficients, is rounding."""
 MINUS = "\u2212"
+_HALF_AWAY = Context(prec=400, rounding=ROUND_HALF_UP)
+"""As many digits as any float has."""
+
+
+def round_away(value: float, decimals: int) -> float:
+    """The one rounding of figures: a half goes away from 0, as by hand and in spreadsheets. It rounds the shortest
+    decimal that reads back as the value, so neither a float's binary form nor dust decides its last digit.
+
+    >>> round_away(6.25, 1), round_away(-5.75, 1), round_away(2.675, 2), round_away(7.449999999999999, 1)
+    (6.3, -5.8, 2.68, 7.5)
+    >>> round_away(-0.04, 1), round_away(0.5, 0), round_away(1e300, 1)
+    (0.0, 1.0, 1e+300)
+    """
+    if not math.isfinite(value):
+        return value
+    shortest, step = Decimal(repr(round(float(value), 9))), Decimal(1).scaleb(-decimals)
+    return float(shortest.quantize(step, context=_HALF_AWAY)) + 0.0
 
 
 def number_text(value: float, decimals: int) -> str:
-    """A number with a leading zero, a true minus and never a negative zero; dust doesn't decide its last digit.
+    """A number with a leading zero, commas between thousands, a true minus and never a negative zero.
 
     >>> number_text(0.714, 2), number_text(-0.2, 1), number_text(-0.001, 2)
     ('0.71', '−0.2', '0.00')
-    >>> number_text(1.0, 2), number_text(12.34, 1), number_text(-0.04, 1)
-    ('1.00', '12.3', '0')
-    >>> number_text(7.45, 1) == number_text(7.449999999999999, 1)
-    True
+    >>> number_text(1.0, 2), number_text(1234.25, 1), number_text(-0.04, 1)
+    ('1.00', '1,234.3', '0')
     """
-    text = f"{round(abs(value), 9):.{decimals}f}"
+    text = f"{round_away(abs(value), decimals):,.{decimals}f}"
     if not text.strip(".0"):
         return text if decimals > 1 else "0"
     return text if value >= 0 else MINUS + text
+
+
+def points(value: float) -> str:
+    """A number with a decimal only where it needs one.
+
+    >>> points(22.0), points(18.666666666666668), points(-16.5)
+    ('22', '18.7', '−16.5')
+    """
+    return number_text(value, 1).removesuffix(".0")
 
 
 def dollars(amount: Decimal | float) -> str:
@@ -34,7 +59,7 @@ def dollars(amount: Decimal | float) -> str:
     """
     if 0 < amount < 0.0001:
         return "under $0.0001"
-    return f"${amount:,.2f}" if amount == 0 or amount >= 0.1 else f"${amount:.4f}"
+    return f"${number_text(float(amount), 2 if amount == 0 or amount >= 0.1 else 4)}"
 
 
 def coefficient_text(value: float | None) -> str:
@@ -55,7 +80,7 @@ def beside_text(value: float, *limits: float) -> str:
     '0.50'
     """
     value, below = round(value, 9), [limit - TOLERANCE for limit in limits]
-    enough = (d for d in range(2, 6) if all((round(value, d) < one) == (value < one) for one in below))
+    enough = (d for d in range(2, 6) if all((round_away(value, d) < one) == (value < one) for one in below))
     return number_text(value, next(enough, 6))
 
 
@@ -69,7 +94,7 @@ def chance_beside(p: float, level: float) -> str:
     """
     if p < 0.001:
         return "under 0.001"
-    forms = {decimals: round(p, decimals) for decimals in range(2, 6)}
+    forms = {decimals: round_away(p, decimals) for decimals in range(2, 6)}
     enough = (d for d, one in forms.items() if one and (one > level, one < level) == (p > level, p < level))
     return number_text(p, next(enough, 6))
 
@@ -89,13 +114,13 @@ def signed(value: float, decimals: int = 1) -> str:
     return text if text.startswith(MINUS) or not text.strip(".0") else f"+{text}"
 
 
-def percent(share: float | None) -> str:
+def percent(share: float | None, decimals: int = 0) -> str:
     """A share of something counted.
 
-    >>> percent(0.5), percent(1.0), percent(None)
-    ('50%', '100%', 'undefined')
+    >>> percent(0.125), percent(1.0), percent(None)
+    ('13%', '100%', 'undefined')
     """
-    return UNDEFINED if share is None else f"{share:.0%}"
+    return UNDEFINED if share is None else f"{number_text(100 * share, decimals)}%"
 
 
 def percent_beside(share: float, limit: float) -> str:
@@ -104,8 +129,8 @@ def percent_beside(share: float, limit: float) -> str:
     >>> percent_beside(0.12, 0.15), percent_beside(0.1499, 0.15), percent_beside(0.15, 0.15)
     ('12%', '14.99%', '15%')
     """
-    enough = (places for places in range(4) if (round(share, 2 + places) < limit) == (share < limit))
-    return f"{share:.{next(enough, 4)}%}"
+    enough = (d for d in range(4) if (round_away(share, 2 + d) < limit) == (share < limit))
+    return percent(share, next(enough, 4))
 
 
 def share_words(share: float) -> str:
@@ -114,7 +139,7 @@ def share_words(share: float) -> str:
     >>> share_words(0.9), share_words(0.975), share_words(1 / 3)
     ('90%', '97.5%', '33.3%')
     """
-    return f"{round(100 * share, 1):g}%"
+    return f"{points(100 * share)}%"
 
 
 def odds(probability: float | None) -> str:
@@ -125,7 +150,7 @@ def odds(probability: float | None) -> str:
     """
     if probability is None:
         return UNDEFINED
-    return "over 99%" if probability >= 0.995 else "under 1%" if probability < 0.005 else f"{probability:.0%}"
+    return "over 99%" if probability >= 0.995 else "under 1%" if probability < 0.005 else percent(probability)
 
 
 def join_and(names: list[str] | tuple[str, ...]) -> str:

@@ -95,18 +95,18 @@ def humanise(value: str) -> str:
     """A stored value within a sentence.
 
     >>> humanise("PARTIALLY_UPHELD"), humanise("straw_man")
-    ('partially upheld', 'straw man')
+    ('partly upheld', 'straw man')
     """
-    return value.replace("_", " ").lower()
+    return RULINGS.get(value) or value.replace("_", " ").lower()
 
 
 def name_text(value: str) -> str:
     """A stored value by itself, as in a cell or on a badge.
 
     >>> name_text("PARTIALLY_UPHELD"), name_text("asked_again")
-    ('Partially upheld', 'Asked again')
+    ('Partly upheld', 'Asked again')
     """
-    return value.replace("_", " ").capitalize()
+    return capital(humanise(value))
 
 
 def capital(text: str) -> str:

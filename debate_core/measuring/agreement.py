@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text
+from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text, share_words
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
@@ -267,8 +267,9 @@ def _paradox(value: float | None, percent: float | None) -> str | None:
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
-        f"Two judges give the same answer {percent:.0%} of the time, yet kappa is low ({coefficient_text(value)}). "
-        "Nearly all answers are of one kind, so much of that would happen by chance. AC1 suffers less from this."
+        f"Two judges give the same answer {share_words(percent)} of the time, yet kappa is low "
+        f"({coefficient_text(value)}). Nearly all answers are of one kind, so much of that would happen by chance. AC1 "
+        "suffers less from this."
     )
 
 

@@ -1,7 +1,7 @@
 """One panel's table (a row a judge, a column an argument), and the changes that robustness makes to it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal, Protocol
@@ -241,11 +241,11 @@ class CallChange:
 
 
 def variants(
-    table: PanelTable, with_people: PanelTable | None = None, also_shared: float | None = None
+    table: PanelTable, with_people: PanelTable | None = None, shares: Iterable[float] = ASSUMED
 ) -> tuple[Variant, ...]:
     """The panel under each calibration, with equal weights, with each usable judge or person left out, from 4 on with
     extreme scores left out, with errors in common, and without the people; where they are not on it, with them, as
-    ``with_people`` has it, if anybody could be. ``also_shared``: one more share of errors in common to try.
+    ``with_people`` has it, if anybody could be. ``shares``: of errors in common, to try.
 
     >>> from debate_core.measuring.table import panel_table
     >>> [one.change for one in variants(panel_table([[9, 5], [4, 5]], ["pro", "con"]))][4:-2]
@@ -263,7 +263,7 @@ def variants(
         changed.append(Variant(kind="judge", change=words, table=left, judge=judge))
     if trimmed := table.trimmed():
         changed.append(Variant(kind="scores", change=TRIMMED, table=trimmed))
-    for share in sorted({*ASSUMED, *([] if also_shared is None else [also_shared])}):
+    for share in shares:
         words = f"{share_words(share)} {IN_COMMON}"
         changed.append(Variant(kind="shared", change=words, table=table, share=share))
     if table.people:

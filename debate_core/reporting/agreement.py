@@ -29,9 +29,10 @@ from debate_core.reporting.debate_lines import panel_sizes
 from debate_core.reporting.figures import Gauge, Gauges
 
 BAND_NOTE = "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above."
-MEASURES = (
-    "Alpha and kappa count agreement beyond chance: 1 is full, 0 is chance. Where nearly all {label}s are alike, rely "
-    "on the same {label} and AC1 rather than on kappa."
+ALPHA = "Alpha counts agreement beyond chance: 1 is full, 0 is chance."
+KAPPA = (
+    "Kappa does so for {label}s, but comes out low where nearly all of them are the same. Then look at how often two "
+    "{judge}s give the same {label}, and at AC1."
 )
 RELIABILITY = (
     "ICC(C,k) is how reliably the judges' average tells {item}s apart, strictness taken out; ICC(A,k) counts "
@@ -100,7 +101,8 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
         strictness_text(panel.item) if below else "",
         *panel.notes,
         panel.agreement.note or "",
-        panel.worded(MEASURES),
+        ALPHA,
+        panel.worded(KAPPA) if panel.labelled else "",
         *(
             (panel.worded(RELIABILITY), below_0_text(panel.agreement.generalizability))
             if panel.reliable

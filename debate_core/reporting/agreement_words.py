@@ -155,7 +155,7 @@ def strictest_title(
     if not known:
         return "Strictness can't be told"
     (least, lenient), (most, strict) = known[0], known[-1]
-    if round(least, decimals) == round(most, decimals):
+    if number_text(least, decimals) == number_text(most, decimals):
         return "The judges are equally strict"
     clear = dict.fromkeys(severities, True)
     if errors is not None:
@@ -164,7 +164,7 @@ def strictest_title(
             for name, error in errors.items()
         }
     if clear[strict] and clear[lenient]:
-        rounded = [round(value, decimals) for value, _ in known]
+        rounded = [number_text(value, decimals) for value, _ in known]
         alone = rounded.count(rounded[-1]) == 1, rounded.count(rounded[0]) == 1
         return {
             (True, True): f"{strict} is the strictest judge, {lenient} the most lenient",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from debate_core.domain.numerals import join_and, number_word, pluralise, share_words
+from debate_core.domain.numerals import join_and, number_text, number_word, pluralise, share_words
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import capital, clip
 from debate_core.examples import EXAMPLES
@@ -273,5 +273,6 @@ def strictness_text(severity: SeverityThere | None) -> str:
         return f"undefined: {severity.reason}"
     error = f"no standard error: {severity.reason}"
     if severity.se is not None:
-        error = f"standard error {severity.se:.1f}" if round(severity.se, 1) else "standard error under 0.1"
+        number = number_text(severity.se, 1)
+        error = f"standard error {'under 0.1' if number == '0' else number}"
     return f"{value_text(severity.value, 'difference')} ({error})"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from debate_core.domain.numerals import join_and, pluralise
+from debate_core.domain.numerals import join_and, number_text, pluralise
 from debate_core.domain.rubric import STANDING
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, in_csv, name_text
@@ -212,7 +212,7 @@ def briefs_block(record: Record) -> Block:
 def _effective_text(report: Report) -> str:
     if report.effective_judges is None:
         return ""
-    count = f"{report.effective_judges:.1f} equal judges ({report.judges_said})"
+    count = f"{number_text(report.effective_judges, 1)} equal judges ({report.judges_said})"
     return f"By weight they count as {count}. Copies of one model are counted one by one."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from debate_core.domain.numerals import coefficient_text, number, number_text, pluralise, signed
+from debate_core.domain.numerals import coefficient_text, number, percent, pluralise, points, signed
 from debate_core.domain.rubric import Rubric, Scale
 from debate_core.domain.wording import CALIBRATIONS, capital
 from debate_core.library.report.agreement import PairAgreement
@@ -13,7 +13,7 @@ from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.library.report.table import CellMark, TablePanel
 from debate_core.library.reviews import ruling_text
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit, estimate_text
+from debate_core.phrases import Unit, cell_value_text, estimate_text
 from debate_core.reporting.figures import HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow, Intervals
 
 MISSING = "–"
@@ -71,12 +71,12 @@ def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) ->
         caption=caption,
         columns=tuple(HeatColumn(name, seat, note) for seat, (name, note) in enumerate(judges)),
         ramp="away",
-        ends=(f"−{_end(far)} harsher", "average", f"kinder +{_end(far)}"),
+        ends=(f"−{points(far)} harsher", "average", f"kinder +{points(far)}"),
     )
 
 
 def _spread_group(titles: Sequence[str], far: float, caption: str = "") -> HeatGroup:
-    columns, ends = tuple(map(HeatColumn, titles)), ("0", _end(far / 2), _end(far))
+    columns, ends = tuple(map(HeatColumn, titles)), ("0", points(far / 2), points(far))
     return HeatGroup(title="How far apart", caption=caption, columns=columns, ramp="apart", ends=ends)
 
 
@@ -106,29 +106,30 @@ def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -
     )
 
 
-def _apart_cell(spread: float | None, far: float, whose: str, opens: str = "") -> HeatCell:
+def _apart_cell(
+    spread: float | None, far: float, whose: str, opens: str = "", unit: Unit = "number"
+) -> HeatCell:
     if spread is None:
         return HeatCell(value=None, text=MISSING, label=f"{whose}: no spread", opens=opens)
-    text = number(spread)
+    text = cell_value_text(spread, unit)
     return HeatCell(value=spread, text=text, depth=spread / far, label=f"{whose}: spread {text}", opens=opens)
-
-
-def _end(value: float) -> str:
-    return number_text(value, 0 if value == round(value) else 1)
 
 
 def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
     """So many items of a table after the ``first`` widest apart. Nothing opens: there is nothing behind it to read."""
     judges = [(name, "") for name in panel.report.judges]
     away = _score_group(ADJUSTED if panel.adjusted else "As given", judges, panel.reach)
+    unit: Unit = "number" if panel.distances else "share"
+    apart = _spread_group(["Spread" if panel.distances else "Differ"], panel.reach)
     if not panel.distances:
-        caption, ends = "Tinted where not the most frequent", ("as most", "another")
-        away = replace(away, title="Each label", caption=caption, ramp="apart", ends=ends)
+        ends, shares = ("as most judges", "differs"), tuple(map(percent, (0.0, 0.5, 1.0)))
+        away = replace(away, title="Each judge’s answer", caption="", ramp="apart", ends=ends)
+        apart = replace(apart, title="How many differ from most", ends=shares)
     lines = enumerate(panel.lines(first, count), first + 1)
     return Heatmap(
         alt="Each score of each item, and how far apart the judges are on it, widest apart first",
         noun="Item",
-        groups=(away, _spread_group(["Spread" if panel.distances else "Share apart"], panel.reach)),
+        groups=(away, apart),
         rows=tuple(
             HeatRow(
                 name=f"{rank:,}",
@@ -138,7 +139,7 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
                         _mark_cell(mark, panel, f"{line.item}, {judge}: ")
                         for mark, (judge, _) in zip(line.marks, judges, strict=True)
                     ),
-                    (_apart_cell(line.spread, panel.reach, line.item),),
+                    (_apart_cell(line.spread, panel.reach, line.item, unit=unit),),
                 ),
             )
             for rank, line in lines
@@ -151,7 +152,7 @@ def _mark_cell(mark: CellMark, panel: TablePanel, whose: str) -> HeatCell:
         return HeatCell(value=None, text=MISSING, label=f"{whose}no score")
     if panel.distances:
         return _away_cell(mark.said, mark.away, panel.reach, whose)
-    text = "others differ" if mark.away else "as most"
+    text = "unlike most judges" if mark.away else "as most judges"
     return HeatCell(value=mark.away, text=mark.said, depth=mark.away, label=f"{whose}{mark.said}, {text}")
 
 

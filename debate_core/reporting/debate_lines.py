@@ -13,6 +13,7 @@ from debate_core.library.report.rows import decision_study, widest_first
 from debate_core.library.report.shape import JudgeRow, OutcomeReport, Report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
+from debate_core.measuring.shared_errors import REAL_MODELS
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL
 from debate_core.reporting.figures import Intervals, Trend, Trends
 from debate_core.reporting.line_figures import (
@@ -27,7 +28,6 @@ from debate_core.reporting.line_figures import (
     TurningPoint,
 )
 from debate_core.scorecard.tally import Round, Running
-from debate_core.verdicts.cautions import REAL_MODELS
 
 _MOST_TURNS = 20
 NO_POSITION = "didn't score both sides"
@@ -67,11 +67,11 @@ def lead_or_none(lead: float | None, reason: str = NO_POSITION) -> Estimate:
 
 
 def real_lead(report: Report) -> tuple[str, Estimate] | None:
-    """Of simulated judges, which share none: the lead if they shared about as many mistakes as real models do."""
-    near = [one for one in report.shared_errors.at if one.share >= REAL_MODELS]
-    if not near or report.outcome.assumed_share or not report.simulated_said:
+    """Of simulated judges, which share none: the lead if they shared as many mistakes as real models do."""
+    leads = [one.lead for one in report.shared_errors.at if one.share == REAL_MODELS]
+    if not leads or report.outcome.assumed_share or not report.simulated_said:
         return None
-    return f"{share_words(near[0].share)} shared", near[0].lead
+    return f"{share_words(REAL_MODELS)} shared", leads[0]
 
 
 def likely_leads(
@@ -178,6 +178,7 @@ def rounds_won(
         won=won,
         axis="turn" if by_turns else "argument",
         unit="points out of 100" if card.by == "rounds" else f"points out of {high}",
+        pixels=5.0 if card.by == "rounds" else 200 / high,
         tied=tuple(at[one.number] for one in card.rounds if one.counted and not one.winner),
         points=tuple(points),
         held=live.stretches if len(turns) <= _MOST_TURNS else (),

@@ -10,7 +10,7 @@ from debate_core.library.report.shape import Report
 from debate_core.library.track_record import JudgeBefore, PastReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
-from debate_core.phrases import between_text, estimate_text, value_text
+from debate_core.phrases import between_text, cell_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import Trend, Trends, known_ends
@@ -103,7 +103,7 @@ def strictness_block(past: PastReport, panel: Collection[tuple[str, str]] | None
         for one in judges
         for then in reversed(one.severities)
     )
-    mean = "; ".join(f"{one.judge} {strict_text(one.severity)}" for one in judges)
+    mean = "; ".join(f"{one.judge} {cell_text(one.severity, 'strictness')}" for one in judges)
     return Block(
         key="strictness_before",
         title="How strict each judge was, debate by debate",
@@ -145,19 +145,6 @@ def severity_trends(judges: Sequence[JudgeBefore]) -> Trends | None:
         key=f"the newest {NEWEST} debates at most; up is stricter; hollow: no range",
         joined=False,
     )
-
-
-def strict_text(estimate: Estimate) -> str:
-    """How strict or lenient a judge is, in words.
-
-    >>> strict_text(Estimate(value=0.42)), strict_text(Estimate(value=-1.0)), strict_text(Estimate(value=0.01))
-    ('strict by 0.4 points', 'lenient by 1.0 points', 'as the panel')
-    """
-    if estimate.value is None:
-        return f"unknown ({estimate.reason})"
-    if not round(estimate.value, 1):
-        return "as the panel"
-    return f"{'strict' if estimate.value > 0 else 'lenient'} by {value_text(abs(estimate.value), 'points')}"
 
 
 def day_text(opened_at: float) -> str:

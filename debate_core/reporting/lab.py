@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from debate_core.domain.numerals import number_text, number_word, share_words
+from debate_core.domain.numerals import number_text, number_word, round_away, share_words
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import Coverage, PanelFigures, PanelStep
 from debate_core.phrases import between_text, value_text
@@ -150,8 +150,9 @@ def _tie_text(lab: LabReport) -> str:
     if lab.rules.kind == "classic":
         return f"{text} The classic rules look at the size of the lead, not at its interval."
     often = 1 / (1 - lab.level)
-    about = "about " * (abs(often - round(often)) > 0.01)
-    once = f"{about}one time in {number_word(round(often))}"
+    whole = int(round_away(often, 0))
+    about = "about " * (abs(often - whole) > 0.01)
+    once = f"{about}one time in {number_word(whole)}"
     return f"{text} Even a perfect {share_words(lab.level)} interval does so {once}."
 
 

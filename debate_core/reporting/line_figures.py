@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.numerals import UNDEFINED, number, number_text
+from debate_core.domain.numerals import UNDEFINED, number, points, round_away
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
 from debate_core.library.report.live import Stretch
@@ -234,13 +234,15 @@ class SideReading:
 class Rounds(Figure):
     """By how much each round was won, PRO up and CON down, the lead so far, the turning points, what each side argued,
     and both readings of it. ``won``: by a round's first turn, or argument where ``axis`` counts these, PRO's mark minus
-    CON's; None where it doesn't count; ``tied``: those that nobody won. ``unit``: what the marks are; ``note``: on
-    both readings; ``over``: no turn is still to come or to be judged."""
+    CON's; None where it doesn't count; ``tied``: those that nobody won. ``unit``: what the marks are; ``pixels``: how
+    high one is drawn, alike in every picture; ``note``: on both readings; ``over``: no turn is still to come or to be
+    judged."""
 
     turns: tuple[RoundTurn, ...]
     won: tuple[tuple[int, float | None], ...]
     axis: Literal["turn", "argument"] = "turn"
     unit: str = "marks of 100"
+    pixels: float = 5.0
     tied: tuple[int, ...] = ()
     points: tuple[TurningPoint, ...] = ()
     held: tuple[Stretch, ...] = ()
@@ -259,23 +261,28 @@ class Rounds(Figure):
 
     @property
     def down(self) -> Ends:
-        """Marks from the top to the bottom, alike on both sides of 0."""
-        marks = (*(one.lead for one in self.turns), *(one for _, one in self.won))
-        reach = 1.3 * max((abs(one) for one in marks if one), default=1.0)
-        return reach, -reach
+        """Marks from the top to the bottom, with room for the figures on both sides of 0."""
+        marks = [one or 0.0 for one in (*(turn.lead for turn in self.turns), *(won for _, won in self.won))]
+        half, line = 90 / self.pixels, 30 / self.pixels
+        return max(half, max(marks) + line), min(-half, min(marks) - line)
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return round(self.pixels * (self.down[0] - self.down[1]))
 
     @property
     def bars(self) -> Iterator[tuple[float, float, str]]:
         """The middle of each round, by how much it was won, and whose it is or whether it is a tie."""
         between = 0.5 if self.axis == "turn" else 0.0
         for turn, mark in self.won:
-            if mark and round(mark, 1):
+            if mark and round_away(mark, 1):
                 side = "pro" if mark > 0 else "con"
                 yield turn + between, mark, f"{side} tie" if turn in self.tied else side
 
     def figure_at(self, middle: float, won: float) -> float:
         """Where a round's figure stands: at the end of its bar, or past the lead where that would cross it."""
-        line, toward = self.down[0] / 5, 1 if won > 0 else -1
+        line, toward = 18 / self.pixels, 1 if won > 0 else -1
         known = [one for one in self.turns if one.lead is not None]
         if not known:
             return won
@@ -368,7 +375,7 @@ class Rounds(Figure):
 
     def mark(self, value: float) -> str:
         """By how much a round was won, without its side."""
-        return number_text(abs(value), 0 if value == round(value) else 1)
+        return points(abs(value))
 
 
 _WORDS_BESIDE = 130
@@ -378,4 +385,4 @@ _LETTERS_ACROSS, _CLAIM_LINES, _MOST_WITH_WORDS = (48, 115), 7, 12
 
 
 def _mark_text(value: float) -> str:
-    return "level" if not round(value, 1) else lead_text(value)
+    return "level" if not round_away(value, 1) else lead_text(value)

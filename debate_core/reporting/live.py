@@ -10,7 +10,7 @@ from debate_core.domain.live_judge import (
     CitedStatement,
     Conflict,
 )
-from debate_core.domain.numerals import join_and, percent_beside, pluralise
+from debate_core.domain.numerals import join_and, percent_beside, pluralise, points
 from debate_core.domain.personalities import PERSONALITIES, TRAITS, Trait
 from debate_core.domain.transcript import (
     FIRST_MEASURED,
@@ -35,7 +35,6 @@ from debate_core.reporting.scorecard import (
     side_text,
 )
 from debate_core.scorecard.live_scores import TraitsAt
-from debate_core.scorecard.live_scores import points as mark_text
 
 LIMITS = (
     "The live judge's marks are estimates and change between runs.",
@@ -272,7 +271,7 @@ def _traits(live: LiveReport) -> Iterator[Block]:
 
 
 def _moves(spoken: Sequence[TraitsAt]) -> list[str]:
-    ends = [(trait, *(mark_text(at.values[trait]) for at in (spoken[0], spoken[-1]))) for trait in TRAITS]
+    ends = [(trait, *(points(at.values[trait]) for at in (spoken[0], spoken[-1]))) for trait in TRAITS]
     return [f"{humanise(trait)} {first} → {last}" for trait, first, last in ends if first != last]
 
 

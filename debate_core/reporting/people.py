@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from debate_core.domain.numerals import chance_beside, pluralise
+from debate_core.domain.numerals import chance_beside, number_text, percent, pluralise
 from debate_core.domain.rubric import STANDINGS
 from debate_core.domain.wording import capital, in_csv
 from debate_core.library.people import PeopleReport
@@ -39,7 +39,7 @@ LIKE_WITH_LIKE = (
 )
 STAND_IN = (
     f"Leave one person out: is the judges' average, or that person, nearer to the other people? The average may be "
-    f"behind by {EPSILON:.0%}. This needs 12 scores a person, and people who agree with one another. It is the "
+    f"behind by {percent(EPSILON)}. This needs 12 scores a person, and people who agree with one another. It is the "
     "alternative annotator test, a one-sided t test corrected over people."
 )
 HELP = (
@@ -155,7 +155,7 @@ def _human_mean(mean: HumanMean) -> Block:
     if mean.worth is not None and mean.worth > alone.n:
         people, given = "With the judges' help, people", best
         own = f": {estimate_text(alone, 'hundredths')}"
-        more = f" Alone they would need about {mean.worth:,.0f} for as narrow a range."
+        more = f" Alone they would need about {number_text(mean.worth, 0)} for as narrow a range."
     elif best.value is not None:
         more = f" The judges' help narrows nothing here: {estimate_text(best, 'hundredths')}."
     rows = (("People, with the judges' help", best), ("People alone", alone), ("Judges alone", mean.judges))

@@ -342,7 +342,7 @@ def _strengths(study: StudyReport) -> Block:
     heads = columns(
         "Model",
         ("Ahead of an average model, of debates with a winner", "share"),
-        ("Strength, log-odds", "log_odds"),
+        ("Strength, 0 is average", "log_odds"),
         ("Debates, by panel", "count"),
     )
     rows = (

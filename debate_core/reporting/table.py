@@ -195,7 +195,7 @@ def _ends(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
 def _spread_column(panel: TablePanel) -> Column:
     if panel.distances:
         return Column("Spread (standard deviation)", "hundredths")
-    return Column("Judges who differ from the most frequent", "share")
+    return Column("Judges who differ from most", "share")
 
 
 def _spread(line: ItemLine) -> Estimate:
@@ -216,8 +216,8 @@ def judges_block(panel: TablePanel) -> Block:
 MOST_LINES = 60
 """Lines in a picture."""
 WINS = "Wins against an average one"
-METHOD = "Strengths are log-odds, by Bradley and Terry with Davidson's ties."
-SWAPPED = "Of a pair seen in both orders only who wins twice wins; else it is a tie."
+METHOD = "A strength of 0 is average. Strengths are computed as by Bradley and Terry, ties as by Davidson."
+SWAPPED = "A pair seen in both orders is won by whoever wins both times; else it is a tie."
 
 
 def pair_blocks(report: PairReport) -> Iterator[Block]:
@@ -271,8 +271,8 @@ def _by_judge(ranked: Sequence[str], report: PairReport) -> Block:
 
 
 def _choices(agreement: ChoiceAgreement) -> Block:
-    rows = (("A tie as another answer", agreement.nominal), ("A tie halfway", agreement.between))
-    shares = (("Ties counted", agreement.same), ("Neither sees a tie", agreement.same_winner))
+    rows = (("Ties as a third answer", agreement.nominal), ("Ties halfway between", agreement.between))
+    shares = (("All pairs", agreement.same), ("Pairs where neither sees a tie", agreement.same_winner))
     decided = agreement.same_winner.known
     counted = agreement.same_winner if decided else agreement.same
     same = "name the same winner" if decided else "give the same answer"
@@ -281,14 +281,14 @@ def _choices(agreement: ChoiceAgreement) -> Block:
         title="Can't tell whether judges name the same winner"
         if counted.value is None
         else f"Two judges {same} in {value_text(counted.value, 'share')} of cases",
-        sentence=f"{SWAPPED} Alpha, with a tie halfway, is "
+        sentence=f"{SWAPPED} Alpha, with ties halfway between, is "
         f"{estimate_text(agreement.between, 'coefficient', THIS_PANEL)}.",
         figure=interval_lines("Agreement (alpha)", "coefficient", rows),
         tables=(
-            Table(columns=columns("Agreement on", ("Alpha", "coefficient")), rows=rows, whose=THIS_PANEL),
+            Table(columns=columns("Counting", ("Alpha", "coefficient")), rows=rows, whose=THIS_PANEL),
             Table(
-                title="Without regard to chance",
-                columns=columns("Of two judges", ("Same answer", "share")),
+                title="How often two judges give the same answer",
+                columns=columns("Of", ("Same answer", "share")),
                 rows=shares,
                 whose=THIS_PANEL,
             ),

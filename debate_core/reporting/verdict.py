@@ -8,6 +8,7 @@ from debate_core.domain.transcript import Side, opponent
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_ahead
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
+from debate_core.measuring.shared_errors import REAL_MODELS
 from debate_core.phrases import (
     SURE,
     chance_text,
@@ -33,7 +34,7 @@ from debate_core.reporting.lead import (
 from debate_core.reporting.line_figures import NumberLine
 from debate_core.reporting.scores import helps_block
 from debate_core.store.record import NOTHING_ARGUED
-from debate_core.verdicts.cautions import REAL_MODELS, TASTE
+from debate_core.verdicts.cautions import TASTE
 from debate_core.verdicts.evidence import Decision
 from debate_core.verdicts.rules import changed_words
 from debate_core.verdicts.verdict import AHEAD_FROM

@@ -21,7 +21,7 @@ from debate_core.domain.live_judge import (
     Won,
 )
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.numerals import TOLERANCE
+from debate_core.domain.numerals import TOLERANCE, points
 from debate_core.domain.personalities import Archetype, Trait, directive, elasticity_of, traits_after
 from debate_core.domain.transcript import Side, Turn
 
@@ -98,15 +98,6 @@ class AdjustedMarks(FrozenModel):
             **{name: self.marks.on(name) for name in DIMENSIONS} | {dimension: flag.adjusted}
         )
         return self.model_copy(update={"marks": marks, "flags": (*self.flags, flag)})
-
-
-def points(value: float) -> str:
-    """A mark in words, without needless digits.
-
-    >>> points(22.0), points(18.666666666666668), points(16.5)
-    ('22', '18.7', '16.5')
-    """
-    return f"{value:.1f}".removesuffix(".0")
 
 
 BASE, RANGE = 8.0, 32.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import DebateError, FactStored, LeaseHeld
-from debate_core.domain.numerals import dollars
+from debate_core.domain.numerals import dollars, number_text
 from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
 from debate_core.running.moderator import all_spoken
@@ -203,7 +203,7 @@ class Conductor:
 
 
 def _amount_text(amount: float, limit: str) -> str:
-    return dollars(amount) if limit == "dollars" else f"{amount:,.0f} {limit}"
+    return dollars(amount) if limit == "dollars" else f"{number_text(amount, 0)} {limit}"
 
 
 KEPT_ENDED = 40

@@ -14,7 +14,7 @@ from debate_core.measuring.arrays import special
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Gap
-from debate_core.measuring.shared_errors import ASSUMED
+from debate_core.measuring.shared_errors import ASSUMED, REAL_MODELS
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import effective_judges, normalise
 from debate_core.phrases import between_text, estimate_text, lead_text, required_text, share_beside_text
@@ -84,9 +84,9 @@ def _chance(own: float, table: PanelTable, judge: int, others: RuledEvidence) ->
 
 
 LIMITS = tuple(least for least, _ in BANDS[:-1])
-REAL_MODELS = 0.34
-"""The mean share of their chance mistakes that six models of four vendors made in common."""
 TASTE = "These numbers can't show a mistake that all judges make."
+WARN = "we warn under"
+"""Where low agreement keeps no side from being named."""
 ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
@@ -172,7 +172,7 @@ def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
     "Fragile: CON's lead disappears if judges share 22% of their chance mistakes. Real models share about 34%."
     """
     first = "All these judges run on one model, so they share mistakes. " if one_model else ""
-    gone = share_beside_text(share, REAL_MODELS, *ASSUMED)
+    gone = share_beside_text(share, *ASSUMED)
     sentence = f"{call.upper()}'s lead disappears if judges share {gone} of their chance mistakes."
     if share < REAL_MODELS:
         sentence = f"Fragile: {sentence} Real models share about {share_words(REAL_MODELS)}."
@@ -211,9 +211,10 @@ def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
     blocks = rules.kind == "classic" or rules.agreement_blocks
     if blocks or kappa is None or alpha is None or not below(alpha, rules.alpha_least):
         return None
-    scores, rulings = required_text(alpha, rules.alpha_least), required_text(kappa, rules.kappa_least)
+    scores = required_text(alpha, rules.alpha_least, WARN)
+    rulings = required_text(kappa, rules.kappa_least, WARN)
     return (
-        f"{weighed.evidence.table.called} agree less than we require: scores {scores}, rulings {rulings}. "
+        f"{weighed.evidence.table.called} agree too little: scores {scores}, rulings {rulings}. "
         f"{_what_to_do(weighed)}{_yet_named(weighed, call)}"
     )
 
@@ -258,8 +259,8 @@ def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
     parts = [f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}"]
     if missed is not None:
         which = f"on z-scores {beside_text(missed, rules.alpha_least)}, " if rules.kind == "classic" else ""
-        parts.append(f"{which}need {coefficient_text(rules.alpha_least)}")
-    how = "agree poorly" if poor else "agree less than we require"
+        parts.append(f"{which}{WARN} {coefficient_text(rules.alpha_least)}")
+    how = "agree poorly" if poor else "agree too little"
     return (
         f"{weighed.evidence.table.called} {how} on scores: {'; '.join(parts)}. {_what_to_do(weighed)}"
         f"{_yet_named(weighed, call)}"
@@ -270,5 +271,5 @@ def _standings_part(weighed: RuledEvidence) -> str | None:
     value = low_kappa(weighed)
     if value is None:
         return None
-    required = required_text(value, weighed.rules.kappa_least)
-    return f"{weighed.evidence.table.called} agree less than we require on rulings: {required}. Read who upholds what."
+    rulings = required_text(value, weighed.rules.kappa_least, WARN)
+    return f"{weighed.evidence.table.called} agree too little on rulings: {rulings}. Read who upholds what."

@@ -3,8 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
-from debate_core.domain.numerals import TOLERANCE, join_and, number_text
+from debate_core.domain.numerals import TOLERANCE, join_and, number_text, share_words
 from debate_core.domain.options import Number, OneOf, Switch, changed, check, options_of
+from debate_core.measuring.shared_errors import REAL_MODELS
 
 Preset = Literal["default", "independent", "classic"]
 PRESETS: tuple[Preset, ...] = ("default", "independent", "classic")
@@ -112,14 +113,14 @@ class Thresholds:
         float,
         Number(
             "Shared mistakes of two judges, assumed",
-            "Share of their chance mistakes that two models make in common. Measured: 34% on average over six "
-            "models of four vendors.",
+            f"Share of their chance mistakes that two models make in common. Measured: {share_words(REAL_MODELS)} on "
+            "average over six models of four vendors.",
             least=0.0,
             most=0.9,
             under=("default",),
             percent=True,
         ),
-    ] = 0.34
+    ] = REAL_MODELS
     assumed_family_share: Annotated[
         float,
         Number(

@@ -13,6 +13,7 @@ from debate_core.domain.config import Budget, Choices, DebateConfig, Live
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
 from debate_core.domain.noun import FrozenModel, faults_of
+from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.domain.transcript import Topic
 from debate_core.domain.wording import capital
@@ -223,7 +224,8 @@ class Draft(Choices):
             unfinished = ", ".join(repr(name) if name else "one without a name" for name in names)
             raise SetUpError(f"each dimension needs a name, and what 1 and 10 mean. Unfinished: {unfinished}")
         if not math.isclose(self.rubric_sum, 1.0, abs_tol=1e-6):
-            raise SetUpError(f"the rubric's weights must sum to 1; they sum to {self.rubric_sum:.2f}")
+            total = number_text(self.rubric_sum, 2)
+            raise SetUpError(f"the rubric's weights must sum to 1; they sum to {total}")
         for one in self.custom().dimensions:
             within("what the judge asks", one.question, QUESTION_MOST)
             within("what an end means", max(one.low, one.high, key=len), END_MOST)

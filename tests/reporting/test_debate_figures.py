@@ -19,7 +19,7 @@ def test_a_score_stands_with_its_distance_from_the_average_and_the_most_disputed
     widest = heatmap_of("split", calibration="none").rows[0]
     cells = widest.cells[0]
     # The composites of CON-1 are 9, 2.3, 8.25 and 2.55: mean 5.525. 3 points are the deepest tint.
-    assert (widest.name, [cell.text for cell in cells]) == ("CON-1", ["9.0", "2.3", "8.2", "2.5"])
+    assert (widest.name, [cell.text for cell in cells]) == ("CON-1", ["9.0", "2.3", "8.3", "2.6"])
     assert [cell.small for cell in cells] == ["+3.5", "−3.2", "+2.7", "−3.0"]
     assert [cell.depth for cell in cells] == pytest.approx([3.475 / 3, -3.225 / 3, 2.725 / 3, -2.975 / 3])
     assert cells[0].step == "kinder s12" and cells[1].step == "s12"

@@ -67,14 +67,16 @@ def test_a_lead_beyond_the_line_is_an_arrow_at_its_edge_and_keeps_its_number():
     assert markup.count('class="arrow"') == 1
 
 
-def test_a_value_stands_on_its_own_side_and_at_0_where_its_lead_leaves_no_room():
-    markup = draw(line(lead(-1), lead(1), lead(-3), lead(3)))
-    stands = re.findall(r'class="value" x="([^"]*)" dx="(-?)[^"]*" y="[^"]*" text-anchor="(\w+)"', markup)
+def test_a_value_stands_at_its_mark_beyond_it_or_over_the_lead_where_that_leaves_no_room():
+    markup = draw(line(lead(-1), lead(1), lead(-3), lead(3), lead(-6), lead(6)))
+    stands = re.findall(r'class="value" x="([^"]*)" dx="(-?)[^"]*" y="([^"]*)" text-anchor="(\w+)"', markup)
     assert stands == [
-        ("37.50%", "-", "end"),
-        ("62.50%", "", "start"),
-        ("50%", "-", "end"),
-        ("50%", "", "start"),
+        ("37.50%", "-", "18.5", "end"),
+        ("62.50%", "", "18.5", "start"),
+        ("12.50%", "", "10", "start"),
+        ("87.50%", "-", "10", "end"),
+        ("0.00%", "", "10", "start"),
+        ("100.00%", "-", "10", "end"),
     ]
 
 
@@ -158,13 +160,25 @@ def test_a_round_stands_between_its_turns_up_for_pro_and_down_for_con_and_the_le
     assert places_of == [[1.5, 2.5], [1.0, 2.0]]
     assert [whose for *_, whose in replace(won, tied=(2,)).bars] == ["pro", "con tie"]
     markup = draw(won)
-    # Three turns wide, so the first round stands about a third; 1.3 times 10 marks high to either side of 0.
+    # Three turns wide, so the first round stands about a third; 18 marks high to either side of 0.
     assert places(markup, "pro", "x", "width", "y", "height")[0] == pytest.approx(
-        (21.67, 23.33, 11.54, 38.46)
+        (21.67, 23.33, 22.22, 27.78)
     )
-    assert places(markup, "con", "x", "width", "y", "height")[0] == pytest.approx((55, 23.33, 50, 19.23))
-    assert places(markup, "lead", "x1", "x2", "y1", "y2") == [(50, 83.33, 34.62, 57.69)]
+    assert places(markup, "con", "x", "width", "y", "height")[0] == pytest.approx((55, 23.33, 50, 13.89))
+    assert places(markup, "lead", "x1", "x2", "y1", "y2") == [(50, 83.33, 38.89, 55.56)]
     assert "turns 1 and 2 PRO +10.0, turns 2 and 3 CON +5.0; lead at the end CON +2.0" in markup
+
+
+def test_a_mark_is_as_high_in_every_picture_of_rounds_and_a_high_bar_has_room():
+    for won in ((10.0, -5.0), (1.0, -0.5), (40.0, -31.0)):
+        figure = rounds(*enumerate(won, start=1))
+        markup = draw(figure)
+        height = int(re.search(r'class="plot" y="\d+" height="(\d+)"', markup)[1])
+        high = [places(markup, side, "height")[0][0] / 100 * height for side in ("pro", "con")]
+        assert high == pytest.approx([5 * abs(one) for one in won], abs=0.05)
+        assert figure.down[0] > won[0] and figure.down[1] < won[1]
+    pairs = rounds_won(report_in("three_of_four"), high=10), rounds_won(report_in("three_of_four"), high=100)
+    assert [one.pixels for one in pairs] == [20, 2]
 
 
 def test_a_round_that_does_not_count_has_no_bar_and_a_turn_that_was_not_judged_is_marked():

@@ -57,6 +57,18 @@ def test_strengths_are_ranked_with_a_range_over_judges_and_questions_and_by_judg
     assert by_judge.tables[0].whose == "this panel" and len(by_judge.figure.rows) == 9
 
 
+def test_a_stranger_can_read_its_words_and_its_picture(document):
+    text = plain_text(document)
+    assert not re.search(
+        "log-odds|share apart|as most\\b(?! judges)|most frequent|regard to chance", text, re.I
+    )
+    away, apart = document.block("items").figure.groups
+    assert (apart.title, apart.ends) == ("How many differ from most", ("0%", "50%", "100%"))
+    assert (away.ends, away.caption) == (("as most judges", "differs"), "")
+    cells = [row.cells[1][0].text for row in document.block("items").figure.rows]
+    assert set(cells) <= {"0%", "33%", "67%"} and len(set(cells)) > 1
+
+
 def test_agreement_on_winners_stands_with_ties_and_without(document):
     block = document.block("choices")
     counted, decided = (row[1].value for row in block.tables[1].rows)

@@ -78,6 +78,20 @@ def test_every_sentence_and_every_number_stands_in_every_format(document, render
     assert all(one in text for one in people) or all(one in text for one in programs)
 
 
+def test_a_half_is_rounded_alike_in_every_format_and_picture_and_stays_exact_for_programs():
+    rows = (("a", Estimate(value=6.25, interval=(5.75, 6.75))),)
+    figure = Intervals(alt="Averages", axis="Average", unit="number", rows=rows)
+    heads = Column("Argument"), Column("Average", "number")
+    halves = Document(
+        title="T",
+        blocks=(Block(key="k", title="B", figure=figure, tables=(Table(columns=heads, rows=rows),)),),
+    )
+    for text in (plain_text(halves), markdown(halves), html(halves), figures_csv(halves)):
+        assert "6.3 (5.8 to 6.8)" in text
+    assert '<span class="value">6.3</span>' in draw(figure)
+    assert "6.25" in figures_csv(halves) and "6.25" in in_json(values(halves))
+
+
 def test_no_word_of_a_model_becomes_markup_in_html(document):
     text = html(document)
     assert "<img" not in text and "&lt;img src=x onerror=alert(1)&gt;" in text

@@ -259,6 +259,6 @@ def test_a_table_of_other_items_is_not_compared():
 
 def test_labels_have_no_strict_judges_and_no_average():
     document = document_of("judge,a,b,c\nA,x,y,x\nB,y,x,y\n", "nominal")
-    assert document.block("items").figure.groups[0].title == "Each label"
+    assert document.block("items").figure.groups[0].title == "Each judge’s answer"
     said = plain_text(replace(document, blocks=(document.block("agreement"),)))
     assert "Scores (alpha)" in said and "lenient judges lower" not in said and "average" not in said

@@ -178,6 +178,11 @@ def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_the
     assert dict(rows(counted, "agreement", 1))["clarity"] == pytest.approx(13 / 6)
 
 
+def test_agreement_explains_no_measure_that_it_does_not_have():
+    notes = " ".join(block(of(P, P, F), "agreement").notes)
+    assert "Alpha counts agreement beyond chance" in notes and "Kappa" not in notes and "AC1" not in notes
+
+
 def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on():
     scores = [
         dict(zip(ARTIFACT_RUBRIC.keys, one, strict=True)) for one in ((3, 2, 1, 2, 3, 1), (3, 1, 1, 1, 3, 3))

@@ -1,5 +1,6 @@
 """The whole judgement on one table."""
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -171,10 +172,19 @@ def test_alpha_below_the_limit_that_was_set_is_said_of_a_named_side():
     panel = np.array(CLEAR) + np.array([[0], [1], [-1], [0]])
     alpha = outcome(panel, SIDES, STANDINGS).alpha.value
     assert 0.67 < alpha < 0.95
-    assert not any("need" in caution for caution in outcome(panel, SIDES, STANDINGS).cautions)
+    assert not any("warn" in caution for caution in outcome(panel, SIDES, STANDINGS).cautions)
     found = outcome(panel, SIDES, STANDINGS, Rules(alpha_least=0.95))
     assert found.call == "pro"
-    assert any("less than we require" in caution and "0.95" in caution for caution in found.cautions)
+    assert any("agree too little" in one and "we warn under 0.95" in one for one in found.cautions)
+
+
+def test_beside_a_named_side_nothing_is_said_to_be_needed_or_required():
+    panel = np.array(CLEAR) + np.array([[0], [1], [-1], [0]])
+    standings = [["UNCERTAIN", *STANDINGS[0][1:]], *STANDINGS[1:]]
+    for alpha, kappa in ((0.95, -1.0), (-1.0, 0.99), (0.95, 0.99)):
+        found = outcome(panel, SIDES, standings, Rules(alpha_least=alpha, kappa_least=kappa))
+        assert found.call == "pro" and any("we warn under" in one for one in found.cautions)
+        assert not [one for one in found.cautions if re.search("need|require", one)]
 
 
 def test_an_interval_shows_on_which_side_of_0_its_bounds_lie():

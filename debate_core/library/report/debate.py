@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from debate_core.answers.retraction import speaks_of_itself
-from debate_core.domain.numerals import join_and
+from debate_core.domain.numerals import TOLERANCE, join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.library.history import History
 from debate_core.library.report import evidence_used, shape
@@ -22,6 +22,7 @@ from debate_core.measuring.additive import Floor, floor_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import argument_figures
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
+from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.measuring.table import PanelTable, panel_table, robustness, variants
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.store.deliberation import first_accord
@@ -183,11 +184,11 @@ def _of_record(record: Record) -> dict[str, Any]:
     }
 
 
-def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
-    """The share that real models would be taken to have in common, where these judges are simulated and share none."""
+def _other_shares(table: PanelTable, settings: ReportSettings) -> list[float]:
+    """The shares of their mistakes that judges could have in common, but for the one that counts."""
     apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
-    none = settings.rules == "default" and table.share_among(table.usable, apart, kin) == 0.0
-    return apart or None if none else None
+    counts = table.share_among(table.usable, apart, kin) if settings.rules == "default" else 0.0
+    return [one for one in sorted({*ASSUMED, apart}) if abs(one - counts) > TOLERANCE]
 
 
 def _concluded(
@@ -195,7 +196,7 @@ def _concluded(
 ) -> tuple[Outcome, tuple[shape.VerdictChange, ...] | None]:
     """The outcome, and what else it would be; `others`: the table with the people who scored blind."""
     table, settings = reading.table, reading.settings
-    tried = variants(table, others, _as_real(table, settings)) if reading.judging.settled else ()
+    tried = variants(table, others, _other_shares(table, settings)) if reading.judging.settled else ()
     concluded, *changed = decide_variants(table, tried, settings.ruling)
     lines = (
         shape.VerdictChange(

@@ -146,7 +146,7 @@ def shared_of(
     of = [model for _, model in models]
     at = tuple(
         AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero)
-        for share in sorted({*ASSUMED, concluded.weighed.share} - {0.0})
+        for share in sorted({round(one, 9) for one in (*ASSUMED, concluded.weighed.share)} - {0.0})
         if gap.known
         for lead in [widen(gap, len(gap.judges), share)]
     )

@@ -255,8 +255,8 @@ def _ask_weights(rubric: Rubric | None, form: SettingsForm[Judge], judge: Judge)
         st.caption("Give at least one a weight.")
         return
     used = Judge(name="x", domain="x", weights=asked).own_weights(rubric)
-    shares = ", ".join(f"{d.title.lower()} {used[d.key]:.2f}" for d in rubric.dimensions)
-    st.caption(f"Sum: {total:.2f}" + ("" if abs(total - 1) < 1e-6 else f". Used as {shares}."))
+    shares = ", ".join(f"{d.title.lower()} {number_text(used[d.key], 2)}" for d in rubric.dimensions)
+    st.caption(f"Sum: {number_text(total, 2)}" + ("" if abs(total - 1) < 1e-6 else f". Used as {shares}."))
 
 
 def _rubric(draft: Draft) -> Rubric | None:
@@ -290,7 +290,7 @@ def _show_custom_rubric(draft: Draft) -> None:
         with st.container(border=True, key=f"dimension_{number}"):
             _show_dimension(number, row.key)
     st.button("Add a dimension", key="add_dimension", on_click=state.set_up.add_row, icon=":material/add:")
-    st.caption(f"Sum of weights: {draft.rubric_sum:.2f}")
+    st.caption(f"Sum of weights: {number_text(draft.rubric_sum, 2)}")
     if "rubric" in draft.faults:
         show_fault(draft.faults["rubric"])
 

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from debate_core.domain.cast import MAX_JUDGES, Judge, Simulation
 from debate_core.domain.model import is_simulated
+from debate_core.domain.numerals import number
 from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital
 from pages.ui.draft import Draft, plain_fault
@@ -55,7 +56,7 @@ class Seats(Generic[Seat]):
                 )
         of = "" if seat.domain == seat.name.lower() else f"{seat.domain} · "
         takes = supports_temperature(seat.model, self.draft)
-        warm = f" · temperature {seat.temperature:.1f}" if takes else ""
+        warm = f" · temperature {number(seat.temperature)}" if takes else ""
         st.caption(escaped(f"{of}{more}{seat.model}{warm}"))
 
     def offer_another(self) -> None:

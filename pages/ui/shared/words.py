@@ -10,6 +10,7 @@ from typing import Literal, ParamSpec
 import streamlit as st
 
 from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.numerals import number_text
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.wording import HIDDEN, capital
 from debate_core.domain.wording import clip as clip
@@ -106,13 +107,14 @@ def failure_words(call: ModelCall) -> str:
 
 def retry_in_words(call: ModelCall) -> str:
     """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
-    return f"{failure_words(call)}, retry {call.attempts + 1} of {RetryPolicy().tries} in {call.retry_in or 0:.0f} s"
+    wait = number_text(call.retry_in or 0.0, 0)
+    return f"{failure_words(call)}, retry {call.attempts + 1} of {RetryPolicy().tries} in {wait} s"
 
 
 def held_words(record: ModelRecord, step: str) -> str:
     """Why a call that has not begun waits, and for how long; empty where it doesn't."""
-    seconds = record.held.get(step)
-    return "" if seconds is None else f"Waiting {seconds:.0f} s: the provider asked us to slow down."
+    wait = record.held.get(step)
+    return "" if wait is None else f"Waiting {number_text(wait, 0)} s: the provider asked us to slow down."
 
 
 def show_fault(words: str) -> None:

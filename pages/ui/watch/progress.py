@@ -295,6 +295,6 @@ def _cell(column: JudgeColumn, argument: str, most: int) -> Cell:
     return {
         "state": "counted" if column.state == "counted" else "preview",
         "value": number(seen.composite),
-        "said": humanise(seen.standing).replace("partially", "partly"),
+        "said": humanise(seen.standing),
         "share": seen.composite / most,
     }

@@ -295,8 +295,7 @@ def _cell(record: Record, part: AccordPart, argument: str, at: int) -> Cell:
     first, then = (sheet.entry(argument) if sheet else None for sheet in sheets)
     if first is None or then is None:
         return {"state": "none", "value": None, "said": "no score", "share": None}
-    # Rounded first, so that a composite that ends on a half reads alike wherever it stands.
-    was, now = (number(round(record.judging.rubric.composite(one.scores), 9)) for one in (first, then))
+    was, now = (number(record.judging.rubric.composite(one.scores)) for one in (first, then))
     answered = part.doing in ("held", "moved")
     below = f"from {was}" if was != now else "held" if answered else humanise(then.standing)
     if first.standing != then.standing:
