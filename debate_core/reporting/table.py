@@ -8,6 +8,7 @@ from debate_core.library.report.ratings import Against, RatingsReport
 from debate_core.library.report.table import CellMark, ItemLine, PairReport, TablePanel
 from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, estimate_text, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
@@ -24,13 +25,20 @@ MOST_ITEMS = 200
 MOST_JUDGES = 12
 """Judges with a column each."""
 NAMED = 3
+LEVEL_NAMES: dict[Level | None, str] = {
+    "interval": "Numbers, even steps",
+    "ordinal": "Ordered labels",
+    "nominal": "Unordered labels",
+    "ratio": "Numbers, true zero",
+}
+"""What scores can be."""
 
 
 def table_document(panel: TablePanel, file: str) -> Document:
     return Document(
         title=file,
         badges=("Table of ratings",),
-        about=f"{capital(size_text(panel.report))}. {capital(panel.report.level)} level.",
+        about=f"{capital(size_text(panel.report))}. {LEVEL_NAMES[panel.report.level]}.",
         blocks=tuple(_blocks(panel)),
     )
 

@@ -21,6 +21,7 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import CsvOptions, RatingsTable, TableLook
 from debate_core.ratings.table_file import COLUMNS_SHOWN
 from debate_core.reporting import blocks
+from debate_core.reporting.table import LEVEL_NAMES
 from debate_core.store.record import replay_any
 from pages.ui import router, state
 from pages.ui.blocks.show import show_table
@@ -30,13 +31,7 @@ from pages.ui.shared.speech import SIDE_COLOURS
 from pages.ui.shared.widgets import fold, offer_action
 from pages.ui.shared.words import clip, escaped, show_fault, show_refusal, showing_faults
 
-LEVELS: dict[Level | None, str] = {
-    None: "As they look",
-    "interval": "Numbers, even steps",
-    "ordinal": "Ordered labels",
-    "nominal": "Unordered labels",
-    "ratio": "Numbers, true zero",
-}
+_LEVELS = {None: "As they look", **LEVEL_NAMES}
 GUESS = "Read as numbers in even steps, because the scores are numbers."
 LABEL, LEFT_OUT = "Label", "Left out"
 PICKS: dict[str, Role | None] = {
@@ -198,7 +193,7 @@ def _ask_scores(
     look: TableLook, key: str, options: CsvOptions, *, labels: bool
 ) -> tuple[Level | None, CsvOptions, tuple[str, str] | None]:
     with st.container(horizontal=True, gap="medium", key="table_told"):
-        level = st.selectbox("The scores are", LEVELS, format_func=LEVELS.__getitem__, key=f"level_{key}")
+        level = st.selectbox("The scores are", _LEVELS, format_func=_LEVELS.__getitem__, key=f"level_{key}")
         comma = st.selectbox("Decimals", DECIMALS, format_func=DECIMALS.__getitem__, key=f"comma_{key}")
         repeats = st.selectbox(
             "A judge's repeats", REPEATS, format_func=REPEATS.__getitem__, key=f"repeats_{key}"

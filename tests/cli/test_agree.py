@@ -67,7 +67,7 @@ def test_plain_text_says_first_how_far_they_agree(agree, file):
     assert said.status == 0
     name, size, empty, finding, *_ = said.out.splitlines()
     assert (name, empty) == (f"{file}  [Table of ratings]", "")
-    assert size == "  4 judges, 6 items, 22 scores, 2 missing. Interval level."
+    assert size == "  4 judges, 6 items, 22 scores, 2 missing. Numbers, even steps."
     assert finding == "Agreement among the four judges is low to high"
     assert "Technical and Business" in said.out
 

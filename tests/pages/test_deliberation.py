@@ -154,7 +154,7 @@ def test_watch_shows_each_rounds_judges(open_page, store, closed):
         store.acquire(name)
     app = open_page("watch", name)
     said = words_of(app)
-    assert "Technical on PRO-2, 8.8 → 7.5, toward General and Risk, new evidence" in said
+    assert "Technical on PRO-2, 8.8 → 7.6, toward General and Risk, new evidence" in said
     assert ("<span>missing: the key was not accepted</span>" in said) == closed
     assert ("· consensus 0.60 → 0.61" in said, "· consensus 0.60 before it" in said) == (closed, not closed)
     assert ("Technical and Business answered; Risk and General not asked" in said) == closed

@@ -216,7 +216,7 @@ def test_a_side_is_named_only_by_the_rules():
 
 
 def test_a_table_is_about_its_size_and_not_about_where_it_is_kept():
-    assert document_of(ALIKE).about == "3 judges, 8 items, 24 scores. Interval level."
+    assert document_of(ALIKE).about == "3 judges, 8 items, 24 scores. Numbers, even steps."
 
 
 @each(

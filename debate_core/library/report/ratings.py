@@ -33,9 +33,9 @@ LISTED = 200
 SEGMENTS = 200
 _MIXED = "over several dimensions at once, reliability also counts how these differ"
 _UNCALIBRATED: Mapping[Level, str] = {
-    "nominal": "strictness is a difference of scores, and level nominal has no differences",
-    "ordinal": "strictness is a difference of scores, and level ordinal has no differences",
-    "ratio": "adjusting scores moves the zero that level ratio rests on; level interval has no such zero",
+    "nominal": "labels have no distances, so no judge is strict or lenient",
+    "ordinal": "labels have no distances, so no judge is strict or lenient",
+    "ratio": "adjusting scores would move their true zero",
 }
 
 
