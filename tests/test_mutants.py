@@ -2,6 +2,8 @@
 
 import ast
 import pathlib
+import types
+from importlib.machinery import SourceFileLoader
 
 import pytest
 
@@ -34,3 +36,15 @@ def test_neither_prose_nor_types_nor_names_are_changed(tmp_path: pathlib.Path) -
         more.write("zip(a, b, strict=True)\nConfigDict(frozen=True, strict=7)\nCELLS = 8\n")
     places = [(one.line, one.was) for one in mutants.sites(file)]
     assert places == [(4, "return a"), (2, "2"), (7, "6"), (11, "7")]
+
+
+def test_a_function_is_changed_where_it_is_and_what_runs_at_import_is_not(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "sums.py"
+    file.write_text("MOST = 3\ndef plus(a):\n    return [a + b for b in (1, 2)]\n", "utf-8")
+    module = types.ModuleType("sums")
+    SourceFileLoader("sums", str(file)).exec_module(module)
+    faults = {one.was: one for one in mutants.sites(file)}
+    assert not mutants.put_in(faults["3"])
+    assert module.plus(4) == [5, 6]
+    assert mutants.put_in(faults["a + b"])
+    assert module.plus(4) == [3, 2]

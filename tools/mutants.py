@@ -3,7 +3,8 @@
 `python -m tools.mutants` (also `make mutants`) changes a condition, a comparison, a returned value or a constant in
 memory, runs that package's tests, whatever other tests import the module or bear its name, and its own examples, and
 lists what survived. Nothing is written. All tests run once without a fault before, which tells through which lines
-each goes and how long it takes: the quickest that go through the changed line are tried first.
+each goes and how long it takes: the quickest that go through the changed line are tried first. What those tests miss
+may be noticed by others that go through the line: they're tried after, and counted apart.
 """
 
 import argparse
@@ -36,10 +37,12 @@ NOT_MEANT = ("examples", "judging", "__main__.py", "rubric.py", "verdict.py", "l
 """What has no tests of its own: samples, names for other programs, and a program that only the local model's run."""
 LEFT_OUT = "not browser and not pages and not local_model and not crash"
 PAGES = ("browser", "pages")
+MOST_OTHERS = 100
 SECONDS, LONGEST = 120, 300
 """After so many seconds of work, or so many that passed, a mutant that doesn't end counts as noticed."""
 OPTIONS = "-q", "-m", LEFT_OUT, "--assert=plain", "--capture=sys"
-SURVIVED, NOTICED, AT_IMPORT = 0, 1, 77
+SURVIVED, NOTICED, ELSEWHERE, AT_IMPORT = 0, 1, 2, 77
+WORDS = {SURVIVED: "survived", ELSEWHERE: "by others"}
 AT_ONCE = {"BLOCK", "VALUE_BLOCK", "MOMENT_BLOCK", "CELLS"}
 SWAPPED: dict[type[ast.AST], type[Any]] = {
     ast.Lt: ast.LtE,
@@ -212,9 +215,8 @@ class Trial:
         gc.unfreeze()
         _quiet()
         with contextlib.suppress(pytest.skip.Exception):
-            importlib.import_module(
-                "tests.postgres"
-            ).server()  # ends with this process, not with its children
+            # It ends with this process, not with its children.
+            importlib.import_module("tests.postgres").server()
         by_file: dict[pathlib.Path, list[pytest.Item]] = {}
         for item in session.items:
             by_file.setdefault(item.path, []).append(item)
@@ -231,7 +233,7 @@ class Trial:
         for place, code in each(tries):
             status[place] = code
             if code != AT_IMPORT:
-                print("noticed " if code else "survived", self.mutants[place], file=self.said)
+                print(WORDS.get(code, "noticed"), self.mutants[place], file=self.said, sep="\t")
         self.notes.write_text(json.dumps([status, runs]), "utf-8")
         return True
 
@@ -253,18 +255,15 @@ class Trial:
             lines.add((code.co_filename, 0))
             return line if (code.co_filename, code.co_firstlineno) in places else None
 
-        for item, after in zip(items, [*items[1:], None], strict=True):
+        for item, after in _with_next(items):
             lines.clear()
-            began, failed = time.process_time(), item.session.testsfailed
+            began = time.process_time()
             threading.settrace(call)
             sys.settrace(call)
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            failed = _fails(item, after)
             sys.settrace(None)
-            runs[item.nodeid] = {
-                "seconds": time.process_time() - began,
-                "failed": item.session.testsfailed > failed,
-                "lines": sorted(lines),
-            }
+            seconds = time.process_time() - began
+            runs[item.nodeid] = {"seconds": seconds, "failed": failed, "lines": sorted(lines)}
         part.write_text(json.dumps(runs), "utf-8")
         return 0
 
@@ -274,16 +273,28 @@ class Trial:
         if not put_in(mutant):
             return AT_IMPORT
         _limited()
-        items = [item for file in map(pathlib.Path, mutant.tests) for item in by_file.get(file, [])]
-        items = in_order(items, mutant, runs)
-        for item, after in zip(items, [*items[1:], None], strict=True):
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
-            if item.session.testsfailed:
-                return NOTICED
-        return SURVIVED
+        about = set(map(pathlib.Path, mutant.tests))
+        items = in_order([item for file in about for item in by_file.get(file, [])], mutant, runs)
+        others = [item for file in by_file.keys() - about for item in by_file[file]]
+        through = in_order(others, mutant, runs, only_through=True)[:MOST_OTHERS]
+        asked = [*items, *through]
+        failed = next((item for item, after in _with_next(asked) if _fails(item, after)), None)
+        return SURVIVED if failed is None else NOTICED if failed in items else ELSEWHERE
 
 
-def in_order(items: list[pytest.Item], mutant: Mutant, runs: dict[str, Any]) -> list[pytest.Item]:
+def _with_next(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
+    return zip(items, [*items[1:], None], strict=True)
+
+
+def _fails(item: pytest.Item, after: pytest.Item | None) -> bool:
+    before = item.session.testsfailed
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+    return item.session.testsfailed > before
+
+
+def in_order(
+    items: list[pytest.Item], mutant: Mutant, runs: dict[str, Any], *, only_through: bool = False
+) -> list[pytest.Item]:
     """Those first that go through the changed line, then the function, then its module; the quickest of each first.
 
     One that goes through none of it may still notice: what an earlier test had worked out is not worked out again.
@@ -299,7 +310,8 @@ def in_order(items: list[pytest.Item], mutant: Mutant, runs: dict[str, Any]) -> 
         lines = {line for file, line in run["lines"] if file == str(mutant.file)}
         return not lines.intersection(spot), not lines & whole, not lines, run["seconds"]
 
-    return sorted((item for item in items if not runs[item.nodeid]["failed"]), key=place)
+    asked = [item for item in items if not runs[item.nodeid]["failed"]]
+    return sorted((item for item in asked if not (only_through and place(item)[0])), key=place)
 
 
 class Order:
@@ -337,18 +349,19 @@ def _collect(mutants: list[Mutant], notes: pathlib.Path) -> int:
     sys.exit(0)
 
 
-def survivors(mutants: list[Mutant]) -> list[Mutant]:
-    """Those that no test notices; each is told when its tests have ended."""
+def tried(mutants: list[Mutant]) -> list[int]:
+    """What each comes to, which is told as soon as its tests have ended."""
     # All share one PostgreSQL server.
     os.environ["PYTEST_XDIST_TESTRUNUID"] = f"mutants-{os.getpid()}"
     notes = pathlib.Path(tempfile.mkdtemp()) / "notes"
     list(each([functools.partial(_collect, mutants, notes)]))
+    status: list[int]
     status, runs = json.loads(notes.read_text("utf-8"))
     left = [place for place, code in enumerate(status) if code == AT_IMPORT]
     for at, code in each([functools.partial(_import_with, mutants[place], runs) for place in left]):
         status[left[at]] = code
-        print("noticed " if code else "survived", mutants[left[at]], flush=True)
-    return [one for one, code in zip(mutants, status, strict=True) if not code]
+        print(WORDS.get(code, "noticed"), mutants[left[at]], flush=True, sep="\t")
+    return status
 
 
 def sample(count: int, seed: int, packages: list[str]) -> list[Mutant]:
@@ -373,8 +386,13 @@ def main() -> int:
     began, chosen = time.monotonic(), sample(given.count, given.seed, given.packages)
     for heavy in ("numpy", "pydantic", "scipy.special", "scipy.stats"):
         importlib.import_module(heavy)  # once, for all children
-    noticed = len(chosen) - len(survivors(chosen))
-    print(f"{noticed} of {len(chosen)} noticed, in {time.monotonic() - began:.0f} s (seed {given.seed})")
+    status = tried(chosen)
+    survived, others = (status.count(one) for one in (SURVIVED, ELSEWHERE))
+    noticed = len(chosen) - survived - others
+    seconds = time.monotonic() - began
+    print(
+        f"{noticed} of {len(chosen)} noticed, {others} more by others, in {seconds:.0f} s (seed {given.seed})"
+    )
     return int(noticed < 0.9 * len(chosen))
 
 
