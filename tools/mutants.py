@@ -340,8 +340,9 @@ def _import_with(mutant: Mutant, runs: dict[str, Any]) -> int:
     sys.exit(int(status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)))
 
 
-def _collect(mutants: list[Mutant], notes: pathlib.Path) -> int:
-    where = [str(ROOT / "tests"), *sorted({str(one.file) for one in mutants})]
+def _collect(mutants: list[Mutant], notes: pathlib.Path, *, whole: bool) -> int:
+    about = {path for one in mutants for path in one.tests}
+    where = [str(ROOT / "tests"), *sorted({str(one.file) for one in mutants})] if whole else sorted(about)
     pytest.main(
         [*where, *OPTIONS, *(f"--ignore={ROOT / 'tests' / name}" for name in PAGES)],
         plugins=[Trial(mutants, notes)],
@@ -349,12 +350,13 @@ def _collect(mutants: list[Mutant], notes: pathlib.Path) -> int:
     sys.exit(0)
 
 
-def tried(mutants: list[Mutant]) -> list[int]:
-    """What each comes to, which is told as soon as its tests have ended."""
+def tried(mutants: list[Mutant], *, whole: bool) -> list[int]:
+    """What each comes to, which is told as soon as its tests have ended; `whole`: by all tests, not only those about
+    one of them."""
     # All share one PostgreSQL server.
     os.environ["PYTEST_XDIST_TESTRUNUID"] = f"mutants-{os.getpid()}"
     notes = pathlib.Path(tempfile.mkdtemp()) / "notes"
-    list(each([functools.partial(_collect, mutants, notes)]))
+    list(each([functools.partial(_collect, mutants, notes, whole=whole)]))
     status: list[int]
     status, runs = json.loads(notes.read_text("utf-8"))
     left = [place for place, code in enumerate(status) if code == AT_IMPORT]
@@ -386,7 +388,7 @@ def main() -> int:
     began, chosen = time.monotonic(), sample(given.count, given.seed, given.packages)
     for heavy in ("numpy", "pydantic", "scipy.special", "scipy.stats"):
         importlib.import_module(heavy)  # once, for all children
-    status = tried(chosen)
+    status = tried(chosen, whole=not given.packages)
     survived, others = (status.count(one) for one in (SURVIVED, ELSEWHERE))
     noticed = len(chosen) - survived - others
     seconds = time.monotonic() - began
