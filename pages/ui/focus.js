@@ -44,22 +44,21 @@ function land(place) {
 
 // What takes the place of a long form begins elsewhere than where one pressed its button.
 function bringInSight() {
-  if (document.querySelector(RUNNING)) return;
-  const now = document.querySelector(".st-key-revealed");
-  const top = now?.getBoundingClientRect().top;
+  const now = document.querySelector(".st-key-revealed"), top = now?.getBoundingClientRect().top;
   const away = top < 68 || top > innerHeight - 200;
-  if (now && now !== revealed && away && navigator.userActivation.hasBeenActive) now.scrollIntoView();
+  if (now !== revealed && away && navigator.userActivation.hasBeenActive) now.scrollIntoView();
   revealed = now;
 }
 
 function look() {
+  markLost();
+  if (document.querySelector(RUNNING)) return;
   bringInSight();
   const now = document.activeElement;
   const went = page !== location.pathname && (now === document.body || now.closest(NAMES));
   const gone = way.length && [document.body, way[0]].includes(now) && (way[0].disabled || !way[0].checkVisibility());
-  if (!(went || gone) || document.querySelector(RUNNING)) return;
   const main = document.querySelector("[data-testid=stMain]");
-  land(went ? find(main, "h1") : nearest(main));
+  if (went || gone) land(went ? find(main, "h1") : nearest(main));
 }
 
 // The way is known from where a ring shows the focus, or a key is pressed; a dialog gives the focus back by itself.

@@ -4,27 +4,21 @@
 // A page gets its debate into the address once it is drawn. That stands in the history in place of the address without
 // it: else Back would lead from the page to itself. Streamlit tells the new page's debate before its name, so that the
 // page one leaves is completed first: it gets its own address back.
-function completeInPlace() {
-  if (history.completesInPlace) return;
-  history.completesInPlace = true;
-  const push = history.pushState.bind(history);
-  let before = "";
-  history.pushState = (state, title, url) => {
-    const to = new URL(url, location.href);
-    const here = new URLSearchParams(location.search);
-    // Another debate, text or study on the same page, and a comparison, begins at its top, before anything of it is drawn.
-    const another = ["debate", "artifact", "study", "compare"].some((name) => (to.searchParams.get(name) ?? "") !== (here.get(name) ?? ""));
-    if (another && to.pathname === location.pathname) document.querySelector("[data-testid=stMain]").scrollTop = 0;
-    if (to.pathname === location.pathname && !here.get("debate") && to.searchParams.get("debate")) {
-      before = location.href;
-      setTimeout(() => { before = ""; }, 1000);
-      history.replaceState(state, title, url);
-      return;
-    }
-    if (before && to.pathname !== location.pathname) history.replaceState(history.state, "", before);
-    push(state, title, url);
-  };
-}
+const push = history.pushState.bind(history);
+let before = "";
+history.pushState = (state, title, url) => {
+  const to = new URL(url, location.href), here = new URL(location.href), stays = to.pathname === here.pathname;
+  // Another debate, text or study on the same page, and a comparison, begins at its top, before anything of it is drawn.
+  const another = ["debate", "artifact", "study", "compare"].some((name) => to.searchParams.get(name) !== here.searchParams.get(name));
+  if (stays && another) document.querySelector("[data-testid=stMain]").scrollTop = 0;
+  if (stays && !here.searchParams.get("debate") && to.searchParams.get("debate")) {
+    before = location.href;
+    setTimeout(() => { before = ""; }, 1000);
+    return history.replaceState(state, title, url);
+  }
+  if (before && !stays) history.replaceState(history.state, "", before);
+  push(state, title, url);
+};
 
 // Streamlit's own words when the server is gone speak to whoever wrote the script: names.css has ours in their place.
 function markLost() {
@@ -32,11 +26,8 @@ function markLost() {
     title.parentElement.toggleAttribute("data-lost", title.textContent === "Connection error");
   }
 }
-const dialogs = new MutationObserver(markLost);
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  dialogs.observe(document.body, { childList: true });
-  completeInPlace();
   const drawn = parsed(data.markup), nav = parentElement.querySelector("nav") ?? parentElement.appendChild(drawn);
   if (nav !== drawn) morph(nav, drawn);
   nav.onclick = (event) => {

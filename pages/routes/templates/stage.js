@@ -1,4 +1,3 @@
-// Words arrive as they are spoken and become text, never markup.
 const token = encodeURIComponent(new URLSearchParams(location.search).get("t"));
 const lost = document.getElementById("lost"), phase = document.getElementById("phase");
 let drawn = null;

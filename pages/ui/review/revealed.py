@@ -21,7 +21,7 @@ from pages.ui.blocks.show import show_picture
 from pages.ui.review import desk
 from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shared.person_input import ask_truth, show_flags
-from pages.ui.shared.widgets import marked, offer_action
+from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import clip, escaped, show_words
 
 YOU, FIRST = "You", "You, at first"
@@ -228,9 +228,8 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     options: tuple[Settling, ...] = (*STANDINGS, "irresolvable")
     st.subheader("Settle it", anchor=False)
     st.caption("Shown beside the argument with your reason. It changes no score and no verdict.")
-    key = _name(place, "settled_as")
     words = {one: ruling_text(None if one == "irresolvable" else one).capitalize() for one in options}
-    st.pills("It is", options, format_func=marked(key, words.__getitem__), key=key)
+    st.pills("It is", options, format_func=words.__getitem__, key=_name(place, "settled_as"))
     st.multiselect("Who is right", others, key=_name(place, "follows"))
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
     _show_decision(record, place)

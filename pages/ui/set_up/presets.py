@@ -16,7 +16,7 @@ from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft
-from pages.ui.shared.widgets import marked, offer_to_delete
+from pages.ui.shared.widgets import offer_to_delete
 from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
 
 SHOWN = "example-second-check"
@@ -50,7 +50,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
         st.pills(
             "Start from",
             list(drafts),
-            format_func=marked(_PRESET, escaped),
+            format_func=escaped,
             wrap=True,
             key=_PRESET,
             on_change=_fill,

@@ -24,7 +24,7 @@ from pages.ui.shared.deliberation import ask_deliberation
 from pages.ui.shared.room import show_room_ahead
 from pages.ui.shared.seats import Seats
 from pages.ui.shared.speech import side_badge
-from pages.ui.shared.widgets import ask, marked, offer_action
+from pages.ui.shared.widgets import ask, offer_action
 from pages.ui.shared.words import escaped, show_fault, show_words
 from pages.ui.state.session import SettingsForm
 
@@ -269,7 +269,6 @@ def show_rubric(draft: Draft) -> None:
     st.segmented_control(
         "Rubric",
         [*RUBRICS, CUSTOM],
-        format_func=marked(state.set_up.key("rubric")),
         required=True,
         **state.set_up.widget("rubric"),
     )

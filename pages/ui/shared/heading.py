@@ -262,7 +262,7 @@ def _line(one: Summary) -> str:
 def show_missing(error: RecordNotFound) -> None:
     st.title(escaped(capital(str(error))), anchor=False)
     st.markdown("It may have been deleted, or be on another server. Nothing else has changed.")
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.page_link(router.page("library"), label="Open the library", icon=":material/arrow_forward:")
         show_picker()
     show_samples("verdict")

@@ -1,14 +1,12 @@
-// A debate for a room, over the whole window.
 // Where each presentation stands; null once it was left, so that a page that mounts it again doesn't open it again.
 const places = new Map();
 
 const BY_KEY = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1, Backspace: -1, Home: -Infinity, End: Infinity };
 
-const PACES = [0, 10, 20, 30]; // seconds a slide; 0: it stays
-
 function present(root, data, left) {
   const last = data.slides.length - 1, dialog = root.appendChild(parsed(data.markup)), slide = dialog.firstElementChild;
-  const [back, next, advance, save, leave] = dialog.querySelectorAll("button"), [count, clock] = dialog.querySelectorAll(".count");
+  const [back, next, save, leave] = dialog.querySelectorAll("button"), [count, clock] = dialog.querySelectorAll(".count");
+  const advance = dialog.querySelector("select");
   const show = (to) => {
     const at = Math.min(last, Math.max(0, to));
     if (at === places.get(data.begun) && slide.childElementCount) return;
@@ -30,16 +28,12 @@ function present(root, data, left) {
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }, 500);
   // By itself it goes on to the end, and anything that is pressed begins the stay anew.
-  let pace = 0, stay = 0;
+  let stay = 0;
   const stays = () => {
     clearTimeout(stay);
-    if (pace && !next.disabled) stay = setTimeout(() => by(1), 1000 * pace);
+    if (advance.value && !next.disabled) stay = setTimeout(() => by(1), 1000 * advance.value);
   };
-  advance.onclick = () => {
-    pace = PACES[(PACES.indexOf(pace) + 1) % PACES.length];
-    advance.textContent = `Advance by itself: ${pace ? `every ${pace} s` : "off"}`;
-    stays();
-  };
+  advance.onchange = stays;
   back.onclick = () => by(-1);
   next.onclick = () => by(1);
   save.onclick = () => print(root, data);
@@ -48,9 +42,9 @@ function present(root, data, left) {
     event.stopPropagation(); // The page's own keys rest.
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "p") { event.preventDefault(); return print(root, data); }
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key.toLowerCase() === "f" && !event.repeat) return fillScreen(!document.fullscreenElement);
+    if (event.key.toLowerCase() === "f" && !event.repeat) return document.fullscreenElement ? leaveFull() : fill();
     const step = BY_KEY[event.key];
-    if (!step || (event.key === " " && event.target.tagName === "BUTTON")) return;
+    if (!step || event.target === advance || (event.key === " " && event.target.tagName === "BUTTON")) return;
     event.preventDefault();
     by(step);
   });
@@ -58,20 +52,18 @@ function present(root, data, left) {
     places.set(data.begun, null);
     clearInterval(ticks);
     clearTimeout(stay);
-    fillScreen(false);
+    leaveFull();
     dialog.remove();
     left();
     document.querySelector(".st-key-present button")?.focus();
   });
   show(places.get(data.begun) ?? 0);
-  open(dialog);
+  requestAnimationFrame(() => dialog.showModal()); // What is not in the document yet can't be opened.
 }
 
 // A dialog itself may not fill the screen; the page behind it may, and the dialog stays above it. A browser may refuse.
-function fillScreen(fills) {
-  if (fills) document.documentElement.requestFullscreen?.().catch(() => {});
-  else if (document.fullscreenElement) document.exitFullscreen();
-}
+const fill = () => document.documentElement.requestFullscreen?.().catch(() => {});
+const leaveFull = () => document.fullscreenElement && document.exitFullscreen();
 
 // Every slide on a page of its own, in a frame that the browser prints or saves as PDF, in the colours of the screen.
 function print(root, data) {
@@ -86,12 +78,6 @@ function print(root, data) {
   for (const one of printed) picture(make(body, "div", `slide ${one.kind}`), one.markup);
   frame.contentWindow.addEventListener("afterprint", () => frame.remove());
   frame.contentWindow.print();
-}
-
-// What is not in the document yet can't be opened.
-function open(dialog) {
-  if (dialog.isConnected) dialog.showModal();
-  else requestAnimationFrame(() => open(dialog));
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {

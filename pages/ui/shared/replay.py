@@ -10,7 +10,7 @@ from debate_core.reporting.verdict import answer_of
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import show_picture
-from pages.ui.shared.widgets import marked, offer_action
+from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import escaped
 from pages.ui.state import Stage
 
@@ -87,7 +87,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
             "Seconds a step",
             PACES,
             default=state.pace.usual,
-            format_func=marked(state.pace.key, "{} s".format),
+            format_func="{} s".format,
             required=True,
             key=state.pace.key,
             persist_state="session",

@@ -131,17 +131,6 @@ MANY = 4
 """Choices, none of them counted as one, above which they stand in a box and not beside each other."""
 
 
-def marked(key: str, text_of: Callable[[Any], str] = str) -> Callable[[Any], str]:
-    """How a row of segments says each choice: the chosen one in violet, as Streamlit's colour is too faint on dark."""
-
-    def segment_text(one: object) -> str:
-        chosen = st.session_state.get(key)
-        picked = one in chosen if isinstance(chosen, list | tuple) else one == chosen
-        return f":violet[{text_of(one)}]" if picked else text_of(one)
-
-    return segment_text
-
-
 def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
     """The widget of a setting of a form, in a place; below a choice of few, what the chosen one means. `more`: what of
     the widget is other than declared."""
@@ -176,11 +165,11 @@ def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> N
 
 def _ask_one(option: OneOf, key: str, place: DeltaGenerator, more_of: dict[str, Any]) -> None:
     words = {NOTHING: option.nothing} | dict(option.options) if option.nothing else option.options
-    choice: dict[str, Any] = {"options": list(words), "format_func": marked(key, words.__getitem__)}
+    choice: dict[str, Any] = {"options": list(words), "format_func": words.__getitem__}
     if option.many:
         place.pills(selection_mode="multi", **choice, **more_of)
     elif len(words) > MANY:
-        place.selectbox(**(choice | {"format_func": words.__getitem__}), **more_of)
+        place.selectbox(**choice, **more_of)
     else:
         place.segmented_control(required=True, **choice, **more_of)
     chosen = st.session_state[key]

@@ -1,7 +1,6 @@
-// What is being said: cards in lists, each keeping its own newest words in sight, in a pane that reaches the window's
-// end. A card is made once and then changed, so that what a person opened stays open; a place that a person scrolled up
-// is left alone until its newest words are in sight again. What is said comes as text into a letter box in the pane,
-// which can be changed more often than a fragment can be called. All words become text, never markup.
+// What is being said: cards in lists, each with its newest words in sight, in a pane that reaches the window's end.
+// A place that a person scrolled up is left alone until its newest words are in sight again. Without a stream words come
+// into a letter box in the pane, which can be changed more often than a fragment can be called.
 const LEAST = 300, MARGIN = 8;
 // Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
 const BELOW = 12;
@@ -36,22 +35,16 @@ function list(lists, told) {
 const newest = (place) => [...place.querySelectorAll(place.matches(".answer") ? ".newest" : ".writing, .failed:not(.held):last-child, .lists:not(.cross_examination) .held:last-child")].pop() ?? place.querySelector("h2 ~ .cards > .judged");
 const below = (place, at) => at.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom + 1;
 
-function size(pane, height) {
-  for (const name of ["height", "flexBasis"]) pane.parentElement.style[name] = height;
-}
-
-function keep(place, at) {
-  if (at && !place.away) place.scrollTop += Math.max(0, below(place, at));
-}
-
 // As tall as the window has room for with the page at its top; then each place as far down as its newest words.
 function follow(root) {
-  const { host, pane, still } = root;
+  const { host, pane } = root;
   if (!host.isConnected) { root.ends(); return; }
-  if (still) size(pane, "");
+  read(root);
+  if (root.still) pane.parentElement.removeAttribute("style");
   else {
     const top = pane.getBoundingClientRect().top + pane.closest("[data-testid=stMain]").scrollTop;
-    size(pane, `${Math.max(LEAST, innerHeight - top - MARGIN)}px`);
+    const height = `${Math.max(LEAST, innerHeight - top - MARGIN)}px`;
+    pane.parentElement.style = `height: ${height}; flex-basis: ${height}`;
     const history = pane.querySelector(".st-key-history"), said = history?.getBoundingClientRect().bottom;
     const head = host.getBoundingClientRect().top - (said ?? pane.getBoundingClientRect().top - pane.scrollTop);
     const room = pane.clientHeight - BELOW - head;
@@ -59,7 +52,10 @@ function follow(root) {
     // What is being said has one place from the first turn on: what was said before ends just above it.
     if (history && root.exchange) Object.assign(history.style, { minHeight: `${room - root.lists.offsetHeight - 16}px`, justifyContent: "flex-end" });
   }
-  for (const place of [...root.querySelectorAll(".answer"), ...root.querySelectorAll(".list")]) keep(place, newest(place));
+  for (const place of [...root.querySelectorAll(".answer"), ...root.querySelectorAll(".list")]) {
+    const at = !place.away && newest(place);
+    if (at) place.scrollTop += Math.max(0, below(place, at));
+  }
   if (!pane.away) pane.scrollTop = pane.scrollHeight;
 }
 
@@ -68,7 +64,7 @@ function begin(root, exchange) {
   root.exchange = exchange;
   root.pane = root.host.closest(".st-key-transcript");
   Object.assign(root.pane, { tabIndex: 0, role: "region", ariaLabel: "The debate so far" }); // for who scrolls by keys
-  const again = () => { read(root); follow(root); }, seen = new MutationObserver(again), sized = new ResizeObserver(again);
+  const again = () => follow(root), seen = new MutationObserver(again), sized = new ResizeObserver(again);
   const scrolled = ({ target }) => {
     const at = newest(target), left = target.scrollHeight - target.clientHeight - target.scrollTop;
     target.away = (target === root.pane ? left : at ? below(target, at) : 0) > 4;
@@ -81,8 +77,11 @@ function begin(root, exchange) {
     target.parentElement.away = false;
     follow(root);
   });
-  const leave = () => { size(root.pane, ""); root.pane.querySelector(".st-key-history")?.removeAttribute("style"); };
-  root.ends = () => { hang(root); seen.disconnect(); sized.disconnect(); leave(); };
+  root.ends = () => {
+    hear(root, "");
+    for (const watcher of [seen, sized]) watcher.disconnect();
+    for (const one of [root.pane.parentElement, root.pane.querySelector(".st-key-history")]) one?.removeAttribute("style");
+  };
   root.pane.addEventListener("scroll", scrolled);
   seen.observe(root.pane, { childList: true, subtree: true, characterData: true });
   const main = root.pane.closest("[data-testid=stMain]");
@@ -91,26 +90,15 @@ function begin(root, exchange) {
 
 // The stream of this page's address. It goes on where the page is drawn anew, and gives way to one with a newer token.
 // Without one the page itself hands on the words.
-function hear(root) {
-  if (root.heardAt === root.address) return;
-  hang(root);
-  if (!root.address) return;
-  root.heardAt = root.address;
-  root.stop = listen(root.address, ([head, ...cards]) => {
+function hear(root, address) {
+  if (root.address === address) return;
+  root.stop?.();
+  root.address = address;
+  root.stop = address ? listen(address, ([head, ...cards]) => {
     if (!head) return; // before the first word
     root.heard = { ...head, lists: head.lists.map((list) => ({ ...list, cards: cards.splice(0, list.cards) })) };
-    read(root);
     follow(root);
-  }, (isLost) => {
-    if (!isLost) return;
-    hang(root);
-    root.refused();
-  });
-}
-
-function hang(root) {
-  root.stop?.();
-  root.stop = root.heardAt = null;
+  }, (isLost) => isLost && root.refused()) : null;
 }
 
 // What is heard of this state of the debate; until its first word, what stands in the letter box.
@@ -131,11 +119,9 @@ function read(root) {
 
 export default function ({ data, parentElement: root, setTriggerValue }) {
   if (!root.lists) begin(root, data.exchange);
-  root.address = data.stream;
   root.stands = data.stands;
   root.refused = () => setTriggerValue("refused", true);
-  hear(root);
-  read(root);
+  hear(root, data.stream);
   follow(root);
   return () => { if (!root.host.isConnected) root.ends(); };
 }
