@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from debate_core.domain.cast import BUILT_IN_JUDGES, Judge
+from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.config import DebateConfig, Live, Server
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.rubric import EVIDENCE_FIRST
@@ -20,6 +20,10 @@ from pages.ui.draft import (
     DimensionDraft,
     Draft,
 )
+from tests.building.facts import but
+
+ROW = DimensionDraft(key="a", low="a", high="b", weight=1)
+TOO_LONG = tuple(but(one, brief="x" * 1_001) for one in BUILT_IN_JUDGES)
 
 
 @pytest.mark.parametrize("draft", [Draft(), QUICK_DEMO, FULL_PANEL, LIVE_EXCHANGE])
@@ -45,7 +49,7 @@ def test_open_debaters_have_a_judge_of_neither_ones_family():
         LIVE_EXCHANGE.changed(turns=12).config(),
         Draft(
             rubric=CUSTOM,
-            dimensions=(*STANDARD_ROWS[:3], STANDARD_ROWS[3].model_copy(update={"key": "candour"})),
+            dimensions=(*STANDARD_ROWS[:3], but(STANDARD_ROWS[3], key="candour")),
         ).config(),
     ],
 )
@@ -87,39 +91,24 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address):
         ({"panel": ()}, "judges", "this one has 0"),
         ({"panel": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; this one has 12"),
         ({"panel": (BUILT_IN_JUDGES[0],) * 2}, "judges", "a name of its own"),
-        (
-            {"panel": (BUILT_IN_JUDGES[0], Judge(name="A", domain="a", model="nowhere:x"))},
-            "judges",
-            "'nowhere'",
-        ),
+        ({"panel": (BUILT_IN_JUDGES[0], but(BUILT_IN_JUDGES[1], model="nowhere:x"))}, "judges", "'nowhere'"),
         ({"topic": Topic(text="x" * 20_001)}, "topic", "at most 20,000 characters; got 20,001"),
         (
             {"topic": Topic(text="x", background="x" * 4_001)},
             "debaters",
-            "The background: expected at most 4,000",
+            "background: expected at most 4,000",
         ),
+        ({"panel": TOO_LONG}, "judges", "brief of Technical: expected at most 1,000 characters; got 1,001"),
         (
-            {"panel": tuple(one.model_copy(update={"brief": "x" * 1_001}) for one in BUILT_IN_JUDGES)},
-            "judges",
-            "brief of Technical: expected at most 1,000 characters; got 1,001",
-        ),
-        (
-            {"rubric": CUSTOM, "dimensions": (DimensionDraft(key="a", low="x" * 101, high="b", weight=1),)},
+            {"rubric": CUSTOM, "dimensions": (but(ROW, low="x" * 101),)},
             "rubric",
-            "What an end means: expected at most 100",
+            "What an end means: expected at most",
         ),
         ({"rubric": CUSTOM, "dimensions": ()}, "rubric", "at least one dimension"),
         ({"rubric": CUSTOM, "dimensions": STANDARD_ROWS[:3]}, "rubric", "they sum to 0.85"),
         ({"rubric": CUSTOM, "dimensions": (DimensionDraft(weight=1),)}, "rubric", "one without a name"),
         ({"rubric": CUSTOM, "dimensions": (*STANDARD_ROWS, STANDARD_ROWS[0])}, "rubric", "they sum to 1.30"),
-        (
-            {
-                "rubric": CUSTOM,
-                "dimensions": (DimensionDraft(key="Not A Word", low="a", high="b", weight=1),),
-            },
-            "rubric",
-            "lower-case word",
-        ),
+        ({"rubric": CUSTOM, "dimensions": (but(ROW, key="Not A Word"),)}, "rubric", "lower-case word"),
     ],
 )
 def test_what_is_wrong_is_said_in_its_section(changes, section, words):

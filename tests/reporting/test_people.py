@@ -6,6 +6,7 @@ import io
 import pytest
 
 from debate_core.domain.errors import RatingsRefused
+from debate_core.domain.rubric import STANDINGS
 from debate_core.reporting.people import people_agree_text, people_values, read_reviews, reviews_csv
 from debate_core.store.record import replay
 from tests.building.cases import people
@@ -53,10 +54,7 @@ def test_blind_is_believed_where_it_says_so(word, blind):
         ({"logic": "11"}, "scores that can be given; got logic is not a whole number from 1 to 10"),
         ({"logic": ""}, "scores that can be given; got logic to go"),
         ({"argument": "PRO-9"}, "scores that can be given; got there is no argument PRO-9 in this debate"),
-        (
-            {"standing": "MAYBE"},
-            "a standing out of REFUTED, UNCERTAIN, PARTIALLY_UPHELD, UPHELD; got 'MAYBE'",
-        ),
+        ({"standing": "MAYBE"}, f"a standing out of {', '.join(STANDINGS)}; got 'MAYBE'"),
         ({"reason": " "}, "scores that can be given; got a reason"),
         ({"person": "A" * 61}, f"a name of 1 to 60 characters that can be shown; got '{'A' * 60}…'"),
     ],

@@ -10,7 +10,7 @@ from debate_core.domain.steps import review_step
 from debate_core.domain.transcript import Topic
 from debate_core.library.text_review import NO_KAPPA, ReviewSettings, reviewed
 from debate_core.measuring.agreement import alpha
-from debate_core.store.events import DebateOpened, Failure, FindingSettled, StepFailed, StoredEvent
+from debate_core.store.events import DebateOpened, FindingSettled, StoredEvent
 from debate_core.store.events import read_event as read
 from debate_core.store.record import ArtifactRecord
 from tests.building.facts import but
@@ -20,6 +20,7 @@ from tests.library.findings.artifacts import (
     ARTIFACT,
     AUDITOR,
     EXPERT,
+    FAILED,
     NAMES,
     QA,
     by_hand,
@@ -28,13 +29,6 @@ from tests.library.findings.artifacts import (
     sheet,
 )
 
-
-def _failed(*names):
-    why = Failure(kind="unreadable", message="no readable answer in 3 askings")
-    return [StepFailed(step=review_step(name), failure=why) for name in names]
-
-
-(FAILED,) = _failed(EXPERT)
 KEYS = ARTIFACT_RUBRIC.keys
 
 
@@ -42,39 +36,9 @@ def _scores(*values):
     return dict(zip(KEYS, values, strict=True))
 
 
-def test_a_review_holds_every_reviewer_and_why_one_is_missing():
-    found = reviewed(record(sheet(ARCHITECT, "FAIL", finding()), sheet(AUDITOR, "FAIL"), FAILED))
-    assert [row.status for row in found.reviewers] == ["done", "done", "waiting", "failed", "waiting"]
-    assert [row.weight for row in found.reviewers] == [0.5, 0.5, None, None, None]
-    assert found.reviewers[3].cause == "no readable answer in 3 askings"
-    assert [flag.reviewer for flag in found.flags] == [AUDITOR]
-
-
-def test_while_a_reviewer_may_still_answer_no_verdict_is_named():
-    given = [sheet(name, "FAIL", finding()) for name in (ARCHITECT, AUDITOR, QA)]
-    found = reviewed(record(*given, FAILED))
-    assert (found.outcome.call, found.awaited) == ("no_call", 1)
-    assert found.outcome.awaited == (ANALYST,)
-    whole = reviewed(record(*given, FAILED, sheet(ANALYST, "PASS")))
-    assert (whole.outcome.call, whole.awaited) == ("FAIL", 0)
-
-
 def test_a_failed_reviewer_that_answers_later_has_not_failed():
     found = reviewed(record(FAILED, sheet(EXPERT, "PASS")))
     assert [row.status for row in found.reviewers][3] == "done"
-
-
-def test_findings_are_counted_by_state_and_what_is_dismissed_asks_for_nothing():
-    vague, plain = finding(), finding("plain text", remediation="Encrypt them.")
-    settled = FindingSettled(
-        person="Ada", findings=(plain.fingerprint,), state="dismissed", reason="Disk is encrypted."
-    )
-    found = reviewed(record(sheet(QA, "FAIL", vague, plain, remediation=("Name an owner.",)), settled))
-    assert found.states == {"accepted": 0, "dismissed": 1, "open": 1}
-    assert [(todo.text, todo.by, todo.line, todo.state) for todo in found.checklist] == [
-        ("Name a period.", (QA,), 3, "open"),
-        ("Name an owner.", (QA,), None, "open"),
-    ]
 
 
 def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
@@ -89,7 +53,8 @@ def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
     assert found.agreement.alpha.interval is not None
     assert (found.agreement.kappa.value, found.agreement.kappa.reason) == (None, NO_KAPPA)
     # .6 · 2/3 + .4 · mean of 1 − range/2 over .5 .5 1 .5 1 0
-    told = reviewed(record(*given.values(), *_failed(AUDITOR, EXPERT))).accord
+    lost = [but(FAILED, step=review_step(name)) for name in (AUDITOR, EXPERT)]
+    told = reviewed(record(*given.values(), *lost)).accord
     assert (told.value, told.advised) == (pytest.approx(0.6 * 2 / 3 + 0.4 * 3.5 / 6), True)
     assert reviewed(record(*given.values())).accord.reason == "not all reviewers have scored"
     # verifiability ranges over 2 of 2 points; half a point short of 1.5 is no parting
