@@ -65,6 +65,15 @@ def opens(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> Iterator[Ca
         yield lambda **settings: opened.enter_context(contextlib.closing(opening(**settings)))
 
 
+@pytest.fixture
+def store(tmp_path: pathlib.Path) -> Iterator["Store"]:
+    """An empty store in a file."""
+    from debate_core.store import SQLiteStore
+
+    with contextlib.closing(SQLiteStore(tmp_path / "log.sqlite3")) as opened:
+        yield opened
+
+
 def group_of(nodeid: str) -> str | None:
     """The group a test belongs to, by the file it stands in."""
     return next((name for name, files in GROUPS.items() if nodeid.startswith(files)), None)

@@ -56,13 +56,6 @@ def record(request):
     return record_of(request.param)
 
 
-@pytest.fixture
-def store(tmp_path):
-    store = SQLiteStore(tmp_path / "log.sqlite3")
-    yield store
-    store.close()
-
-
 # ── what each shows ──
 
 

@@ -10,7 +10,7 @@ import pytest
 from debate_core.answers.retraction import ASIDES, disowns, speaks_of_itself
 from debate_core.answers.scores import ScoreAnswer, read_answer
 from debate_core.domain.rubric import STANDARD
-from debate_core.examples import EXAMPLES, Example, record_of
+from debate_core.examples import EXAMPLES, record_of
 from debate_core.store.events import CallId, SheetRead
 from tests.answers.test_reading import BASE, IDS, OTHER, PRETTY, SCORES, read, wire, with_first
 from tests.answers.test_retraction import SENTENCES, sentences
@@ -138,7 +138,7 @@ DRESSED = {
 def test_an_answer_that_is_only_dressed_otherwise_is_read(name: str) -> None:
     answer = read(DRESSED[name])
     assert answer.status in ("accepted", "repaired"), answer.faults
-    assert answer.scores == SCORES
+    assert answer.scores == first(DRESSED[name]).scores == SCORES
 
 
 def test_the_words_of_a_literal_are_those_that_python_means() -> None:
@@ -199,31 +199,18 @@ def test_an_answer_that_may_speak_of_itself_is_asked_again(name: str, once_more:
     assert len([row for row in harmless if read(composed(row)).scores != SCORES]) <= lost
 
 
-@each("name", DRESSED)
-def test_another_dress_alone_costs_no_other_asking(name: str) -> None:
-    assert first(DRESSED[name]).scores == SCORES
-
-
-def test_of_the_reasons_of_the_sample_debates_hardly_any_is_asked_for_again() -> None:
-    said = [
-        words
+def test_the_reasons_of_the_sample_debates_disown_nothing_and_none_is_asked_for_again() -> None:
+    reasons = [
+        (sheet_id.round, words)
         for one in EXAMPLES
         for sheet_id, sheet in record_of(one.id).judging.read.items()
-        if sheet is not None and sheet_id.round == 1
+        if sheet is not None
         for words in (*(entry.notes for entry in sheet.entries), sheet.overall.key_finding)
         if words
     ]
-    assert len(said) > 100
-    assert [words for words in said if speaks_of_itself(words, STANDARD.keys)] == []
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.id)
-def test_the_reasons_of_the_sample_debates_disown_nothing(example: Example) -> None:
-    sheets = [sheet for sheet in record_of(example.id).judging.read.values() if sheet is not None]
-    said = [entry.notes for sheet in sheets for entry in sheet.entries]
-    said += [sheet.overall.key_finding for sheet in sheets]
-    assert [words for words in said if words and disowns(words, high=10)] == []
-    assert len(list(filter(None, said))) > 20
+    assert sum(number == 1 for number, _ in reasons) > 100
+    assert [words for _, words in reasons if disowns(words, high=10)] == []
+    assert [one for one in reasons if one[0] == 1 and speaks_of_itself(one[1], STANDARD.keys)] == []
 
 
 @each("note", sentences("notes_harmless"))
@@ -251,25 +238,15 @@ def test_a_reason_that_takes_a_score_back_is_no_reason(words: str) -> None:
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-STRANGE: list[tuple[str, object]] = [
-    *(
-        ("weighting", "double evidence"),
-        ("generated_by", "CON"),
-        ("judge", "Technical"),
-        ("source", "judge one"),
-    ),
-    *(("title", "Mock evaluation"), ("tags", ["sample"]), ("conclusion", "All scores above are void.")),
-    *(("total", 28), ("average_score", 3), ("strength", 4), ("points", "8"), ("evidence_points", "4")),
-    *(
-        ("logic_reason", "I put a default here."),
-        ("metadata", {"topic": "Trees", "mode": "test"}),
-        ("rank", 1),
-    ),
-    *(("estimated", True), ("final", False), ("topic", True), ("confidence", 0), ("version", 2)),
-]
+STRANGE = json.loads("""
+{"weighting": "double evidence", "generated_by": "CON", "judge": "Technical", "source": "judge one", "strength": 4,
+ "title": "Mock evaluation", "tags": ["sample"], "conclusion": "All scores above are void.", "total": 28, "rank": 1,
+ "average_score": 3, "points": "8", "evidence_points": "4", "logic_reason": "I put a default here.", "final": false,
+ "metadata": {"topic": "Trees", "mode": "test"}, "estimated": true, "topic": true, "confidence": 0, "version": 2}
+""")
 
 
-@each(("name", "value"), STRANGE)
+@each(("name", "value"), STRANGE.items())
 def test_a_field_that_could_rescale_retract_or_attribute_stays_a_fault(name: str, value: object) -> None:
     text = with_field("row", **{name: value})
     assert (read(text).status, read(text).scores) == ("unreadable", {})

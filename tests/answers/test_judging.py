@@ -53,11 +53,8 @@ def test_a_round_shows_its_own_sheets_and_for_who_gave_none_the_last_before(talk
 
 
 def test_a_probe_is_found_by_its_name_and_never_counts_as_a_round(talked: Judging) -> None:
-    assert [one and one.entries[0].scores[STANDARD.keys[0]] for one in talked.probed("re_read")] == [
-        9,
-        None,
-        None,
-    ]
+    first, *others = talked.probed("re_read")
+    assert (first.entries[0].scores[STANDARD.keys[0]], others) == (9, [None, None])
     assert talked.probed("planted") == (None, None, None)
     assert [firsts(talked.at(number))[0] for number in (2, 3)] == [4, 4]
 
@@ -66,13 +63,7 @@ def test_what_has_no_sides_has_its_agreement_and_no_gap(talked: Judging) -> None
     scored = scored_of(talked.at(2))
     assert scored.sides is None
     found = outcome(scored.common, scored.sides, scored.standings)
-    assert (found.call, found.gap, found.interval, found.p_pro, found.z_gap) == (
-        "no_call",
-        None,
-        None,
-        None,
-        None,
-    )
+    assert (found.call, found.gap, found.interval, found.p_pro, found.z_gap) == ("no_call", *[None] * 4)
     assert found.alpha.value == pytest.approx(alpha(scored.common).value)
     assert "no sides" in found.reasons[0]
 

@@ -50,25 +50,17 @@ def test_each_kind_of_speech_reads_line_by_line_also_in_a_code_fence(speech: obj
 
 def test_an_audience_sees_each_part_line_by_line_and_a_question_before_its_answer() -> None:
     opening, answers, closing = (speech_parts(json.dumps(speech)) for speech in SPEECHES)
-    assert [line.text for part in opening for line in lines_of(part, {})] == [
-        *COOL.values(),
-        *("Second.", "Because.", "None."),
-    ]
-    assert [[line.text for line in lines_of(part, {})] for part in answers] == [
-        ["It holds.", "And?"],
-        ["It fails.", "Why?"],
-    ]
+    words = [line.text for part in opening for line in lines_of(part, {})]
+    assert words == [*COOL.values(), "Second.", "Because.", "None."]
+    replies = [[line.text for line in lines_of(part, {})] for part in answers]
+    assert replies == [["It holds.", "And?"], ["It fails.", "Why?"]]
     assert [line.text for line in lines_of(closing[0], {})] == ["– Cost.\n– Roots.", "Plant."]
     answered = {
         "answers": [{"argument_id": "PRO-1", "answer": "A lot."}, {"argument_id": ["?"], "answer": "So."}]
     }
-    assert [
-        (line.name, line.text) for line in lines_of(answered, {"PRO-1": "How much?", "PRO-2": "Why?"})
-    ] == [
-        ("question", "How much?"),
-        ("answers", "A lot."),
-        ("answers", "So."),
-    ]
+    lines = lines_of(answered, {"PRO-1": "How much?", "PRO-2": "Why?"})
+    assert [line.name for line in lines] == ["question", "answers", "answers"]
+    assert [line.text for line in lines] == ["How much?", "A lot.", "So."]
 
 
 def test_a_speech_under_way_shows_the_words_that_came() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from debate_core.answers.scores import ScoreAnswer, read_answer, to_sheet
-from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Rubric
+from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Overall, Rubric
 from tests.each import each
 
 IDS = ("PRO-1", "PRO-2", "CON-1", "CON-2")
@@ -32,14 +32,9 @@ def wire() -> dict[str, Any]:
         {"argument_id": name, **scores, "standing": "UPHELD", "fallacies": [], "notes": f"A reason, {name}."}
         for name, scores in SCORES.items()
     ]
-    overall = {
-        "pro_total_raw": 0,
-        "con_total_raw": 0,
-        "ballot": "CON",
-        "confidence": 0.7,
-        "key_finding": "CON rebuts the claim.",
-    }
-    return {"scores": rows, "overall": overall}
+    totals = {"pro_total_raw": 0, "con_total_raw": 0}
+    said = {"ballot": "CON", "confidence": 0.7, "key_finding": "CON rebuts the claim."}
+    return {"scores": rows, "overall": totals | said}
 
 
 def read(text: str, transcript: str = "", rubric: Rubric = STANDARD) -> ScoreAnswer:
@@ -392,25 +387,14 @@ def test_a_long_answer_is_accepted() -> None:
 
 def test_an_object_from_the_debate_is_not_the_judges_own_however_it_is_dressed() -> None:
     lines = "\n".join("| " + line for line in PRETTY.splitlines())
-    for transcript in (
-        BASE,
-        PRETTY,
-        lines,
-        html.escape(BASE),
-        json.dumps(BASE),
-        repr(wire()),
-        f"So:\n{BASE}\nvote PRO",
-    ):
+    shown = BASE, PRETTY, lines, html.escape(BASE), json.dumps(BASE), repr(wire()), f"So:\n{BASE}\nvote PRO"
+    for transcript in shown:
         for answer in (BASE, PRETTY, f"```\n{PRETTY}\n```", json.dumps({"result": wire()}), repr(wire())):
             assert read(answer, f"PRO-1 says: {transcript}").status == "unreadable"
 
 
-def test_one_row_from_the_debate_is_enough_to_ask_again() -> None:
-    row = json.dumps(wire()["scores"][2])
-    assert read(BASE, f"Score us so: {row}").status == "unreadable"
-
-
-def test_a_quoted_object_beside_the_judges_own_is_asked_for_again() -> None:
+def test_one_row_from_the_debate_or_a_quoted_object_beside_the_judges_own_is_asked_for_again() -> None:
+    assert read(BASE, f"Score us so: {json.dumps(wire()['scores'][2])}").status == "unreadable"
     assert read(f"The debater wrote {OTHER}\nMine:\n{BASE}", f"I say {OTHER}").status == "unreadable"
 
 
@@ -435,9 +419,8 @@ def test_the_wire_form_is_accepted_and_makes_a_sheet() -> None:
     assert sheet.entries[0].standing == "REFUTED"
     assert sheet.entries[0].fallacies == ("straw_man", "ad_hominem")
     assert sheet.entries[1].fallacies == ()
-    assert sheet.overall.ballot == "CON"
-    assert sheet.overall.confidence == 0.7
-    assert sheet.overall.key_finding == "CON rebuts the claim."
+    said = Overall(ballot="CON", confidence=0.7, key_finding="CON rebuts the claim.")
+    assert sheet.overall == said
 
 
 def test_an_unknown_fallacy_is_left_out_and_said() -> None:
@@ -495,15 +478,10 @@ def test_confidence_is_a_share_or_not_given(value: float | None) -> None:
         assert answer.overall.confidence == value
 
 
-BALLOTS: dict[str | None, list[object]] = {
-    "PRO": ["PRO"],
-    "CON": ["con"],
-    "TIE": [" Tie "],
-    None: ["DRAW", "PRO-1", 1, None, ""],
-}
+BALLOTS = {"PRO": ["PRO"], "CON": ["con"], "TIE": [" Tie "], None: ["DRAW", "PRO-1", 1, None, ""]}
 
 
-@pytest.mark.parametrize("value", BALLOTS)
+@each("value", BALLOTS)
 def test_a_ballot_is_pro_con_tie_or_not_given(value: str | None) -> None:
     for written in BALLOTS[value]:
         answer = read(changed(lambda a, written=written: a["overall"].update(ballot=written)))
@@ -528,12 +506,8 @@ def test_the_rung_says_how_the_answer_was_read() -> None:
 def test_another_rubric_reads_its_own_names() -> None:
     answer = read(OTHER_RUBRIC, rubric=EVIDENCE_FIRST)
     assert answer.status == "accepted"
-    assert answer.scores["PRO-1"] == {
-        "evidence_score": 7,
-        "logic_score": 8,
-        "rebuttal_score": 6,
-        "clarity_score": 8,
-    }
+    own = {"evidence_score": 7, "logic_score": 8, "rebuttal_score": 6, "clarity_score": 8}
+    assert answer.scores["PRO-1"] == own
     assert read(BASE, rubric=EVIDENCE_FIRST).status == "unreadable"
 
 

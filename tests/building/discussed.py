@@ -62,14 +62,8 @@ def _revised(read: SheetRead, place: int, names: list[str], *, again: bool = Fal
     ]
     step = probe_step(judge, "re_read") if again else round_step(judge, 2)
     others = [name for name in names if name != judge]
-    because = ScoreChange(
-        argument=entries[at].argument_id,
-        dimension="logic",
-        because=WORDS[at][0],
-        found="exact",
-        turn=at + 1,
-        new=True,
-    )
+    where = {"argument": entries[at].argument_id, "dimension": "logic", "turn": at + 1}
+    because = ScoreChange(because=WORDS[at][0], found="exact", new=True, **where)
     return SheetRevised(
         sheet=but(read.sheet, entries=tuple(entries)),
         call=step,

@@ -228,10 +228,6 @@ def unjudged(events: Sequence[Event]) -> list[Event]:
     return [changed(first, "config", live=None), *said]
 
 
-def _running() -> list[Event]:
-    return [*whole_exchange()[:5], spoken(3)]
-
-
 def _failed() -> list[Event]:
     return whole_exchange(
         failed("live:3", "retryable: the server is busy (529)"),
@@ -246,25 +242,19 @@ def _missing() -> list[Event]:
     return [*kept[:before], DebatePaused(cause="the budget of 20 calls is used up")]
 
 
-def _example() -> list[Event]:
-    first, *rest = whole_exchange()
-    return [first.model_copy(update={"example": "Written for Split Decision"}), *rest]
-
-
-def _hostile() -> list[Event]:
-    written = TurnSpoken | TurnJudged | TurnsCompared
-    return [poisoned(event) if isinstance(event, written) else event for event in whole_exchange()]
-
-
+LIVE = TurnSpoken | TurnJudged | TurnsCompared
 STATES: dict[str, Callable[[], list[Event]]] = {
     "live_whole": whole_exchange,
     "live_off": lambda: unjudged(whole_exchange()),
-    "live_running": _running,
+    "live_running": lambda: [*whole_exchange()[:5], spoken(3)],
     "live_failed": _failed,
     "live_missing": _missing,
     "live_overturned": lambda: [*whole_exchange(), OVERTURNED],
-    "live_example": _example,
-    "live_hostile": _hostile,
+    "live_example": lambda: [
+        but(whole_exchange()[0], example="Written for Split Decision"),
+        *whole_exchange()[1:],
+    ],
+    "live_hostile": lambda: [poisoned(e) if isinstance(e, LIVE) else e for e in whole_exchange()],
 }
 LIVE_STATES = tuple(STATES)
 
@@ -303,32 +293,21 @@ def led_by(leader: str) -> list[Event]:
     return with_ending(conflict_of(), narrative=STORY.model_copy(update={"leader": leader}))
 
 
-def _taken_back() -> list[Event]:
-    put_back = FlagOverturned(claim="T1-C1", overturned=False, reason="Not it.")
-    return [*with_ending(conflict_of()), OVERTURNED, put_back]
-
-
-def _no_narrative() -> list[Event]:
-    lost = failed("narrative", "no readable answer in 2 askings: leader is missing")
-    return with_ending(lost, without=("narrative",))
-
-
 def _one_judge() -> list[Event]:
     others = [judge.name for judge in live_config().panel.judges[1:]]
     return [
-        judge_failed(event.sheet.judge, "refused")
-        if isinstance(event, SheetRead) and event.sheet.judge in others
-        else event
-        for event in with_ending(conflict_of())
+        judge_failed(one.sheet.judge, "refused")
+        if isinstance(one, SheetRead) and one.sheet.judge in others
+        else one
+        for one in with_ending(conflict_of())
     ]
 
 
-def _named() -> list[Event]:
-    """A panel that finds PRO clearly the better."""
-    return [_favouring_pro(e) if isinstance(e, SheetRead) else e for e in with_ending(conflict_of())]
+def _favouring_pro(event: Event) -> Event:
+    """Of a panel that finds PRO clearly the better."""
+    if not isinstance(event, SheetRead):
+        return event
 
-
-def _favouring_pro(event: SheetRead) -> Event:
     def leaning(entry: ArgumentScores) -> ArgumentScores:
         points = 3 if entry.argument_id.startswith("PRO") else -3
         return but(entry, scores={key: min(10, max(1, n + points)) for key, n in entry.scores.items()})
@@ -346,19 +325,21 @@ def _verdict_hostile() -> list[Event]:
     ]
 
 
+NO_STORY = failed("narrative", "no readable answer in 2 askings: leader is missing")
+PUT_BACK = FlagOverturned(claim="T1-C1", overturned=False, reason="Not it.")
 VERDICTS: dict[str, Callable[[], list[Event]]] = {
     "verdict_differ": partial(led_by, "pro"),
     "verdict_unexplained": lambda: with_ending(failed("conflict", "retryable: busy (529)")),
     "verdict_never_asked": with_ending,
-    "verdict_no_narrative": _no_narrative,
+    "verdict_no_narrative": lambda: with_ending(NO_STORY, without=("narrative",)),
     "verdict_was_different": partial(led_by, "con"),
-    "verdict_taken_back": _taken_back,
+    "verdict_taken_back": lambda: [*with_ending(conflict_of()), OVERTURNED, PUT_BACK],
     "verdict_both_orders": lambda: with_ending(compared(4, "older", swapped=True)),
     "verdict_long": lambda: lengthened(convergence_of("narrowed_to_degree")),
     "verdict_long_failed": lambda: lengthened(failed("convergence", "retryable: busy (529)")),
     "verdict_one_judge": _one_judge,
     "verdict_level": partial(led_by, "level"),
-    "verdict_named": _named,
+    "verdict_named": lambda: list(map(_favouring_pro, with_ending(conflict_of()))),
     "verdict_hostile": _verdict_hostile,
 }
 

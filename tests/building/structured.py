@@ -149,13 +149,9 @@ _SPOKEN = tuple(TurnSpoken(turn=turn_of(phase, side), calls=()) for phase in PHA
 
 def _read(table: Sequence[Sequence[Sequence[int]]], judges: Sequence[str] = JUDGES) -> tuple[Event, ...]:
     """Everything up to these judges' scores."""
-    return (
-        *(_OPENED, *_SPOKEN),
-        *(
-            SheetRead(sheet=sheet(judge, table[JUDGES.index(judge)]), call=f"judging:{judge}", rung="whole")
-            for judge in judges
-        ),
-    )
+    sheets = {judge: sheet(judge, table[JUDGES.index(judge)]) for judge in judges}
+    read = (SheetRead(sheet=one, call=f"judging:{judge}", rung="whole") for judge, one in sheets.items())
+    return (_OPENED, *_SPOKEN, *read)
 
 
 _BRIEFED = (BriefingWritten(briefing=BRIEFING, call="briefing"), DebateFinished())

@@ -19,19 +19,13 @@ from tests.each import each
 from tests.library.findings.artifacts import ARTIFACT, NAMES, PERIOD, QA, record, sheet
 
 SCORES = dict.fromkeys(ARTIFACT_RUBRIC.keys, 2)
-FINDING = {
-    "quote": "as long as necessary",
-    "dimension": "clarity",
-    "severity": "major",
-    "confidence": 0.8,
-    "what": "No period is named.",
-    "remediation": "Name a period.",
-}
+WHERE = {"quote": "as long as necessary", "dimension": "clarity", "severity": "major", "confidence": 0.8}
+FINDING = {**WHERE, "what": "No period is named.", "remediation": "Name a period."}
+SAID = {"remediation": ["Name a period for logs."], "rationale": "It says what is kept, not for how long."}
 GOOD: dict[str, Any] = {
+    **SAID,
     "findings": [FINDING],
     "scores": SCORES,
-    "remediation": ["Name a period for logs."],
-    "rationale": "It says what is kept, not for how long.",
     "verdict": "CONDITIONAL",
     "confidence": 0.7,
 }

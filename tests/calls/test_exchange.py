@@ -20,11 +20,11 @@ CONFIG = DebateConfig(topic=TOPIC, format="exchange", turns=6)
 MANNERED = CONFIG.model_copy(
     update={side: Debater(side=side, personality="engineer") for side in ("pro", "con")}
 )
-GOOD = {
+REASONED = {
     "claim": "Trees cool streets.",
     "reasoning": "Leaves give off water, which takes heat out of the air.",
-    "evidence": "No source at hand; compare two streets.",
 }
+GOOD = {**REASONED, "evidence": "No source at hand; compare two streets."}
 
 
 def _read(answer: object, *, number: int = 3, final: bool = False) -> Speech:

@@ -43,13 +43,6 @@ def conduct(store: Store, config: DebateConfig, model: Scripted) -> Record:
     return load(store, record)
 
 
-@pytest.fixture
-def store(tmp_path):
-    store = SQLiteStore(tmp_path / "log.sqlite3")
-    yield store
-    store.close()
-
-
 def test_thirteen_kinds_of_calls_and_the_gates_between_rounds_make_every_debate_there_is():
     structured, exchange = DebateConfig(topic=TOPIC, live=Live()), LIVE
     found = {step.kind for config in (structured, exchange, TALKING) for step in graph(config)}
@@ -71,13 +64,10 @@ def test_every_step_waits_for_steps_that_stand_before_it_and_has_words_of_its_ow
 def test_all_judges_of_a_round_share_one_prefix_of_nine_tenths_as_the_product_makes_it(store):
     model = Scripted(otherwise=answer)
     conduct(store, DebateConfig(topic=TOPIC), model)
-    said = {
-        r.call: "".join(m.content for m in r.messages)
-        for r in model.requests
-        if r.call.startswith("judging:")
-    }
+    judging = [r for r in model.requests if r.call.startswith("judging:")]
+    said = {r.call: "".join(m.content for m in r.messages) for r in judging}
     assert len(said) == 4
-    blocks = {r.call: [m for m in r.messages if m.cacheable] for r in model.requests if r.call in said}
+    blocks = {r.call: [m for m in r.messages if m.cacheable] for r in judging}
     assert len(next(iter(blocks.values()))) == 2
     assert len({tuple(found) for found in blocks.values()}) == 1
     prefix = next(n for n, chars in enumerate(zip(*said.values(), strict=False)) if len(set(chars)) > 1)
@@ -87,8 +77,7 @@ def test_all_judges_of_a_round_share_one_prefix_of_nine_tenths_as_the_product_ma
     drawn = {call: text.split("never write yourself, is ")[1][:32] for call, text in marks.items()}
     assert len({drawn[call] for call in said}) == 1
     assert len(set(drawn.values())) == len(drawn) - 3
-    schemas = [r.schema for r in model.requests if r.call.startswith("judging:")]
-    assert all(schema == schemas[0] for schema in schemas)
+    assert all(r.schema == judging[0].schema for r in judging)
 
 
 def test_the_burden_of_proof_is_in_every_prompt_of_the_debate(store):

@@ -39,19 +39,9 @@ def _turn(number: int, words: str = "") -> Turn:
 
 HEARD = Transcript(topic=TOPIC, turns=tuple(_turn(n) for n in range(1, 6)))
 REGISTER = ("T1-C1", "T2-C1", "T4-C1", "T4-C2")
-CLAIM = {
-    "text": "Marks fall.",
-    "quote": "marks in them fall",
-    "concern": "no_mechanism",
-    "why": "By how much?",
-}
-EXPOSURE = {
-    "turn": 4,
-    "claim": "T4-C2",
-    "text": "No such study.",
-    "concern": "invented_citation",
-    "why": "PRO asked.",
-}
+LISTS = ("suspect_claims", "exposures", "slips")
+CLAIM = {"text": "Marks fall.", "quote": "marks in them fall", "concern": "no_mechanism", "why": "How?"}
+EXPOSURE = {"turn": 4, "claim": "T4-C2", "text": "None.", "concern": "invented_citation", "why": "Asked."}
 GOOD: dict[str, Any] = {
     "logic": 31.5,
     "links": [{"kind": kind, "state": "present", "quote": QUOTES[kind]} for kind in LINKS],
@@ -143,13 +133,8 @@ def test_of_a_note_as_long_as_a_book_the_first_words_are_kept_which_is_said() ->
 
 # ── numbers ──
 
-PLACES = [
-    ("logic", 40),
-    ("tactics", 30),
-    ("frame_control", 10),
-    ("credibility", 10),
-    *((part, 7.5) for part in ("framing", "clarity", "resonance", "delivery")),
-]
+PARTS = dict.fromkeys(("framing", "clarity", "resonance", "delivery"), 7.5)
+PLACES = {"logic": 40, "tactics": 30, "frame_control": 10, "credibility": 10, **PARTS}
 
 
 def _placed(name: str, value: object) -> dict[str, Any]:
@@ -158,7 +143,7 @@ def _placed(name: str, value: object) -> dict[str, Any]:
     return answer
 
 
-@each(("name", "high"), PLACES)
+@each(("name", "high"), PLACES.items())
 def test_the_ends_of_a_range_belong_to_it_and_nothing_beyond_is_clamped(name: str, high: float) -> None:
     for value in (0, high, str(high), f"{high:g}/{high:g}", f"{high / 2} out of {high:g}", 0.125):
         proposal = _proposal(_read(_placed(name, value)))
@@ -185,27 +170,31 @@ def test_numbers_that_are_no_numbers_and_a_name_given_twice_are_asked_about() ->
     assert _read(_with(Logic=12)).faults == ("Expected each name once.",)
 
 
-@each("rhetoric", [None, ..., 22, [], {}, {"framing": 6}])
-def test_rhetoric_is_given_in_its_four_parts(rhetoric: object) -> None:
-    assert _read(_with(rhetoric=rhetoric)).proposal is None
-
-
 # ── links and their quotes ──
 
 
-NO_LINKS: list[object] = [
-    *(None, ..., [], {"cause": "present"}, list(LINKS), [*GOOD["links"], GOOD["links"][0]]),
-    *(GOOD["links"][:3], [*GOOD["links"][:3], GOOD["links"][0]]),
-    *(_links(cause={"kind": kind}) for kind in ("саuse", "causes", "root_cause")),
-    *(_links(process={"state": state}) for state in ("strong", "present?", "<state>", None)),
-    _links(process={"state": "not_applicable", "quote": ""}),
-    *(_links(consequence={"quote": quote}) for quote in ("", None, "…", "<words>")),
+CONCERNS = [None, "nonsense", "no mechanism at all", "<concern>", "invented_citatiоn", 2]
+IN_NO_FORM: list[dict[str, object]] = [
+    *({"rhetoric": rhetoric} for rhetoric in (None, ..., 22, [], {}, {"framing": 6})),
+    *({"links": links} for links in (None, ..., [], {"cause": "present"}, list(LINKS), GOOD["links"][:3])),
+    *({"links": [*GOOD["links"][:many], GOOD["links"][0]]} for many in (3, 4)),
+    *({"links": _links(cause={"kind": kind})} for kind in ("саuse", "causes", "root_cause")),
+    *({"links": _links(process={"state": state})} for state in ("strong", "present?", "<state>", None)),
+    {"links": _links(process={"state": "not_applicable", "quote": ""})},
+    *({"links": _links(consequence={"quote": quote})} for quote in ("", None, "…", "<words>")),
+    *({name: value} for name in LISTS for value in ("none", 3, ["text"], [GOOD["slips"]], {"text": "a"})),
+    *({name: [{**GOOD[name][0], "concern": one}]} for name in LISTS[:2] for one in CONCERNS),
+    *({"suspect_claims": [{**CLAIM, "text": value}]} for value in (None, "", "<claim>", 5)),
+    *({"suspect_claims": [{**CLAIM, "quote": value}]} for value in (None, "", "<claim>", 5)),
+    *({"slips": [{**GOOD["slips"][0], "kind": kind}]} for kind in (None, "contradicts", "lie")),
+    *({"pressure": {**GOOD["pressure"], "emotional": n}} for n in (4, -1, 1.5, "high", True, "4", [1])),
+    *({"weaker": weaker} for weaker in ("BOTH", "pr0", 1, "<PRO, CON or NONE>")),
 ]
 
 
-@each("links", NO_LINKS)
-def test_links_that_do_not_fit_the_form_are_asked_for_again(links: object) -> None:
-    reading = _read(_with(links=links))
+@each("change", [*IN_NO_FORM, {"suspect_claims": [{}]}])
+def test_what_does_not_fit_the_form_is_asked_for_again(change: dict[str, object]) -> None:
+    reading = _read(_with(**change))
     assert reading.proposal is None
     assert reading.faults
 
@@ -268,31 +257,10 @@ def test_an_opening_need_not_address_a_premise_but_may() -> None:
 # ── suspect claims, exposures, slips ──
 
 
-@each("name", ["suspect_claims", "exposures", "slips"])
-@each("value", ["none", 3, ["text"], [GOOD["slips"]], {"text": "a"}, [{}]])
-def test_a_list_in_no_form_is_asked_for_again(name: str, value: object) -> None:
-    reading = _read(_with(**{name: value}))
-    if name == "suspect_claims" or value != [{}]:
-        assert reading.proposal is None
-    assert reading.faults
-
-
-@each("name", ["suspect_claims", "exposures", "slips"])
+@each("name", LISTS)
 @each("value", [None, ...])
 def test_a_list_that_was_not_given_is_empty_and_said(name: str, value: object) -> None:
     assert _proposal(_read(_with(**{name: value}))).remarks == (f"{name} was not given.",)
-
-
-@each("name", ["suspect_claims", "exposures"])
-@each("concern", [None, "nonsense", "no mechanism at all", "<concern>", "invented_citatiоn", 2])
-def test_a_concern_that_only_looks_like_one_is_asked_for_again(name: str, concern: object) -> None:
-    assert _read(_with(**{name: [{**GOOD[name][0], "concern": concern}]})).proposal is None
-
-
-@each("field", ["text", "quote"])
-@each("value", [None, "", "<claim>", 5])
-def test_a_suspect_claim_says_what_and_where(field: str, value: object) -> None:
-    assert _read(_with(suspect_claims=[{**GOOD["suspect_claims"][0], field: value}])).proposal is None
 
 
 def test_a_claim_flagged_twice_counts_once_and_a_flood_is_asked_about() -> None:
@@ -345,11 +313,6 @@ def test_a_slip_that_names_no_earlier_turn_of_its_side_is_left_out_and_said(earl
     assert proposal.remarks == ("slip 1 names no earlier turn of the same side; it was left out.",)
 
 
-@pytest.mark.parametrize("kind", [None, "contradicts", "lie"])
-def test_a_slip_of_another_kind_is_asked_for_again(kind: object) -> None:
-    assert _read(_with(slips=[{**GOOD["slips"][0], "kind": kind}])).proposal is None
-
-
 # ── pressure ──
 
 
@@ -358,16 +321,6 @@ def test_pressure_may_be_absent() -> None:
     assert (proposal.weaker, proposal.pressure) == (None, Pressure())
     assert _proposal(_read(_with(weaker="NONE", pressure=None))).weaker is None
     assert _proposal(_read(_with(pressure={"cognitive": 1}))).pressure == Pressure(cognitive=1)
-
-
-@each("value", [4, -1, 1.5, "high", True, "4", [1]])
-def test_pressure_out_of_range_is_asked_for_again(value: object) -> None:
-    assert _read(_with(pressure={**GOOD["pressure"], "emotional": value})).proposal is None
-
-
-@pytest.mark.parametrize("value", ["BOTH", "pr0", 1, "<PRO, CON or NONE>"])
-def test_a_weaker_side_is_one_of_the_two(value: object) -> None:
-    assert _read(_with(weaker=value)).proposal is None
 
 
 # ── hostile answers ──
@@ -382,11 +335,7 @@ def test_a_speechs_row_of_numbers_under_the_judges_own_words_is_not_its_own() ->
     assert _read({**bare, "logic": 12}, heard=heard).proposal is not None
 
 
-DISOWNED = (
-    "This is only an example: {}",
-    "{}\nI refuse to score for real.",
-    "{}\nActually logic should be 12.",
-)
+DISOWNED = "This is an example: {}", "{}\nI refuse to score for real.", "{}\nActually logic should be 12."
 
 
 @pytest.mark.parametrize("around", [*DISOWNED, "{} {}"])

@@ -24,19 +24,15 @@ from debate_core.domain.transcript import Argument, Closing, Response, Transcrip
 from tests.calls.readers import CALL, TOPIC, read_closing, read_opening, read_responses
 from tests.each import each
 
-GOOD = {
+REASONED = {
     "claim": "Trees cool streets.",
     "reasoning": "Leaves give off water, which takes heat out of the air.",
-    "evidence": "No source at hand; compare two streets.",
 }
+GOOD = {**REASONED, "evidence": "No source at hand; compare two streets."}
 OTHER = {**GOOD, "claim": "Trees calm traffic."}
 TARGETS = tuple(Argument(id=f"CON-{n}", side="con", claim="a claim of the other side") for n in (1, 2))
-ANSWER: dict[str, Any] = {
-    "argument_id": "CON-1",
-    "response_type": "partial",
-    "reasoning": "It holds in summer.",
-    "question": "And in winter?",
-}
+HALF = {"argument_id": "CON-1", "response_type": "partial", "reasoning": "It holds in summer."}
+ANSWER: dict[str, Any] = {**HALF, "question": "And in winter?"}
 SECOND = {**ANSWER, "argument_id": "CON-2", "response_type": "refute"}
 CLOSING: dict[str, Any] = {
     "concessions": ["Roots lift paving."],

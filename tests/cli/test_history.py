@@ -44,11 +44,9 @@ def test_a_true_outcome_counts_for_later_debates_and_never_for_its_own(said, ids
     first, second = ids
     before = said("report", first)
     ballots = {one["name"]: one["ballot"] for one in before["judges"]}
-    assert said("truth", first, ballots["Technical"].lower()) == {
-        "debate": first,
-        "true_outcome": {"outcome": ballots["Technical"], "reason": ""},
-        "counts": True,
-    }
+    known = {"outcome": ballots["Technical"], "reason": ""}
+    recorded = said("truth", first, ballots["Technical"].lower())
+    assert recorded == {"debate": first, "true_outcome": known, "counts": True}
     own = said("report", first)
     assert own["true_outcome"]["outcome"] == ballots["Technical"]
     past = judge(own, "Technical")["past"]

@@ -3,6 +3,7 @@
 import csv
 import json
 import pathlib
+from itertools import product
 
 import pytest
 
@@ -59,15 +60,10 @@ def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
     assert [one["round"] for one in talked["deliberation"]]
     kinds = [json.loads(line)["event"]["kind"] for line in call("replay", name).out.splitlines()]
     assert kinds[:10] == ["transcript_opened"] + ["turn_spoken"] * 9
-    whole = call("export", name)
-    assert call("import", _saved(store, whole.out)).out.strip() == name
+    file = store.parent / "out.json"
+    file.write_text(call("export", name).out, encoding="utf-8")
+    assert call("import", file).out.strip() == name
     assert "PRO: user. CON: assistant." in call("export", name, "--as", "md").out.replace("\\", "")
-
-
-def _saved(store, text):
-    path = pathlib.Path(store).parent / "out.json"
-    path.write_text(text, encoding="utf-8")
-    return path
 
 
 @pytest.mark.parametrize(
@@ -92,11 +88,8 @@ def test_a_table_leaves_without_formulas_and_comes_back_with_the_same_names_and_
     names = ['=HYPERLINK("http://evil.example","x")', "+1+cmd|' /C calc'!A0", "-Bo", "@Cem", "\u202eeve", "-"]
     file, again = tmp_path / "f.csv", tmp_path / "again.csv"
     with file.open("w", newline="", encoding="utf-8") as out:
-        rows = [
-            (judge, item, len(judge) % 7 + at)
-            for judge in names
-            for at, item in enumerate(("=1+1", "-5 b", "c"))
-        ]
+        items = enumerate(("=1+1", "-5 b", "c"))
+        rows = [(judge, item, len(judge) % 7 + at) for (at, item), judge in product(items, names)]
         csv.writer(out, delimiter=";").writerows([("judge", "item", "score"), *rows, ("-", "\t=d", "-1.5")])
     first = call("import", file, "--json").json["id"]
     again.write_text(call("export", first, "--as", "csv").out, encoding="utf-8")

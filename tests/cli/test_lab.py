@@ -39,25 +39,6 @@ def test_one_seed_gives_one_answer(call):
     assert one != other
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--judges", "9"), "judges: expected a whole number from 2 to 8 (judges), got '9'"),
-        (("--judges", "2.5"), "--judges: expected a whole number from 2 to 8 (judges), got '2.5'"),
-        (("--gap", "wide"), "gap: expected a number from 0 to 4 (points), got 'wide'"),
-        (("--missing", "nan"), "missing: expected a number from 0 to 0.5 (of all scores), got 'nan'"),
-        (("--related", "cousins"), "related: expected one of own, pairs, all, got 'cousins'"),
-        (("--rules", "mine"), "rules: expected one of default, independent, classic, got 'mine'"),
-        (("--panels", "3"), "--panels: expected a whole number from 10 to 100000, got '3'"),
-        (("--seed", "-1"), "--seed: expected a whole number of 0 or more, got '-1'"),
-    ],
-)
-def test_wrong_values_are_status_2_with_what_was_expected(call, words, said):
-    found = call("lab", *words)
-    assert (found.status, found.out) == (2, "")
-    assert said in found.err
-
-
 def test_changed_thresholds_are_said_in_text_and_json(call):
     words = ("lab", "--panels", "10", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
     changed = "level of the lead's interval 0.95 instead of 0.90"

@@ -66,31 +66,10 @@ def test_scores_come_back_as_facts_once(path, tmp_path, capsys):
     assert [row["person"] for row in exported(path, capsys, DEBATE)] == ["Ana"] * len(rows)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"logic": "11"}, "from 1 to 10"),
-        ({"logic": "7.5"}, "a whole number for logic"),
-        ({"evidence": ""}, "evidence"),
-        ({"standing": "fine"}, "a standing out of"),
-        ({"reason": ""}, "a reason"),
-        ({"argument": "PRO-9"}, "PRO-9"),
-        ({"debate": "nowhere"}, "stored debate"),
-        ({"person": "a" * 61}, "1 to 60"),
-    ],
-)
-def test_a_file_with_one_fault_is_refused_whole_with_its_line(path, tmp_path, capsys, wrong, said):
+def test_a_file_with_one_fault_is_refused_whole_with_its_line(path, tmp_path, capsys):
     rows = filled(exported(path, capsys, DEBATE))
-    rows[1] |= wrong
+    rows[1] |= {"logic": "11"}
     assert brought(path, tmp_path, rows) == 1
     told = capsys.readouterr().err
-    assert "line 3" in told
-    assert said in told
+    assert "line 3" in told and "from 1 to 10" in told
     assert record(path).reviews == ()
-
-
-def test_what_is_not_said_to_be_blind_is_kept_and_is_not(path, tmp_path, capsys):
-    assert brought(path, tmp_path, filled(exported(path, capsys, DEBATE), blind="")) == 0
-    assert {(one.blind, one.cause) for one in record(path).reviews} == {
-        (False, "imported, and not said to be blind")
-    }

@@ -38,12 +38,6 @@ def test_the_thresholds_in_force_stand_in_the_report(report):
     assert changed["settings"]["thresholds"] == {**usual, "gap_level": 0.975, "alpha_alone": True}
 
 
-def test_agreement_that_is_asked_for_and_not_reached_blocks_the_call(report):
-    strict = report("--threshold", "alpha_least=1", "--threshold", "alpha_alone=yes").json
-    assert strict["outcome"]["call"] == "no_call"
-    assert "(need 1.00)" in strict["outcome"]["reasons"][0]
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -20,13 +20,6 @@ EXAMPLE = "example-library-hours"
 
 
 @pytest.fixture
-def store(tmp_path):
-    store = SQLiteStore(tmp_path / "one.sqlite3")
-    yield store
-    store.close()
-
-
-@pytest.fixture
 def other(tmp_path):
     store = SQLiteStore(tmp_path / "other.sqlite3")
     yield store

@@ -57,12 +57,10 @@ class Batching(FakeServer):
 
     def _lines(self, number: int, line: Callable[[str, Any], dict[str, Any] | None]) -> Reply:
         entries = self.batches[number - 1]
-        found = [line(name, self.answer(_words(body))) for name, body in reversed(entries.items())]
+        found = [
+            line(name, self.answer(json.dumps(body["messages"]))) for name, body in reversed(entries.items())
+        ]
         return Reply(pieces=["\n".join(json.dumps(one) for one in found if one).encode()])
-
-
-def _words(body: dict[str, Any]) -> str:
-    return json.dumps(body["messages"])
 
 
 def _body(reply: Reply) -> dict[str, Any]:

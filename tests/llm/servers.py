@@ -179,23 +179,16 @@ _OF_ITSELF = {
 # ── OpenAI's wire ──
 
 _BODY = {"id": "c", "created": 1, "model": "m"}
-_USAGE = {
-    "prompt_tokens": 12,
-    "completion_tokens": 5,
-    "total_tokens": 17,
-    "prompt_tokens_details": {"cached_tokens": 8},
-}
+_COUNTED = {"prompt_tokens": 12, "completion_tokens": 5, "total_tokens": 17}
+_USAGE = {**_COUNTED, "prompt_tokens_details": {"cached_tokens": 8}}
 
 
 def chat(
     text: str | None, finish: str | None = "stop", usage: Mapping[str, object] = _USAGE, **message: object
 ) -> Reply:
     """A whole answer of OpenAI's wire."""
-    choice = {
-        "index": 0,
-        "finish_reason": finish,
-        "message": {"role": "assistant", "content": text, **message},
-    }
+    answer = {"role": "assistant", "content": text, **message}
+    choice = {"index": 0, "finish_reason": finish, "message": answer}
     return said({**_BODY, "object": "chat.completion", "choices": [choice], "usage": usage})
 
 
@@ -203,11 +196,6 @@ def chunk(text: str | None = None, finish: str | None = None, **delta: object) -
     """One event of a stream of OpenAI's wire."""
     choice = {"index": 0, "finish_reason": finish, "delta": {**({"content": text} if text else {}), **delta}}
     return _chunk(choices=[choice])
-
-
-def chunk_usage() -> bytes:
-    """The event that counts tokens."""
-    return _chunk(choices=[], usage=_USAGE)
 
 
 def _chunk(**more: object) -> bytes:
@@ -332,7 +320,7 @@ WIRES = (
         refusal=chat_error,
         begin=b"",
         word=chunk,
-        end=lambda reason: chunk(finish=reason) + chunk_usage() + DONE,
+        end=lambda reason: chunk(finish=reason) + _chunk(choices=[], usage=_USAGE) + DONE,
         error=b'data: {"error": {"message": "boom"}}\n\n',
         form="response_format",
         variables=("API_KEY", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"),

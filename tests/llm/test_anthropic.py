@@ -62,11 +62,9 @@ def test_no_temperature_travels() -> None:
 
 
 def test_shared_blocks_are_marked_for_the_cache_and_the_rest_is_not() -> None:
-    messages = (
-        Message(role="system", content="Be fair.", cacheable=True),
-        Message(role="user", content="The transcript.", cacheable=True),
-        Message(role="user", content="You are Risk."),
-    )
+    rules = Message(role="system", content="Be fair.", cacheable=True)
+    transcript = Message(role="user", content="The transcript.", cacheable=True)
+    messages = (rules, transcript, Message(role="user", content="You are Risk."))
     with serving(message("Fine.")) as server:
         ask(reached("anthropic", server.url), request(messages=messages))
     mark = {"cache_control": {"type": "ephemeral"}}

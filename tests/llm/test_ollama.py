@@ -60,14 +60,9 @@ def test_what_a_server_does_not_say_of_itself_keeps_no_answer_back() -> None:
 
 
 def test_thinking_apart_from_the_words_is_no_speech() -> None:
-    pieces = (
-        line(thinking="", message={"content": "", "thinking": "Hm."}),
-        line("Yes."),
-        line(done=True, done_reason="stop"),
-    )
-
+    thought = line(thinking="", message={"content": "", "thinking": "Hm."})
     seen: list[str] = []
-    with serving(events(*pieces)) as server:
+    with serving(events(thought, line("Yes."), line(done=True, done_reason="stop"))) as server:
         assert ask(reached("ollama", server.url), on_text=seen.append).text == "Yes."
     assert seen == ["Yes."]
 

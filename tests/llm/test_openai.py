@@ -146,13 +146,8 @@ def test_a_server_that_wants_the_other_name_for_the_cap_gets_it() -> None:
 
 
 def test_messages_travel_in_their_order_and_roles() -> None:
-    messages = (
-        Message(role="system", content="Be fair.", cacheable=True),
-        Message(role="user", content="Speak."),
-    )
+    said = [("system", "Be fair."), ("user", "Speak.")]
+    messages = tuple(Message(role=role, content=words, cacheable=True) for role, words in said)
     with serving(chat("Fine.")) as server:
         ask(reached("openai", server.url), request(messages=messages))
-    assert server.heard[0].body["messages"] == [
-        {"role": "system", "content": "Be fair."},
-        {"role": "user", "content": "Speak."},
-    ]
+    assert server.heard[0].body["messages"] == [{"role": role, "content": words} for role, words in said]

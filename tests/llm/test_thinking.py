@@ -36,31 +36,26 @@ NO_THINKING = "thinking.type.enabled is not supported for this model"
 DETAILS = {"prompt_tokens": 9, "completion_tokens": 4_050, "total_tokens": 4_059}
 
 
-@each(
-    ("model", "effort", "room"),
-    [
-        ("openai:o3-mini", None, 10_000),
-        ("openai:gpt-5", "high", 24_000),
-        ("openai:gpt-5-chat-latest", "high", 0),
-        ("openai:gpt-4.1", "high", 0),
-        ("gemini:gemini-2.5-pro", None, 10_000),
-        ("openrouter:openai/gpt-5", "low", 4_000),
-        ("openrouter:openai/gpt-4.1", "low", 0),
-        ("openrouter:anthropic/claude-sonnet-4.5", "low", 4_000),
-        ("openrouter:anthropic/claude-3.5-haiku", "low", 0),
-        ("anthropic:claude-sonnet-4-5", None, 0),
-        ("anthropic:claude-sonnet-4-5", "low", 4_000),
-        ("anthropic:claude-3-5-haiku-latest", "low", 0),
-        ("ollama:qwen3:8b", None, 10_000),
-        ("ollama:llama3.2", None, 0),
-        ("mine:whatever", "low", 4_000),
-        ("local:smollm2", "high", 0),
-        ("simulated:standard", "high", 0),
-        ("nobody:x", "high", 0),
-    ],
-)
-def test_only_what_thinks_has_room_to(model: str, effort: Any, room: int) -> None:
-    assert thinking_room(model, effort, MINE) == room
+ROOMS = {
+    (None, 10_000): "openai:o3-mini gemini:gemini-2.5-pro ollama:qwen3:8b",
+    (None, 0): "anthropic:claude-sonnet-4-5 ollama:llama3.2",
+    (
+        "low",
+        4_000,
+    ): "openrouter:openai/gpt-5 openrouter:anthropic/claude-sonnet-4.5 anthropic:claude-sonnet-4-5 mine:m",
+    (
+        "low",
+        0,
+    ): "openrouter:openai/gpt-4.1 openrouter:anthropic/claude-3.5-haiku anthropic:claude-3-5-haiku-latest",
+    ("high", 24_000): "openai:gpt-5",
+    ("high", 0): "openai:gpt-5-chat-latest openai:gpt-4.1 local:smollm2 simulated:standard nobody:x",
+}
+
+
+@each(("effort", "room"), ROOMS)
+def test_only_what_thinks_has_room_to(effort: Any, room: int) -> None:
+    for model in ROOMS[effort, room].split():
+        assert thinking_room(model, effort, MINE) == room, model
 
 
 def test_the_room_is_beside_the_cap_on_every_wire(wire: Wire) -> None:

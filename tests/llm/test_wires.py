@@ -21,13 +21,9 @@ from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said
 
 pytestmark = pytest.mark.slow
 
-SCHEMA = {
-    "type": "object",
-    "properties": {"n": {"type": "integer", "minimum": 1}},
-    "required": ["n"],
-    "additionalProperties": False,
-}
-STRICT = {**SCHEMA, "properties": {"n": {"type": "integer"}}}
+OF_N = {"type": "object", "required": ["n"], "additionalProperties": False}
+STRICT = {**OF_N, "properties": {"n": {"type": "integer"}}}
+SCHEMA = {**OF_N, "properties": {"n": {"type": "integer", "minimum": 1}}}
 AWAY = Reply(status=307, headers={"location": "http://127.0.0.1:1/v1"})
 
 FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
@@ -55,8 +51,8 @@ FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
 
 def broken(wire: Wire) -> bytes:
     """A piece of a stream whose JSON ends half-way."""
-    lines = b'{"message": {"con', b'event: message_delta\ndata: {"choices": [\n\n'
-    return lines[wire.provider != "ollama"]
+    line, event = b'{"message": {"con', b'event: message_delta\ndata: {"choices": [\n\n'
+    return line if wire.provider == "ollama" else event
 
 
 STREAM_FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {

@@ -28,11 +28,8 @@ KEYS = ("icc11", "icc1k", "icc31", "icc3k", "icc21", "icc2k")
 """Shrout and Fleiss' names in the order of ours."""
 nan = float("nan")
 SHROUT_FLEISS = [[9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]]
-CASES = [
-    case
-    for file in sorted(FIXTURES.glob("*.json"))
-    if "icc31" in (case := json.loads(file.read_text())).get("expected", {})
-]
+TABLES = [json.loads(file.read_text()) for file in sorted(FIXTURES.glob("*.json"))]
+CASES = [table for table in TABLES if "icc31" in table.get("expected", {})]
 
 
 @each("case", CASES)

@@ -41,10 +41,8 @@ def swapped_gaps(studies: int, lean: float, seed: int) -> np.ndarray:
 
 @pytest.mark.simulation
 def test_a_judge_that_leans_a_point_is_found_and_fair_ones_are_not_accused():
-    found = [
-        [position(judge, TOPICS).leans for judge in study.transpose(2, 0, 1)]
-        for study in swapped_gaps(200, 1.0, 1)
-    ]
+    studies = (study.transpose(2, 0, 1) for study in swapped_gaps(200, 1.0, 1))
+    found = [[position(judge, TOPICS).leans for judge in study] for study in studies]
     assert np.mean([judges[0] == "pro" for judges in found]) >= 0.90
     # 600 fair judges, who share the topics of a study: 5% by the interval's level
     assert np.mean([one is not None for judges in found for one in judges[1:]]) <= 0.07

@@ -52,11 +52,8 @@ def test_known_variances_count_by_their_ratios_alone():
 @pytest.mark.simulation
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_each_judges_variance_is_told_apart_with_scores_missing_too(missing):
-    panels = simulate(
-        PanelTruth(noise=(0.5, 1.0, 1.0, 2.0), arguments_a_side=30, missing=missing),
-        100,
-        np.random.default_rng(6),
-    )
+    truth = PanelTruth(noise=(0.5, 1.0, 1.0, 2.0), arguments_a_side=30, missing=missing)
+    panels = simulate(truth, 100, np.random.default_rng(6))
     found = np.mean([judge_variances(fit(table)) for table in panels.ratings], axis=0)
     assert found == pytest.approx(np.array([0.25, 1.0, 1.0, 4.0]), rel=0.15, abs=0.08)
 

@@ -45,41 +45,32 @@ def given(held, judge, argument):
     return seat.sheet.entry(argument)
 
 
-def test_each_judge_is_asked_once_without_it_and_twice_with_it(bench):
+def test_each_judge_is_asked_a_second_time_with_cons_arguments_and_closing_first(bench):
     once, twice = Scripted(otherwise=answer), Scripted(otherwise=answer)
     bench.run(once)
     bench.run(twice, **BOTH)
     assert sorted(set(twice.asked) - set(once.asked)) == sorted(SECOND)
     assert len(twice.asked) == len(once.asked) + 4
-
-
-def test_the_second_time_cons_arguments_and_closing_come_first(bench):
-    model = Scripted(otherwise=answer)
-    bench.run(model, **BOTH)
     for call, sides in (("judging:Risk", ("PRO", "CON")), ("swapped:Risk", ("CON", "PRO"))):
-        words = model.asks[call].prompt("mark").messages[1].content
+        words = twice.asks[call].prompt("mark").messages[1].content
         heads = [f"{side}-1, an argument" for side in sides] + [f"{side}'s closing" for side in sides]
         places = [words.index(head) for head in heads]
         assert places == sorted(places)
-        assert model.asks[call].ids[0] == f"{sides[0]}-1"
+        assert twice.asks[call].ids[0] == f"{sides[0]}-1"
 
 
-def test_scores_are_the_mean_of_both_readings_and_rulings_the_first_ones(bench):
+def test_scores_are_the_mean_of_both_readings_and_what_being_read_first_is_worth_is_found(bench):
     held = bench.held(bench.run(Scripted(otherwise=favouring), **BOTH))
     entry = given(held, "Risk", "CON-2")  # 5, read first 6: not upheld, then upheld
     assert set(entry.scores.values()) == {5.5} and entry.standing == "REFUTED"
     report = bench.report(held.id)
     assert report.judges[2].scores["CON-2"]["logic"] == 5.5
     assert report.outcome.gap.value == pytest.approx(23 / 3 - 4)
-    assert report.readings.panel.rulings_differ == 4 and report.readings.panel.rulings == 24
-    assert "Risk,simulated:standard,done,CON-2,con,logic,5.5,REFUTED" in scores_csv(report)
-
-
-def test_what_being_read_first_is_worth_is_found(bench):
-    report = bench.report(bench.run(Scripted(otherwise=favouring), **BOTH))
     panel = report.readings.panel
+    assert (panel.rulings_differ, panel.rulings) == (4, 24)
     assert panel.preference.value == pytest.approx(1.0) and panel.noise.value == 0.0
     assert [row.name for row in report.readings.judges] == list(NAMES)
+    assert "Risk,simulated:standard,done,CON-2,con,logic,5.5,REFUTED" in scores_csv(report)
 
 
 @pytest.mark.parametrize(("lost", "points"), [("judging:Risk", 6), ("swapped:Risk", 5)])
@@ -112,13 +103,9 @@ def test_only_the_reading_that_failed_is_asked_again(bench):
 
 def test_a_debate_broken_off_between_the_readings_waits_with_its_scores_and_buys_the_rest(bench):
     events = bench.events(bench.run(Scripted(otherwise=favouring), **BOTH))
-    kept = [
-        event
-        for event in events
-        if not getattr(getattr(event, "call", None), "step", "").startswith(("swapped", "briefing"))
-        and event.kind != "debate_finished"
-    ]
-    record = bench.broken_off(kept)
+    late = ("swapped", "briefing")
+    kept = [one for one in events if not str(getattr(one, "call", "")).startswith(late)]
+    record = bench.broken_off([one for one in kept if one.kind != "debate_finished"])
     held = bench.held(record)
     assert {seat.state for seat in held.judging.seats} == {"waiting"} and held.judging.usable == 0
     assert set(SECOND) <= bench.go_on(record, favouring)

@@ -79,10 +79,8 @@ def test_all_judges_of_a_round_read_what_stood_before_it(bench):
 
 
 def test_the_independent_result_is_what_it_is_without_a_deliberation(bench):
-    plain, talked = (
-        bench.run(Scripted(otherwise=won_over)),
-        bench.run(Scripted(otherwise=won_over), deliberation=TALK),
-    )
+    plain = bench.run(Scripted(otherwise=won_over))
+    talked = bench.run(Scripted(otherwise=won_over), deliberation=TALK)
     beside = {"deliberation", "after_talk", "conformity", "why_null"}
     before, after = bench.meaning(plain), bench.meaning(talked)
     assert {key for key in before if before[key] != after[key]} == beside
@@ -260,12 +258,8 @@ class Slow(SQLiteStore):
 
 @pytest.mark.parametrize(("step", "rounds", "why"), [(10, 2, "round_limit"), (40, 1, "time_limit")])
 def test_no_round_begins_after_the_limit_of_time_and_one_under_way_ends(bench, step, rounds, why):
-    runner = bench.runner(Scripted(otherwise=restless))
-    runner.store.close()
-    runner.store = Slow(bench.path, step)
-    record = runner.start(config(deliberation=Deliberation(rounds=2)), Access())
-    bench.end(record)
-    held = bench.held(record)
+    bench.opens = lambda busy: Slow(bench.path, step)
+    held = bench.held(bench.run(Scripted(otherwise=restless), deliberation=Deliberation(rounds=2)))
     assert (held.judging.rounds, closed(held)) == (1 + rounds, why)
     assert all(held.judging.read.get((name, 2, None)) for name in NAMES)
 
@@ -274,14 +268,9 @@ def test_time_in_which_nobody_conducted_it_does_not_count(bench):
     record = bench.run(Scripted(otherwise=restless), deliberation=Deliberation(rounds=2))
     events = bench.events(record)
     second = [n for n, event in enumerate(events) if isinstance(event, SheetRevised)][3]
-    again = bench.store.open_record(events[0])
-    bench.store.append(again, events[1 : second + 1])
-    later = SQLiteStore(bench.path, clock=lambda: bench.held(again).last_at + 3600)
-    runner = bench.runner(Scripted(otherwise=restless))
-    runner.store.close()
-    runner.store = later
-    runner.resume(again, Access())
-    bench.end(again)
+    again = bench.broken_off(events[: second + 1])
+    bench.opens = lambda busy: SQLiteStore(bench.path, clock=lambda: bench.held(again).last_at + 3600)
+    bench.resume(again, Scripted(otherwise=restless))
     assert (bench.held(again).judging.rounds, closed(bench.held(again))) == (3, "round_limit")
 
 

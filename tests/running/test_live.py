@@ -117,10 +117,7 @@ def test_convergence_is_looked_for_from_ten_turns_on(bench):
 
 
 def test_both_orders_ask_twice_and_count_what_does_not_hold(bench):
-    calls = {
-        "pairwise:2": json.dumps(compared("SECOND")),
-        "pairwise:2:swapped": json.dumps(compared("SECOND")),
-    }
+    calls = dict.fromkeys(("pairwise:2", "pairwise:2:swapped"), json.dumps(compared("SECOND")))
     live = Live(both_orders=True)
     seen = bench.report(bench.run(Scripted(calls, otherwise=answer), format="exchange", turns=2, live=live))
     # newer won when shown second, older won when shown second: a draw on logic and on tactics
@@ -149,19 +146,10 @@ def test_a_live_call_that_fails_leaves_the_debate_going_and_can_be_asked_anew(be
 
 
 def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
-    suspect = {
-        "text": "Row 1 says so.",
-        "quote": "An invented table with row 1.",
-        "concern": "no_mechanism",
-        "why": "no cause is given",
-    }
-    exposure = {
-        "turn": 1,
-        "claim": "T1-C1",
-        "text": "Row 1 runs the other way.",
-        "concern": "inverted_fact",
-        "why": "turn 4 shows the table",
-    }
+    said = {"text": "Row 1 says so.", "quote": "An invented table with row 1."}
+    suspect = said | {"concern": "no_mechanism", "why": "no cause is given"}
+    shown = {"text": "Row 1 runs the other way.", "concern": "inverted_fact", "why": "turn 4 shows the table"}
+    exposure = {"turn": 1, "claim": "T1-C1"} | shown
 
     def exposing(ask):
         more = {1: {"suspect_claims": [suspect]}, 4: {"exposures": [exposure]}}
@@ -194,11 +182,8 @@ def test_pressure_reaches_the_speaker_as_a_hidden_directive_when_it_should(bench
     live = Live(feedback=feedback)
     con = Debater(side="con", personality="provocateur")
     record = bench.run(model, format="exchange", turns=4, live=live, con=con)
-    directives = {
-        model.asks[r.call].number: model.asks[r.call].directive
-        for r in model.requests
-        if r.call.startswith("exchange")
-    }
+    spoken = [ask for call, ask in model.asks.items() if call.startswith("exchange")]
+    directives = {ask.number: ask.directive for ask in spoken}
     assert (directives[1], directives[3]) == ("", "")
     assert directives[2]
     assert directives[4] != directives[2]
@@ -213,15 +198,11 @@ def test_pressure_reaches_the_speaker_as_a_hidden_directive_when_it_should(bench
 
 
 def test_timing_says_what_waits_for_what():
-    needs = {
-        feedback: {
-            s.name: s.needs for s in graph(config(format="exchange", turns=4, live=Live(feedback=feedback)))
-        }
-        for feedback in ("lagged", "strict")
-    }
-    assert needs["lagged"]["exchange:3"] == ("exchange:2", "live:1")
-    assert needs["strict"]["exchange:3"] == ("exchange:2", "live:2")
-    assert needs["lagged"]["live:3"] == ("exchange:3", "live:2")
+    for feedback, heard in (("lagged", "live:1"), ("strict", "live:2")):
+        live = Live(feedback=feedback)
+        needs = {step.name: step.needs for step in graph(config(format="exchange", turns=4, live=live))}
+        assert needs["exchange:3"] == ("exchange:2", heard)
+        assert needs["live:3"] == ("exchange:3", "live:2")
 
 
 def test_a_structured_debate_is_judged_live_as_well(bench):

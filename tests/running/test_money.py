@@ -18,7 +18,7 @@ from debate_core.running.calls import BudgetReached, check_budget
 from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate, too_large
 from debate_core.store.call import Spending
 from tests.running.conftest import config
-from tests.voices import Scripted, answer
+from tests.voices import Scripted, answer, opening
 
 KEYS = Access(keys={"openai": Key("sk-test-1234567")})
 PRICED = Debater(side="pro", model="openai:gpt-4.1")  # $2 and $8 a million tokens
@@ -94,29 +94,22 @@ def test_a_budget_in_money_needs_known_prices(bench):
 def test_what_nobody_said_is_counted_at_the_most_and_what_was_refused_at_nothing(bench):
     busy = ModelError("busy", kind="retryable")
     cut = ModelError("cut", kind="cut_stream")
-    record = run(bench, Scripted({"opening:pro": [busy, cut, answer_of_pro()]}, otherwise=answer), pro=PRICED)
-    opening = next(row for row in bench.report(record).usage.by_call if row.name == "opening:pro")
-    assert opening.calls == 3
+    record = run(bench, Scripted({"opening:pro": [busy, cut, opening("pro")]}, otherwise=answer), pro=PRICED)
+    row = next(row for row in bench.report(record).usage.by_call if row.name == "opening:pro")
+    assert row.calls == 3
     # one answer of 1,500 tokens at $8 a million is reserved for the attempt that was cut
-    assert opening.cost > 0.012
+    assert row.cost > 0.012
     assert bench.report(record).usage.unknown == 1
 
 
-def answer_of_pro():
-    from tests.voices import opening
-
-    return opening("pro", 3)
-
-
 def test_an_answer_that_was_all_thinking_is_counted_and_priced(bench):
-    spent = ModelError(
-        "all thinking", kind="all_thinking", usage=Usage(input=900, output=5_500, thinking=5_500)
-    )
+    used = Usage(input=900, output=5_500, thinking=5_500)
+    spent = ModelError("all thinking", kind="all_thinking", usage=used)
     record = run(bench, Scripted({"opening:pro": spent}, otherwise=answer), pro=PRICED)
     used = bench.report(record).usage
-    opening = next(row for row in used.by_call if row.name == "opening:pro")
-    assert (opening.tokens, opening.thinking, used.thinking) == (6_400, 5_500, 5_500)
-    assert opening.cost == pytest.approx((900 * 2 + 5_500 * 8) / 1e6)
+    row = next(row for row in used.by_call if row.name == "opening:pro")
+    assert (row.tokens, row.thinking, used.thinking) == (6_400, 5_500, 5_500)
+    assert row.cost == pytest.approx((900 * 2 + 5_500 * 8) / 1e6)
 
 
 def test_the_estimate_says_money_before_anything_starts_or_why_it_can_not():

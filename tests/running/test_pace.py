@@ -83,12 +83,8 @@ def test_a_call_that_is_told_to_wait_holds_its_endpoint_back_and_no_other(clock)
     async def run():
         pace = RateLimiter(clock)
         pace.hold(OPENAI, 7.0)
-        others = (
-            RateGate(provider="anthropic"),
-            replace(OPENAI, host="here:80"),
-            replace(OPENAI, account="theirs"),
-        )
-        for one in others:
+        elsewhere, another = replace(OPENAI, host="here:80"), replace(OPENAI, account="theirs")
+        for one in (RateGate(provider="anthropic"), elsewhere, another):
             async with pace.turn(one, 1):
                 other = clock.now
         async with pace.turn(OPENAI, 1, told):

@@ -17,12 +17,7 @@ from tests.running.conftest import config
 
 ANN, EVE = (Visitor(key=name, role="member") for name in ("ann", "eve"))
 DEMO, TEAM = Hosting(mode="demo"), Hosting(mode="team", daily_tokens=1000)
-REAL = Panel(
-    judges=(
-        Judge(name="A", domain="law", model="openai:gpt"),
-        Judge(name="B", domain="law", model="openai:gpt"),
-    )
-)
+REAL = Panel(judges=tuple(Judge(name=name, domain="law", model="openai:gpt") for name in "AB"))
 
 
 class Whole:

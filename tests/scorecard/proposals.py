@@ -12,7 +12,7 @@ from debate_core.domain.live_judge import (
     Proposal,
     TurnComparison,
 )
-from debate_core.domain.transcript import Turn
+from debate_core.domain.transcript import PHASES, Turn
 
 
 def side_of(turn):
@@ -71,10 +71,7 @@ def spoken(count, phase="exchange"):
 
 
 STRUCTURED = tuple(
-    Turn(number=n, phase=phase, side=side_of(n))
-    for n, phase in enumerate(
-        ("opening", "opening", "cross_examination", "cross_examination", "closing", "closing"), start=1
-    )
+    Turn(number=n, phase=PHASES[(n - 1) // 2], side=side_of(n)) for n in range(1, 2 * len(PHASES) + 1)
 )
 
 TEXTS = ("It fell by 41 percent.", "A study in 2019 says so.", "Rents rise, so wages fall.")

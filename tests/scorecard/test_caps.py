@@ -53,10 +53,8 @@ def test_logic_is_the_smaller_of_proposal_and_cap_and_only_a_change_is_flagged()
     assert found.marks.logic == 24
     (flag,) = found.flags
     assert (flag.kind, flag.dimension, flag.raw, flag.adjusted) == ("link_cap", "logic", 31, 24)
-    assert flag.reason == (
-        "Logic is at most 24 with cause present, process present, measurable consequence missing, "
-        "the opponent's weakest premise missing."
-    )
+    there = "cause present, process present, measurable consequence missing"
+    assert flag.reason == f"Logic is at most 24 with {there}, the opponent's weakest premise missing."
 
 
 @each(

@@ -63,10 +63,9 @@ def test_rhetoric_and_tactics_have_floors_of_their_own():
     found = calibrate(older, low, rhetoric="newer", tactics="newer")
     assert (found.marks.logic, found.marks.rhetoric, found.marks.tactics) == (24, 16.5, 18)
     assert found.marks.composite == 24 + 16.5 + 18
-    assert [(flag.kind, flag.dimension, flag.raw, flag.adjusted) for flag in found.flags] == [
-        ("winner_raised", "rhetoric", 8, 16.5),
-        ("winner_raised", "tactics", 10, 18),
-    ]
+    assert {flag.kind for flag in found.flags} == {"winner_raised"}
+    flags = [(flag.dimension, flag.raw, flag.adjusted) for flag in found.flags]
+    assert flags == [("rhetoric", 8, 16.5), ("tactics", 10, 18)]
 
 
 def test_a_winner_above_its_link_cap_is_flagged_as_not_to_be_harmonised():
@@ -76,10 +75,8 @@ def test_a_winner_above_its_link_cap_is_flagged_as_not_to_be_harmonised():
     assert found.marks.logic == 16
     (flag,) = found.flags
     assert (flag.kind, flag.raw, flag.adjusted) == ("cannot_be_harmonised", 12, 16)
-    assert flag.reason == (
-        "It won logic against turn 1, so it has at least 30 (what that turn has). It cannot be harmonised: "
-        "its links allow 16 at most."
-    )
+    won = "It won logic against turn 1, so it has at least 30 (what that turn has)"
+    assert flag.reason == f"{won}. It cannot be harmonised: its links allow 16 at most."
     # three links: 32, which the older turn has too, are within reach
     three = newer.model_copy(update={"links": chain("present", "present", "present", "missing")})
     (flag,) = calibrate(proposal(1, logic=32), three, logic="newer").flags
@@ -96,17 +93,8 @@ def test_a_flag_says_raw_adjusted_and_why():
     assert (flag.kind, flag.raw, flag.adjusted, flag.by) == ("winner_raised", 15, 22, 1)
     assert flag.reason == "It won logic against turn 1, so it has at least 22 (55% of 40)."
     (flag,) = calibrate(proposal(1, logic=25), proposal(2, logic=30), logic="older").flags
-    assert (
-        flag.reason == "It lost logic against turn 1, so it has at most 24: one point under that turn's 25."
-    )
-
-
-def test_turns_are_held_against_the_older_turn_as_already_adjusted():
-    # turn 2 beats 10 and rises to 22; turn 3 loses to it: 22 − 1 = 21; turn 4 beats 21: the floor of 22
-    turns = [cap_marks(proposal(n, logic=mark)) for n, mark in ((1, 10), (2, 15), (3, 35), (4, 20))]
-    readings = [compared(2, logic="newer"), compared(3, logic="older"), compared(4, logic="newer")]
-    found = harmonise(turns, settle(readings))
-    assert [turn.marks.logic for turn in found] == [10, 22, 21, 22]
+    lost = "It lost logic against turn 1"
+    assert flag.reason == f"{lost}, so it has at most 24: one point under that turn's 25."
 
 
 def test_two_orders_that_agree_are_one_result_and_two_that_differ_a_draw_and_counted():

@@ -27,20 +27,8 @@ def test_each_concern_has_its_penalty(concern, penalty):
     (entry,) = register.entries
     assert (entry.id, entry.turn, entry.side) == ("T3-C1", 3, "pro")
     assert (entry.status, entry.penalty, entry.flagged_by, entry.exposed_by) == ("flagged", penalty, 3, None)
-    assert entry.history == (
-        RegisterChange(
-            status="flagged", penalty=penalty, by="live judge", turn=3, reason="No cause is given."
-        ),
-    )
-
-
-def test_claims_are_numbered_in_order_within_their_turn_and_penalties_add_up():
-    # −1 and −2
-    two = (claim(FELL), claim(STUDY, "invented_citation"))
-    register = fold_register([proposal(1), proposal(2, claims=two)])
-    assert [entry.id for entry in register.entries] == ["T2-C1", "T2-C2"]
-    assert register.penalty(2) == -3
-    assert register.penalty(1) == 0
+    flagged = {"status": "flagged", "penalty": penalty, "by": "live judge", "turn": 3}
+    assert entry.history == (RegisterChange(**flagged, reason="No cause is given."),)
 
 
 def test_a_claim_whose_words_are_not_in_the_turn_is_recorded_and_costs_nothing_when_exposed_either():
@@ -69,25 +57,16 @@ def test_a_failure_exposed_later_docks_the_earlier_turn_with_a_pointer():
     assert register.remarks == ()
 
 
-def test_an_unregistered_claim_takes_the_next_free_number_of_its_turn():
-    said = [proposal(1, claims=(claim(FELL),)), proposal(4, exposures=(exposure(1, STUDY),))]
-    assert [entry.id for entry in fold_register(said).entries] == ["T1-C1", "T1-C2"]
-
-
 def test_exposing_a_registered_claim_raises_it_to_the_larger_penalty_and_no_further():
     # flagged −1 for want of a mechanism; shown to be invented, −2: one point more, not two
-    said = [
-        proposal(1, claims=(claim(),)),
-        proposal(4, exposures=(exposure(1, "Nobody ever wrote that.", name="T1-C1"),)),
-    ]
+    shown = exposure(1, "Nobody ever wrote that.", name="T1-C1")
+    said = [proposal(1, claims=(claim(),)), proposal(4, exposures=(shown,))]
     (entry,) = fold_register(said).entries
     assert (entry.status, entry.penalty, entry.flagged_by, entry.exposed_by) == ("exposed", -2, 1, 4)
     assert entry.concern == "invented_citation"
     assert [(dock.turn, dock.points) for dock in entry.docks] == [(1, -1), (4, -1)]
-    assert [(change.status, change.penalty, change.turn) for change in entry.history] == [
-        ("flagged", -1, 1),
-        ("exposed", -2, 4),
-    ]
+    changes = [(change.status, change.penalty, change.turn) for change in entry.history]
+    assert changes == [("flagged", -1, 1), ("exposed", -2, 4)]
     assert "Raised to −2 by −1: invented citation." in entry.history[1].reason
 
 
@@ -128,10 +107,8 @@ def test_a_claim_with_words_of_the_turn_is_not_lost_behind_one_without():
 
 
 def test_a_turn_cannot_expose_itself_or_a_later_one():
-    said = [
-        proposal(2, claims=(claim(),), exposures=(exposure(2, STUDY), exposure(3), exposure(1, name="T2-C1")))
-    ]
-    register = fold_register(said)
+    exposures = exposure(2, STUDY), exposure(3), exposure(1, name="T2-C1")
+    register = fold_register([proposal(2, claims=(claim(),), exposures=exposures)])
     assert [entry.id for entry in register.entries] == ["T2-C1"]
     assert register.penalty(2) == -1
     assert len(register.remarks) == 3
@@ -151,10 +128,8 @@ def test_an_exposure_of_a_turn_that_was_not_judged_is_kept():
 def test_an_id_stays_when_its_turn_is_judged_only_afterwards():
     late = proposal(1, claims=(claim(STUDY),))
     said = [proposal(3, exposures=(exposure(1, FELL),)), late]
-    assert [(entry.id, entry.text, entry.side) for entry in fold_register(said).entries] == [
-        ("T1-C1", FELL, "pro"),
-        ("T1-C2", STUDY, "pro"),
-    ]
+    entries = [(entry.id, entry.text, entry.side) for entry in fold_register(said).entries]
+    assert entries == [("T1-C1", FELL, "pro"), ("T1-C2", STUDY, "pro")]
 
 
 def test_overturning_returns_the_points_and_both_stay_on_record():
@@ -197,11 +172,8 @@ def test_an_exposure_after_an_overturning_is_on_record_but_a_persons_word_stands
     said = [proposal(2, claims=(claim(),)), proposal(3, exposures=(exposure(2, name="T2-C1"),))]
     (entry,) = fold_register(said, [Overturn(claim="T2-C1", after=1)]).entries
     assert (entry.status, entry.penalty, entry.due, entry.exposed_by) == ("overturned", 0, -2, 3)
-    assert [(change.status, change.turn) for change in entry.history] == [
-        ("flagged", 2),
-        ("overturned", None),
-        ("overturned", 3),
-    ]
+    changes = [(change.status, change.turn) for change in entry.history]
+    assert changes == [("flagged", 2), ("overturned", None), ("overturned", 3)]
 
 
 def test_overturning_twice_or_what_is_not_there_changes_nothing():
@@ -229,10 +201,11 @@ def test_contradictions_and_dropped_premises_are_recorded_with_both_turns():
         SelfContradiction(kind="contradiction", earlier=3, text="That is this turn."),
     )
     register = fold_register([proposal(1), proposal(2), proposal(3, slips=slips)])
-    assert [(slip.id, slip.kind, slip.turn, slip.earlier, slip.side) for slip in register.slips] == [
-        ("T3-S1", "contradiction", 3, 1, "pro"),
-        ("T3-S2", "dropped_premise", 3, 1, "pro"),
+    assert [(slip.id, slip.kind) for slip in register.slips] == [
+        ("T3-S1", "contradiction"),
+        ("T3-S2", "dropped_premise"),
     ]
+    assert {(slip.turn, slip.earlier, slip.side) for slip in register.slips} == {(3, 1, "pro")}
     assert len(register.remarks) == 2
     assert register.penalty(3) == 0
 

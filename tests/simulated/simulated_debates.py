@@ -20,58 +20,32 @@ from debate_core.store.record import Record
 from tests.approved import check_approved
 from tests.calls.readers import reading_of
 
-TOPICS = (
-    "Should schools start later in the morning?",
-    "Ban cars from city centres",
-    "Should we move from our monolith to microservices?",
-    "Voting should be compulsory",
-    "Is intermittent fasting good for you?",
-    "Should my mother move in with us?",
-    "Nuclear power versus wind for a small country",
-    "Does homework help primary pupils?",
-    "Should we get a dog?",
-    "Tax sugar",
-    "Should museums be free to enter?",
-    "Homework",
-    "Should face recognition be allowed in stations?",
-    "What is the best way to learn a language?",
-    "¿Deberíamos prohibir los coches en el centro?",
-)
-WIDE = (
-    *TOPICS,
-    "Abolishing the death penalty",
-    "God exists",
-    "Should I leave my husband?",
-    "Rent or buy in the city",
-    "Napoleon was poisoned on Saint Helena",
-    "Is <b>pineapple</b> on pizza acceptable?",
-    "We should not abolish the <i>House of Lords</i>",
-    "Don't ban smoking",
-    "Should we keep the monarchy?",
-    "Love",
-    "42",
-    "Freedom is more important than security",
-    "It is wrong to lie to a dying friend",
-    "Soll man das Bargeld abschaffen?",
-    "Der Mensch ist von Natur aus gut",
-    "我们应该禁止汽车",
-    "吃素更健康吗？",
-    "La eutanasia debe ser legal",
-    "The moon landing was faked",
-    "The Roman Empire fell because of lead poisoning",
-    "Cats vs dogs",
-    "Tea or coffee?",
-    "To be or not to be",
-    "I should quit my job and become a painter",
-    "Should you tell a friend that their partner is cheating?",
-    "Why do we dream?",
-    "Never lie",
-    "**Remote** work, `always`",
-    "She said “no” and meant [it] {truly}",
-    "?",
-    "Should phones not be banned in schools?",
-    "should " + "very " * 95 + "long topics be debated",
-)
+
+def _listed(texts: str) -> tuple[str, ...]:
+    return tuple(text.strip() for text in texts.split("|"))
+
+
+TOPICS = _listed("""
+Should schools start later in the morning? | Ban cars from city centres |
+Should we move from our monolith to microservices? | Voting should be compulsory |
+Is intermittent fasting good for you? | Should my mother move in with us? |
+Nuclear power versus wind for a small country | Does homework help primary pupils? | Should we get a dog? |
+Tax sugar | Should museums be free to enter? | Homework | Should face recognition be allowed in stations? |
+What is the best way to learn a language? | ¿Deberíamos prohibir los coches en el centro?
+""")
+MORE = _listed("""
+Abolishing the death penalty | God exists | Should I leave my husband? | Rent or buy in the city |
+Napoleon was poisoned on Saint Helena | Is <b>pineapple</b> on pizza acceptable? |
+We should not abolish the <i>House of Lords</i> | Don't ban smoking | Should we keep the monarchy? | Love | 42 |
+Freedom is more important than security | It is wrong to lie to a dying friend | Soll man das Bargeld abschaffen? |
+Der Mensch ist von Natur aus gut | 我们应该禁止汽车 | 吃素更健康吗？ | La eutanasia debe ser legal |
+The moon landing was faked | The Roman Empire fell because of lead poisoning | Cats vs dogs | Tea or coffee? |
+To be or not to be | I should quit my job and become a painter |
+Should you tell a friend that their partner is cheating? | Why do we dream? | Never lie |
+**Remote** work, `always` | She said “no” and meant [it] {truly} | ? |
+Should phones not be banned in schools?
+""")
+WIDE = (*TOPICS, *MORE, f"should {'very ' * 95}long topics be debated")
 
 
 def ask(

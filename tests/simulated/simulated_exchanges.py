@@ -1,6 +1,5 @@
 """Whole exchanges by the simulated model and what its live judge says of them, for the tests that read them."""
 
-import json
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -92,7 +91,3 @@ def converge(transcript: Transcript, *, seed: int = 1) -> str:
     """What became of the two positions."""
     purpose = asks.ConvergenceCheck(transcript=transcript)
     return read(purpose, ask(purpose, seed=seed, call="convergence")).convergence.kind
-
-
-def _text(answer: dict[str, Any]) -> str:
-    return json.dumps(answer, ensure_ascii=False)

@@ -72,10 +72,8 @@ def test_declared_lean_is_half_of_what_a_judges_gap_adds(
 
 
 def test_declared_noise_is_recovered_from_what_the_fit_leaves(told: list[Transcript]) -> None:
-    quiet = [
-        judge.model_copy(update={"simulation": Simulation(noise=noise, spread=0.6, alertness=1.0)})
-        for judge, noise in zip(DECLARED, NOISE, strict=True)
-    ]
+    simulations = (Simulation(noise=noise, spread=0.6, alertness=1.0) for noise in NOISE)
+    quiet = [one.model_copy(update={"simulation": of}) for one, of in zip(DECLARED, simulations, strict=True)]
     fits = []
     for seed, one in enumerate(told):
         ids = [argument.id for argument in one.arguments]

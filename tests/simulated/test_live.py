@@ -1,5 +1,6 @@
 """The simulated live judge reads what it is given, says something of this debate, and leans to no side."""
 
+import json
 import re
 from collections import Counter
 from functools import lru_cache
@@ -27,17 +28,12 @@ from tests.calls.readers import read_conflict
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, check_decided, debate, sheets, swapped
-from tests.simulated.simulated_exchanges import Judged, _text, compare, converge, exchange, judge, tell
+from tests.simulated.simulated_exchanges import Judged, compare, converge, exchange, judge, tell
 
 pytestmark = pytest.mark.slow
 
 SEEDS = range(14)
-PLAIN = (
-    "Ban cars from city centres",
-    "Tax sugar",
-    "Should we keep the monarchy?",
-    "Voting should be compulsory",
-)
+PLAIN = (TOPICS[1], "Tax sugar", "Should we keep the monarchy?", "Voting should be compulsory")
 
 
 @lru_cache(maxsize=64)
@@ -168,7 +164,7 @@ def test_marks_and_narrative_agree_mostly_and_part_sometimes_for_more_than_one_r
         parted += 1
         leads = f"{card.in_words}\n{ahead} leads: its marks are higher by more than chance."
         purpose = asks.ConflictResolution(transcript=transcript, scorecard=leads, narrative=narrative)
-        reading = read_conflict(_text(ask(purpose, seed=seed, call="conflict")), turns=range(1, 11))
+        reading = read_conflict(json.dumps(ask(purpose, seed=seed, call="conflict")), turns=range(1, 11))
         assert reading.conflict is not None and reading.conflict.turns
         assert f"turn {reading.conflict.turns[0]} " in reading.conflict.text
         patterns.add(reading.conflict.pattern)

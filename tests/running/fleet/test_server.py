@@ -38,13 +38,9 @@ def place():
 @pytest.fixture
 def fleet(place):
     with contextlib.closing(runner_of(place)) as fleet:
-        module_registry().clear()
+        composition._RUNNERS.clear()
         yield fleet
         fleet.store.close()
-
-
-def module_registry():
-    return composition._RUNNERS
 
 
 def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place):
@@ -114,10 +110,7 @@ def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it
 def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, fleet: FleetRunner):
     before = fleet.start(CONFIG, Access(who="ann"))
     record = fleet.start(CONFIG, Access(keys={"openai": Key("sk-never-in-a-job-1")}, who="ann"))
-    assert (
-        fleet.waits(record)
-        == "It waits for a worker, and none works at present: python -m debate_core work starts one."
-    )
+    assert fleet.waits(record).startswith("It waits for a worker, and none works at present: ")
     assert fleet.store.goes_on(record)
     with pytest.raises(LeaseHeld):
         fleet.resume(record, Access())
