@@ -1,16 +1,12 @@
 """Debates are compared where they can be, and where they can't be it is said why."""
 
-import numpy as np
 import pytest
 
 from debate_core.library.comparison import SeverityThere, compare_debates
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.measuring.calibration import zscores
-from debate_core.measuring.deliberation import alpha_difference
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.formats import plain_text
-from debate_core.store.judging import scored_of
 from debate_core.store.record import replay
 from tests.building.facts import but, changed, poisoned, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
@@ -31,28 +27,11 @@ def both():
     return compare_debates([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
 
 
-def test_agreement_is_paired_where_the_arguments_are_the_same(both):
-    tables = [scored_of(record_of(state).judging).common for state in ("agreed", "split")]
-    expected = alpha_difference(*tables)
-    (found,) = both.agreement
-    assert (found.first, found.second, found.change.n) == ("a", "b", 6)
-    assert (found.change.value, found.change.interval) == (expected.value, expected.interval)
-
-
 def test_arguments_are_told_by_their_words_and_not_by_their_ids():
     events = [poisoned(event) if event.kind == "turn_spoken" else event for event in STATES["split"]]
     (found,) = compare_debates([of(STATES["agreed"], "a"), of(events, "b")]).agreement
     assert (found.change.value, found.change.interval) == (None, None)
     assert "different arguments" in found.change.reason
-
-
-def test_the_gap_on_z_scores_is_each_judges_own_scale(both):
-    scored = scored_of(record_of("agreed").judging)
-    z = zscores(scored.common)
-    sides = np.array(scored.sides)
-    weights = np.array([judge.weight for judge in report_in("agreed").judges])
-    by_judge = z[:, sides == "pro"].mean(axis=1) - z[:, sides == "con"].mean(axis=1)
-    assert both.debates[0].standardised.value == pytest.approx(float(by_judge @ weights))
 
 
 def test_the_gap_on_z_scores_has_an_interval_in_their_unit():

@@ -11,7 +11,7 @@ from debate_core.measuring.intervals import ALIKE
 from debate_core.store.record import TrueOutcome, replay
 from tests.building.facts import but, stored
 from tests.building.reviewed import review
-from tests.building.structured import STATES, on_scale, record_of, report_in
+from tests.building.structured import STATES, on_scale, record_of
 
 ANA = ("Ana's judge", "openai:a")
 
@@ -84,12 +84,6 @@ def test_a_severity_without_an_interval_says_why(severity, value, words):
     (then,) = only([judged(1, severity=severity)]).severities
     assert (then.found.value, then.found.interval) == (value, None)
     assert words in then.found.reason
-
-
-def test_a_mean_over_two_debates_is_too_few():
-    found = only([judged(1), judged(2)]).severity
-    assert (found.value, found.interval) == (None, None)
-    assert found.reason == "too few: a mean over debates needs 3, and there are 2"
 
 
 # ── agreement with people ──
@@ -169,13 +163,6 @@ def test_a_lesson_is_read_as_it_was_kept(taught):
     assert part.digest == taught.digest
 
 
-def test_its_severities_are_the_reports(taught):
-    told = {name: (found.points, found.se) for (name, _), found in taught.severities.items()}
-    report = report_in("agreed")
-    assert told == {judge.name: pytest.approx((judge.severity, judge.severity_se)) for judge in report.judges}
-    assert {found.df for found in taught.severities.values()} == {15}
-
-
 def test_on_a_wider_scale_the_same_scores_teach_the_same(taught):
     reviews = tuple(
         but(one, scores={key: 10 * points - 9 for key, points in one.scores.items()}) for one in REVIEWS
@@ -193,11 +180,6 @@ def test_only_first_blind_scores_of_what_a_queue_held_are_in_it(taught):
     # A person called like a judge is a person all the same.
     assert taught.blind.people == {"Ana": [7.0, 5.0], "Technical": [None, 4.0]}
     assert len(taught.blind.judges) == 4
-
-
-def test_the_panels_dimensions_prefer_the_side_they_scored_higher(taught):
-    assert taught.preferred == dict.fromkeys(record_of("agreed").config.rubric.keys, "PRO")
-    assert taught.truth == "PRO"
 
 
 def test_a_tie_an_example_and_an_unfinished_debate_teach_no_dimension():

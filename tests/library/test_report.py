@@ -118,32 +118,6 @@ def test_the_gap_is_the_weighted_difference_of_side_means():
     assert [row.weight for row in found.judges] == pytest.approx([0.2, 0.4, 0.2, 0.2])
 
 
-def test_what_each_judge_contributes_adds_up_to_each_sides_result():
-    found = read(record())
-    for side, result in found.outcome.sides.items():
-        assert sum(judge.contributions[side] for judge in found.judges) == pytest.approx(result)
-
-
-def test_the_mean_and_variance_of_an_argument_are_over_judges():
-    # PRO-1: 8, 9, 7, 8: mean 8, sample variance (0 + 1 + 1 + 0)/3
-    row = read(record()).arguments[0]
-    assert (row.id, row.mean, row.variance) == ("PRO-1", pytest.approx(8), pytest.approx(2 / 3))
-    assert row.by_dimension["logic"].variance == pytest.approx(2 / 3)
-    assert row.response.response_type == "partial"
-    assert row.majority == "UPHELD"
-
-
-def test_a_failed_judge_is_missing_everywhere_and_said():
-    found = read(record(failed=("Risk",)))
-    assert found.judges_said == "3 of 4 judges"
-    risk = found.judges[2]
-    assert (risk.status, risk.cause) == ("failed", "used up")
-    assert (risk.weight, risk.scores) == (None, {})
-    assert all(row.standings["Risk"] is None and row.raw["Risk"] is None for row in found.arguments)
-    # the others' weights still sum to 1
-    assert sum(row.weight for row in found.judges if row.weight) == pytest.approx(1)
-
-
 def test_fewer_than_half_of_the_panel_gives_no_outcome_and_nobody_no_numbers():
     found = read(record(failed=("Risk", "General", "Business")))
     assert found.outcome.call == "no_call"
@@ -153,15 +127,6 @@ def test_fewer_than_half_of_the_panel_gives_no_outcome_and_nobody_no_numbers():
     nobody = read(record(failed=JUDGES))
     assert nobody.outcome.call == "no_call"
     assert (nobody.outcome.gap.value, nobody.effective_judges) == (None, None)
-
-
-def test_judges_who_cannot_be_reconciled_give_no_call_and_something_to_look_at():
-    split = ((9, 8, 9, 2, 1, 2), (2, 1, 2, 9, 8, 9), (9, 9, 8, 1, 2, 2), (1, 2, 2, 9, 9, 8))
-    found = read(record(split))
-    assert found.outcome.call == "no_call"
-    assert found.outcome.reasons
-    assert found.review
-    assert [row.ballot for row in found.judges] == ["PRO", "CON", "PRO", "CON"]
 
 
 def test_the_reason_for_a_divergent_argument_is_the_one_of_the_rules_in_force():
@@ -176,11 +141,6 @@ def test_the_reason_for_a_divergent_argument_is_the_one_of_the_rules_in_force():
     assert 0 < usual.arguments[5].chance < 0.05
 
 
-def test_a_given_ballot_that_contradicts_the_judges_own_scores_is_shown():
-    found = read(record(ballots={"Technical": "CON", "Risk": "PRO"}))
-    assert [row.contradicts for row in found.judges] == [True, False, False, False]
-
-
 def test_alpha_does_not_depend_on_calibration_and_consistency_does():
     found = {name: read(record(), calibration=name) for name in ("none", "zscore", "minmax", "additive")}
     assert len({one.agreement.alpha.value for one in found.values()}) == 1
@@ -193,11 +153,6 @@ def test_alpha_does_not_depend_on_calibration_and_consistency_does():
         found["none"].agreement.relative.value,
         "see consistency" in found["none"].agreement.relative.reason,
     ) == (None, True)
-
-
-def test_identical_judges_with_different_own_weights_agree_perfectly():
-    same = ((8, 7, 6, 4, 3, 5),) * 4
-    assert read(record(same)).agreement.alpha.value == pytest.approx(1.0)
 
 
 def test_a_missing_fallacy_check_is_not_a_clean_one():
@@ -467,14 +422,6 @@ def test_judges_who_have_no_part_in_the_gap_are_not_counted_by_what_comparing_th
     assert [judge.position is None for judge in found.judges] == [False, False, False, True]
     signal = found.outcome.gap.value**2 - found.outcome.gap.se**2
     assert found.sides_study.judges == max(1, ceil(4 * 3 * found.outcome.gap.se**2 / signal))
-
-
-def test_missing_scores_are_handled_and_said():
-    found = read(record(CLEAR, failed=("General",))).agreement.generalizability
-    assert found.scores_per_item == 3
-    few = read(record(CLEAR, failed=JUDGES[1:])).agreement.generalizability
-    assert (few.relative_mean.value, few.reason) == (None, "fewer than 2 judges")
-    assert decision_study(few) == ()
 
 
 def test_both_readings_of_a_judge_stand_beside_each_other_and_a_judge_with_one_is_named():

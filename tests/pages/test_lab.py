@@ -1,13 +1,10 @@
 """The lab through AppTest: it needs no debate, answers at once, and its address holds what was asked."""
 
-import pytest
-
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked_example import worked_document
 from debate_core.verdicts.lab import Question, lab
-from pages.ui.panel import panel_like
 from pages.ui.shared.words import escaped
-from tests.building.structured import fill, report_in
+from tests.building.structured import fill
 from tests.pages.conftest import markdown_of, part, unfold, words_of
 
 
@@ -75,15 +72,6 @@ def test_more_panels_can_be_asked_for(open_page):
 def test_the_panel_page_leads_to_the_lab(open_page, store):
     app = part(open_page("panel", fill(store)["split"]), "Measures")
     assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
-
-
-@pytest.mark.parametrize("state", ["split", "three_of_four"])
-def test_the_lab_is_asked_about_a_panel_like_the_debates(state):
-    found = report_in(state)
-    asked = panel_like(found)
-    assert asked.judges == sum(bool(judge.scores) for judge in found.judges)
-    assert asked.arguments == 3
-    assert asked.gap == Question().gap
 
 
 def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page):

@@ -195,6 +195,7 @@ SAMPLES = [f"sample_{one.id}" for one in EXAMPLES]
 
 @each(("page", "named", "noun"), [
     ("review", {"artifact": "nothing"}, "text"),
+    ("review", {"debate": "nothing"}, "debate"),
     ("artifact", {"artifact": "nothing"}, "text"),
     ("verdict", {"debate": "nothing"}, "debate"),
     ("panel", {"table": "nothing"}, "table"),

@@ -1,8 +1,6 @@
 """A debate as blocks: what the verdict and the agreement say in each state, and that every format has every word."""
 
-import csv
 import functools
-import io
 from collections import Counter
 from dataclasses import replace
 
@@ -27,7 +25,6 @@ from debate_core.reporting.debate import (
     debate_document,
     failure_text,
     report_values,
-    scores_csv,
     whole_document,
 )
 from debate_core.reporting.debate_lines import panel_line
@@ -51,7 +48,7 @@ from debate_core.reporting.verdict import (
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import NOTHING_ARGUED, replay
 from debate_core.verdicts.rules import Thresholds
-from tests.building import simulated, structured
+from tests.building import structured
 from tests.building.facts import but, changed, stored
 from tests.building.reviewed import review
 from tests.each import each
@@ -151,16 +148,6 @@ def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
 def test_no_call_says_where_the_judges_disagree():
     one = ((9, 6, 6, 6, 6, 5), (2, 6, 6, 7, 6, 6), (9, 6, 6, 6, 6, 6), (2, 6, 6, 7, 6, 6))
     assert answer_of(read(record(one)), 10).beside == "They disagree on one argument, PRO-1."
-
-
-def test_the_lead_has_its_range_for_this_panel_and_for_similar_ones():
-    found = read(record(SPLIT))
-    rows = debate_document(found, record(SPLIT))["lead"].tables[0].rows
-    assert [(row[0], row[1], row[2].interval) for row in rows[:2]] == [
-        ("this panel", "none", found.outcome.gap.interval),
-        ("similar panels", "none", found.outcome.by_judge.interval),
-    ]
-    assert [row[1] for row in rows[2:]] == ["20%", "34%", "50%"]
 
 
 def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_certain():
@@ -544,13 +531,6 @@ def test_a_discussion_is_offered_only_where_it_is_advised(advised):
     found, _ = told("split")
     ways = shown(found, "split", accord=but(found.accord, advised=advised))["disputed"].sentence
     assert ("let the judges discuss it" in ways) is advised and "ask people who know the field" in ways
-
-
-def test_an_argument_in_no_form_is_marked_in_every_file():
-    marred = structured.report_on(simulated.STATES["marred"]())
-    loose = {one["id"] for one in report_values(marred)["arguments"] if not one["structured"]}
-    rows = list(csv.DictReader(io.StringIO(scores_csv(marred))))
-    assert loose == {row["argument"] for row in rows if row["structured"] == "False"} == {"PRO-1"}
 
 
 def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():

@@ -5,22 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.domain.rubric import STANDARD
-from debate_core.domain.wording import RULINGS
 from debate_core.examples import record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings
 from debate_core.library.report import report as report_of
 from debate_core.library.report.live import Stretch, live_of
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.debate import judges_block
 from debate_core.reporting.debate_lines import (
-    adjusted_scores,
     beside_arguments,
     panel_line,
-    panel_sizes,
     rounds_won,
-    strictness_line,
 )
 from debate_core.reporting.figures import LuckBar
 from debate_core.reporting.formats import draw
@@ -41,7 +35,7 @@ from debate_core.reporting.verdict import Answer, verdict_block
 from debate_core.store.record import replay
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import but, stored
-from tests.building.structured import JUDGES, report_in
+from tests.building.structured import report_in
 from tests.reporting.test_figures import RUDE, gauge, gauges, heat, places, words
 
 
@@ -231,19 +225,6 @@ def test_the_stage_says_all_it_shows_and_its_line_is_the_one_of_every_page():
     assert "numberline" not in draw(answer(line=None))
 
 
-def test_a_judges_strictness_has_its_standard_error_to_each_side_and_opens_where_it_is_furthest_away():
-    report = report_in("three_of_four")
-    found = dict(strictness_line(report.judges).rows)
-    judge = report.judges[0]
-    assert found["Technical"].interval == (
-        judge.severity - judge.severity_se,
-        judge.severity + judge.severity_se,
-    )
-    assert found["Risk"].value is found["Risk"].interval is None
-    # All score alike but for CON-1, which two put at 8 or 9 and two at 2 or 3.
-    assert judges_block(report_in("split")).tables[0].opens == ("CON-1",) * 4
-
-
 FIGURES = {
     "gauges": lambda name: gauges(gauge(0.5, title=name, term=name, sentence=name)),
     "heatmap": lambda name: heat((0.1, 0.2), name=name),
@@ -280,21 +261,6 @@ def test_what_has_nothing_to_draw_is_no_figure(nothing):
         NOTHING[nothing]()
 
 
-def test_a_debates_scores_and_leads_become_lines_and_without_any_there_are_none():
-    report, scale = report_in("three_of_four"), STANDARD.scale
-    found = adjusted_scores(report, scale)
-    row = next(one for one in report.arguments if one.id == found.rows[0].argument)
-    failed = JUDGES.index("Risk")
-    assert found.rows[0].scores[failed] == Score(given=None, adjusted=None)
-    assert found.rows[0].scores[0] == Score(given=row.raw["Technical"], adjusted=row.calibrated["Technical"])
-    assert sorted(one.rank for one in found.rows) == [f"rank {n}" for n in range(1, 7)]
-    assert not adjusted_scores(report_in("agreed", ReportSettings(calibration="zscore")), scale).adjusted
-    leads = panel_line(report, 10)
-    assert (leads.leads[0].found.value, leads.lead) == (report.judges[0].position, report.outcome.gap.value)
-    assert leads.leads[failed].words == "failed"
-    assert adjusted_scores(report_in("speaking"), scale) is panel_line(report_in("speaking"), 10) is None
-
-
 def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned():
     record = record_of("example-school-phones")
     found = report_of(record, History(), ReportSettings())
@@ -317,20 +283,6 @@ def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned
     assert [(one.first, one.last, one.end) for one in whole.held if one.side == "pro"] == [(1, 10, "")]
 
 
-def test_without_a_live_judge_each_argument_stands_beside_its_pair_with_the_panels_ruling():
-    found = report_in("three_of_four")
-    drawn = rounds_won(found)
-    means = {row.id: row.mean for row in found.arguments}
-    assert drawn.axis == "argument" and drawn.tick(drawn.turns[0]) == ("PRO-1", "CON-1")
-    assert dict(drawn.won) == {n: means[f"PRO-{n}"] - means[f"CON-{n}"] for n in (1, 2, 3)}
-    assert drawn.turns[-1].lead == pytest.approx(sum(dict(drawn.won).values()) / 3)
-    ruling = {row.id: row.majority for row in found.arguments}
-    assert [one.end for one in drawn.held] == [
-        RULINGS[ruling[f"{one.side.upper()}-{one.first}"]] for one in drawn.held
-    ]
-    assert rounds_won(report_in("speaking")) is None
-
-
 def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
     events = [one for one in whole_exchange() if one.identity != "live:5"]
     drawn = rounds_won(live_of(replay(stored(events)), None, {}))
@@ -342,18 +294,6 @@ def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
     assert "unknown" not in scorecard_block(early).sentence, (
         "nothing is said of a difference before there is one"
     )
-
-
-def test_panels_are_drawn_by_size_where_some_number_of_judges_is_enough():
-    found = panel_sizes(report_in("agreed").agreement.generalizability)
-    ((_, (relative, absolute)),) = found.charts
-    assert found.chosen == len(JUDGES) - 1
-    assert relative.points[found.chosen][1].value == pytest.approx(
-        report_in("agreed").agreement.generalizability.relative_mean.value
-    )
-    known = [one.value for trend in (relative, absolute) for _, one in trend.points if one.value is not None]
-    assert draw(found).count("<circle") == len(known) and "k1  hollow" in draw(found)
-    assert panel_sizes(report_in("undefined").agreement.generalizability) is None
 
 
 def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_share():
