@@ -63,19 +63,12 @@ def answer(ask: ModelTask) -> str:
         case asks.NarrativeVerdict():
             return narrative("CON")
         case asks.ConflictResolution():
-            return json.dumps(
-                {
-                    "pattern": "asymmetric_depth",
-                    "text": "Style against logic.",
-                    "turns": [1, 2],
-                    "test": "How it comes about was asked twice and never said.",
-                    "quotes": [{"turn": 1, "quote": "plain enough"}],
-                }
-            )
+            told = {"pattern": "asymmetric_depth", "text": "Style against logic.", "turns": [1, 2]}
+            test = "How it comes about was asked twice and never said."
+            return json.dumps(told | {"test": test, "quotes": [{"turn": 1, "quote": "plain enough"}]})
         case asks.ConvergenceCheck():
-            return json.dumps(
-                {"kind": "narrowed_to_degree", "text": "How much, not whether.", "turns": [1, 9]}
-            )
+            became = {"kind": "narrowed_to_degree", "text": "How much, not whether."}
+            return json.dumps(became | {"turns": [1, 9]})
     raise AssertionError(ask)
 
 
@@ -85,51 +78,31 @@ def opening(side, count=3):
 
 
 def responses(ids, response_type="challenge"):
-    return json.dumps(
-        {
-            "responses": [
-                {
-                    "argument_id": name,
-                    "response_type": response_type,
-                    "reasoning": f"The cause given in {name} has not been shown.",
-                    "question": "What would change your mind?",
-                }
-                for name in ids
-            ]
-        }
-    )
+    said = {"response_type": response_type, "question": "What would change your mind?"}
+    rows = [
+        {"argument_id": one, "reasoning": f"The cause given in {one} has not been shown."} | said
+        for one in ids
+    ]
+    return json.dumps({"responses": rows})
 
 
 def closing(side, questions=()):
-    return json.dumps(
-        {
-            "concessions": ["The cost is real."],
-            "unrebutted": [f"{side.upper()}-1"],
-            "position": "The case stands as it was put.",
-            "shift": "unchanged",
-            "why": "Nothing that was said reached its cause.",
-            "answers": [{"argument_id": name, "answer": "A trial that fails."} for name in questions],
-        }
-    )
+    why = {"shift": "unchanged", "why": "Nothing that was said reached its cause."}
+    said = {"concessions": ["The cost is real."], "position": "The case stands as it was put."}
+    answers = [{"argument_id": name, "answer": "A trial that fails."} for name in questions]
+    return json.dumps(said | why | {"unrebutted": [f"{side.upper()}-1"], "answers": answers})
 
 
 def scores(ids, rubric, shift=0, spread=SPREAD):
-    standing = {True: "UPHELD", False: "REFUTED"}
-    return json.dumps(
-        {
-            "scores": [
-                {
-                    "argument_id": name,
-                    **{key: max(1, min(10, spread.get(name, 5) + shift)) for key in rubric.score_names},
-                    "standing": standing[spread.get(name, 5) > 5],
-                    "fallacies": [],
-                    "notes": f"Read {name} with care.",
-                }
-                for name in ids
-            ],
-            "overall": {"ballot": "PRO", "confidence": 0.7, "key_finding": "One side gave causes."},
-        }
-    )
+    rows = []
+    for name in ids:
+        points = spread.get(name, 5)
+        given = dict.fromkeys(rubric.score_names, max(1, min(10, points + shift)))
+        standing = "UPHELD" if points > 5 else "REFUTED"
+        notes = {"standing": standing, "fallacies": [], "notes": f"Read {name} with care."}
+        rows.append({"argument_id": name, **given, **notes})
+    overall = {"ballot": "PRO", "confidence": 0.7, "key_finding": "One side gave causes."}
+    return json.dumps({"scores": rows, "overall": overall})
 
 
 CONTRARY = {name: 11 - points for name, points in SPREAD.items()}
@@ -149,18 +122,10 @@ def revised(own, rubric, changes=()):
     rows = []
     for entry in own.entries:
         here = {key: new[entry.argument_id, key] for key in rubric.keys if (entry.argument_id, key) in new}
-        rows.append(
-            {
-                "argument_id": entry.argument_id,
-                **{f"{key}_score": here.get(key, (entry.scores[key],))[0] for key in rubric.keys},
-                "standing": entry.standing,
-                "fallacies": [],
-                "notes": entry.notes,
-                "changes": [
-                    {"dimension": key, "because": because} for key, (_, because) in here.items() if because
-                ],
-            }
-        )
+        given = {f"{key}_score": here.get(key, (entry.scores[key],))[0] for key in rubric.keys}
+        said = {"standing": entry.standing, "fallacies": [], "notes": entry.notes}
+        moved = [{"dimension": key, "because": because} for key, (_, because) in here.items() if because]
+        rows.append({"argument_id": entry.argument_id, **given, **said, "changes": moved})
     overall = {"ballot": "PRO", "confidence": 0.6, "key_finding": "One side gave causes."}
     return json.dumps({"scores": rows, "overall": overall})
 
@@ -169,13 +134,11 @@ def briefing(argument_id):
     def statement(text):
         return {"text": text, "rests_on": [argument_id]}
 
-    return json.dumps(
-        {
-            "key_insight": statement("The first claim carries the rest."),
-            "unresolved": [statement("Whether the cause holds elsewhere.")],
-            "recommendation": statement("Check the table before deciding."),
-        }
+    unresolved = [statement("Whether the cause holds elsewhere.")]
+    insight, advice = map(
+        statement, ("The first claim carries the rest.", "Check the table before deciding.")
     )
+    return json.dumps({"key_insight": insight, "unresolved": unresolved, "recommendation": advice})
 
 
 def argument(number, claim=None):

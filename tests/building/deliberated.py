@@ -45,15 +45,9 @@ def revised(
 ) -> SheetRevised:
     step = probe_step(judge, probe) if probe else round_step(judge, number)
     others = [name for name in JUDGES if name != judge]
-    return SheetRevised(
-        sheet=sheet(judge, row),
-        call=step,
-        rung="strict",
-        round=1 if probe else number,
-        probe=probe,
-        seen={} if probe == "re_read" else dict(zip("ABC", others, strict=True)),
-        changes=changes,
-    )
+    seen = {} if probe == "re_read" else dict(zip("ABC", others, strict=True))
+    told = {"round": 1 if probe else number, "probe": probe, "seen": seen, "changes": changes}
+    return SheetRevised(sheet=sheet(judge, row), call=step, rung="strict", **told)
 
 
 CITED = (

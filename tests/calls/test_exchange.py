@@ -6,8 +6,7 @@ import json
 import pytest
 
 from debate_core.calls import graph
-from debate_core.calls.speech import BROKEN_OFF, Speech, merge_speeches, turn_of
-from debate_core.calls.speeches import EXCHANGED
+from debate_core.calls.speech import BROKEN_OFF, Speech, turn_of
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.personalities import PERSONALITIES, directive
@@ -92,18 +91,6 @@ def test_two_arguments_are_one_too_many() -> None:
     last = _read(two, final=True)
     assert _only(last).claim == GOOD["claim"]
     assert last.warnings == ("1 argument was asked for; 2 came. Only the first is kept.",)
-
-
-@pytest.mark.parametrize(
-    "text", ["Trees cool streets, as anybody can feel.", '{"point": "Trees cool streets."}']
-)
-def test_a_speech_in_no_form_is_asked_for_again_then_kept_as_it_came(text: str) -> None:
-    first = _read(text)
-    assert EXCHANGED.expected in first.faults and not first.readable
-    last = _read(text, final=True)
-    assert "Trees cool streets" in _only(last).claim
-    assert (_only(last).id, _only(last).structured) == ("PRO-2", False)
-    assert merge_speeches(first, last) == last
 
 
 def test_half_a_chain_of_reasoning_is_kept_with_its_words() -> None:

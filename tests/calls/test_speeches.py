@@ -120,7 +120,8 @@ def test_a_good_opening_gets_the_engines_ids_whatever_ids_it_brings_and_no_fault
 )
 def test_a_claim_that_says_nothing_is_asked_for_again_and_then_kept_with_a_warning(claim, fault) -> None:
     entries = (GOOD, {**OTHER, "claim": claim})
-    assert [fault in one and "argument 2: " in one for one in _opening(*entries).faults] == [True]
+    (said,) = _opening(*entries).faults
+    assert fault in said and "argument 2: " in said
     last = _opening(*entries, final=True)
     assert (last.faults, last.arguments[1].claim) == ((), claim)
     assert fault in last.arguments[1].warnings[0]
@@ -162,35 +163,12 @@ def test_a_missing_part_is_asked_for_again_and_never_filled_in(name: str, value:
     assert kept.warnings
 
 
-@pytest.mark.parametrize(
-    ("value", "text"), [(1984, "1984"), (0.50, "0.5"), (["a source", "another"], "a source\nanother")]
-)
-def test_numbers_and_lists_of_text_are_text_for_certain(value: object, text: str) -> None:
-    speech = _opening(GOOD, {**OTHER, "evidence": value})
-    assert speech.faults == ()
-    assert speech.arguments[1].evidence == text
-
-
-@pytest.mark.parametrize("value", [{"source": "a book"}, [["a book"]], True, [{"source": "a book"}]])
-def test_an_object_where_text_is_expected_is_a_fault_then_its_words_are_kept(value: object) -> None:
-    entry = {**OTHER, "evidence": value}
-    fault = "argument 2: evidence should be plain text; something else came."
-    assert _opening(GOOD, entry).faults == (fault,)
-    kept = _opening(GOOD, entry, final=True).arguments[1]
-    assert kept.evidence in ("a book", "True")
-    assert f"{fault} Its words were kept." in kept.warnings
-
-
 def test_a_placeholder_of_the_form_is_no_claim() -> None:
     entry = {"claim": "<claim>", "reasoning": "<reasoning>", "evidence": "<evidence>"}
     assert "1 of the arguments held no words." in _opening(GOOD, entry).faults
     final = _opening(GOOD, entry, final=True)
     assert [argument.claim for argument in final.arguments] == [GOOD["claim"]]
     assert "1 of the arguments held no words. It is not counted." in final.warnings
-
-
-def test_a_list_of_arguments_is_read_without_its_frame() -> None:
-    assert len(read_opening(json.dumps([GOOD, OTHER]), side="con", count=2).arguments) == 2
 
 
 def test_an_opening_in_no_form_is_asked_for_again_and_then_kept_as_one_unstructured_argument() -> None:
@@ -210,15 +188,6 @@ def test_an_answer_without_words_is_a_fault_then_an_empty_turn_with_a_warning(te
     assert read_closing(text, side="pro").faults
     assert read_responses(text, side="pro", targets=TARGETS).missing == ("CON-1", "CON-2")
     assert read_closing(text, side="pro", final=True) == NOTHING_SAID
-
-
-def test_what_can_not_be_stored_is_made_sound_and_long_text_is_kept_whole() -> None:
-    hidden = {**GOOD, "claim": "Trees \ud800 cool \x00 streets 😀"}
-    first, second = _opening(hidden, {**OTHER, "reasoning": "x" * 90_000}).arguments
-    assert first.claim == "Trees \ufffd cool \ufffd streets 😀"
-    assert len(second.reasoning) == 90_000
-    loose = read_opening("just \ud800 words", side="pro", count=2, final=True).arguments[0]
-    assert loose.claim == "just \ufffd words"
 
 
 SILENT = ["", "  \n", "{}", "[]", '{"claim": ""}', '{"arguments": []}']
@@ -372,10 +341,6 @@ def test_a_part_that_is_missing_is_a_fault_then_a_warning(name: str) -> None:
 def test_an_unknown_shift_is_asked_for_again_then_not_given() -> None:
     assert _closing(shift="stronger").faults
     assert _said(shift="stronger", final=True).shift is None
-
-
-def test_a_single_concession_counts_as_a_list_of_one() -> None:
-    assert _said(concessions="Roots lift paving.", unrebutted=[]).concessions == ("Roots lift paving.",)
 
 
 def test_a_closing_in_no_form_keeps_its_words_as_the_position() -> None:

@@ -29,11 +29,8 @@ def elsewhere():
 
 def stored(path, url):
     store = SQLiteStore(path)
-    config = DebateConfig(
-        topic=Topic(text="x"),
-        pro=Debater(side="pro", model="openai:m"),
-        servers=(Server(name="openai", base_url=url),),
-    )
+    pro, servers = Debater(side="pro", model="openai:m"), (Server(name="openai", base_url=url),)
+    config = DebateConfig(topic=Topic(text="x"), pro=pro, servers=servers)
     record = store.open_record(DebateOpened(config=config))
     store.append(record, [DebateStopped()])
     store.close()

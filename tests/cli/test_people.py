@@ -45,10 +45,8 @@ def test_figures_stand_with_their_reasons_in_words_and_in_json(call, path):
 
 def test_people_are_seated_in_a_report_when_asked_for(call, path):
     scored(path, ("Ana", (2, 9, 2, 9, 2, 9)))
-    rows = {
-        words: call("report", DEBATE, "--json", "--store", path, *words).json
-        for words in ((), ("--people",), ("--no-people",))
-    }
+    ways = (), ("--people",), ("--no-people",)
+    rows = {words: call("report", DEBATE, "--json", "--store", path, *words).json for words in ways}
     assert rows[()] == rows["--no-people",]
     assert rows["--people",]["judges"][-1]["name"] == "Ana"
     assert rows["--people",]["settings"]["people"] is True

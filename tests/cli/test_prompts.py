@@ -40,10 +40,8 @@ def test_each_role_is_told_its_brief_once_a_kind(call, store):
 
 def test_without_a_role_all_are_printed_and_as_json_too(call, store):
     found = call("prompts", "--json").json
-    assert {one["role"] for one in found} == {
-        *("PRO", "CON", "the live judge", "the briefing"),
-        *(judge.name for judge in BUILT_IN_JUDGES),
-    }
+    names = {judge.name for judge in BUILT_IN_JUDGES}
+    assert {one["role"] for one in found} == {"PRO", "CON", "the live judge", "the briefing", *names}
     asked = " ".join(one["asks_for"] for one in found)
     for what in ("closing", "cross-examination", "why scorecard", "what became", "comparing"):
         assert what in asked

@@ -179,10 +179,8 @@ def test_reviewers_weights_are_chosen(review):
     found = review("--weight", "QA evaluator=0.85", "--json").json
     weights = {one["name"]: one["weight"] for one in found["reviewers"]}
     assert weights["QA evaluator"] == pytest.approx(0.5) and sum(weights.values()) == pytest.approx(1)
-    for wrong, why in (
-        ("Nobody=1", "with NAME one of Technical"),
-        ("QA evaluator=none", "weight: expected a number"),
-    ):
+    wrongs = {"Nobody=1": "with NAME one of Technical", "QA evaluator=none": "weight: expected a number"}
+    for wrong, why in wrongs.items():
         refused = review("--weight", wrong)
         assert (refused.status, why in refused.err) == (2, True), refused.err
 

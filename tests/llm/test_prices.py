@@ -12,12 +12,8 @@ from debate_core.llm.prices import Price, Tier, _price, prices_of, pricing_of
 from tests.each import each
 
 NOW = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
-TIERED = Price(
-    called="m",
-    input=Decimal(1),
-    output=Decimal(10),
-    tiers=(Tier(above=200_000, input=Decimal(2), output=Decimal(15)),),
-)
+ABOVE = Tier(above=200_000, input=Decimal(2), output=Decimal(15))
+TIERED = Price(called="m", input=Decimal(1), output=Decimal(10), tiers=(ABOVE,))
 CACHING = Price(called="m", input=Decimal(4), output=Decimal(16), cached=Decimal("0.4"), written=Decimal(5))
 
 

@@ -8,12 +8,10 @@ import pytest
 
 from debate_core.composition import model_factory
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Panel
-from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.settings import RetryPolicy
-from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, row_named
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
@@ -43,22 +41,17 @@ def by_judge(ends):
     """What comes of each judge's request, by a word of its point of view; of the others an answer."""
 
     def answer(words):
-        return next((end for domain, end in ends.items() if f"view: {domain}" in words), None) or answered(
-            words
-        )
+        end = next((end for domain, end in ends.items() if f"view: {domain}" in words), None)
+        return end or answered(words)
 
     return answer
 
 
 def batched(provider, url):
     model = f"{provider}:m"
-    return DebateConfig(
-        topic=Topic(text="Should schools start later?"),
-        arguments_per_side=1,
-        judging="batch",
-        panel=Panel(judges=tuple(judge.model_copy(update={"model": model}) for judge in BUILT_IN_JUDGES)),
-        servers=(Server(name=provider, base_url=url),),
-    )
+    panel = Panel(judges=tuple(judge.model_copy(update={"model": model}) for judge in BUILT_IN_JUDGES))
+    servers = (Server(name=provider, base_url=url),)
+    return config(arguments_per_side=1, judging="batch", panel=panel, servers=servers)
 
 
 @pytest.fixture(params=("openai", "anthropic"))

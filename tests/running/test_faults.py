@@ -43,12 +43,11 @@ def wire(request: pytest.FixtureRequest) -> Wire:
 
 
 def on_wire(wire: Wire, url: str) -> DebateConfig:
-    return config(
-        arguments_per_side=1,
-        pro=Debater(side="pro", model=f"{wire.provider}:m"),
-        servers=(Server(name=wire.provider, base_url=url),),
-        caps=Caps(opening=50),
+    pro, servers = (
+        Debater(side="pro", model=f"{wire.provider}:m"),
+        (Server(name=wire.provider, base_url=url),),
     )
+    return config(arguments_per_side=1, pro=pro, servers=servers, caps=Caps(opening=50))
 
 
 @pytest.mark.parametrize("name", FAULTS)

@@ -29,13 +29,9 @@ pytestmark = [
 
 
 def small(topic, **settings):
+    exchange = {"format": "exchange", "turns": 2, "caps": Caps(exchange=100)}
     return DebateConfig(
-        topic=Topic(text=topic),
-        format="exchange",
-        turns=2,
-        panel=Panel(judges=BUILT_IN_JUDGES[:2]),
-        caps=Caps(exchange=100),
-        **settings,
+        topic=Topic(text=topic), panel=Panel(judges=BUILT_IN_JUDGES[:2]), **exchange, **settings
     )
 
 

@@ -50,10 +50,8 @@ def test_the_products_readers_take_every_speech_without_a_fault_or_warning(topic
     for seed, count in ((1, 1), (2, 3), (3, 8))[len(topic) % 3 :][:1]:
         told = debate(topic, seed=seed, count=count)
         for side in SIDES:
-            rows = [
-                a.model_dump(include={"claim", "reasoning", "evidence", "tags"})
-                for a in told.arguments_of(side)
-            ]
+            fields = {"claim", "reasoning", "evidence", "tags"}
+            rows = [a.model_dump(include=fields) for a in told.arguments_of(side)]
             speech = read_opening(json.dumps({"arguments": rows}), side=side, count=count)
             assert speech.arguments == told.arguments_of(side)
             assert not speech.faults and not any(a.warnings for a in speech.arguments)

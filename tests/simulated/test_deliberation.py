@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -30,10 +29,8 @@ def round_of(seed: int, simulation: Simulation | None = None, **changes):
             Peer(letter="A", name=sheet.judge, sheet=sheet) for sheet in read if sheet.judge != judge.name
         ]
         own = next(sheet for sheet in read if sheet.judge == judge.name)
-        ask = Deliberate(
-            judge=other, rubric=STANDARD, transcript=transcript, number=2, own=own, peers=tuple(peers)
-        )
-        ask = replace(ask, **changes)
+        told = {"number": 2, "own": own, "peers": tuple(peers), **changes}
+        ask = Deliberate(judge=other, rubric=STANDARD, transcript=transcript, **told)
         yield ask, deliberating(ask, seed, f"deliberation:2:{judge.name}")
 
 

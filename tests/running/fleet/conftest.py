@@ -9,8 +9,6 @@ from pgqueuer.adapters.inmemory import InMemoryDriver, InMemoryQueries
 from pgqueuer.domain.models import Context
 from pgqueuer.domain.types import QueueExecutionMode
 
-from debate_core.domain.config import DebateConfig
-from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.running.fleet.claimer import Claimer
 from debate_core.running.fleet.queue import QueueRequest, add_request, jobs, put, request_of
@@ -19,6 +17,7 @@ from debate_core.running.pace import RateLimiter
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened
 from debate_core.store.record import load
+from tests.running.conftest import config
 from tests.voices import Scripted, answer, reaching
 
 
@@ -30,8 +29,7 @@ class Hall:
         self.elsewhere = False
 
     def opened(self, name, who="ann", asked=True, **changes):
-        config = DebateConfig(topic=Topic(text="Should schools start later in the morning?"), **changes)
-        self.store.open_record(DebateOpened(config=config), name)
+        self.store.open_record(DebateOpened(config=config(**changes)), name)
         if asked:
             add_request(self.store, name, QueueRequest(who=who))
         return name

@@ -10,9 +10,9 @@ import pytest
 
 from debate_core import composition
 from debate_core.composition import open_store, runner_of
-from debate_core.domain.config import Budget, DebateConfig
+from debate_core.domain.cast import Debater
+from debate_core.domain.config import Budget
 from debate_core.domain.errors import LeaseHeld, SetUpError
-from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key, RateGate
 from debate_core.running.fleet import queue
@@ -23,11 +23,12 @@ from debate_core.running.fleet.worker import FleetRateLimiter, Worker, working
 from debate_core.running.pace import Limit
 from debate_core.store.record import load
 from tests.postgres import new_place, own_server
+from tests.running.conftest import config
 from tests.voices import Scripted, answer, reaching
 
 pytestmark = pytest.mark.slow
 
-CONFIG = DebateConfig(topic=Topic(text="Should schools start later in the morning?"))
+CONFIG = config()
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +127,7 @@ def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, 
 
 def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, fleet: FleetRunner, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    config = CONFIG.model_copy(update={"pro": CONFIG.pro.model_copy(update={"model": "openai:gpt-4.1"})})
+    chosen = config(pro=Debater(side="pro", model="openai:gpt-4.1"))
 
     async def beat(access):
         database = Database(place)
@@ -136,10 +137,10 @@ def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, flee
 
     asyncio.run(beat(Access()))
     with pytest.raises(SetUpError, match="No worker has a key for OpenAI"):
-        fleet.check(config, Access(keys={"openai": Key("sk-given-here-12345")}))
+        fleet.check(chosen, Access(keys={"openai": Key("sk-given-here-12345")}))
     asyncio.run(beat(Access(keys={"openai": Key("sk-workers-own-12345")})))
-    fleet.check(config, Access())
-    fleet.check(config, Access(only="providers"))
+    fleet.check(chosen, Access())
+    fleet.check(chosen, Access(only="providers"))
 
 
 def at(place, seconds):
