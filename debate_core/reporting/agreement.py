@@ -305,7 +305,7 @@ def _pairs_block(panel: PanelAgreement) -> Block:
         if low == high:
             title = f"{most if len(known) == 1 else f'Each two {panel.judge}s'} agree {high} (alpha)"
     if len(pairs) > MOST_PAIRS:
-        sentence = f"Listed are the least and the most alike of {len(pairs):,} pairs."
+        sentence = f"Listed are those that agree least and most, of {len(pairs):,} pairs."
         pairs = known if len(known) <= MOST_PAIRS else [*known[: MOST_PAIRS // 2], *known[-MOST_PAIRS // 2 :]]
     heads = columns(
         *(f"{capital(panel.judge)}s", ("Alpha", "coefficient"), (f"{capital(panel.item)}s", "count")),

@@ -172,13 +172,13 @@ def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], item: s
         return None
     by_judges = {frozenset(pair.judges): pair for pair in pairs}
     return Heatmap(
-        alt="How alike each two judges score",
+        alt="How far each two judges agree",
         noun="Judge",
         groups=(
             HeatGroup(
                 columns=tuple(HeatColumn(name, seat) for seat, name in enumerate(judges)),
                 ramp="apart",
-                ends=("1: fully alike", "0 or less: no more than by chance"),
+                ends=("1: full agreement", "0 or less: chance alone"),
             ),
         ),
         rows=tuple(

@@ -158,7 +158,7 @@ def _tie_text(lab: LabReport) -> str:
 
 def dots(tie: PanelFigures) -> tuple[int, int, int]:
     """Of 100 panels at an exact tie, those that name PRO, CON and none."""
-    named = round(_DOTS * tie.wrong.value)
+    named = int(round_away(_DOTS * tie.wrong.value, 0))
     pro = round(named * tie.pro.count / tie.wrong.count) if named else 0
     return pro, named - pro, _DOTS - named
 

@@ -61,16 +61,16 @@ def test_a_lead_beyond_the_line_is_an_arrow_at_its_edge_and_keeps_its_number():
     assert markup.count('class="arrow"') == 1
 
 
-def test_a_value_stands_at_its_mark_beyond_it_or_over_the_lead_where_that_leaves_no_room():
+def test_a_value_stands_beyond_its_mark_or_above_it_where_that_leaves_no_room():
     markup = draw(line(lead(-1), lead(1), lead(-3), lead(3), lead(-6), lead(6)))
     stands = re.findall(r'class="value" x="([^"]*)" dx="(-?)[^"]*" y="([^"]*)" text-anchor="(\w+)"', markup)
     assert stands == [
         ("37.50%", "-", "18.5", "end"),
         ("62.50%", "", "18.5", "start"),
-        ("12.50%", "", "10", "start"),
-        ("87.50%", "-", "10", "end"),
-        ("0.00%", "", "10", "start"),
-        ("100.00%", "-", "10", "end"),
+        ("12.50%", "-", "5", "start"),
+        ("87.50%", "", "5", "end"),
+        ("0.00%", "-", "5", "start"),
+        ("100.00%", "", "5", "end"),
     ]
 
 
