@@ -307,7 +307,7 @@ def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_shar
         with pytest.raises(ValueError, match="no numbers to draw"):
             replace(bar, gone=beyond)
     firm = draw(LuckBar(alt="Mistakes shared", gone=0.9, real=0.34, named="con"))
-    assert 'class="holds con"' in firm and "100% shared" not in firm and "lead gone at 90%" in firm
+    assert 'class="likely con"' in firm and "100% shared" not in firm and "lead gone at 90%" in firm
     found = report_in("agreed")
     (luck,) = (one for one in verdict_block(found, 10).children if one.key == "luck")
     assert (luck.figure.gone, luck.figure.named) == (found.outcome.tipping_share, "pro")
