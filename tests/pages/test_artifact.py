@@ -75,7 +75,7 @@ def test_a_call_that_waits_says_for_what_on_its_reviewers_card(store, example, o
     held = store.acquire(record)
     said = words_of(open_page("artifact", artifact=record))
     store.release(held)
-    assert "provider busy, retry 2 of 4 in 3600 s" in said
+    assert "provider busy, retry 2 of 4 in 3,600 s" in said
 
 
 def test_a_text_that_is_not_there_or_can_not_be_reviewed_is_refused_in_words(store, open_page):
