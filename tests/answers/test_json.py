@@ -27,12 +27,7 @@ FOUND = {
         json.dumps(TEXT),
         "\ufeff" + TEXT,
     ],
-    ("repaired", "repaired"): [
-        TEXT.replace('"', "'"),
-        TEXT[:-1] + ",}",
-        TEXT[:-1],
-        TEXT.replace('"n"', "n"),
-    ],
+    ("repaired", "repaired"): [TEXT.replace('"', "'"), TEXT[:-1] + ",}", TEXT[:-1], TEXT.replace('"n"', "n")],
 }
 
 

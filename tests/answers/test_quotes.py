@@ -189,11 +189,7 @@ CLAUSES = (
         ("kept -  where possible", "normalised", ["kept – where possible"]),
         ("Access is reviewed every 24 months", "normalised", ["Access is reviewed\tevery 24 months"]),
         ("access is reviewed every", "normalised", ["Access is reviewed every", "Access is reviewed\tevery"]),
-        (
-            "Records are keptt for as long as necessary",
-            "near",
-            ["Records are kept for as long as “necessary"],
-        ),
+        ("are keptt for as long as necessary", "near", ["are kept for as long as “necessary"]),
         ("Acces is reviewed every 12 months", "near", ["Access is reviewed every 12 months"]),
         ("Keys are kept … in a vault", "near", ["Keys are kept – where possible – in a vault"]),
         ("Vec< u8> is not cleared", "normalised", ["Vec<u8> is not cleared"]),

@@ -111,9 +111,7 @@ REPAIRED_TEXTS: dict[str, str] = {
     "the same thrice": "\n\n".join([BASE, PRETTY, f"```json\n{BASE}\n```"]),
     # Syntax
     "trailing commas": PRETTY.replace("\n    }", ",\n    }").replace("\n  ]", ",\n  ]"),
-    "comments": PRETTY.replace("{\n", "{ // the scores\n", 1).replace(
-        '"overall"', '/* all in all */ "overall"'
-    ),
+    "comments": PRETTY.replace("{\n", "{ // scores\n", 1).replace('"overall"', '/* all in all */ "overall"'),
     "hash comments": PRETTY.replace("{\n", "{ # the scores\n", 1),
     "python literals": repr(wire()),
     "python literals, fenced": f"```python\n{wire()!r}\n```",
@@ -230,11 +228,9 @@ pro PRO-\u0661 [PRO-1] PRO-1\x00 ＰＲＯ-1 ᏢᎡO-1
 LOOSE_ALIKES = ["", "Argument PRO-1", "PRO-1: trees", "PRO-1 (revised)", "PRO-1\u00a0", "PRO-1, PRO-2"]
 DOUBTED_TEXTS: dict[str, str] = {
     "an argument missing": changed(lambda a: a["scores"].pop()),
-    "an argument that isn't there": changed(
-        lambda a: a["scores"].append({**a["scores"][0], "argument_id": "CON-3"})
-    ),
+    "a strange argument": changed(lambda a: a["scores"].append({**a["scores"][0], "argument_id": "CON-3"})),
     "an argument twice": changed(lambda a: a["scores"].append({**a["scores"][0], "logic_score": 9})),
-    "an argument twice with another standing": changed(
+    "twice with other standings": changed(
         lambda a: a["scores"].append({**a["scores"][0], "standing": "REFUTED"})
     ),
     "a dimension missing": changed(lambda a: a["scores"][3].pop("honesty_score")),
@@ -251,7 +247,7 @@ DOUBTED_TEXTS: dict[str, str] = {
     "rows as lists by id": json.dumps({"scores": {name: list(SCORES[name].values()) for name in IDS}}),
     "columns": json.dumps({"scores": {"logic_score": {n: SCORES[n]["logic_score"] for n in IDS}}}),
     "filed under another id": json.dumps({"scores": dict(zip(reversed(IDS), wire()["scores"], strict=True))}),
-    "filed under the other side": json.dumps(
+    "under the other side": json.dumps(
         {"scores": {"pro": wire()["scores"][2:], "con": wire()["scores"][:2]}}
     ),
     "two different objects": f"{BASE}\n{OTHER}",
@@ -282,9 +278,7 @@ DOUBTED_TEXTS: dict[str, str] = {
     "nested and direct differ": with_first(scores={"logic": 9}),
     "a name twice": BASE.replace(FIRST, f'{FIRST}, "logic_score": 10', 1),
     "a name twice, escaped": BASE.replace(FIRST, f'{FIRST}, "logic\\u005fscore": 10', 1),
-    "an id twice": BASE.replace(
-        '"argument_id": "PRO-1"', '"argument_id": "PRO-1", "argument_id": "CON-1"', 1
-    ),
+    "an id twice": BASE.replace('"argument_id": "PRO-1"', '"argument_id": "PRO-1", "argument_id": "CON-1"'),
     "a correction in prose": f"{BASE}\nCorrection: PRO-1 should get 9 on logic.",
     "a correction before": f"PRO-1 logic: 5\n{BASE}",
     "thinking never closed": f"<think>Let me see. {BASE}",

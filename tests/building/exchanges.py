@@ -243,6 +243,7 @@ def _missing() -> list[Event]:
 
 
 LIVE = TurnSpoken | TurnJudged | TurnsCompared
+EXAMPLE = "Written for Split Decision"
 STATES: dict[str, Callable[[], list[Event]]] = {
     "live_whole": whole_exchange,
     "live_off": lambda: unjudged(whole_exchange()),
@@ -250,10 +251,7 @@ STATES: dict[str, Callable[[], list[Event]]] = {
     "live_failed": _failed,
     "live_missing": _missing,
     "live_overturned": lambda: [*whole_exchange(), OVERTURNED],
-    "live_example": lambda: [
-        but(whole_exchange()[0], example="Written for Split Decision"),
-        *whole_exchange()[1:],
-    ],
+    "live_example": lambda: [but(whole_exchange()[0], example=EXAMPLE), *whole_exchange()[1:]],
     "live_hostile": lambda: [poisoned(e) if isinstance(e, LIVE) else e for e in whole_exchange()],
 }
 LIVE_STATES = tuple(STATES)

@@ -65,9 +65,8 @@ def spoken(turns: Any) -> Transcript:
 
 def read_briefing(text: str, *, argument_ids: Any, plain: str = "") -> Any:
     arguments = tuple(Argument(id=name, side=argument_side(name), claim="A claim.") for name in argument_ids)
-    turns = tuple(
-        Turn(number=n, phase="opening", side=a.side, arguments=(a,)) for n, a in enumerate(arguments, 1)
-    )
+    said = enumerate(arguments, 1)
+    turns = tuple(Turn(number=n, phase="opening", side=a.side, arguments=(a,)) for n, a in said)
     return read(Brief(transcript=Transcript(topic=TOPIC, turns=turns), sheets=()), text, plain, briefing="")
 
 

@@ -206,10 +206,7 @@ REVIEWING_ANEW = ReviewingAnew(
     number=2,
     own=ReviewSheet(reviewer="Technical architect", verdict="PASS", **_REVIEWED),
     peers=(asks.Peer(letter="A", name="Security analyst", sheet=_OTHER),),
-    areas=(
-        Disagreement(kind="verdict", severity=0.5),
-        Disagreement(kind="dimension", severity=1, dimension="clarity"),
-    ),
+    areas=(AREAS[1], Disagreement(kind="dimension", severity=1, dimension="clarity")),
 )
 
 # ── the exchange, and a debate that is partly silent ──

@@ -36,9 +36,8 @@ def record_called(name: str = "one"):
 def asked(judge: str, number: int = 2, name: str = "one") -> Deliberate:
     """What a judge is asked in a round."""
     record = record_called(name)
-    step = next(
-        s for s in graph(record.planned) if (s.judge, s.round, s.kind) == (judge, number, "deliberating")
-    )
+    wanted = judge, number, "deliberating"
+    step = next(one for one in graph(record.planned) if (one.judge, one.round, one.kind) == wanted)
     found = Deliberate.at(record, step)
     assert isinstance(found, Deliberate)
     return found

@@ -1,4 +1,5 @@
-"""Every prompt has an approved rendering in `tests/snapshots/`; `APPROVE=1 pytest tests/calls` rewrites them.
+"""Every prompt has an approved rendering in `tests/snapshots/`, the first of a kind whole, others as differences to
+it; `APPROVE=1 pytest tests/calls` rewrites them.
 
 Beside the letter of each, what every prompt must hold: containment, ids from the engine, no name of a model
 or vendor, one cacheable beginning for all judges, schemas within the strict common subset.

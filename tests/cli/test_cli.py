@@ -189,9 +189,14 @@ def test_wrong_usage_is_status_2_with_what_was_expected(store, call, monkeypatch
     assert said in found.err
 
 
-def test_a_command_is_needed():
+def test_a_command_is_needed_and_its_help_says_what_a_flag_takes(capsys):
     with pytest.raises(SystemExit, match="2"):
         main([])
+    with pytest.raises(SystemExit, match="0"):
+        main(["run", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "--arguments N" in told and "(a whole number from 1 to 8; default: 3)" in told
+    assert "--order {simultaneous,alternating}" in told and "(default: simultaneous)" in told
 
 
 def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):

@@ -97,9 +97,8 @@ def test_a_server_of_a_providers_name_moves_it_without_a_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    moved = next(
-        row for row in providers((Server(name="openai", base_url=MINE.base_url),)) if row.name == "openai"
-    )
+    servers = (Server(name="openai", base_url=MINE.base_url),)
+    moved = next(row for row in providers(servers) if row.name == "openai")
     assert (moved.base_url, moved.typed) == (MINE.base_url, True)
     assert catalogue._key(moved, Access()) is None
 

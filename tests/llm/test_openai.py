@@ -31,10 +31,7 @@ FAULTS: dict[str, tuple[Reply, FailureKind]] = {
     "no model, said by 400": (chat_error(400, "The model m does not exist"), "not_found"),
     "too long": (chat_error(400, TOO_LONG, "context_length_exceeded"), "context_overflow"),
     "too long for llama.cpp": (said({"error": LLAMA_TOO_LONG}, 400), "context_overflow"),
-    "filtered prompt": (
-        chat_error(400, "Rejected by our safety system.", "content_policy_violation"),
-        "content_filter",
-    ),
+    "filtered prompt": (chat_error(400, "Rejected.", "content_policy_violation"), "content_filter"),
     "no choices": (said({"id": "c", "object": "chat.completion", "choices": []}), "bad_response"),
     "a null": (chat(None), "bad_response"),
     "refused": (chat(None, refusal="I can't help with that."), "content_filter"),

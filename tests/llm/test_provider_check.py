@@ -19,15 +19,10 @@ from tests.llm.servers import FakeServer, Reply, Wire, page, said, serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_keys")]
 
+MORE = [{"id": "m-mini"}, {"id": "models/whisper"}]
 LISTED = {
-    "openai": (
-        "/v1/models",
-        {"data": [{"id": "m", "max_model_len": 131_072}, {"id": "m-mini"}, {"id": "models/whisper"}]},
-    ),
-    "anthropic": (
-        "/v1/models?limit=1000",
-        {"data": [{"id": "m", "max_input_tokens": 131_072}, {"id": "m-mini"}, {"id": "whisper"}]},
-    ),
+    "openai": ("/v1/models", {"data": [{"id": "m", "max_model_len": 131_072}, *MORE]}),
+    "anthropic": ("/v1/models?limit=1000", {"data": [{"id": "m", "max_input_tokens": 131_072}, *MORE]}),
     "ollama": ("/api/tags", {"models": [{"name": "m:latest"}, {"name": "m-mini"}, {"name": "whisper"}]}),
 }
 

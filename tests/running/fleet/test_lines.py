@@ -89,16 +89,15 @@ def test_a_call_waits_as_long_as_a_limit_wants(limit, counted, wait):
     assert wait_for(none | limit, so_far | counted, 10) == wait
 
 
+NONE = "It waits for a worker, and none works at present:"
+
+
 @pytest.mark.parametrize(
     ("record", "changes", "said"),
     [
         ("second", {}, "It waits for a worker: 1 other before it."),
         ("first", {}, "It waits for a worker: it is the next."),
-        (
-            "first",
-            {"workers": ()},
-            "It waits for a worker, and none works at present: python -m debate_core work starts one.",
-        ),
+        ("first", {"workers": ()}, f"{NONE} python -m debate_core work starts one."),
         ("third", {"running": (QueuePlace(record="third", who="", since=0.0, worker="w1"),)}, ""),
     ],
 )
