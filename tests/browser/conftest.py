@@ -84,11 +84,13 @@ new PerformanceObserver(list => {
 # Of the rules that axe follows by itself, those that a theme can break.
 OF_COLOUR = ["color-contrast", "link-in-text-block"]
 # Axe looks through what lies under each word, which takes it a second a page: here at two of each kind, those of one
-# colour, size and ground, and at one in the second theme, where the same lies under each.
-LOOK_AT = """([options, of_each]) => {
+# colour, size and ground. In the second theme, where the same lies under each, it looks at one, and at none of a kind
+# with which it found nothing wrong on a page before.
+LOOK_AT = """([options, of_each, known]) => {
     const kinds = new Map(), ground = at => at.assignedSlot ?? at.parentElement ?? at.getRootNode().host;
     const kind = element => {
         const own = getComputedStyle(element), said = [own.color, own.fontSize, own.fontWeight, own.fill];
+        if (element.matches("a")) said.push(own.textDecorationLine, getComputedStyle(element.parentElement).color);
         for (let at = element; at; at = ground(at)) {
             const {backgroundColor, backgroundImage, opacity} = getComputedStyle(at);
             said.push(opacity, backgroundImage, backgroundColor);
@@ -104,16 +106,23 @@ LOOK_AT = """([options, of_each]) => {
         kinds.set(name, [first, element]);
     });
     walk(document.body);
+    const names = [...kinds.keys()];
+    known.forEach(name => kinds.delete(name));
     const some = [...new Set([...kinds.values()].flatMap(two => two.slice(0, of_each)))];
-    if (options.runOnly) return axe.run({include: some}, options);
+    if (!some.length) return [[], names];
+    const run = more => axe.run(...more, options).then(({violations}) => [violations, names]);
+    if (options.runOnly) return run([{include: some}]);
     // All rules in one run, for each run goes through the whole page first.
     some.forEach(element => element.setAttribute("data-kind", ""));
     axe.configure({rules: [{id: "color-contrast", selector: "[data-kind]"}]});
-    return axe.run(options).finally(() => {
+    return run([]).finally(() => {
         axe.reset();
         some.forEach(element => element.removeAttribute("data-kind"));
     });
 }"""
+
+LOOKED_AT: set[str] = set()
+"""Kinds of words with whose colours axe found nothing wrong."""
 
 
 @dataclass
@@ -306,6 +315,13 @@ def run_through(page: Page) -> Iterator[None]:
     )
 
 
+def go(page: Page, path: str) -> None:
+    """To another address in the same session."""
+    page.evaluate(
+        "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }", path
+    )
+
+
 def key(name: str) -> str:
     """The selector of what the product calls `name`."""
     return f".st-key-{name}"
@@ -332,10 +348,13 @@ def violations(page: Page, *, whole: bool = True) -> list[tuple[str, list[str]]]
     page.wait_for_function(SAME_COLOURS)
     options = {"resultTypes": ["violations"], "preload": False}
     of_colour = {"runOnly": {"type": "rule", "values": OF_COLOUR}}
-    found = page.evaluate(LOOK_AT, [options if whole else options | of_colour, 2 if whole else 1])
+    how = [options, 2, []] if whole else [options | of_colour, 1, sorted(LOOKED_AT)]
+    found, kinds = page.evaluate(LOOK_AT, how)
+    if not found:
+        LOOKED_AT.update(kinds)
     return [
         (rule["id"], [node["html"][:200] for node in rule["nodes"]])
-        for rule in found["violations"]
+        for rule in found
         if rule["id"] not in FRAMEWORKS_OWN
     ]
 

@@ -26,9 +26,7 @@ def newcomer(chromium: Browser, context: BrowserContext, page: Page) -> Iterator
     """Browsers that have seen nothing yet: first the one of all tests, without what it was known by; then others."""
     others: list[BrowserContext] = []
     context.clear_cookies()
-    own = context.new_page()
-    own.set_viewport_size(WIDE)
-    coming = iter([own])
+    coming = iter([page])
 
     def come() -> Page:
         for known in coming:

@@ -1,6 +1,7 @@
 """A store, a runner whose models are scripted, and a config small enough to read."""
 
 import functools
+import multiprocessing
 
 import pytest
 
@@ -108,6 +109,14 @@ class Bench:
 
 def config(**changes):
     return DebateConfig(topic=Topic(text="Should schools start later in the morning?"), **changes)
+
+
+@pytest.fixture(scope="session")
+def processes():
+    """Processes to be killed: all begin with what one server of theirs, the first test's, has imported for each."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.running.test_kill", "tests.running.fleet.test_server"])
+    return context
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Kill -9 right after an event: what was committed is there, once; what was bought is not bought again."""
 
-import multiprocessing
 import os
 import signal
 
@@ -40,13 +39,11 @@ def conduct_and_die(path, kind, voice=answer, **chosen):
 
 
 @pytest.fixture(scope="module")
-def killed():
+def killed(processes):
     """Conducts a debate in a process of its own, which is killed."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["debate_core.running.runner", "tests.voices", "tests.running.conftest"])
 
     def killed(bench, *how, **chosen):
-        child = context.Process(target=conduct_and_die, args=(str(bench.path), *how), kwargs=chosen)
+        child = processes.Process(target=conduct_and_die, args=(str(bench.path), *how), kwargs=chosen)
         child.start()
         child.join(60)
         assert child.exitcode == -signal.SIGKILL

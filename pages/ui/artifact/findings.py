@@ -165,17 +165,20 @@ def _show(review: TextReview, block: Block, chosen: int | None) -> None:
         # An expander whose title changes is a new one to Streamlit: it would be closed, and the focus gone.
         st.session_state[key] = True
     place = st.container(key=f"finding_{number}")
-    with place.expander(
+    fold = place.expander(
         escaped(block.title),
         icon=_ICONS[one.state],
         key=key,
         on_change=_open,
         args=(key, one, chosen == number),
-    ):
+    )
+    with fold:
         show_sentence(block)
-        show_tables(block, folded=False)
-        with st.form(f"settle_{name}_{one.state}", border=False):
-            _ask_state(review, lambda: [number], one.state, f"{name}_{one.state}")
+        # A browser draws twenty tables and forms for a second, at every change.
+        if fold.open:
+            show_tables(block, folded=False)
+            with st.form(f"settle_{name}_{one.state}", border=False):
+                _ask_state(review, lambda: [number], one.state, f"{name}_{one.state}")
 
 
 def _open(key: str, one: MergedFinding, is_chosen: bool) -> None:

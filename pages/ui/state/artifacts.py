@@ -141,10 +141,10 @@ def opened_by(name: str) -> str:
 
 
 def unfold(review: TextReview, number: int | None) -> None:
-    """Open the tab of findings where one is chosen, or a text that has some is opened."""
+    """Open the tab of findings where one is chosen, or another text that has some is opened, else that of reviewers."""
     last, now = st.session_state.get(_UNFOLDED, ("", None)), (review.record, number)
-    if last != now and (number is not None or (review.findings and last[0] != now[0])):
-        st.session_state[REVIEW_TAB] = "Findings"
+    if last != now and (number is not None or last[0] != now[0]):
+        st.session_state[REVIEW_TAB] = "Findings" if number is not None or review.findings else "Reviewers"
     st.session_state[_UNFOLDED] = now
 
 

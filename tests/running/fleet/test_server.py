@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import multiprocessing
 import time
 from datetime import timedelta
 
@@ -153,15 +152,6 @@ def work(place, seconds=0.3):
     """What the process does that is killed."""
     queue.STALE = timedelta(seconds=1)
     asyncio.run(at(place, seconds).run())
-
-
-@pytest.fixture(scope="module")
-def processes():
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(
-        ["debate_core.running.fleet.worker", "debate_core.simulated", "tests.voices"]
-    )
-    return context
 
 
 async def conducted(fleet, place, record):
