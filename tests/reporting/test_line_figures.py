@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from debate_core.domain.rubric import STANDARD
 from debate_core.examples import record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings
@@ -12,6 +13,7 @@ from debate_core.library.report import report as report_of
 from debate_core.library.report.live import Stretch, live_of
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.debate_lines import (
+    adjusted_scores,
     beside_arguments,
     panel_line,
     rounds_won,
@@ -35,7 +37,7 @@ from debate_core.reporting.verdict import Answer, verdict_block
 from debate_core.store.record import replay
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import but, stored
-from tests.building.structured import report_in
+from tests.building.structured import JUDGES, report_in
 from tests.reporting.test_figures import RUDE, gauge, gauges, heat, places, words
 
 
@@ -259,6 +261,13 @@ NOTHING = {
 def test_what_has_nothing_to_draw_is_no_figure(nothing):
     with pytest.raises(ValueError):
         NOTHING[nothing]()
+
+
+def test_who_failed_has_no_lead_and_before_anybody_has_scored_there_is_no_line():
+    leads = panel_line(report_in("three_of_four"), 10).leads
+    assert leads[JUDGES.index("Risk")].words == "failed"
+    nobody = report_in("speaking")
+    assert adjusted_scores(nobody, STANDARD.scale) is panel_line(nobody, 10) is None
 
 
 def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned():
