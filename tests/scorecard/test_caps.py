@@ -44,6 +44,12 @@ def test_the_link_cap_follows_the_links_that_can_apply(states, opponent_before, 
     assert found.raw.logic == 40
 
 
+@each(("state", "reason"), [(P, "The speaker had heard no opponent yet."), (N, "")])
+def test_without_an_opponent_a_link_to_one_is_left_out_and_the_judge_corrected_if_it_was_given(state, reason):
+    *_, last = cap_marks(proposal(links=chain(P, P, P, state)), opponent_before=False).links
+    assert (last.counted, last.reason) == (N, reason)
+
+
 def test_logic_is_the_smaller_of_proposal_and_cap_and_only_a_change_is_flagged():
     # two links: cap 8 + 8 × 2 = 24
     two = chain(P, P, M, M)

@@ -89,6 +89,7 @@ def test_the_difference_is_the_same_from_the_other_side():
         ([], [60], None, "a side has no marks yet"),
         ([70], [60], 10, "too few marks to tell chance from skill"),
         ([70, 70], [60, 60], 10, "each side's marks are all alike, so nothing"),
+        ([70, 70], [60], 10, "each side's marks are all alike, so nothing"),
         # a third is no sum of halves: what is left over is rounding, and no variance
         ([200 / 3 + 1e-14, 200 / 3], [0.1 + 0.2, 0.3], 200 / 3 - 0.3, "each side's marks are all alike"),
     ],
