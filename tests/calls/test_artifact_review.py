@@ -65,7 +65,8 @@ def test_what_can_mean_one_thing_is_read_however_it_is_written(answer: dict[str,
     assert (sheet.verdict, sheet.confidence, sheet.scores) == ("CONDITIONAL", 0.7, SCORES)
 
 
-def test_a_review_may_find_nothing() -> None:
+def test_a_review_may_find_nothing_and_a_finding_say_no_remedy() -> None:
+    assert _read(_finding(remediation="")).sheet.findings[0].remediation == ""
     sheet = _read(_with(findings=[], remediation=[], verdict="PASS")).sheet
     assert (sheet.findings, sheet.remediation) == ((), ())
 
@@ -96,6 +97,7 @@ VERDICT = "verdict should be one of PASS, CONDITIONAL, FAIL."
         (_with(findings=[FINDING] * 13), "findings should hold 12 entries at most."),
         (_finding(dimension="style"), f"finding 1: dimension should be one of {', '.join(SCORES)}."),
         (_finding(severity="high"), "finding 1: severity should be one of critical, major, minor."),
+        (_finding(confidence=1.1), "finding 1: confidence should be a number from 0 to 1."),
         (_finding(what=""), "finding 1: what should be a text; none came."),
         (_finding(quote=7), "finding 1: quote should be a text."),
         (_finding(quote="<words>"), "finding 1: quote still holds the placeholder of the form."),

@@ -154,6 +154,10 @@ def test_the_ends_of_a_range_belong_to_it_and_nothing_beyond_is_clamped(name: st
         assert any(f"{name} should be a number from 0 to {high:g}" in fault for fault in reading.faults)
 
 
+def test_a_claims_why_may_stay_empty() -> None:
+    assert _proposal(_read(_with(suspect_claims=[{**CLAIM, "why": ""}]))).claims[0].why == ""
+
+
 NO_NUMBERS = "five 7,5 1e1 010 ~5 5-6 ０５"
 
 

@@ -21,7 +21,7 @@ from debate_core.calls.speech import (
 )
 from debate_core.domain.config import WORDING, Wording
 from debate_core.domain.transcript import Argument, Closing, Response, Transcript, Turn
-from tests.calls.readers import CALL, TOPIC, read_closing, read_opening, read_responses
+from tests.calls.readers import CALL, NOTHING, TOPIC, read_closing, read_opening, read_responses
 from tests.each import each
 
 REASONED = {
@@ -243,6 +243,10 @@ def test_asking_again_joins_the_answers_in_order() -> None:
     whole = merge_speeches(_responses(SECOND), last)
     assert _types(whole) == [("CON-1", "partial"), ("CON-2", "refute")]
     assert whole.faults == whole.missing == ()
+    again = asks.CrossExamination(topic=TOPIC, side="pro", targets=TARGETS, transcript=NOTHING).after(
+        _responses(SECOND)
+    )
+    assert [target.id for target in again.targets] == ["CON-1"], "only what is missing is asked for"
 
 
 def test_an_answer_that_never_came_is_recorded_as_no_response() -> None:
