@@ -231,9 +231,10 @@ class Trial:
         status = [AT_IMPORT] * len(self.mutants)
         tries = [functools.partial(self._try, one, by_file, runs) for one in self.mutants]
         for place, code in each(tries):
-            status[place] = code
-            if code != AT_IMPORT:
-                print(WORDS.get(code, "noticed"), self.mutants[place], file=self.said, sep="\t")
+            # One that doesn't end is ended by a signal.
+            status[place] = code if code in (SURVIVED, ELSEWHERE, AT_IMPORT) else NOTICED
+            if status[place] == NOTICED:
+                print("noticed", self.mutants[place], file=self.said, sep="\t")
         self.notes.write_text(json.dumps([status, runs]), "utf-8")
         return True
 
@@ -274,10 +275,12 @@ class Trial:
             return AT_IMPORT
         _limited()
         about = set(map(pathlib.Path, mutant.tests))
-        items = in_order([item for file in about for item in by_file.get(file, [])], mutant, runs)
-        others = [item for file in by_file.keys() - about for item in by_file[file]]
-        through = in_order(others, mutant, runs, only_through=True)[:MOST_OTHERS]
-        asked = [*items, *through]
+        own, others = (
+            [item for file in files for item in by_file.get(file, [])]
+            for files in (about, by_file.keys() - about)
+        )
+        items, through = (in_order(one, mutant, runs, only_through=True) for one in (own, others))
+        asked = [*items, *through[:MOST_OTHERS]]
         failed = next((item for item, after in _with_next(asked) if _fails(item, after)), None)
         return SURVIVED if failed is None else NOTICED if failed in items else ELSEWHERE
 
@@ -297,7 +300,7 @@ def in_order(
 ) -> list[pytest.Item]:
     """Those first that go through the changed line, then the function, then its module; the quickest of each first.
 
-    One that goes through none of it may still notice: what an earlier test had worked out is not worked out again.
+    One that goes through none of it may still notice: what was worked out before, at its import too, isn't anew.
     """
     node: Any = list(ast.walk(ast.parse(mutant.file.read_text("utf-8"))))[mutant.index]
     node = getattr(node, "test", node)
@@ -359,10 +362,11 @@ def tried(mutants: list[Mutant], *, whole: bool) -> list[int]:
     list(each([functools.partial(_collect, mutants, notes, whole=whole)]))
     status: list[int]
     status, runs = json.loads(notes.read_text("utf-8"))
-    left = [place for place, code in enumerate(status) if code == AT_IMPORT]
+    left = [place for place, code in enumerate(status) if code != NOTICED]
     for at, code in each([functools.partial(_import_with, mutants[place], runs) for place in left]):
-        status[left[at]] = code
-        print(WORDS.get(code, "noticed"), mutants[left[at]], flush=True, sep="\t")
+        before = ELSEWHERE if status[left[at]] == ELSEWHERE else SURVIVED
+        status[left[at]] = NOTICED if code else before
+        print(WORDS.get(status[left[at]], "noticed"), mutants[left[at]], flush=True, sep="\t")
     return status
 
 
