@@ -315,13 +315,6 @@ def run_through(page: Page) -> Iterator[None]:
     )
 
 
-def go(page: Page, path: str) -> None:
-    """To another address in the same session."""
-    page.evaluate(
-        "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }", path
-    )
-
-
 def key(name: str) -> str:
     """The selector of what the product calls `name`."""
     return f".st-key-{name}"
