@@ -96,5 +96,5 @@ def test_one_report_of_four_judges_and_six_arguments_needs_few_fits(monkeypatch,
     monkeypatch.setattr(additive, "_inverse", counted)
     found = report(held, History(), ReportSettings(rules=kind))
     assert found.outcome.call == "pro"
-    assert len(found.robustness) == (15 if kind == "default" else 14)
+    assert len(found.robustness) == 14
     assert 0 < len(solved) <= most

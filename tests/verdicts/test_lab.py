@@ -145,7 +145,7 @@ def test_a_hundred_dots_add_up_to_the_share_that_is_said():
         (0, 0, (0, 0, 100)),
         (42, 20, (10, 11, 79)),
         (199, 199, (100, 0, 0)),
-        (1, 1, (0, 0, 100)),
+        (1, 1, (1, 0, 99)),
     ):
         sides = {name: Share(count=value, of=200) for name, value in (("wrong", count), ("pro", pro))}
         assert dots(replace(tie, **sides)) == drawn
