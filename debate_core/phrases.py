@@ -191,8 +191,8 @@ def cell_value_text(value: float | None, unit: Unit = "number") -> str:
 def tick_text(value: float, unit: Unit = "number") -> str:
     """A value below an axis; of leads it names the side that is ahead.
 
-    >>> tick_text(-2.0, "lead"), tick_text(0.0, "lead"), tick_text(1.84, "lead"), tick_text(0.5, "coefficient")
-    ('CON by 2', '0', 'PRO by 1.8', '0.50')
+    >>> tick_text(-2.0, "lead"), tick_text(0.0, "lead"), tick_text(0.84, "lead"), tick_text(0.5, "coefficient")
+    ('CON by 2', '0', 'PRO by 0.8', '0.50')
     """
     if unit != "lead" or not value:
         return cell_value_text(value, unit)

@@ -168,8 +168,8 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 def number_word(count: int) -> str:
     """A small number as a word.
 
-    >>> number_word(4), number_word(12)
-    ('four', '12')
+    >>> number_word(4), number_word(8), number_word(9)
+    ('four', 'eight', '9')
     """
     return _WORDS[count] if count < len(_WORDS) else str(count)
 

@@ -161,7 +161,9 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
         unknown = retold(found, **lead, tipping_share=None)["luck"]
         assert f"If the judges made independent mistakes, the lead is {within}" in unknown.sentence
         assert said.title.endswith("Hardly")
-    assert retold(found, p_pro=0.8)["luck"].title.endswith("Possibly")
+    for call, value, p_pro in (("pro", 1.0, 0.8), ("con", -1.0, 0.2)):
+        luck = retold(found, call=call, gap=replace(found.outcome.gap, value=value), p_pro=p_pro)["luck"]
+        assert luck.title.endswith("Possibly") and "80%" in luck.sentence
 
 
 @each(

@@ -32,7 +32,7 @@ from debate_core.reporting.line_figures import (
     SideReading,
     TurningPoint,
 )
-from debate_core.reporting.scorecard import scorecard_block
+from debate_core.reporting.scorecard import pairs_text, scorecard_block
 from debate_core.reporting.verdict import Answer, verdict_block
 from debate_core.store.record import replay
 from tests.building.exchanges import whole_exchange
@@ -290,6 +290,18 @@ def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned
         (10, 10, ""),
     ]
     assert [(one.first, one.last, one.end) for one in whole.held if one.side == "pro"] == [(1, 10, "")]
+
+
+def test_pairs_of_arguments_are_counted_by_who_is_ahead_and_ties_are_said():
+    card = report_in("three_of_four").scorecard
+    rounds = [but(card.rounds[0], winner=one, counted=True) for one in ("pro", "pro", "con", None)]
+    ahead = "Argument by argument: PRO is ahead in 2 of {}, CON in 1, {} level"
+    assert pairs_text(but(card, rounds=rounds, rounds_won={"pro": 2, "con": 1})) == ahead.format(
+        "4 pairs", "1 is"
+    )
+    assert pairs_text(
+        but(card, rounds=[*rounds, rounds[-1]], rounds_won={"pro": 2, "con": 1})
+    ) == ahead.format("5 pairs", "2 are")
 
 
 def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():

@@ -48,6 +48,7 @@ def document():
 
 def test_strengths_are_ranked_with_a_range_over_judges_and_questions_and_by_judge(document):
     block = document.block("strengths")
+    assert block.sentence == "Ties are left out of these shares."
     assert block.title == "sonnet wins more often than average; limerick wins less often than average"
     assert [row[0] for row in block.tables[0].rows] == ["sonnet", "haiku", "limerick"]
     assert block.tables[0].whose == "similar panels"

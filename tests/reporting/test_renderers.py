@@ -199,5 +199,11 @@ def test_of_the_blocks_of_a_file_the_first_is_its_heading_and_all_others_stand_b
     assert re.findall(r"<h(\d)>", html(Document(title="t", blocks=blocks))) == ["1", "2", "2"]
 
 
+def test_what_is_to_be_done_has_boxes_and_what_is_listed_none():
+    for to_do, begun in ((False, "- one"), (True, "[ ] one")):
+        block = Block(key="k", title="T", items=("one",), **({"checklist": True} if to_do else {}))
+        assert begun in plain_text(Document(title="D", blocks=(block,)))
+
+
 def test_a_block_is_found_by_its_key_at_any_depth(document):
     assert document.block("below").title == "A child" and document.block("none") is None

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, TextPart
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, SIMULATED_REVIEWERS, TextPart
 from debate_core.domain.steps import review_step
 from debate_core.library.text_review import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
@@ -112,6 +112,7 @@ def test_what_is_simulated_says_so_and_carries_no_verdict():
     assert given.title == "All five reviewers are simulated and give no verdict"
     assert {row[2] for row in given.tables[0].rows} == {"none: simulated"}
     assert not outcome.shares and not made.flags and outcome.weights
+    assert {row["reason"] for row in text_values(made)["reviewers"]} == {SIMULATED_REVIEWERS}
     # The value has a range no more than any consensus; what has no reason given for it is no reason for another.
     assert accord_estimate(made.accord).value is not None and accord_estimate(made.accord).reason is None
     partly = of(P, P, P, P, P, reviewers=(*REAL[:4], BUILT_IN_REVIEWERS[4]))

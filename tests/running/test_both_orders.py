@@ -12,9 +12,12 @@ from debate_core.domain.numerals import dollars
 from debate_core.library.history import lesson_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
+from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.debate import debate_document, scores_csv
+from debate_core.reporting.history import readings_block
 from debate_core.running.estimate import estimate, reading_text
 from debate_core.store.events import SheetRead
+from tests.building.facts import but
 from tests.running.conftest import config
 from tests.voices import SPREAD, Scripted, answer, parted, scores
 
@@ -70,6 +73,10 @@ def test_scores_are_the_mean_of_both_readings_and_what_being_read_first_is_worth
     assert (panel.rulings_differ, panel.rulings) == (4, 24)
     assert panel.preference.value == pytest.approx(1.0) and panel.noise.value == 0.0
     assert [row.name for row in report.readings.judges] == list(NAMES)
+    for way, value in (("first", 1.0), ("last", -1.0)):
+        gain = Estimate(value=value, interval=(value - 0.5, value + 0.5), level=0.9)
+        shown = but(report.readings, panel=but(panel, preference=gain))
+        assert readings_block(shown).title == f"The judges prefer the side they read {way}"
     assert "Risk,simulated:standard,done,CON-2,con,logic,5.5,REFUTED" in scores_csv(report)
 
 
