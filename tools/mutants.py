@@ -2,9 +2,8 @@
 
 `python -m tools.mutants` (also `make mutants`) changes a condition, a comparison, a returned value or a constant in
 memory, runs that package's tests, whatever other tests import the module or bear its name, and its own examples, and
-lists what survived. Nothing is written. All tests run once without a fault before, which tells through which lines
-each goes and how long it takes: the quickest that go through the changed line are tried first. What those tests miss
-may be noticed by others that go through the line: they're tried after, and counted apart.
+lists what survived. Nothing is written. They run once without a fault before, which tells through which lines
+each goes and how long it takes: the quickest that go through the changed line are tried first.
 """
 
 import argparse
@@ -37,12 +36,10 @@ NOT_MEANT = ("examples", "judging", "__main__.py", "rubric.py", "verdict.py", "l
 """What has no tests of its own: samples, names for other programs, and a program that only the local model's run."""
 LEFT_OUT = "not browser and not pages and not local_model and not crash"
 PAGES = ("browser", "pages")
-MOST_OTHERS = 100
 SECONDS, LONGEST = 120, 300
 """After so many seconds of work, or so many that passed, a mutant that doesn't end counts as noticed."""
 OPTIONS = "-q", "-m", LEFT_OUT, "--assert=plain", "--capture=sys"
-SURVIVED, NOTICED, ELSEWHERE, AT_IMPORT = 0, 1, 2, 77
-WORDS = {SURVIVED: "survived", ELSEWHERE: "by others"}
+SURVIVED, NOTICED, AT_IMPORT = 0, 1, 77
 AT_ONCE = {"BLOCK", "VALUE_BLOCK", "MOMENT_BLOCK", "CELLS"}
 SWAPPED: dict[type[ast.AST], type[Any]] = {
     ast.Lt: ast.LtE,
@@ -232,7 +229,7 @@ class Trial:
         tries = [functools.partial(self._try, one, by_file, runs) for one in self.mutants]
         for place, code in each(tries):
             # One that doesn't end is ended by a signal.
-            status[place] = code if code in (SURVIVED, ELSEWHERE, AT_IMPORT) else NOTICED
+            status[place] = code if code in (SURVIVED, AT_IMPORT) else NOTICED
             if status[place] == NOTICED:
                 print("noticed", self.mutants[place], file=self.said, sep="\t")
         self.notes.write_text(json.dumps([status, runs]), "utf-8")
@@ -274,15 +271,9 @@ class Trial:
         if not put_in(mutant):
             return AT_IMPORT
         _limited()
-        about = set(map(pathlib.Path, mutant.tests))
-        own, others = (
-            [item for file in files for item in by_file.get(file, [])]
-            for files in (about, by_file.keys() - about)
-        )
-        items, through = (in_order(one, mutant, runs, only_through=True) for one in (own, others))
-        asked = [*items, *through[:MOST_OTHERS]]
-        failed = next((item for item, after in _with_next(asked) if _fails(item, after)), None)
-        return SURVIVED if failed is None else NOTICED if failed in items else ELSEWHERE
+        own = [item for file in map(pathlib.Path, mutant.tests) for item in by_file.get(file, [])]
+        items = in_order(own, mutant, runs, only_through=True)
+        return int(any(_fails(item, after) for item, after in _with_next(items)))
 
 
 def _with_next(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
@@ -343,30 +334,24 @@ def _import_with(mutant: Mutant, runs: dict[str, Any]) -> int:
     sys.exit(int(status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)))
 
 
-def _collect(mutants: list[Mutant], notes: pathlib.Path, *, whole: bool) -> int:
-    about = {path for one in mutants for path in one.tests}
-    where = [str(ROOT / "tests"), *sorted({str(one.file) for one in mutants})] if whole else sorted(about)
-    pytest.main(
-        [*where, *OPTIONS, *(f"--ignore={ROOT / 'tests' / name}" for name in PAGES)],
-        plugins=[Trial(mutants, notes)],
-    )
+def _collect(mutants: list[Mutant], notes: pathlib.Path) -> int:
+    where = sorted({path for one in mutants for path in one.tests})
+    pytest.main([*where, *OPTIONS], plugins=[Trial(mutants, notes)])
     sys.exit(0)
 
 
-def tried(mutants: list[Mutant], *, whole: bool) -> list[int]:
-    """What each comes to, which is told as soon as its tests have ended; `whole`: by all tests, not only those about
-    one of them."""
+def tried(mutants: list[Mutant]) -> list[int]:
+    """What each comes to, which is told as soon as its tests have ended."""
     # All share one PostgreSQL server.
     os.environ["PYTEST_XDIST_TESTRUNUID"] = f"mutants-{os.getpid()}"
     notes = pathlib.Path(tempfile.mkdtemp()) / "notes"
-    list(each([functools.partial(_collect, mutants, notes, whole=whole)]))
+    list(each([functools.partial(_collect, mutants, notes)]))
     status: list[int]
     status, runs = json.loads(notes.read_text("utf-8"))
     left = [place for place, code in enumerate(status) if code != NOTICED]
     for at, code in each([functools.partial(_import_with, mutants[place], runs) for place in left]):
-        before = ELSEWHERE if status[left[at]] == ELSEWHERE else SURVIVED
-        status[left[at]] = NOTICED if code else before
-        print(WORDS.get(status[left[at]], "noticed"), mutants[left[at]], flush=True, sep="\t")
+        status[left[at]] = NOTICED if code else SURVIVED
+        print("noticed" if code else "survived", mutants[left[at]], flush=True, sep="\t")
     return status
 
 
@@ -392,13 +377,9 @@ def main() -> int:
     began, chosen = time.monotonic(), sample(given.count, given.seed, given.packages)
     for heavy in ("numpy", "pydantic", "scipy.special", "scipy.stats"):
         importlib.import_module(heavy)  # once, for all children
-    status = tried(chosen, whole=not given.packages)
-    survived, others = (status.count(one) for one in (SURVIVED, ELSEWHERE))
-    noticed = len(chosen) - survived - others
-    seconds = time.monotonic() - began
-    print(
-        f"{noticed} of {len(chosen)} noticed, {others} more by others, in {seconds:.0f} s (seed {given.seed})"
-    )
+    status = tried(chosen)
+    noticed, seconds = status.count(NOTICED), time.monotonic() - began
+    print(f"{noticed} of {len(chosen)} noticed, in {seconds:.0f} s (seed {given.seed})")
     return int(noticed < 0.9 * len(chosen))
 
 
