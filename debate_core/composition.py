@@ -78,7 +78,7 @@ def runner_of(place: str | pathlib.Path) -> Runner:
     """The one runner of a store in this process, which nothing that a page forgets can orphan."""
     where = str(place)
     with _REGISTRY:
-        key = where if where in _RUNNERS or on_server(where) else str(pathlib.Path(where).resolve())
+        key = where if on_server(where) else str(pathlib.Path(where).resolve())
         if key not in _RUNNERS:
             _RUNNERS[key] = _runner(open_store(where), where)
         return _RUNNERS[key]

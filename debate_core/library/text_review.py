@@ -153,7 +153,7 @@ class ReviewerRow(FrozenModel):
     scores: Mapping[str, int] | None = None
     rationale: str = ""
     remediation: tuple[str, ...] = ()
-    findings: int = 0
+    findings: int
     cause: str | None = None
 
 

@@ -20,7 +20,7 @@ _METADATA = {
     for a in ("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254")
 }
 _METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.goog", "instance-data"})
-_NAT64 = ip_network("64:ff9b::/96")
+_NAT64, _COMPATIBLE = ip_network("64:ff9b::/96"), ip_network("::/96")
 
 
 class AddressRefused(SetUpError):
@@ -92,9 +92,8 @@ def _inner(address: Address) -> Address:
     inside = address.ipv4_mapped or address.sixtofour
     if inside is not None:
         return inside
-    low = int(address) & 0xFFFFFFFF
-    if address in _NAT64 or (int(address) >> 32 == 0 and low > 1):
-        return IPv4Address(low)
+    if address in _NAT64 or address in _COMPATIBLE:
+        return IPv4Address(address.packed[-4:])
     return address
 
 
@@ -115,7 +114,7 @@ def address_text(text: str) -> str:
     >>> address_text("https://me:secret@host/v1?key=secret")
     'host/v1'
     """
-    return re.split(r"[?#]", text.rsplit("@", 1)[-1])[0][:80]
+    return re.split(r"[?#]", text.rpartition("@")[-1])[0][:80]
 
 
 # What is sent where a server wants no key; without it the SDKs look for one in the environment.
@@ -257,7 +256,7 @@ class Endpoint:
 
     @property
     def host(self) -> str:
-        return urlsplit(self.base_url).netloc.rsplit("@", 1)[-1]
+        return urlsplit(self.base_url).netloc.rpartition("@")[-1]
 
     def without_key(self, text: str) -> str:
         return strike_out(text, self.key)

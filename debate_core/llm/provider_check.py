@@ -221,7 +221,7 @@ def place(base_url: str) -> str:
     >>> place("http://localhost:11434/v1"), place("https://a.example/v1")
     ('localhost:11434', 'a.example')
     """
-    return urlsplit(base_url).netloc.rsplit("@", 1)[-1]
+    return urlsplit(base_url).netloc.rpartition("@")[-1]
 
 
 def _door(base_url: str) -> tuple[str, int] | None:

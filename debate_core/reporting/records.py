@@ -90,7 +90,7 @@ class ShelfRow:
     cost: str = ""
     spent: str = ""
     tags: str = ""
-    chosen: bool = False
+    chosen: bool
 
 
 @dataclass(frozen=True, kw_only=True)

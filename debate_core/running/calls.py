@@ -142,7 +142,9 @@ class Caller:
         earlier = self._log.record.calls.get(call)
         if earlier and earlier.text is not None and earlier.finish:
             return Completion(text=earlier.text, finish=earlier.finish, usage=earlier.usage)
-        for number in range(1, self._patience.tries + 1):
+        number = 0
+        while True:
+            number += 1
             try:
                 if batched:
                     return await self._in_batch(call, request, ask, number)
@@ -153,7 +155,6 @@ class Caller:
                 if wait is None:
                     raise
             await asyncio.sleep(wait)
-        raise AssertionError("the last attempt returns or raises")
 
     async def _in_turn(self, call: CallId, request: Request, ask: ModelTask, number: int) -> Completion:
         if self.halted:
@@ -205,7 +206,8 @@ class Caller:
             else await self._start(call, request, batched=True)
         )
         answering = self.batches.answer(model, self._log.record.calls[call], request)
-        return await self._noted(call, attempt, number, answering, _Words(self._log, request.call, 0.0))
+        words = _Words(self._log, request.call, self._patience.silence)
+        return await self._noted(call, attempt, number, answering, words)
 
     async def _noted(
         self, call: CallId, attempt: int, number: int, answering: Awaitable[Completion], words: "_Words"
@@ -307,7 +309,7 @@ class _Words:
         self._pieces: list[str] = []
         self._shown, self._shown_at = 0, 0.0
         self._showing: asyncio.Task[None] | None = None
-        self.silence: asyncio.Timeout | None = None
+        self.silence = asyncio.timeout(None)
 
     @property
     def text(self) -> str:
@@ -315,8 +317,7 @@ class _Words:
 
     def hear(self, piece: str) -> None:
         self._pieces.append(piece)
-        if self.silence is not None and not self.silence.expired():
-            self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
+        self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
         now = time.monotonic()
         if now - self._shown_at < WORDS_EVERY or (self._showing and not self._showing.done()):
             return

@@ -114,12 +114,12 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
     prompt, spoken = _prompt(config), 0.0
     ahead = []
     for step in steps:
-        read = spoken if step.kind not in _UNHEARING else 0.0
-        read += step.cap if step.probe or step.round > INDEPENDENT else 0  # the sheets of the panel, in short
+        read = spoken * (step.kind not in _UNHEARING)
+        read += step.cap * (bool(step.probe) or step.round > INDEPENDENT)  # the sheets of the panel, in short
         if KINDS[step.kind].askings and step.name not in done:
             answer = step.cap + thinking_room(step.model, config.effort, config.servers)
             ahead.append(_Ahead(step=step, prompt=prompt, context=read, answer=answer))
-        spoken += step.cap if KINDS[step.kind].watched else 0
+        spoken += step.cap * KINDS[step.kind].watched
     return ahead
 
 

@@ -47,8 +47,8 @@ class AccordPart:
     judge: str
     doing: Doing
     why: str | None = None
-    askings: int = 0
-    seconds: float = 0.0
+    askings: int
+    seconds: float
 
 
 class FirstAccord(FrozenModel):

@@ -115,8 +115,8 @@ class StudyReport(FrozenModel):
     finished: int
     running: int
     not_begun: int
-    stopped: int = 0
-    imported: int = 0
+    stopped: int
+    imported: int
     calls: int
     tokens: int
     cost: float | None

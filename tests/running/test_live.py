@@ -13,7 +13,7 @@ from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
-from debate_core.running.estimate import estimate
+from debate_core.running.estimate import estimate, estimate_narrative
 from debate_core.store.record import replay
 from tests.running.conftest import EXCHANGE, config
 from tests.voices import Scripted, answer, compared, judged, narrative
@@ -60,6 +60,7 @@ def test_without_a_live_judge_one_call_beside_the_judges_reads_the_whole_debate(
     step = next(one for one in graph(config(narrative=True)) if one.name == "narrative")
     assert step.model == config().brief_by and not any(one.startswith("judging") for one in step.needs)
     assert estimate(config(narrative=True)).calls == estimate(config()).calls + 1
+    assert estimate_narrative(before).calls == 1
     assert estimate(config(narrative=True, live=Live())).calls == estimate(config(live=Live())).calls
 
 

@@ -173,6 +173,23 @@ def test_a_deadline_says_whose_it_was(bench):
     assert "simulated:standard took too long: longer than 0 s" in bench.held(record).cause
 
 
+def test_silence_is_counted_from_the_last_word(bench):
+    async def slowly(request, on_text):
+        loop = asyncio.get_running_loop()
+        real = loop.time
+        for late in (15, 30, 45) if request.call.startswith("exchange") else ():
+            on_text("word ")
+            loop.time = lambda late=late: real() + late
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        loop.time = real
+
+    runner = bench.runner(Meanwhile(slowly), RetryPolicy(silence=20.0, tries=1))
+    record = runner.start(config(format="exchange", turns=2), Access())
+    bench.end(record)
+    assert bench.held(record).progress == "finished"
+
+
 def test_words_of_a_cut_stream_are_kept_as_an_attempt_and_never_as_a_turn(bench):
     cut = ModelError("the stream broke off", kind="cut_stream", partial="half a wo")
     record = bench.run(Scripted({"opening:con": cut}, otherwise=answer))

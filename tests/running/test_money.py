@@ -1,23 +1,33 @@
 """Money: prices kept with the debate, reserved before calls, and said by side, judge and call."""
 
-import math
 import re
 from decimal import Decimal
 
 import pytest
 
-from debate_core.domain.cast import Debater
-from debate_core.domain.config import Budget
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.cast import Debater, Panel
+from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Completion, Server, Usage
+from debate_core.importing.documents.artifact import read_pasted
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
 from debate_core.running.calls import BudgetReached, check_budget
-from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate, too_large
+from debate_core.running.estimate import (
+    ahead_text,
+    cost_text,
+    discussion_text,
+    estimate,
+    reading_text,
+    size_text,
+    too_large,
+)
 from debate_core.store.call import Spending
-from tests.running.conftest import config
+from tests.approved import check_facts
+from tests.running.conftest import EXCHANGE, config
 from tests.voices import Scripted, answer, opening
 
 KEYS = Access(keys={"openai": Key("sk-test-1234567")})
@@ -143,20 +153,24 @@ def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sen
     assert model.asked["opening:pro"] == 0
 
 
-def test_what_runs_on_the_local_model_says_how_long_that_takes():
-    def of(pro, judges):
-        chosen = config(**({"pro": Debater(side="pro", model=pro)} if pro else {}))
-        if judges is None:
-            return estimate(chosen)
-        all_on = tuple(judge.model_copy(update={"model": judges}) for judge in chosen.panel.judges)
-        return estimate(
-            chosen.model_copy(update={"panel": chosen.panel.model_copy(update={"judges": all_on})})
-        )
+PRICED_JUDGES = Panel(judges=[{"name": name, "domain": "risk", "model": "openai:gpt-4.1"} for name in "AB"])
+LOCAL = Panel(judges=[{"name": name, "domain": "risk", "model": "local:smollm2"} for name in "ABC"])
+PLANNED = {
+    "plain": config(),
+    "priced": config(pro=PRICED, con=Debater(side="con", model="mine:m"), servers=MINE),
+    "live": config(**EXCHANGE, narrative=True),
+    "in batches": config(judging="batch", reading="both", panel=PRICED_JUDGES),
+    "discussed": config(deliberation=Deliberation(rounds=2, probes=("re_read",)), panel=PRICED_JUDGES),
+    "local": config(pro=Debater(side="pro", model="local:smollm2"), panel=LOCAL, caps={"judging": 3040}),
+    "a text": ArtifactConfig(artifact=read_pasted("words " * 900)),
+}
 
-    none, one = of(None, None), of("local:smollm2", None)
-    assert none.local_minutes is None
-    assert "minute" not in ahead_text(none)
-    most = of("local:smollm2", "local:smollm2")
-    assert 0 < one.local_tokens < most.local_tokens < most.tokens_typical
-    assert most.local_minutes == math.ceil(most.local_tokens / LOCAL_SPEED / 60)
-    assert f"about {most.local_minutes} minutes" in ahead_text(most).lower()
+
+def test_the_estimate_of_each_kind_is_as_before():
+    found = []
+    for name, chosen in PLANNED.items():
+        prices = prices_of(chosen.models, MINE)
+        whole = estimate(chosen, prices=prices)
+        more = discussion_text(chosen, whole), reading_text(chosen, whole, prices)
+        found.append((name, [vars(whole), [ahead_text(whole), size_text(whole), *more]]))
+    check_facts("running/estimates", found)

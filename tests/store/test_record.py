@@ -126,6 +126,8 @@ def test_an_attempt_that_never_ended_counts_as_spent_beside_the_next():
 def test_what_passes_before_a_resumption_is_no_time_of_the_debate():
     events = stored(started(), DebatePaused(cause="busy"), RecordTagged(tags=("later",)), DebateResumed())
     assert replay(events).spent.seconds == 2.0
+    at_once = [facts.but(one, at=9.0 - one.sequence) for one in stored(started())]
+    assert replay(at_once).spent.seconds == 0.0
 
 
 def test_a_judge_named_like_the_beginning_of_another_keeps_its_own_failures():

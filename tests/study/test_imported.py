@@ -15,10 +15,12 @@ from tests.building.studied import CAREFUL, TOPICS, study_of
 
 
 @pytest.mark.slow
-def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left_out(tmp_path):
+def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left_out(tmp_path, monkeypatch):
     study = study_of(topics=TOPICS[:2], pairs=[(CAREFUL, CAREFUL)], readings=1)
     first, second = cells(study)
     elsewhere, here = (runner_of(str(tmp_path / name)) for name in ("elsewhere.sqlite3", "here.sqlite3"))
+    monkeypatch.chdir(tmp_path)
+    assert runner_of("here.sqlite3") is here
     Conductor(study, elsewhere, Access()).conduct()
     take_in(here.store, read_exported(exported(elsewhere.store, first.id).encode(), "x.json"), teaches=True)
     conductor = Conductor(study, here, Access())

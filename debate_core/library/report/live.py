@@ -173,13 +173,12 @@ def _by_rounds(record: Record, card: Scorecard) -> ScorecardReport:
 
 def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
     """Each side from its first turn on, cut where it contradicts or drops what it had said."""
-    last = max((turn.number for turn in record.transcript.turns), default=0)
     for side in SIDES:
         slips = {one.turn: one for one in card.claims.slips if one.side == side}
         own = [turn for turn in record.transcript.turns if turn.side == side]
         begun = [turn for at, turn in enumerate(own) if at == 0 or turn.number in slips]
         for turn, after in zip_longest(begun, begun[1:]):
-            end = after.number - 1 if after else last
+            end = after.number - 1 if after else record.transcript.turns[-1].number
             gone = slips.get(end + 1)
             yield Stretch(
                 side=side,

@@ -45,7 +45,7 @@ class OutcomeReport(FlatNoun):
 
     call: Decision
     reasons: tuple[str, ...]
-    nothing_argued: bool = False
+    nothing_argued: bool
     cautions: tuple[str, ...]
     gap: Annotated[Contrast, Keys("se", "interval", "level", value="gap")]
     by_judge: Annotated[Contrast, Keys(interval="interval_by_judge", level="level_by_judge")]
@@ -307,7 +307,7 @@ class Report(TalkReport, ReportExtras, LiveReport, PanelReport):
         description="null: a side is named, or the no call rests on no divergent argument that was settled "
         "with a standing",
     )
-    void: bool = False
+    void: bool
 
     @property
     def id(self) -> str:

@@ -16,7 +16,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key, RateGate
 from debate_core.running.fleet import queue
 from debate_core.running.fleet.database import Database
-from debate_core.running.fleet.queue import attempts
+from debate_core.running.fleet.queue import attempts, begin_attempt, end_attempt
 from debate_core.running.fleet.runner import LOOK_EVERY, FleetRunner
 from debate_core.running.fleet.worker import FleetRateLimiter, Worker, working
 from debate_core.running.pace import Limit
@@ -120,8 +120,13 @@ def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, 
     assert not fleet.conducts(record)
     assert load(fleet.store, record).progress == "stopped"
     fleet.resume(record, Access(), budget=Budget(calls=99))
-    assert [one.record for one in fleet.status().waiting] == [record]
+    for token in "abc":
+        begin_attempt(fleet.store, record, token)
+        end_attempt(fleet.store, token, "died")
+    now = fleet.status()
+    assert ([one.record for one in now.waiting], now.still) == ([record], ())
     assert fleet.stop(record, wait=60.0)
+    assert fleet.status().still == (record,)
 
 
 def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, fleet: FleetRunner, monkeypatch):
