@@ -135,7 +135,7 @@ class RuledEvidence:
         """The gap, no surer than it may be told: with the widened error, or by the default rules with that of the
         judges' own gaps where it is larger."""
         by_judge, widened = self.gap.by_judge, self.widened
-        larger = by_judge.se is not None and by_judge.se > (widened.se or 0.0)
+        larger = by_judge.se and widened.se and by_judge.se > widened.se
         return by_judge if larger and self.rules.kind == "default" else widened
 
     @property

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
-from debate_core.domain.numerals import TOLERANCE, join_and, number_text, share_words
+from debate_core.domain.numerals import join_and, number_text, share_words
 from debate_core.domain.options import Number, OneOf, Switch, changed, check, options_of
 from debate_core.measuring.shared_errors import REAL_MODELS
 
@@ -195,8 +195,8 @@ def changed_words(rules: Rules) -> str:
 
     >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
     "low agreement on scores alone means no call and level of the lead's interval 0.95 instead of 0.90"
-    >>> changed_words(Rules(alpha_least=2 / 3)), changed_words(Rules(alpha_least=0.123456)).partition("least ")[2]
-    ('agreement on scores, at least 0.667 instead of 0.500', '0.123456 instead of 0.500000')
+    >>> [changed_words(Rules(alpha_least=value)).partition("least ")[2] for value in (2 / 3, 0.1234567, 0.123456)]
+    ['0.667 instead of 0.500', '0.123 instead of 0.500', '0.123456 instead of 0.500000']
     """
     looked_at = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
     return join_and(
@@ -215,4 +215,4 @@ def _changed(title: str, name: str, rules: Rules) -> str:
 
 
 def _decimals(value: float) -> int:
-    return next((places for places in range(7) if abs(round(value, places) - value) < TOLERANCE), 3)
+    return next((places for places in range(7) if round(value, places) == value), 3)

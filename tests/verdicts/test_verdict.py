@@ -27,8 +27,7 @@ SPLIT = [["UPHELD"] * 3 + ["REFUTED"] * 3] * 2 + [["REFUTED"] * 3 + ["UPHELD"] *
 
 def test_agreeing_judges_with_a_wide_gap_name_a_side():
     found = outcome(CLEAR, SIDES, STANDINGS)
-    assert found.call == "pro"
-    assert found.reasons == ()
+    assert (found.call, found.reasons, found.cautions) == ("pro", (), ())
     # side means: pro 23/3 25/3 22/3 22/3; con 11/3 13/3 10/3 11/3: 92/12 − 45/12
     assert found.gap == pytest.approx((92 - 45) / 12)
     assert found.interval[0] > 0
@@ -126,6 +125,11 @@ def test_a_scale_and_a_step_say_below_what_no_error_is_taken_to_be():
     assert ten.interval == outcome(panel, ["pro", "pro", "con", "con"]).interval
     coarse = outcome(panel, ["pro", "pro", "con", "con"], step=5.0)
     assert coarse.interval[0] < ten.interval[0]
+    # without any residual on 15 degrees of freedom: 4/19 of ¼ squared points, or 1/12 of a step; over 4 · 3/2 scores
+    for step, variance in ((None, 1 / 19), (2.0, 1 / 3)):
+        assert outcome([[8, 8, 8, 4, 4, 4]] * 4, SIDES, step=step).weighed.gap.se == pytest.approx(
+            (variance / 6) ** 0.5
+        )
     with pytest.raises(ValueError, match="standings: expected 4 a judge, one an argument"):
         outcome(panel, ["pro", "pro", "con", "con"], [["UPHELD"] * 3] * 2)
     for scale, step in (((10, 1), None), ((5, 5), None), ((1, 10), 0.0)):
@@ -166,6 +170,8 @@ def test_a_side_named_without_an_interval_is_a_caution(rules):
     said = [caution for caution in found.cautions if "without any measure of how sure" in caution]
     assert len(said) == 1
     assert said[0].startswith("PRO is named")
+    level = outcome([[5, 5, nan], [5, nan, 5]], ["pro", "con", "con"], rules=rules)
+    assert level.cautions[-1] == "The lead has no range: too few scores to tell error from effect."
 
 
 def test_alpha_below_the_limit_that_was_set_is_said_of_a_named_side():
@@ -298,6 +304,7 @@ def test_judges_that_share_no_argument_across_sides_are_no_call():
     assert found.gap is None
     assert found.p_pro is None
     assert "shares no argument" in found.reasons[0]
+    assert not [one for one in found.cautions if "lead" in one]
 
 
 def test_classic_names_a_side_on_a_small_gap_that_default_refuses():
@@ -320,8 +327,11 @@ def test_classic_gap_divides_by_the_weight_of_both_sides():
     assert found.z_gap == pytest.approx(2**-0.5)
     untested = "2 of 2 arguments have too few scores to tell if they are disputed."
     assert untested in outcome([[7, 5], [8, 6]], ["pro", "con"]).cautions and untested not in found.cautions
+    missing = outcome([[7, 5, nan], [8, 6, 7]], ["pro", "con", "con"], rules="classic")
+    assert missing.z_gap == pytest.approx((2 * 0.5**0.5 + 2) / 5)
     tie = outcome([[5, 6, 5, 6], [6, 5, 6, 5]], ["pro", "pro", "con", "con"], rules="classic")
     assert (tie.z_gap, tie.call) == (pytest.approx(0), "no_call")
+    assert "the lead is 0.00 on z-scores, and we require 0.05" in tie.reasons[-1]
     any_lead = Rules(kind="classic", z_gap=0.0)
     assert (
         outcome([[5, 6, 5, 6], [6, 5, 6, 5]], ["pro", "pro", "con", "con"], rules=any_lead).call == "no_call"
@@ -528,3 +538,4 @@ def test_earlier_debates_count_under_the_default_rules_alone():
         )
         assert (known.weighed.gap.df > own.weighed.gap.df) == (kind == "default")
         assert known.gap == own.gap
+        assert known.weighed.learned == (learned if kind == "default" else None)
