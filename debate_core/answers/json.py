@@ -162,7 +162,7 @@ def _is_form(span: repair.Span) -> bool:
 def _is_prose(span: repair.Span, spans: list[repair.Span], text: str) -> bool:
     if not span.closed or len(span.text) > 200 or _VALUE.search(repair.NAMED_ARGUMENT.sub("", span.text)):
         return False
-    line = text[text.rfind("\n", 0, span.start) + 1 : span.start] + text[span.end :].partition("\n")[0]
+    line = text[: span.start].rpartition("\n")[2] + text[span.end :].partition("\n")[0]
     names, others = set(_NAME.findall(span.text)), (other.text for other in spans if other is not span)
     return any(map(str.isalpha, line)) and all(names.isdisjoint(_NAME.findall(other)) for other in others)
 

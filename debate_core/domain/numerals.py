@@ -79,7 +79,7 @@ def beside_text(value: float, *limits: float) -> str:
     >>> beside_text(0.4999999999999999, 0.5)
     '0.50'
     """
-    value, below = round(value, 9), [limit - TOLERANCE for limit in limits]
+    below = [limit - TOLERANCE for limit in limits]
     enough = (d for d in range(2, 6) if all((round_away(value, d) < one) == (value < one) for one in below))
     return number_text(value, next(enough, 6))
 

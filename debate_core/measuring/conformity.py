@@ -121,7 +121,7 @@ def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
     others = others_mean(first)
     value = np.where(source_of >= 0, np.take_along_axis(others, source_of, axis=1), np.nan)
     counted = ~np.isnan(first + then + value)
-    tables = [np.where(counted, table, 0.0) for table in (value, first, then - first)]
+    tables = [np.nan_to_num(table) for table in (value, first, then - first)]
     slopes, residual = _partial(tables, _masks(counted))
     figure = _figure(slopes, counted, NO_PLANT)
     if figure.value is None:

@@ -86,13 +86,12 @@ def label_figures(
     percent, share = ratio(sums[:, 0], sums[:, 1]), ratio(sums[:, 3:], sums[:, 2:3])
     if n < 2 or (counts[pairable].sum(axis=0) > 0).sum() < 2:
         return LabelFigures(kappa=none, ac1=none, percent=replace(none, value=scalar(percent[0])))
-    exact = bool(percent[0] >= 1.0 - 1e-12)
     spread = (share * (1.0 - share)).sum(axis=-1) / (n_categories - 1)
     chances = (share**2).sum(axis=-1), spread
     if weights is not None:
         chances = ((share @ weights) * share).sum(axis=-1), spread * weights.sum() / n_categories
-    kappa, ac1 = (_figure(_beyond(percent, chance), n, exact=exact, least=-1.0) for chance in chances)
-    return LabelFigures(kappa=kappa, ac1=ac1, percent=_figure(percent, n, exact=exact, least=0.0))
+    kappa, ac1 = (_figure(_beyond(percent, chance), n, least=-1.0) for chance in chances)
+    return LabelFigures(kappa=kappa, ac1=ac1, percent=_figure(percent, n, least=0.0))
 
 
 def quadratic(n_categories: int) -> Floats:
@@ -131,9 +130,7 @@ def cohen(
     sums = _with_and_without(each, groups)
     n, first, second = sums[:, 0], sums[:, 2 : 2 + n_categories], sums[:, 2 + n_categories :]
     percent, chance = ratio(sums[:, 1], n), ratio(((first @ scale) * second).sum(axis=-1), n**2)
-    return _figure(
-        _beyond(percent, chance), int(both.sum()), exact=bool(percent[0] >= 1.0 - 1e-12), least=-1.0
-    )
+    return _figure(_beyond(percent, chance), int(both.sum()), least=-1.0)
 
 
 def _with_and_without(each: Floats, clusters: Ints | None) -> Floats:
@@ -145,9 +142,9 @@ def _beyond(agreeing: Floats, chance: Floats) -> Floats:
     return np.asarray((agreeing - chance) / np.where(chance < 1.0 - 1e-12, 1.0 - chance, np.nan))
 
 
-def _figure(values: Floats, n: int, *, exact: bool, least: float) -> Estimate:
+def _figure(values: Floats, n: int, *, least: float) -> Estimate:
     value = scalar(values[0])
-    if value is None or exact:
+    if value is None or value == 1.0:
         return Estimate(value=value, n=n, reason=FEW if value is None else EXACT)
     return replace(jackknife(value, values[1:], least=least), n=n)
 

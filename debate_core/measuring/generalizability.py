@@ -262,7 +262,7 @@ def _estimate_of(
         why = NO_LOWER
     elif bounds is None or not bounds[1] - bounds[0] > TOLERANCE:
         why = without or NO_BOUNDS
-    elif not bounds[0] - TOLERANCE <= value <= bounds[1] + TOLERANCE:
+    elif not bounds[0] <= value <= bounds[1]:
         why = "what all judges scored tells otherwise than everything together"
     else:
         return Estimate(value=value, interval=bounds, n=n)

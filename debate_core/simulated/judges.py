@@ -125,7 +125,7 @@ def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
 def _note(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
     at = sum(ord(letter) + 1 for letter in ask.judge.name) + ask.transcript.arguments.index(view.argument)
     wording = PHRASES["note"][key][at % len(PHRASES["note"][key])]
-    return phrases.render(wording, Random(0), {"id": view.argument.id, **slots})
+    return phrases.render(wording, chance(wording), {"id": view.argument.id, **slots})
 
 
 def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
@@ -271,7 +271,7 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
         points = _BEST - burden - declared.severity + rng.gauss(0, declared.noise)
         scores[key] = on_scale(scale.low + (points - 1) / 2 * scale.width, scale)
     verdict = _verdict_of([one.severity for one in noticed])
-    rationale = say(Random(0), "review", "none")
+    rationale = say(words, "review", "none")
     if noticed:
         worst, grave = noticed[0], sum(one.severity == "critical" for one in noticed)
         count = "one finding" if len(noticed) == 1 else f"{len(noticed)} findings"
@@ -279,7 +279,7 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
         counted = f"{count}, {more}" if grave else count
         slots = {"count": counted, "dimension": worst.dimension}
         slots["where"] = f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else ""
-        rationale = say(Random(0), "review", "gravest", **slots)
+        rationale = say(words, "review", "gravest", **slots)
     remedies = dict.fromkeys(one.remediation for one in noticed if one.severity != "minor")
     return {
         "findings": [one.model_dump() for one in noticed],
@@ -350,7 +350,7 @@ def _of_kind(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
 
 
 def _sentence(text: str, begin: int, end: int) -> tuple[int, int]:
-    first, last = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
+    first, last = text[:begin].rfind("\n") + 1, text.find("\n", end)
     last = len(text) if last < 0 else last
     first = max([first, *(stop.end() for stop in _STOP.finditer(text, first, begin))])
     after = _STOP.search(text, end, last)
@@ -383,8 +383,8 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
         because[VERDICT] = taken[0].quote
     moved = [key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]]
     moved += [VERDICT] if verdict != ask.own.verdict else []
-    first = taken[:1]
-    missed = [say(Random(0), "review", "missed", quote=one.quote, dimension=one.dimension) for one in first]
+    rng, first = chance(seed, call, "missed"), taken[:1]
+    missed = [say(rng, "review", "missed", quote=one.quote, dimension=one.dimension) for one in first]
     return {
         "findings": [one.model_dump() for one in findings],
         "scores": scores,

@@ -125,10 +125,10 @@ def _faults(ask: LiveTurn, reading: SpeechReading, start: str) -> Iterator[Answe
     for key, number, _ in _named_in(reading, start):
         there, slots = earlier.get(number), {"n": str(ask.turn.number), "m": str(number)}
         if start == "slip:" and there and there.side == ask.turn.side:
-            yield {"kind": key, "earlier": number, "text": say(Random(0), "live", key, **slots)}
+            yield {"kind": key, "earlier": number, "text": say(chance(key), "live", key, **slots)}
         elif there and read_turn(there).of(f"suspect:{key}"):
             claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
-            words = {"text": say(Random(0), "live", "exposed", **slots), "why": PHRASES["live"][key]}
+            words = {"text": say(chance(key), "live", "exposed", **slots), "why": PHRASES["live"][key]}
             yield {"turn": number, "claim": claim, "concern": key, **words}
 
 
@@ -254,7 +254,7 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
     name = "coherence_collapse" if slips > other[2] else name
     slots = {"n": str(best.number), "quote": _claim_of(best), "leader": leads, "other": opponent(leads)}
     against = [turn.number for turn in ask.transcript.turns if turn.side != leads][-1:]
-    text = say(Random(0), "arc", name, **slots)
+    text = say(chance(seed, call), "arc", name, **slots)
     answer: Answer = {"pattern": name, "text": text, "turns": [best.number, *against]}
     if ask.wording > 1:
         # The test that is met, and the words that meet it: the leader's first claim, and its best turn's.
@@ -274,7 +274,7 @@ def convergence(ask: ConvergenceCheck, seed: int, call: str) -> Answer:
     claims = {side: [_claim_of(turn) for turn in turns if turn.side == side] or ["nothing"] for side in SIDES}
     slots = {f"{side}_{at}": own[n] for side, own in claims.items() for at, n in (("first", 0), ("last", -1))}
     slots["last"] = reading[-1].quote("ending:", otherwise=slots["con_last"]) if reading else "nothing"
-    text = say(Random(0), "arc", kind, **slots)
+    text = say(chance(seed, call), "arc", kind, **slots)
     return {"kind": kind, "text": text, "turns": sorted({turn.number for turn in (*turns[:2], *turns[-2:])})}
 
 

@@ -218,7 +218,7 @@ def read_turn(turn: Turn) -> SpeechReading:
 def read_reply(argument: Argument, transcript: Transcript) -> Reply:
     """What became of an argument: by the answer it got in cross-examination, or by the next turn of an exchange."""
     response = transcript.responses.get(argument.id)
-    at = next((turn.number for turn in transcript.turns if argument in turn.arguments), 0)
+    at = next(turn.number for turn in transcript.turns if argument in turn.arguments)
     later = (turn for turn in transcript.turns_of("exchange") if turn.number > at)
     turn = next((turn for turn in later if turn.side != argument.side), None)
     if read_argument(argument).takes_stock:

@@ -83,6 +83,12 @@ def test_a_provocateur_who_has_reached_for_evidence_is_told_to():
     assert "lean more on what can be checked, and less on imagery" in directive("provocateur", end)
 
 
+def test_what_has_moved_by_a_point_is_told_before_what_lies_further_out():
+    # calm, plain, rigorous, ... : six of an engineer's traits lie further from the middle than 7
+    moved = {**PERSONALITIES["engineer"].traits, "curious": 7.0}
+    assert "; take up what is new or unexpected in what you have heard;" in directive("engineer", moved)
+
+
 def test_no_pressure_leaves_the_directive_as_it_was():
     start, end = traits_after("philosopher", [Pressure()])
     assert start == end

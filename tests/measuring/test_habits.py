@@ -93,6 +93,11 @@ def test_two_judges_that_scored_one_argument_alone_in_common_tell_nothing_of_wha
     alone[:2, 0] = 1, 9
     found = shared_error(tables, families, topics)
     more = shared_error([*tables, alone], families, [*topics, "e"])
+    left = range(4)
+    without = [
+        shared_error([tables[one] for one in left if one != n], families, list("abc")).value for n in left
+    ]
+    assert found.interval == pytest.approx(jackknife_over_topics(found.value, np.array(without), 4).interval)
     assert found.interval and (more.value, more.interval) == (found.value, found.interval)
 
 

@@ -33,6 +33,8 @@ def test_cohens_kappa_counts_what_both_labelled_and_is_undefined_where_chance_al
     assert cohen(np.array([[0, nan], [0, 1.0]]), 2).value is None
     alike = cohen(np.array([[0.0, 1, 0, 1]] * 2), 2)
     assert (alike.value, alike.interval, "agree exactly" in alike.reason) == (1.0, None, True)
+    first = label_figures(np.array([[0.0, 1, 0, 1], [1, 1, 0, 1]]), 2).percent
+    assert (first.value, first.interval is None, first.reason) == (0.75, False, None)
 
 
 def test_intervals_of_labels_leave_out_whole_clusters():

@@ -162,9 +162,9 @@ def test_who_is_nearer_the_others_wins_the_item_and_a_tie_counts_for_both():
 
 def test_the_test_wants_three_people_and_calls_few_items_weak():
     rng = np.random.default_rng(6)
-    truth = rng.normal(6.0, 1.0, 20)
+    truth = rng.normal(6.0, 1.0, 30)
     people = readings(rng, 3, 1.0, truth)
-    assert alternative_annotator(people, truth).weak
+    assert [alternative_annotator(people[:, :n], truth[:n]).weak for n in (29, 30)] == [True, False]
     assert "3 people" in alternative_annotator(people[:2], people[0]).reason
     # Who scored few arguments is passed over, and keeps nobody else from being tested.
     some = np.vstack((people, people[:1]))

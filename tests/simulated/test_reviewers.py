@@ -176,6 +176,25 @@ def test_reviewers_neither_open_nor_conforming_move_by_chance_alone_and_others_b
     assert counts["stubborn"] < 0.06 * cells < counts["usual"] < 0.5 * cells
 
 
+@each(("own", "others"), [(1, 3), (3, 1)])
+def test_a_reviewer_who_conforms_goes_one_point_toward_two_others_who_are_of_one_mind(own, others):
+    given = [
+        one.model_copy(update={"scores": dict.fromkeys(ARTIFACT_RUBRIC.keys, score)})
+        for one, score in zip(everybody(POLICY, 0)[:3], (own, others, others), strict=True)
+    ]
+    reviewer = Reviewer(name="R", domain="field", simulation=Simulation(conformity=1.0, openness=0.0))
+    ask = ReviewingAnew(
+        reviewer=reviewer,
+        rubric=ARTIFACT_RUBRIC,
+        artifact=POLICY,
+        number=2,
+        own=given[0],
+        peers=tuple(Peer(letter="A", name=one.reviewer, sheet=one) for one in given[1:]),
+        noted="",
+    )
+    assert set(reviewing_anew(ask, 0, "deliberation:2:R")["scores"].values()) == {2}
+
+
 def test_one_critical_finding_is_told_as_one():
     one = sheet(read_pasted("password = 'hunter2'"))
     assert [finding.severity for finding in one.findings] == ["critical"]
