@@ -154,7 +154,7 @@ def markdown(document: Document) -> str:
 
 
 def _lines(block: Block, level: int) -> Iterator[str]:
-    yield from (f"{'#' * min(level, 6)} {escape(block.title)}", "")
+    yield from (f"{'#' * level} {escape(block.title)}", "")
     if block.sentence:
         yield from (escape(block.sentence), "")
     if block.items:
@@ -230,7 +230,7 @@ def fragment(blocks: tuple[Block, ...]) -> str:
 
 
 def _section(block: Block, above: int) -> Markup:
-    made = _rendered("block", block=block, level=min(above + 1, 5), draw=draw, shown=_section)
+    made = _rendered("block", block=block, level=above + 1, draw=draw, shown=_section)
     return Markup(made)  # noqa: S704  our template, with everything in it escaped
 
 

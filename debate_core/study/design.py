@@ -274,7 +274,7 @@ def study_ahead(study: Study) -> CostEstimate:
 
     def added(name: str) -> Any:
         known = [times * value for times, one in each if (value := getattr(one, name)) is not None]
-        return sum(known[1:], known[0]) if known else None
+        return sum(known) if known else None
 
     return CostEstimate(
         **{name: added(name) for name in _ADDED},

@@ -61,15 +61,17 @@ ROUND = (
     failed(round_step("Risk", 2), "auth: the key was not accepted"),
     revised("General", _row("General")),
 )
-PROBE = tuple(revised(name, _row(name, pro_1=(8, 7, 8, 8)), probe="re_read") for name in JUDGES[:2])
 
 
-def talked(*, closed: bool = True) -> tuple[Event, ...]:
+def talked(*, closed: bool = True, probes: tuple[Probe, ...] = ("re_read",)) -> tuple[Event, ...]:
     """The whole debate; without its end while it is going on."""
-    settings = Deliberation(rounds=1, probes=("re_read",))
+    settings = Deliberation(rounds=1, probes=probes)
     opened = DeliberationOpened(settings=settings, takes_part=JUDGES)
     begun = (*STATES["no_call"], DebateResumed(), opened)
-    end = (DeliberationClosed(why="round_limit"), *PROBE, DebateFinished())
+    again = [
+        revised(name, _row(name, pro_1=(8, 7, 8, 8)), probe=one) for one in probes for name in JUDGES[:2]
+    ]
+    end = (DeliberationClosed(why="round_limit"), *again, DebateFinished())
     return (*begun, *ROUND, *end) if closed else (*begun, *ROUND[:1])
 
 

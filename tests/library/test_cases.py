@@ -57,6 +57,7 @@ def lists_of(store):
     for person, kind, people in (("Zoe", "", None), ("Ana", "texts", None), ("Ana", "debates", 3)):
         choice = reviews.Choice(kind=kind, people=people)
         yield f"queue {person} {kind} {people}", reviews.queue(store, person, choice)
+    yield "given Ana", reviews.count_given(store, "Ana")
     for name in cases.debates():
         record = load(store, name)
         view = stage_view(store, name)

@@ -19,8 +19,9 @@ from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.store.deliberation import closeness, closeness_in, needless, parts, under_way
-from tests.building.deliberated import talked, talked_record
+from tests.building.deliberated import ROUND, talked, talked_record
 from tests.building.structured import record_of, report_in, report_on
+from tests.each import each
 from tests.library.test_nulls import unexplained
 
 
@@ -39,6 +40,27 @@ def test_the_result_is_that_of_the_first_scores(found):
 def test_what_changed_stands_in_the_order_of_the_arguments():
     sheets = [SimpleNamespace(given={(at, "x"): n for at in ("rigour", "CON-1", "PRO-1")}) for n in (1, 2)]
     assert [at for at, *_ in _changed(*sheets, ["PRO-1", "CON-1"])] == ["PRO-1", "CON-1", "rigour"]
+
+
+def test_where_no_score_moves_that_is_the_finding(found):
+    still = report_on([event for event in talked() if event not in ROUND[:2]])
+    assert (found.conformity.findings, still.conformity.findings) == (
+        ("unexplained moves",),
+        ("nothing moved",),
+    )
+
+
+@each(
+    ("probes", "kinds"),
+    [
+        (("re_read", "positions"), ["normative"]),
+        (("re_read", "reasons"), ["informational"]),
+        (("positions", "reasons"), []),
+    ],
+)
+def test_an_effect_is_told_where_both_readings_it_lies_between_are_there(probes, kinds):
+    told = report_on(talked(probes=probes)).conformity
+    assert [one.effect.kind for one in told.effects] == kinds
 
 
 def test_of_a_round_under_way_it_is_known_who_has_answered():

@@ -20,6 +20,7 @@ from debate_core.library.report.rows import decision_study, panel_words, spread_
 from debate_core.library.report.usage import refusals_of, usage_of
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.measuring.weights import JudgeHistory
+from debate_core.reporting.debate import topic_type_text
 from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
@@ -169,6 +170,7 @@ def test_a_missing_fallacy_check_is_not_a_clean_one():
 def test_the_topic_type_can_be_overridden():
     found = read(record(), topic_type="security")
     assert (found.topic_type.type, found.topic_type.overridden) == ("security", True)
+    assert topic_type_text(found) == "Read as a topic of type security, as you chose."
     assert found.judges[2].weight == pytest.approx(0.45)
 
 

@@ -498,9 +498,10 @@ def test_in_a_shared_queue_what_somebody_else_has_open_comes_last_for_half_an_ho
     reviews.note_open(store, "Ana", first)
     assert names("Ana")[0] == first.argument
     reviews.note_open(store, "Ana", None)
-    now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + reviews.STAYS + 1)
-    assert names("Ana")[0] == first.argument
+    (noted,) = {at for _, at in store.all_noted("open").values()}
+    for after, stays in ((1799.0, True), (1800.0, False)):
+        monkeypatch.setattr(time, "time", lambda after=after: noted + after)
+        assert (names("Ana")[0] != first.argument) == stays
 
 
 def test_a_queue_is_limited_to_arguments_or_texts_and_shared_out():

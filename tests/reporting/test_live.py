@@ -139,6 +139,7 @@ def test_a_statement_cites_its_turns_or_is_called_unsupported():
         ("verdict_unexplained", "conflict", "The call failed: busy (529)"),
         ("verdict_never_asked", "conflict", "never asked for"),
         ("verdict_was_different", "conflict", "differed: asymmetric depth"),
+        ("verdict_was_different", "conflict", "no longer differ"),
         ("verdict_no_narrative", "narrative", "failed: no readable answer"),
         ("verdict_no_narrative", "live-failures", "The narrative: no readable answer"),
         ("verdict_long", "convergence", "Both now ask how many shops"),

@@ -201,10 +201,9 @@ class TablePanel:
 def headline_of(config: RatingsConfig) -> tuple[str, Alpha | None]:
     table = table_of(config)
     sentence = f"{pluralise(len(table.judges), 'judge')}, {pluralise(table.subjects, 'item')}"
-    if Size.of(table.ratings, config.level).alpha:
-        return sentence, None
     clusters = None if table.clusters is None else numbered(table.clusters)
-    return sentence, alpha(table.ratings, config.level, clusters)
+    many = Size.of(table.ratings, config.level).alpha
+    return sentence, None if many else alpha(table.ratings, config.level, clusters)
 
 
 def table_panel(config: RatingsConfig, people: Sequence[str] | None = None) -> TablePanel:

@@ -12,7 +12,7 @@ from pgqueuer.domain.errors import RetryRequested
 from debate_core.domain.cast import Debater
 from debate_core.domain.errors import RecordUnreadable, StoreFailed
 from debate_core.running.fleet import claimer, queue
-from debate_core.running.fleet.queue import MOST_DEATHS, QueueRequest, add_request
+from debate_core.running.fleet.queue import QueueRequest, add_request
 from debate_core.running.fleet.runner import FleetRunner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallFailed, CallStarted, DebateResumed
@@ -139,7 +139,7 @@ def ends(hall):
 
 
 def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_resumed(hall):
-    for _ in range(MOST_DEATHS):
+    for _ in range(3):
         killed(hall)
     hall.take(NAME, hall.taker())
     held = hall.held(NAME)
@@ -159,14 +159,14 @@ def test_who_gets_on_or_hands_over_in_order_costs_no_worker(hall):
     failed = CallFailed(call="opening:pro", attempt=2, failure="retryable", message="busy", seconds=1.0)
     killed(hall)
     killed(hall, failed)
-    for _ in range(MOST_DEATHS - 1):
+    for _ in range(2):
         killed(hall)
     told = []
 
     async def look(request, on_text):
         told.append(queue.ends_text(queue.attempts(hall.store)[NAME]))
 
-    for _ in range(MOST_DEATHS):
+    for _ in range(3):
         leaving = hall.taker()
         leaving.leave()
         with pytest.raises(RetryRequested):
@@ -196,7 +196,7 @@ def interrupted(hall):
 
 
 def test_an_attempt_that_the_absence_of_the_database_ended_does_not_count_and_is_called_so(hall, monkeypatch):
-    for _ in range(MOST_DEATHS - 1):
+    for _ in range(2):
         killed(hall)
     taker = interrupted(hall)
     asyncio.run(taker.tell_ends())
@@ -215,7 +215,7 @@ def test_an_attempt_that_the_absence_of_the_database_ended_does_not_count_and_is
 
 
 def test_who_has_found_the_database_again_tells_first_and_then_takes_the_record_up_itself(hall, caplog):
-    for _ in range(MOST_DEATHS - 1):
+    for _ in range(2):
         killed(hall)
     with caplog.at_level(logging.INFO):
         hall.take(NAME, interrupted(hall))
@@ -242,7 +242,7 @@ def test_a_worker_that_died_before_the_database_was_started_anew_does_not_count(
 
     killed(hall)
     monkeypatch.setattr(SQLiteStore, "up_since", lambda store: 9.0)
-    for _ in range(MOST_DEATHS - 1):
+    for _ in range(2):
         killed(hall)
     hall.take(NAME, hall.taker(Meanwhile(look)))
     assert hall.held(NAME).progress == "finished"
@@ -271,7 +271,7 @@ def test_what_the_version_before_noted_of_attempts_keeps_no_worker_from_the_reco
 
 
 def test_a_worker_that_has_just_found_the_database_waits_for_what_others_have_to_tell(hall):
-    for _ in range(MOST_DEATHS):
+    for _ in range(3):
         killed(hall)
     back = hall.taker()
     back.in_reach_since = time.monotonic()
