@@ -31,6 +31,15 @@ def workbook(rows, *, first=()):
     return out.getvalue()
 
 
+def changed(workbook, old, new):
+    """The same file with something else in its parts."""
+    source, out = zipfile.ZipFile(io.BytesIO(workbook)), io.BytesIO()
+    with zipfile.ZipFile(out, "w") as other:
+        for name in source.namelist():
+            other.writestr(name, source.read(name).replace(old, new))
+    return out.getvalue()
+
+
 def parquet(rows):
     out = io.BytesIO()
     import pandas as pd
@@ -61,12 +70,17 @@ def test_a_formula_without_its_value_is_told_as_one():
             read_table(workbook([*ROWS[:4], row]), "t.xlsx")
 
 
+@pytest.mark.usefixtures("here")
+def test_a_formula_that_gave_no_words_is_an_empty_cell():
+    data = changed(
+        workbook([*ROWS[:4], ["Ann", 2, '=""'], ["Bo", 2, 5]]), b'<c r="C5"><f>', b'<c r="C5" t="str"><f>'
+    )
+    assert np.array_equal(read_table(data, "t.xlsx").table.ratings, [[4, np.nan], [2.5, 5]], equal_nan=True)
+
+
 def test_rows_beyond_the_size_that_a_workbook_gives_are_read_too():
-    source, out = zipfile.ZipFile(io.BytesIO(workbook([*ROWS[:4], ["Ann", 2, 5, "note"]]))), io.BytesIO()
-    with zipfile.ZipFile(out, "w") as smaller:
-        for name in source.namelist():
-            smaller.writestr(name, source.read(name).replace(b'ref="A1:D5"', b'ref="A1:C2"'))
-    assert read_table(out.getvalue(), "t.xlsx", options=CsvOptions()).table.judges == ("Ann", "Bo")
+    data = changed(workbook([*ROWS[:4], ["Ann", 2, 5, "note"]]), b'ref="A1:D5"', b'ref="A1:C2"')
+    assert read_table(data, "t.xlsx", options=CsvOptions()).table.judges == ("Ann", "Bo")
 
 
 @pytest.mark.usefixtures("here")

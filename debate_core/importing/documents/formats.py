@@ -254,26 +254,27 @@ def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
         yield "It holds tracked changes: it is read as if all were accepted."
 
 
-_NO_VALUE = re.compile(rb"(?:</f>|<f[^>]*/>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>")
-
-
 def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
     """The first worksheet with anything in it, its rows on lines of the same numbers. Raises SetUpError."""
     import openpyxl  # noqa: PLC0415
 
     try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheets = [(sheet, list(_rows(sheet))) for sheet in book.worksheets]
+        book, formulas = (
+            openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=only) for only in (True, False)
+        )
+        for sheet in (*book.worksheets, *formulas.worksheets):
+            sheet.reset_dimensions()  # Some tools write them wrong, and rows beyond them would be lost.
+        sheets = [(sheet, list(sheet.iter_rows(values_only=True))) for sheet in book.worksheets]
+        full = [(one, rows) for one, rows in sheets if any(cell is not None for row in rows for cell in row)]
+        unknown = _unknown(full[0][0], formulas[full[0][0].title]) if full else 0
     except Exception:  # A damaged part raises whatever its parser does.
         raise unreadable(name, "the Excel workbook is damaged", AS_CSV) from None
-    full = [(one, rows) for one, rows in sheets if any(cell is not None for row in rows for cell in row)]
     if not full:
         raise unreadable(name, "its worksheets are empty", "Bring another file")
+    if unknown:
+        why = f"in {pluralise(unknown, 'cell')} stands a formula without its value"
+        raise unreadable(name, why, "Save it in a spreadsheet program first, or save it as CSV")
     sheet, rows = full[0]
-    with sheet._get_source() as source:
-        if unknown := len(_NO_VALUE.findall(source.read())):
-            why = f"in {pluralise(unknown, 'cell')} stands a formula without its value"
-            raise unreadable(name, why, "Save it in a spreadsheet program first, or save it as CSV")
     width = max(at for row in rows for at, cell in enumerate(row, start=1) if cell is not None)
     others = join_and([f"'{one.title}'" for one, _ in full[1:]])
     notes = [f"Worksheet '{sheet.title}' is read; {others} left out."] if others else []
@@ -281,10 +282,11 @@ def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
     return Extract(text=_csv(even, name, most), left_out=tuple(notes))
 
 
-def _rows(sheet: Any) -> Iterable[Sequence[Any]]:
-    sheet.reset_dimensions()  # Some tools write them wrong, and rows beyond them would be lost.
-    rows: Iterable[Sequence[Any]] = sheet.iter_rows(values_only=True)
-    return rows
+def _unknown(values: Any, formulas: Any) -> int:
+    """Cells with a formula that no program worked out. One that gave no words is of a kind of its own."""
+    pairs = zip(values.iter_rows(), formulas.iter_rows(), strict=True)
+    cells = (both for rows in pairs for both in zip(*rows, strict=True))
+    return sum(one.value is None and one.data_type == "n" and of.data_type == "f" for one, of in cells)
 
 
 def text_of_parquet(data: bytes, name: str, most: int) -> Extract:
