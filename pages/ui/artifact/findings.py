@@ -156,6 +156,9 @@ def _ask_own(review: TextReview) -> None:
         st.rerun()
 
 
+_DRAWN = SessionValue("findings_drawn", frozenset[str]())
+
+
 def _show(review: TextReview, block: Block, chosen: int | None) -> None:
     number = number_of(block)
     one = review.findings[number - 1]
@@ -174,8 +177,9 @@ def _show(review: TextReview, block: Block, chosen: int | None) -> None:
     )
     with fold:
         show_sentence(block)
-        # A browser draws twenty tables and forms for a second, at every change.
-        if fold.open:
+        # A browser draws twenty tables and forms for a second, at every change. What is typed into one stays.
+        if fold.open or key in _DRAWN():
+            _DRAWN.keep(_DRAWN() | {key})
             show_tables(block, folded=False)
             with st.form(f"settle_{name}_{one.state}", border=False):
                 _ask_state(review, lambda: [number], one.state, f"{name}_{one.state}")
