@@ -221,7 +221,7 @@ def begin(study: Study, runner: Runner, access: Access) -> Conductor:
             return running
         conductor = Conductor(study, runner, access)
         ended = [place for place, one in _BACKGROUND.items() if not one.runs]
-        for place in ended[:-KEPT_ENDED]:
+        for place in ended[: max(0, len(ended) - KEPT_ENDED)]:
             del _BACKGROUND[place]
         conductor.begin()
         _BACKGROUND[runner.store.place, study.name] = conductor
