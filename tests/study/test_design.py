@@ -61,12 +61,13 @@ def test_a_model_against_itself_has_no_sides_to_swap():
 
 
 def test_topics_come_from_a_csv_as_they_stand_there(tmp_path):
-    rows = ["topic,background", '"No, not yet: wait?",because', "No,", "1.10,"]
+    rows = ["topic,background,burden", '"No, not yet: wait?",because,con', "No,,", "1.10,,"]
     (tmp_path / "t.csv").write_text("\n".join(rows), encoding="utf-8")
     found = read_study(written(tmp_path, topics="t.csv"))
     assert [topic.text for topic in found.topics] == ["No, not yet: wait?", "No", "1.10"]
     assert found.topics[0].background == "because"
-    assert usual_topics(str(tmp_path / "t.csv"))[0] == {"text": "No, not yet: wait?", "background": "because"}
+    first = {"text": "No, not yet: wait?", "background": "because", "burden": "con"}
+    assert usual_topics(str(tmp_path / "t.csv"))[0] == first
 
 
 def test_a_line_without_a_topic_is_named(tmp_path):
@@ -97,9 +98,12 @@ def test_what_is_wrong_in_a_file_is_said(tmp_path, changes, words):
         read_study(written(tmp_path, **changes))
 
 
-def test_yaml_is_refused_and_says_why(tmp_path):
+def test_yaml_is_refused_and_says_why_and_broken_toml_says_where(tmp_path):
     with pytest.raises(SetUpError, match="a TOML or a JSON file"):
         read_study(written(tmp_path, "study.yaml"))
+    (tmp_path / "study.toml").write_text("name =\n", encoding="utf-8")
+    with pytest.raises(SetUpError, match=r"it goes wrong \(at line 1, column 7\)$"):
+        read_study(tmp_path / "study.toml")
 
 
 def test_kin_is_who_trained_a_model_whoever_serves_it_unless_the_study_says_otherwise():
@@ -159,6 +163,7 @@ def test_a_plan_pairs_each_two_models_and_its_file_reads_as_the_same_plan():
 
 
 def test_built_in_topics_are_taken_in_order_and_never_fewer_than_asked_for():
+    assert usual_topics("1") == usual_topics("3")[:1]
     assert (
         usual_topics("3") == usual_topics("24")[:3] and len({one["text"] for one in usual_topics("24")}) == 24
     )
