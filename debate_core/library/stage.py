@@ -126,7 +126,7 @@ def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
 
 def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None:
     for call, text in reversed(words.items()):
-        if _side_of(CallId.read(call).step, len(record.transcript.turns)) == side:
+        if _side_of(CallId.read(call).step) == side:
             lines = tuple(_lines(record, side, speech_parts(text)))
             if not lines and (plain := readable(text).strip()):
                 lines = (Line("plain", "", plain),)
@@ -149,13 +149,13 @@ def _lines(record: Record, side: Side, parts: Sequence[Mapping[str, Any]]) -> It
         yield from lines_of(part, record.transcript.questions_to(side))
 
 
-def _side_of(step: str, turns: int) -> Side | None:
+def _side_of(step: str) -> Side | None:
     phase, _, rest = step.partition(":")
-    if phase == "exchange" and rest.isdecimal():
+    if phase == "exchange":
         return side_of_turn(int(rest))
     if phase not in ("opening", "cross_examination", "closing"):
         return None
-    return next((side for side in SIDES if side in rest.split(":")), None)
+    return next(side for side in SIDES if side == rest)
 
 
 Look = Callable[[], Sequence[str] | None]

@@ -200,7 +200,7 @@ class _Guarded(httpx2.AsyncHTTPTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         host = request.url.host
-        addresses = await self._addresses(host, request.url.port or 0)
+        addresses = await self._addresses(host)
         headers = _headers(request, self._endpoint)
         extensions = {**request.extensions, "sni_hostname": host}
         for at, address in enumerate(addresses):
@@ -215,10 +215,10 @@ class _Guarded(httpx2.AsyncHTTPTransport):
                     raise
         raise httpx2.ConnectError(f"{host} has no address", request=request)
 
-    async def _addresses(self, host: str, port: int) -> list[str]:
+    async def _addresses(self, host: str) -> list[str]:
         try:
             check_host(host)
-            infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            infos = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
             addresses = [str(info[4][0]) for info in infos]
             for address in addresses:
                 check_address(ip_address(address.split("%")[0]), host)

@@ -9,6 +9,7 @@ from debate_core.library.stage import (
     listener_token,
     offer_words,
     offered_words,
+    phase_text,
     stops_of,
 )
 from debate_core.library.stage import spoken as words_on_stage
@@ -53,7 +54,10 @@ def test_on_the_stage_a_side_says_what_is_under_way_or_else_its_last_turn():
     now, still = words_on_stage(view, {"exchange:3": "A third word"})
     assert ([line.text for line in now.lines], still) == (["A third word"], con)
     assert words_on_stage(view, {"exchange:3": "  "}) == (pro, con)
-    assert words_on_stage(view, {"judging:Risk": "A word", "briefing": "A word"}) == (pro, con)
+    assert words_on_stage(view, {"judging:pro": "A word", "briefing": "A word"}) == (pro, con)
+    before, replying = words_on_stage(view, {"cross_examination:con": "A word"})
+    assert (before, [line.text for line in replying.lines]) == (pro, ["A word"])
+    assert phase_text(view, {"cross_examination:con": "A word"}) == "Cross-examination"
 
 
 def test_words_on_offer_are_the_newest_and_stay_while_a_page_is_drawn_anew():

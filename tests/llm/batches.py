@@ -20,6 +20,7 @@ class Batching(FakeServer):
         self.answer, self.ended = answer, ended
         self.batches: list[dict[str, Any]] = []
         self.files: list[str] = []
+        self.failed: list[dict[str, str]] = []
 
     def take(self, heard: Heard) -> Reply:
         path = heard.path.removeprefix("/v1")
@@ -52,6 +53,8 @@ class Batching(FakeServer):
                 return self._lines(int(batch.removeprefix("batch_")), _message_line)
             return said({"id": batch, "processing_status": "ended" if self.ended else "in_progress"})
         batch = path.split("/")[2]
+        if self.failed:
+            return said({"id": batch, "status": "failed", "errors": {"data": self.failed}})
         ready = {"status": "completed", "output_file_id": f"out-{batch.removeprefix('batch_')}"}
         return said({"id": batch, **(ready if self.ended else {"status": "in_progress"})})
 

@@ -294,7 +294,9 @@ class Wire:
     noise: bytes = b": still here\n\n"
     cached: int | None = 8
     capped: Callable[[Any], int] = lambda body: body["max_tokens"]
-    schema: Callable[[Any], Any] = lambda form: form["json_schema"]["schema"]
+    schema: Callable[[Any], Any] = lambda form: (
+        form["json_schema"]["strict"] and form["json_schema"]["schema"]
+    )
 
     @property
     def model(self) -> Any:

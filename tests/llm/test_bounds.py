@@ -35,6 +35,9 @@ def body_of(reply: Reply) -> bytes:
 
 STREAMS: dict[str, Callable[[Wire], Reply]] = {
     "words without end": lambda wire: events(wire.begin, wire.word("word " * 500), end="endless"),
+    "words, then noise without end": lambda wire: events(
+        wire.begin, wire.word("word "), wire.noise * 500, end="endless"
+    ),
     "noise without end": lambda wire: events(wire.begin, wire.noise * 500, end="endless"),
     "a line without end": lambda wire: events(wire.begin, b"data: " + b"x" * 5000, end="endless"),
     "nothing but line ends": lambda wire: events(wire.begin, b"\n" * 5000, end="endless"),

@@ -8,7 +8,7 @@ from debate_core.llm.ollama import OllamaModel
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import events, line, said, serving, spoken
 
-SMALL = {"/api/show": said({"model_info": {"qwen2.context_length": 8_192}})}
+SMALL = {"/api/show": said({"model_info": {"clip.context_length": 0, "qwen2.context_length": 8_192}})}
 
 
 def loaded(context: int) -> dict[str, object]:

@@ -15,7 +15,8 @@ from debate_core.llm.chat_wire import ChatModel
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint, Key
 from debate_core.llm.wire_model import BatchingModel
-from tests.llm.batches import EXPIRED, MISSING, Batching
+from tests.each import each
+from tests.llm.batches import BUSY, CANCELLED, EXPIRED, MISSING, REFUSED, Batching
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said, serving
 
@@ -91,8 +92,8 @@ def test_a_watched_answer_streams_and_counts(wire: Wire) -> None:
 
 @pytest.mark.parametrize("provider", ["openai", "anthropic"])
 def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) -> None:
-    asked = {"one": request("Speak."), "two": request("Be silent."), "three": request("Say no.")}
-    ends = {"Speak.": "Later is better.", "Be silent.": EXPIRED, "Say no.": MISSING}
+    ends = {"1.": "Later is better.", "2.": EXPIRED, "3.": MISSING, "4.": CANCELLED, "5.": BUSY, "6.": REFUSED}
+    asked = {name: request(f"Speak {name}") for name in ends}
 
     def answer(words: str) -> object:
         return next(end for text, end in ends.items() if text in words)
@@ -103,11 +104,29 @@ def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) ->
         assert asyncio.run(model.collect(batch, 50)) is None
         server.ended = True
         lines = asyncio.run(model.collect(batch, 50))
-    assert batch == "batch_1" and lines is not None and lines.keys() == {"one", "two"}
-    assert model.read(lines["one"], asked["one"]).text == "Later is better."
-    for name, words in (("two", "24 hours"), ("three", "left the answer out")):
-        with pytest.raises(ModelError, match=words):
+    assert batch == "batch_1" and lines is not None and lines.keys() == ends.keys() - {"3."}
+    assert model.read(lines["1."], asked["1."]).text == "Later is better."
+    for name, kind, words in (
+        ("2.", "deadline", "24 hours"),
+        ("3.", "bad_response", "left the answer out"),
+        ("4.", "cancelled", "had its batch cancelled"),
+        ("5.", "retryable", "busy or failing"),
+        ("6.", "internal", "no"),
+    ):
+        with pytest.raises(ModelError, match=words) as caught:
             model.read(lines.get(name), asked[name])
+        assert caught.value.kind == kind, name
+
+
+@each(("code", "kind"), [("token_limit_exceeded", "retryable"), ("invalid_json_line", "internal")])
+def test_a_batch_that_is_not_taken_fails_in_the_words_of_its_provider(code: str, kind: FailureKind) -> None:
+    with serving(fake=Batching(str)) as server:
+        server.failed = [{"code": code, "message": "Too much."}]
+        model = cast(BatchingModel, reached("openai", f"{server.url}/v1"))
+        batch = asyncio.run(model.submit({"one": request()}))
+        with pytest.raises(ModelError, match="Too much") as caught:
+            asyncio.run(model.collect(batch, 50))
+    assert caught.value.kind == kind
 
 
 @pytest.mark.parametrize(("reply", "kind"), FAULTS.values(), ids=FAULTS)
