@@ -16,7 +16,7 @@ from debate_core.domain.config import Deliberation
 from debate_core.store.events import DeliberationOpened, StepFailed
 from debate_core.store.record import replay
 from tests.building.deliberated import QUOTE, ROUND, talked
-from tests.building.facts import HOSTILE, poisoned, stored
+from tests.building.facts import HOSTILE, changed, judge_failed, poisoned, stored
 from tests.building.structured import JUDGES, STATES
 from tests.calls.readers import reading_of
 from tests.calls.rendered import CLOSED, MARK, PEERS, SHEETS, talking, words
@@ -205,4 +205,15 @@ def test_who_takes_no_part_is_not_asked_and_a_round_that_is_over_is_not_held_aga
         for n in (2, 3)
     ]
     assert gates == [None, None]
+
+
+def test_a_discussion_begins_with_who_has_scored_and_ends_at_the_first_gate_where_the_judges_agree():
+    opened, *spoken = STATES["agreed"]
+    begun = changed(opened, "config", deliberation=Deliberation(rounds=2))
+    open_, first, *_ = (step for step in graph(begun.config) if issubclass(KINDS[step.kind], Gate))
+    silent = [event for event in spoken if event.identity != "judging:Risk"]
+    for more, why in (([], "it has not scored"), ([judge_failed("Risk", "auth: no key")], "no key")):
+        fact = Gate.at(replay(stored((begun, *silent, *more))), open_)
+        assert (fact.takes_part, fact.keeps) == (("Technical", "Business", "General"), {"Risk": why})
+    assert Gate.at(replay(stored((begun, *spoken, OPENED))), first).why == "accord_reached"
     assert QUOTE in ROUND[0].changes[0].because

@@ -92,7 +92,14 @@ def test_a_watched_answer_streams_and_counts(wire: Wire) -> None:
 
 @pytest.mark.parametrize("provider", ["openai", "anthropic"])
 def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) -> None:
-    ends = {"1.": "Later is better.", "2.": EXPIRED, "3.": MISSING, "4.": CANCELLED, "5.": BUSY, "6.": REFUSED}
+    ends = {
+        "1.": "Later is better.",
+        "2.": EXPIRED,
+        "3.": MISSING,
+        "4.": CANCELLED,
+        "5.": BUSY,
+        "6.": REFUSED,
+    }
     asked = {name: request(f"Speak {name}") for name in ends}
 
     def answer(words: str) -> object:
