@@ -154,7 +154,7 @@ def _overall_of(views: list[JudgeView], rng: Random) -> dict[str, object]:
     gap = round(fmean(totals["pro"]) - fmean(totals["con"]), 6) if all(totals.values()) else 0.0
     ballot: Ballot = "TIE" if abs(gap) <= _TIE_WITHIN else "PRO" if gap > 0 else "CON"
     ranked = [one.argument for one in sorted(views, key=lambda one: one.composite)]
-    finding = f"Only {ranked[0].id} was put." if ranked else "There was nothing to judge."
+    finding = "There were no two arguments to compare."
     if len(ranked) > 1:
         finding = say(
             rng, "note", "finding", id=ranked[-1].id, quote=quotation(ranked[-1].claim, ranked[-1].id)

@@ -204,6 +204,7 @@ def test_its_ballot_agrees_with_its_own_scores() -> None:
 def test_words_it_never_wrote_are_judged_all_the_same(text: str) -> None:
     odd = {"claim": text, "reasoning": text, "evidence": text}
     scored = sheet(_placed(odd, STRONG), exact())
+    assert (set(scored.entries[0].scores.values()) == {2}) == (not re.search(r"\w", text))  # no word at all
     assert fmean(scored.entries[0].scores.values()) < fmean(scored.entries[1].scores.values())
 
 
