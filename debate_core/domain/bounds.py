@@ -44,8 +44,8 @@ def _lengths(config: DebateConfig | ArtifactConfig) -> Iterator[tuple[str, int, 
     yield "rubric", len(config.rubric.dimensions), DIMENSIONS_MOST, "dimensions"
     yield "the rubric's name", len(config.rubric.name), NAME_MOST, "characters"
     for one in config.rubric.dimensions:
-        yield f"the question of {one.key[:40]}", len(one.question), QUESTION_MOST, "characters"
-        yield f"the ends of {one.key[:40]}", max(len(one.low), len(one.high)), END_MOST, "characters"
+        yield f"the question of {one.key}", len(one.question), QUESTION_MOST, "characters"
+        yield f"the ends of {one.key}", max(len(one.low), len(one.high)), END_MOST, "characters"
     yield "servers", len(config.servers), SERVERS_MOST, "addresses"
     for name in config.models:
         yield "the name of a model", len(name), NAME_MOST, "characters"

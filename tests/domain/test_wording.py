@@ -4,7 +4,7 @@ from typing import get_args
 
 from debate_core.domain.live_judge import SelfContradiction
 from debate_core.domain.transcript import Phase, ResponseType
-from debate_core.domain.wording import CALIBRATIONS, CALLS, PHASE_NAMES, RESPONSES, SLIPS
+from debate_core.domain.wording import CALIBRATIONS, CALLS, PHASE_NAMES, RESPONSES, SLIPS, response_verb
 from debate_core.measuring.calibration import METHODS
 from debate_core.verdicts.evidence import Decision
 
@@ -12,6 +12,7 @@ from debate_core.verdicts.evidence import Decision
 def test_every_value_that_has_names_of_its_own_has_one():
     assert set(PHASE_NAMES) == set(get_args(Phase))
     assert set(RESPONSES) == set(get_args(ResponseType))
+    assert [response_verb(one) for one in ("partial", None)] == ["Accepts in part", "Answers"]
     assert set(CALLS) == set(get_args(Decision))
     assert set(CALIBRATIONS) == set(METHODS)
     assert set(SLIPS) == set(get_args(SelfContradiction.model_fields["kind"].annotation))
