@@ -88,12 +88,9 @@ class Rubric(FrozenModel):
             raise ValueError(f"a rubric needs dimensions of different keys; got {keys!r}")
         if set(self.weights) != set(keys):
             raise ValueError(f"weights must name exactly {keys!r}; got {sorted(self.weights)!r}")
-        if any(not 0 <= w <= 1 for w in self.weights.values()) or not math.isclose(
-            sum(self.weights.values()), 1.0, abs_tol=1e-6
-        ):
-            raise ValueError(
-                f"weights must lie in 0 to 1 and sum to 1; they sum to {sum(self.weights.values()):.4f}"
-            )
+        total = sum(self.weights.values())
+        if min(self.weights.values()) < 0 or not math.isclose(total, 1.0, abs_tol=1e-6):
+            raise ValueError(f"weights must lie in 0 to 1 and sum to 1; they sum to {total:.4f}")
         return self
 
     @property

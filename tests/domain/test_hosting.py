@@ -6,16 +6,41 @@ import re
 import pytest
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.settings import Hosting, check_start, hosting, is_this_machine
+from debate_core.domain.settings import DayLimits, Hosting, check_start, hosting, is_this_machine
+from tests.each import each
 
 SECRET = "0123456789abcdef0123456789abcdef"
 TEAM = Hosting(mode="team", people=("@a.org",))
 
 
 def test_a_mode_that_nobody_knows_refuses_to_start_and_says_which_there_are() -> None:
-    with pytest.raises(SetUpError, match="desk, demo, team"):
-        hosting({"SPLIT_DECISION_MODE": "public"})
-    assert hosting({}).mode == "desk"
+    with pytest.raises(SetUpError, match=f"desk, demo, team, got '{'x' * 40}'"):
+        hosting({"SPLIT_DECISION_MODE": "x" * 41})
+    assert hosting({}) == Hosting(mode="desk", trusts=False, stage=False, daily_tokens=2_000_000)
+    assert hosting({"SPLIT_DECISION_TRUST_VISITORS": "1"}).trusts
+
+
+@each("tokens", ["x" * 41, "1.5", "-1", "0"])
+def test_a_day_has_a_whole_number_of_tokens(tokens: str) -> None:
+    with pytest.raises(SetUpError, match=f"expected a whole number of tokens, got '{tokens[:40]}'"):
+        hosting({"SPLIT_DECISION_DAILY_TOKENS": tokens})
+
+
+@each(
+    ("mode", "only", "limits"),
+    [
+        ("desk", "", None),
+        ("demo", "simulated", DayLimits(at_once=1, at_once_in_all=8, a_day=10, a_day_in_all=300)),
+        (
+            "team",
+            "providers",
+            DayLimits(at_once=3, at_once_in_all=20, a_day=100, a_day_in_all=2000, tokens_a_day=7),
+        ),
+    ],
+)
+def test_each_mode_has_its_models_and_how_much_may_go_on(mode: str, only: str, limits: DayLimits) -> None:
+    chosen = hosting({"SPLIT_DECISION_MODE": mode, "SPLIT_DECISION_DAILY_TOKENS": "7"})
+    assert (chosen.only, chosen.limits) == (only, limits)
 
 
 @pytest.mark.parametrize("bound", ["", "0.0.0.0", "::", "192.168.1.20", "::ffff:10.0.0.1", "debates.lan"])

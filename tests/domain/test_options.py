@@ -1,13 +1,19 @@
 """What can be set: how its figures are shown, what words it takes, and which noun a field holds."""
 
-import pytest
-from pydantic import Field, ValidationError, field_validator
+from typing import Annotated
 
+import pytest
+from pydantic import Field, TypeAdapter, ValidationError, field_validator
+
+from debate_core.domain.artifact import ArtifactConfig, ReviewSheet
 from debate_core.domain.cast import Debater, Judge, Simulation, Temperatures
 from debate_core.domain.config import Budget, Caps, DebateConfig, Deliberation, Live
+from debate_core.domain.live_judge import Proposal
 from debate_core.domain.model import Server
 from debate_core.domain.noun import FrozenModel, faults_of, faults_text
 from debate_core.domain.options import Number, OneOf, Words, options_of, part_of
+from debate_core.domain.personalities import KINDS, Personality, Pressure
+from debate_core.scorecard.live_scores import LiveScores
 from tests.approved import check_approved
 from tests.each import each
 
@@ -50,6 +56,33 @@ def _settings_text():
 
 def test_every_setting_has_the_default_and_the_range_that_were_approved():
     check_approved("directives/settings", _settings_text())
+
+
+PARTS = ("framing", "clarity", "resonance", "delivery")
+MOST = {
+    Proposal: {
+        "logic": 40,
+        "tactics": 30,
+        "frame_control": 10,
+        "credibility": 10,
+        **dict.fromkeys(PARTS, 7.5),
+    },
+    LiveScores: {"logic": 40, "rhetoric": 30, "tactics": 30, "composite": 100},
+    Pressure: dict.fromkeys(KINDS, 3),
+    Personality: {"elasticity": 1},
+    ReviewSheet: {"confidence": 1},
+}
+RANGES = [(noun, name, 0, most) for noun, names in MOST.items() for name, most in names.items()]
+
+
+@each(("noun", "name", "least", "most"), [*RANGES, (ArtifactConfig, "cap", 50, 32_000)])
+def test_a_number_lies_from_its_least_to_its_most(noun, name, least, most):
+    field = noun.model_fields[name]
+    taken = TypeAdapter(Annotated[field.annotation, *field.metadata])
+    assert [taken.validate_python(end) for end in (least, most)] == [least, most]
+    for beyond in (least - 1, most + 1):
+        with pytest.raises(ValidationError):
+            taken.validate_python(beyond)
 
 
 def test_an_address_says_its_protocol_only_where_it_is_not_the_usual_one():

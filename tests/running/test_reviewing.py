@@ -6,8 +6,10 @@ from typing import get_args
 import pytest
 
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
-from debate_core.domain.config import Budget, Deliberation, Probe
+from debate_core.domain.cast import BUILT_IN_JUDGES, Panel
+from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe
 from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.transcript import Topic
 from debate_core.library import library
 from debate_core.library.text_review import reviewed
 from debate_core.llm.catalogue import Access
@@ -112,6 +114,9 @@ def test_who_of_the_reviewers_is_simulated_is_said():
     assert CONFIG.simulated_said == "simulated"
     mixed = ArtifactConfig(artifact=ARTIFACT, reviewers=(real, *BUILT_IN_REVIEWERS[1:3]))
     assert mixed.simulated_said == "partly simulated: Compliance auditor and Security analyst"
+    judges = [one.model_copy(update={"model": "openai:gpt"}) for one in BUILT_IN_JUDGES]
+    debate = DebateConfig(topic=Topic(text="Trams"), panel=Panel(judges=judges))
+    assert debate.simulated_said == "partly simulated: both debaters"
     assert not ArtifactConfig(
         artifact=ARTIFACT, reviewers=(real, real.model_copy(update={"name": "B"}))
     ).simulated
