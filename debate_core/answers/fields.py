@@ -269,12 +269,6 @@ def words_for_certain(entry: Mapping[str, object], name: str, where: str, notes:
     return words
 
 
-def word_of(entry: Mapping[str, object], name: str, words: Sequence[Word]) -> Word | None:
-    """The word out of `words` that a field holds, in any letter case; else None."""
-    given = (plain(pick(entry, name)) or "").casefold()
-    return next((word for word in words if word == given), None)
-
-
 def texts_of(entry: Mapping[str, object], name: str, notes: Notes) -> tuple[str, ...]:
     """The texts of a list field; a single text counts as a list of one."""
     value = pick(entry, name)
@@ -307,7 +301,7 @@ def words_came(text: str) -> str:
 
 def word_count(text: str) -> int:
     """How many words: a hyphenated or elided word is one; where a script has no spaces, each character is."""
-    return sum(1 for _ in _WORD.finditer(text))
+    return len(_WORD.findall(text))
 
 
 def is_bare(entry: object) -> bool:

@@ -179,7 +179,7 @@ def _likely(quote: str, text: str, allowed: int) -> Iterator[Stretch]:
     hits = np.isin(_triples(text), _triples(quote))
     width, least = len(quote) + allowed, len(quote) - 2 - 3 * allowed
     sums = np.concatenate(([0], np.cumsum(hits)))
-    begins = np.arange(max(1, len(text) - 1))
+    begins = np.arange(len(text))
     # How many of the triples that begin within the width of a place beginning here are the quote's.
     inside = sums[np.minimum(begins + width, len(hits))] - sums[np.minimum(begins, len(hits))]
     starts = np.flatnonzero(inside >= least)

@@ -257,15 +257,16 @@ def _counts(sheet: Sheet, scores: _Arrays, keys: "pd.Series[int]", options: CsvO
     """Which scores count, one a judge and item; ``keys``: the same number for the same two. One fault for all rows that
     come again, unless the options say which counts."""
     again = np.flatnonzero(keys.duplicated())
-    if options.repeats or not len(again):
-        return ~keys.duplicated(keep=options.repeats or "first").to_numpy()
-    at, *others = again[np.unique(scores["row"][again], return_index=True)[1]].tolist()
-    first = sheet.where_is(scores["row"][np.flatnonzero(keys == keys[at])[0]])
-    both = f"judge {cell_text(scores['judge'][at])} with item {cell_text(scores['name'][at])}"
-    more = f"; {_rows_text(sheet, scores['row'][others], 'more row')}" if others else ""
-    expected = "one score for each judge and item (or say which counts, the first or the last)"
-    sheet.faults.add(int(sheet.lines[scores["row"][at]]), expected, f"{both} again (first on {first}){more}")
-    return ~keys.duplicated().to_numpy()
+    if len(again) and not options.repeats:
+        at, *others = again[np.unique(scores["row"][again], return_index=True)[1]].tolist()
+        first = sheet.where_is(scores["row"][np.flatnonzero(keys == keys[at])[0]])
+        both = f"judge {cell_text(scores['judge'][at])} with item {cell_text(scores['name'][at])}"
+        more = f"; {_rows_text(sheet, scores['row'][others], 'more row')}" if others else ""
+        expected = "one score for each judge and item (or say which counts, the first or the last)"
+        sheet.faults.add(
+            int(sheet.lines[scores["row"][at]]), expected, f"{both} again (first on {first}){more}"
+        )
+    return ~keys.duplicated(keep=options.repeats or "first").to_numpy()
 
 
 def _rows_text(sheet: Sheet, rows: Ints, noun: str) -> str:

@@ -116,7 +116,7 @@ UNDER = 1.0
 class ComparedTurns(TurnPair):
     """The readings of one pair of turns. `inconsistent`: dimensions where two differ, which are draws."""
 
-    readings: int = 1
+    readings: int
     inconsistent: tuple[Dimension, ...] = ()
 
     def won(self, dimension: Dimension) -> Won:

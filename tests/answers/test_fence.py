@@ -102,6 +102,23 @@ def test_defusing_twice_changes_nothing(text: str) -> None:
     assert sanitize(sanitize(text)) == sanitize(text)
 
 
+EDGES = [
+    *(0xAD, 0x34F, 0x115F, 0x1160, 0x2060, 0x3164, 0xFEFF, 0xFFA0),
+    *(0x180B, 0x180F, 0x200B, 0x200F, 0xFE00, 0xFE0F, 0xE0100, 0xE01EF),
+]
+"""What is left out of words: each alone, or the first and the last of several in a row."""
+
+
+def test_what_only_joins_or_varies_what_stands_beside_it_is_left_out_and_nothing_else() -> None:
+    assert sanitize("".join(map(chr, EDGES))) == ""
+    for place in {end + step for end in EDGES for step in (-1, 1)}:
+        inside = (
+            any(low <= place <= high for low, high in zip(EDGES[8::2], EDGES[9::2], strict=True))
+            or place in EDGES
+        )
+        assert (sanitize(f"a{chr(place)}b") == "ab") == inside
+
+
 def test_a_json_object_a_person_wrote_stays_readable() -> None:
     assert sanitize(ATTACKS[0]) == ATTACKS[0]
 

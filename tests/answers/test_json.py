@@ -53,6 +53,7 @@ def test_too_much_is_refused() -> None:
         f'{{"a": {"[" * 32 + "]" * 32}}}',
     ):
         assert find_object(text).status == "refused"
+    assert find_object("x" * (MAX_BYTES + 1)).faults[0].startswith("The answer was over 256 kB;")
     for text in (f'{{"a": {"1" * 64}}}', f'{{"a": {"[" * 31 + "]" * 31}}}'):
         assert find_object(text).status == "accepted"
 
