@@ -110,6 +110,10 @@ def present_by_keys(page: Page) -> None:
     expect(slide).to_contain_text("May I rely on it?")
     page.keyboard.press("ArrowLeft")
     slide.locator(".stage").wait_for()
+    page.keyboard.press("Control+p")
+    printed = page.frame_locator("iframe.printed").locator(".slide")
+    expect(printed.locator(".origin")).to_have_text([dialog.locator(".origin").inner_text()] * 15)
+    expect(printed.first).to_contain_text("Simulated")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 

@@ -72,10 +72,10 @@ function print(root, data) {
   const now = getComputedStyle(root.querySelector("dialog")), names = new Set(css.match(/--st-[\w-]+/g));
   for (const name of names) paper.documentElement.style.setProperty(name, now.getPropertyValue(name));
   make(paper.head, "style", "", css.replaceAll(":host", ":root"));
-  const printed = data.slides.filter((one) => one.prints);
+  const printed = data.slides.filter((one) => one.prints), origin = root.querySelector(".origin").outerHTML;
   paper.title = printed[0].title;
   body.className = "paper";
-  for (const one of printed) picture(make(body, "div", `slide ${one.kind}`), one.markup);
+  for (const one of printed) picture(make(body, "div", `slide ${one.kind}`), one.markup + origin);
   frame.contentWindow.addEventListener("afterprint", () => frame.remove());
   frame.contentWindow.print();
 }
