@@ -243,11 +243,9 @@ def dialogues_of(value: Any, shape: Shape) -> tuple[tuple[Dialogue, ...], tuple[
 def _message_lists(value: Any, shape: Shape) -> Iterator[tuple[Any, Iterable[Any]]]:
     if shape == "messages":
         yield value, _messages(value)
-    for one in _objects(value):
-        if shape == "chatgpt" and "mapping" in one:
-            yield one, _branch(one)
-        elif shape == "claude" and "chat_messages" in one:
-            yield one, _chat(one)
+        return
+    key, messages_of = {"chatgpt": ("mapping", _branch), "claude": ("chat_messages", _chat)}[shape]
+    yield from ((one, messages_of(one)) for one in _objects(value) if key in one)
 
 
 def _title(one: Any) -> str:

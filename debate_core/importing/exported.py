@@ -59,7 +59,7 @@ def is_exported(text: str) -> bool:
     return f'"{FORMAT}"' in head or head.startswith('{"record":')
 
 
-def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool = False) -> str:
+def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool) -> str:
     """Store the record and return its id; nothing changes where it is there already. Raises NotBrought.
 
     teaches: whether weights may learn of its judges.

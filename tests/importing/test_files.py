@@ -26,7 +26,7 @@ NODES = {
     "call": {"parent": "a", "message": message("assistant", "print(1)") | {"recipient": "python"}},
     "b": {"parent": "call", "message": message("assistant", "second")},
 }
-CHATGPT = json.dumps([{"title": "T", "mapping": NODES, "current_node": "b"}])
+CHATGPT = json.dumps([{"title": "T", "mapping": NODES, "current_node": "b"}, {"title": "No messages"}])
 CLAUDE = json.dumps(
     {
         "name": "T",
@@ -240,6 +240,7 @@ def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
     ("name", "text", "kind"),
     [
         ("a.csv", "judge,item,score\nA,x,1", "ratings"),
+        ("a.txt", "judge,item,score\nA,x,1", "ratings"),
         ("a.csv", "speaker,text\nA,x", "talk"),
         ("a.csv", "name,notes\nA,x", "ratings"),
         ("Pasted text", "judge,A,B\nx,1,2\ny,3,4", "ratings"),

@@ -202,6 +202,7 @@ def test_every_bad_line_is_told_at_once_ten_of_them_in_the_message():
     assert lines[0] == "25 faults; nothing was computed"
     assert len(lines) == 12
     assert lines[-1] == "  and 15 more"
+    assert len(faults(LONG + "".join(f"J{n},x,bad\n" for n in range(1_001)))) == 1_000
     with pytest.raises(RatingsRefused) as caught:
         read_ratings(LONG + "".join(f"J{n},x,bad\n" for n in range(10)))
     assert len(str(caught.value).splitlines()) == 11
@@ -485,6 +486,8 @@ def test_more_judges_than_items_asks_whether_the_table_is_turned():
 def test_a_table_that_would_not_fit_in_memory_is_refused():
     text = LONG + "".join(f"J{n},I{n},1\n" for n in range(5_000))
     assert "at most 20,000,000 judges × items; got 5,000 judges × 5,000 items" in faults(text)[0]
+    with pytest.raises(RatingsRefused, match="a file of at most 50,000,000 bytes; got more"):
+        decode(bytes(50_000_001))
 
 
 def test_negative_scores_have_no_ratio_and_severity_needs_shared_items():

@@ -224,7 +224,7 @@ class _Body:
             return
         self.lines.append(line)
         self.length += len(line) + 1
-        if self.length > self.most:
+        if self.length > self.most + 1:  # nothing follows the last line's end
             raise SetUpError(
                 f"{self.name} has over {self.most:,} characters; {self.most:,} at most can be reviewed at once"
             )

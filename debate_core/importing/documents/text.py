@@ -113,13 +113,11 @@ class _Refused(ValueError):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise _Refused(f"the key {key[:_SHOWN]!r} stands twice in one object")
-            seen.add(key)
+    fields = dict[str, Any]()
+    for key, value in pairs:
+        if key in fields:
+            raise _Refused(f"the key {key[:_SHOWN]!r} stands twice in one object")
+        fields[key] = value
     return fields
 
 

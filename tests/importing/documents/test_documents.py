@@ -104,6 +104,8 @@ def test_what_can_not_be_reviewed_is_refused_in_a_sentence(data, name, said):
 
 def test_as_much_as_may_be_reviewed_is_taken_and_of_the_note_beside_it():
     assert len(read_document(b"x" * MAX_CHARACTERS, "a.txt").text) == MAX_CHARACTERS
+    whole = word("x" * 100_000, "x" * (MAX_CHARACTERS - 100_001))
+    assert len(read_document(whole, "a.docx").text) == MAX_CHARACTERS
     assert len(read_pasted("x", context="c" * MAX_CONTEXT).context) == MAX_CONTEXT
     with pytest.raises(SetUpError, match="20,001 characters; 20,000 at most"):
         read_pasted("x", context="c" * (MAX_CONTEXT + 1))
@@ -283,8 +285,8 @@ def _declaring(data: bytes, size: int) -> bytes:
     [
         (lambda: _declaring(word("x"), 4_000_000_000), "would unpack to 4,001 MB"),
         (
-            lambda: with_part(word("x"), "word/media/a.xml", lambda _: " " * 31_000_000),
-            "would unpack to 32 MB",
+            lambda: with_part(word("x"), "word/media/a.xml", lambda _: " " * 30_000_001),
+            "would unpack to 31 MB",
         ),
         (lambda: _encrypted(word("x")), "is encrypted. Nothing was kept. Save it without a password"),
         (lambda: word("", "  "), "holds no text"),
