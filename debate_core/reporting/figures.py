@@ -7,7 +7,6 @@ from typing import ClassVar, Literal
 
 from debate_core.domain.numerals import share_words
 from debate_core.domain.transcript import Side
-from debate_core.domain.wording import side_ahead
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import BANDS, Unit, cell_text, share_beside_text, tick_text
 from debate_core.reporting.blocks import Figure
@@ -60,9 +59,9 @@ class Intervals(Figure):
 
     def side(self, estimate: Estimate) -> str:
         """Whose colour a range takes: of leads, that of the side it lies on; else none."""
-        if self.unit != "lead" or not estimate.excludes_zero or estimate.value is None:
+        if self.unit != "lead":
             return ""
-        return side_ahead(estimate.value) or ""
+        return "pro" if estimate.above(0.0) else "con" if estimate.below(0.0) else ""
 
 
 TileKind = Literal["pro", "con", "open", "filled", "running", "stopped", "failed", "waiting"]

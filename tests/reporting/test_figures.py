@@ -141,3 +141,9 @@ def test_each_promise_stands_at_its_own_row_and_other_rows_share_one_reference()
     rows = (("Lead", 0.88, (0.85, 0.91)), ("Alpha", 0.96, (0.94, 0.98)))
     assert places(lines("rate", *rows, promises=(0.9, 0.95)), "zero", "x1") == [(90,), (95,)]
     assert places(lines("rate", *rows, reference=0.9), "zero", "x1") == [(90,), (90,)]
+
+
+def test_only_a_range_of_leads_has_the_colour_of_the_side_it_lies_on():
+    rows = (("a", 1.0, (0.5, 1.5)), ("b", -1.0, (-1.5, -0.5)), ("c", 0.5, (-0.5, 1.5)))
+    for unit, sides in (("lead", ["pro", "con", ""]), ("difference", ["", "", ""])):
+        assert re.findall(r'class="range (\w*)"', lines(unit, *rows)) == sides
