@@ -21,7 +21,7 @@ from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of
 FILE = {"name": "x", "topics": ["A is so"], "pairs": [[CAREFUL, HASTY]]}
 
 
-def written(tmp_path, name="study.json", **changes):
+def written(tmp_path, name="study.json", /, **changes):
     path = tmp_path / name
     path.write_text(json.dumps({**FILE, **changes}), encoding="utf-8")
     return path
@@ -80,9 +80,19 @@ def test_a_line_without_a_topic_is_named(tmp_path):
             read_study(written(tmp_path, topics="t.csv"))
 
 
+BEYOND = (
+    ("name", ""),
+    ("name", "x" * 81),
+    ("topics", []),
+    ("most_debates", 0),
+    ("debates_at_once", 61),
+) + tuple((name, value) for name, most in (("repeats", 1000), ("readings", 100)) for value in (0, most + 1))
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
+        *(({name: value}, name) for name, value in BEYOND),
         ({"pairs": []}, "pairs"),
         ({"topics": ["A", "A"]}, "topics: expected each once; got 'A' twice"),
         ({"pairs": [[CAREFUL, HASTY], [HASTY, CAREFUL]]}, "pairs: expected each once"),
