@@ -17,9 +17,10 @@ from debate_core.library.library import read_lessons
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.running.estimate import estimate
+from debate_core.running.moderator import all_spoken, apart_from_panel, events_to_take_over
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.store.events import DebateFinished, DebateOpened, OutcomeKnown
+from debate_core.store.events import DebateFinished, DebateOpened, Failure, OutcomeKnown, StepFailed
 from tests.running.conftest import EXCHANGE, QUICK, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
 
@@ -163,6 +164,18 @@ def test_a_refused_key_or_a_used_up_quota_pauses_the_debate_whatever_the_call_wa
     assert not held.failures
     bench.resume(record)
     assert (bench.held(record).progress, bench.held(record).judging.said) == ("finished", "4 judges")
+
+
+def test_what_no_judge_has_a_part_in_can_be_taken_over_by_another_panel(bench):
+    held = bench.held(bench.run(live=Live()))
+    apart = {step for step in apart_from_panel(held.config) if step in held.results}
+    assert apart >= set(SPEECHES) and apart.isdisjoint([*JUDGES, "briefing"])
+    busy = Failure(kind="retryable", message="busy")
+    lost = replace(held, failures={"live:1": busy, JUDGES[0]: busy})
+    came = [held.results[step] for step in held.results if step in apart]
+    assert [*events_to_take_over(lost)] == [*came, StepFailed(step="live:1", failure=busy)]
+    assert all_spoken(held)
+    assert not all_spoken(replace(held, results={}))
 
 
 def test_a_deadline_says_whose_it_was(bench):

@@ -169,6 +169,28 @@ async def conducted(fleet, place, record):
     return over
 
 
+def test_a_worker_conducts_what_waits_says_so_meanwhile_and_is_gone_when_it_has_left(
+    place, fleet: FleetRunner
+):
+    record, worker = fleet.start(CONFIG, Access(who="ann")), at(place, 0.2)
+
+    async def run():
+        working_on = asyncio.create_task(worker.run({"simulated": Limit(calls=7)}))
+        while not ((now := await asyncio.to_thread(fleet.status)).running and worker.busy):
+            assert not working_on.done()
+        one = (now.running[0].record, now.running[0].who, now.running[0].worker, worker.busy)
+        assert await asyncio.to_thread(fleet.wait, record, 120)
+        worker.leave()
+        await working_on
+        return one
+
+    assert asyncio.run(run()) == (record, "ann", "here", 1)
+    assert load(fleet.store, record).progress == "finished"
+    now = fleet.status()
+    assert "here" not in {one.name for one in now.workers} and not now.running
+    assert [one.calls for one in now.providers if one.provider == "simulated"] == [7]
+
+
 @pytest.mark.crash
 def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
     place, fleet: FleetRunner, processes, monkeypatch
