@@ -80,19 +80,16 @@ def test_a_line_without_a_topic_is_named(tmp_path):
             read_study(written(tmp_path, topics="t.csv"))
 
 
-BEYOND = (
-    ("name", ""),
-    ("name", "x" * 81),
-    ("topics", []),
-    ("most_debates", 0),
-    ("debates_at_once", 61),
-) + tuple((name, value) for name, most in (("repeats", 1000), ("readings", 100)) for value in (0, most + 1))
+BEYOND = {
+    **{"name": ("", "x" * 81), "topics": ([],), "most_debates": (0,), "debates_at_once": (0, 61)},
+    **{"repeats": (0, 1001), "readings": (0, 101)},
+}
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        *(({name: value}, name) for name, value in BEYOND),
+        *(({name: value}, name) for name, values in BEYOND.items() for value in values),
         ({"pairs": []}, "pairs"),
         ({"topics": ["A", "A"]}, "topics: expected each once; got 'A' twice"),
         ({"pairs": [[CAREFUL, HASTY], [HASTY, CAREFUL]]}, "pairs: expected each once"),
