@@ -81,8 +81,12 @@ def test_a_line_without_a_topic_is_named(tmp_path):
 
 
 BEYOND = {
-    **{"name": ("", "x" * 81), "topics": ([],), "most_debates": (0,), "debates_at_once": (0, 61)},
-    **{"repeats": (0, 1001), "readings": (0, 101)},
+    "name": ("", "x" * 81),
+    "topics": ([],),
+    "most_debates": (0,),
+    "debates_at_once": (0, 61),
+    "repeats": (0, 1001),
+    "readings": (0, 101),
 }
 
 
