@@ -28,7 +28,6 @@ Rung = Literal["strict", "unwrapped", "repaired"]
 FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]
 MAX_BYTES = 256_000
 MAX_SPANS = 64
-MAX_WRITTEN = 2  # JSON in a string, in a string
 _SQUEEZED_LENGTH = 24
 _DEBRIS = re.compile(r"[\"”]\s*+[}\]:]|[{\[]\s*+[\"“]|\"\s*+,\s*+\"")  # JSON outside of every object
 _BLANK = re.compile(r"<[^<>\n]{1,60}>|\.{3}|…")  # what a form shows in a value's place
@@ -73,7 +72,7 @@ def find_object(text: str, *, transcript: str = "") -> ParsedObject:
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return ParsedObject(status="refused", faults=(TOO_LONG,))
     try:
-        return _look(text, transcript, 0)
+        return _look(text, transcript)
     except repair.LimitExceeded as limit:
         return ParsedObject(status="refused", faults=(str(limit),))
     except repair.AmbiguousAnswer as doubt:
@@ -93,16 +92,16 @@ def _squeeze(text: str) -> str:
     return re.sub(r"[\W_]+", "", re.sub(r"&#?\w{1,6};|\\[nrt]", "", text)).casefold()
 
 
-def _look(text: str, transcript: str, depth: int) -> ParsedObject:
+def _look(text: str, transcript: str, *, nested: bool = False) -> ParsedObject:
     whole = _COLOUR.sub("", text).strip(" \t\r\n")
     repair.measure(whole)
     value = repair.read_json(whole)
-    if isinstance(value, str) and depth < MAX_WRITTEN:
-        return _look(value, transcript, depth + 1)
+    if isinstance(value, str):
+        return _look(value, transcript, nested=True)
     if not isinstance(value, (dict, list)):
         return _unwrap(whole, transcript)
     _refuse_copy(whole, transcript)
-    if depth or len(whole) < len(text.strip(" \t\r\n")):
+    if nested or len(whole) < len(text.strip(" \t\r\n")):
         return ParsedObject(status="repaired", value=value, rung="unwrapped")
     return ParsedObject(status="accepted", value=value)
 
