@@ -108,7 +108,7 @@ def read_fallacy(written: object) -> str | None:
     """The known fallacy meant, in any spelling of its words: `Strawman`, `straw-man fallacy`."""
     if not isinstance(written, str):
         return None
-    letters = re.sub(r"[^a-z]", "", written[:60].casefold()).removesuffix("fallacy")
+    letters = re.sub(r"[^a-z]", "", written.casefold()).removesuffix("fallacy")
     return next((known for known in FALLACIES if known.replace("_", "") == letters), None)
 
 
@@ -150,7 +150,7 @@ def read_word(written: object, words: Sequence[Word]) -> Word | None:
     """The word of the list meant, in any letter case and with spaces or hyphens for `_`; ASCII only."""
     if not isinstance(written, str) or not written.isascii():
         return None
-    plain = re.sub(r"[ _-]+", "_", written.strip(" \t\r\n")[:60]).casefold()
+    plain = re.sub(r"[ _-]+", "_", written.strip(" \t\r\n")).casefold()
     return next((word for word in words if word.casefold() == plain), None)
 
 

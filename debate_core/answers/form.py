@@ -335,7 +335,7 @@ def parse_object(
 def read_turn(written: object, known: Collection[int]) -> int | None:
     """The number of a known turn, however it is dressed: 3, "3", "turn 3", "T3"; else None."""
     if isinstance(written, str):
-        match = _TURN.fullmatch(written.strip()[:20])
+        match = _TURN.fullmatch(written.strip())
         written = int(match[1]) if match else None
     number = read_whole(written, 1, 999)
     return number if number in known else None
