@@ -158,6 +158,9 @@ def test_what_a_person_keeps_in_hand_is_in_nobody_elses(whole: Store) -> None:
     assert set(PersonalStore(whole, ANN).all_noted("open")) == {"Bob"}, (
         "who shares a queue knows what is open"
     )
+    for kind, who, anns, bobs in (("presets", "mine", "{}", None), ("open", "Bob", *["a debate\nPRO-1"] * 2)):
+        found = [PersonalStore(whole, one).noted(kind, who) for one in (ANN, BOB)]
+        assert [one and one[0] for one in found] == [anns, bobs]
 
 
 def test_two_people_share_no_cache_by_the_stores_place(whole: Store) -> None:
