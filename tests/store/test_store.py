@@ -338,4 +338,6 @@ def test_a_forked_name_is_no_owner():
     assert not Owner(born="another life").lives()
     with subprocess.Popen(["true"]) as ended:
         os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
-        assert born(ended.pid) == "", "a process that has ended is none, though nobody has asked for its status"
+        assert born(ended.pid) == "", (
+            "a process that has ended is none, though nobody has asked for its status"
+        )
