@@ -53,6 +53,12 @@ def filled(store):
     return cases.fill(store)
 
 
+@pytest.mark.parametrize(("waiting", "said"), [(199, ""), (200, "Reading 200 debates once.\n")])
+def test_a_list_that_takes_long_says_why(call, filled, monkeypatch, waiting, said):
+    monkeypatch.setattr("debate_core.cli.inspect.count_stale", lambda _: waiting)
+    assert call("list", "--limit", "1").err == said
+
+
 def test_a_line_of_the_list_has_a_column_for_each_value(call, filled):
     with contextlib.closing(sqlite3.connect(filled)) as db:
         db.execute("UPDATE events SET body = '[]' WHERE record = 'scoring' AND sequence = 2")

@@ -10,7 +10,7 @@ from debate_core.cli import main
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import OverTopics
 from debate_core.reporting.formats import plain_text
-from debate_core.reporting.study import heading_text, progress_text, study_document
+from debate_core.reporting.study import heading_text, progress_text, progress_tiles, study_document
 from debate_core.store import SQLiteStore
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
@@ -137,6 +137,10 @@ def test_a_study_that_goes_on_is_called_by_how_far_it_has_come(found):
     started = found.model_copy(update={**going, "panels_position": (early,)})
     assert heading_text(started, first) == "4 of 20 debates done: too few to tell"
     assert "4 of 20 debates done on 3 topics, 6 stopped, 1 failed, 9 not started" in progress_text(started)
+    outcomes = [found.outcomes[one] for one in ("pro", "con", "no_call")]
+    assert [one.count for one in progress_tiles(started).groups] == [*outcomes, 0, 6, 1, 9, 0]
+    large = (found.model_copy(update={"planned": planned}) for planned in (600, 601))
+    assert [progress_tiles(one) is None for one in large] == [False, True]
     assert heading_text(found.model_copy(update=going), first) == "4 of 20 debates done"
 
 
