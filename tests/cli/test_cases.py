@@ -1,14 +1,17 @@
 """What each command prints of every kind of record, number by number, as a person approved it."""
 
 import contextlib
+import json
 import re
+import signal
 import sqlite3
 
 import pytest
 
+from debate_core.study.design import toml_text
 from tests.approved import check_facts
 from tests.building import cases
-from tests.building.studied import study_of
+from tests.building.studied import TOPICS, study_of
 
 REPORTS = "split no_call three_of_four one_judge_left live_failed verdict_named talked table"
 COMMANDS = (
@@ -90,3 +93,18 @@ def test_each_command_prints_the_same_as_before(call, filled, tmp_path):
         out = said.json if "--json" in words and said.out else f" {said.out}"
         found.append((" ".join(words), [[said.status, out, f" {said.err}"]]))
     check_facts("cli/commands", found)
+
+
+def test_a_study_is_conducted_within_its_budget_and_goes_on_when_run_again(
+    call, store, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    file, rows = tmp_path / "study.toml", tmp_path / "rows.csv"
+    file.write_text(toml_text(study_of(topics=TOPICS[:1], readings=1)), "utf-8")
+    few = call("study", "run", file, "--budget-calls", "30", "--json")
+    assert (few.status, json.loads(few.out)["finished"]) == (1, 1)
+    assert few.err.startswith("1 of 2 debates have not finished: ")
+    rest = call("study", "run", file, "--out", rows, "--json")
+    assert (rest.json["finished"], rest.json["planned"]) == (2, 2)
+    assert rest.err.startswith("A row a debate: ") and str(rows) in rest.err
+    assert len(rows.read_text().splitlines()) == 3
