@@ -1,12 +1,13 @@
 """Alpha and kappa against published tables, by-hand values and what must stay undefined."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from debate_core.measuring.agreement import alpha, alpha_value, kappa
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS, alpha, alpha_value, kappa
 from debate_core.measuring.krippendorff import LEVELS, VALUE_BLOCK, unit_statistics
 from tests.each import each
 
@@ -174,3 +175,11 @@ def test_a_table_of_several_blocks_has_the_alpha_of_its_sums_by_argument():
         table[1, -1] = infinite
         with pytest.raises(ValueError, match="infinite"):
             alpha_value(table)
+
+
+@each("bands", [BANDS, STANDING_BANDS])
+def test_a_band_names_the_range_that_it_has(bands):
+    *limits, _ = (least for least, _ in bands)
+    between = [f"{least:.2f} to {most:.2f}" for most, least in pairwise(limits)]
+    named = [f"{limits[0]:.2f} and above", *between, f"below {limits[-1]:.2f}"]
+    assert [band.range for _, band in bands] == named
