@@ -145,8 +145,8 @@ def share_words(share: float) -> str:
 def odds(probability: float | None) -> str:
     """A probability computed from a sample: never certain.
 
-    >>> odds(1.0), odds(0.0), odds(0.52)
-    ('over 99%', 'under 1%', '52%')
+    >>> [odds(chance) for chance in (0.995, 0.9949, 0.005, 0.0049)]
+    ['over 99%', '99%', '1%', 'under 1%']
     """
     if probability is None:
         return UNDEFINED

@@ -1,6 +1,33 @@
 """Numbers and sentences read the same on every page."""
 
 import doctest
+import math
+from collections.abc import Callable
+
+from debate_core.domain import numerals
+from tests.each import each
+
+
+@each(
+    ("write", "given", "expected"),
+    [
+        (numerals.number, [None], "undefined"),
+        (numerals.number, [6.25], "6.3"),
+        (numerals.odds, [None], "undefined"),
+        (numerals.round_away, [0.4499999996, 1], 0.5),
+        (numerals.round_away, [math.inf, 1], math.inf),
+        (numerals.dollars, [0.1], "$0.10"),
+        (numerals.chance_beside, [0.001, 0.05], "0.001"),
+        (numerals.chance_beside, [0.049996, 0.05], "0.049996"),
+        (numerals.beside_text, [0.669996, 0.67], "0.669996"),
+        (numerals.percent_beside, [0.149999, 0.15], "14.9999%"),
+        (numerals.join_and, [["a", "b"]], "a and b"),
+    ],
+)
+def test_a_figure_is_written_as_exactly_as_it_must_be(
+    write: Callable[..., object], given: list[object], expected: object
+) -> None:
+    assert write(*given) == expected
 
 
 def test_the_examples_of_the_pages_number_styles_hold() -> None:

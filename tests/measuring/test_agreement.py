@@ -98,6 +98,8 @@ def test_an_undefined_alpha_says_why_and_is_never_a_number(ratings, reason):
 def test_an_empty_table_and_standings_without_variation_are_undefined():
     assert alpha(np.empty((0, 0))).reason == kappa([]).reason == "fewer than 2 judges"
     assert alpha_value(np.empty((3, 0))) is None
+    many = np.random.default_rng(2).integers(1, 6, (256, 5))  # as many as a byte has no room for
+    assert alpha_value(many) == pytest.approx(alpha(many).value)
     assert kappa([["UPHELD", "REFUTED"]]).reason == "fewer than 2 judges"
     assert kappa([["UPHELD", "REFUTED"]] * 2).value == 1.0
     assert kappa([["UPHELD"] * 2] * 2).reason == "no variation: every answer is the same"
