@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from pgqueuer.domain.errors import RetryRequested
@@ -331,3 +331,24 @@ def test_a_fault_of_the_program_is_tried_anew_and_then_waits_for_a_person_withou
     assert "TypeError" in held.cause
     assert "sk-secret" not in held.cause + str(again.value)
     assert not hall.waits(NAME)
+
+
+def test_the_queues_warnings_are_passed_on_without_details_and_the_same_once_in_half_a_minute(
+    monkeypatch, capsys
+):
+    ours, theirs, drivers = (logging.getLogger(name) for name in (claimer.__name__, "pgqueuer", "psycopg"))
+    before = [(one, one.level, one.propagate, [*one.handlers]) for one in (ours, theirs, drivers)]
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    claimer.to_standard_error("w1")
+    try:
+        for now[0] in (100.0, 129.0, 130.0):
+            theirs.warning("lost: %s", "a detail")
+        theirs.info("nothing")
+        drivers.error("away", exc_info=OSError("a detail"))
+    finally:
+        for one, level, one.propagate, one.handlers in before:
+            one.setLevel(level)
+    times, said = zip(*(line.split(" w1 ") for line in capsys.readouterr().err.splitlines()), strict=True)
+    assert all(one.endswith("Z") and datetime.fromisoformat(one) for one in times)
+    assert said == (*["queue warns about=lost error=-"] * 2, "queue warns about=away error=OSError")
