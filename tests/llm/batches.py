@@ -21,10 +21,13 @@ class Batching(FakeServer):
         self.batches: list[dict[str, Any]] = []
         self.files: list[str] = []
         self.failed: list[dict[str, str]] = []
+        self.looks: list[int] = []
 
     def take(self, heard: Heard) -> Reply:
         path = heard.path.removeprefix("/v1")
         self.asked.set()
+        if heard.body is None and self.looks:
+            return said({"error": {"message": "no"}}, self.looks.pop(0))
         if heard.body is None:
             return self._look(path)
         if path == "/files":

@@ -126,6 +126,18 @@ def test_one_who_stops_while_a_batch_is_under_way_collects_it_on_resuming(bench,
     assert bench.held(record).judging.usable == PANEL
 
 
+def test_a_look_that_fails_is_made_again_or_waits_for_a_person_and_nothing_is_bought_anew(bench, conduct):
+    with serving(fake=Batching(answered)) as server:
+        server.looks = [529, 401]
+        record = conduct(server)
+        held = bench.held(record)
+        assert held.progress == "paused" and "in a batch could not be collected: " in held.cause
+        assert not server.looks and not kinds(bench.events(record), "call_failed")
+        conduct(server, record)
+    assert [len(entries) for entries in server.batches] == [PANEL, 1]
+    assert bench.held(record).judging.usable == PANEL
+
+
 def test_each_entry_that_fails_fails_for_itself_in_words_and_costs_nothing(bench, conduct, provider):
     ends = {"technical": EXPIRED, "business": CANCELLED, "risk": REFUSED}
     with serving(fake=Batching(by_judge(ends))) as server:

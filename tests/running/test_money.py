@@ -22,6 +22,7 @@ from debate_core.running.estimate import (
     discussion_text,
     estimate,
     reading_text,
+    seats_text,
     size_text,
     too_large,
 )
@@ -171,6 +172,6 @@ def test_the_estimate_of_each_kind_is_as_before():
     for name, chosen in PLANNED.items():
         prices = prices_of(chosen.models, MINE)
         whole = estimate(chosen, prices=prices)
-        more = discussion_text(chosen, whole), reading_text(chosen, whole, prices)
+        more = discussion_text(chosen, whole), reading_text(chosen, whole, prices), seats_text(chosen)
         found.append((name, [vars(whole), [ahead_text(whole), size_text(whole), *more]]))
     check_facts("running/estimates", found)
