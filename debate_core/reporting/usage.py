@@ -49,7 +49,7 @@ def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
 
 def _price(row: ModelRow) -> tuple[Cell, ...]:
     known = row.input is not None and row.output is not None
-    return (row.model, row.input, row.cached, row.output, None if known else row.reason or "no reason given")
+    return (row.model, row.input, row.cached, row.output, None if known else row.reason)
 
 
 def cost_text(cost: float | None, reason: str | None) -> str:

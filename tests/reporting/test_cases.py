@@ -86,3 +86,14 @@ def test_so_do_the_lists_of_a_store_and_its_records_of_any_kind(tmp_path):
         )
         check(f"record_{name}", made)
     store.close()
+
+
+FOLDED = {"argument", "cost", "closing", "lines", "people", "reliability"}
+
+
+def test_what_few_look_up_is_folded_and_what_is_to_be_done_is_a_checklist():
+    debates = [debate_document(cases.report_of(name), cases.debates()[name]) for name in ("split", "no_call")]
+    text = text_document(cases.text_of("text"), cases.texts()["text"])
+    blocks = [block for one in (*debates, text) for block in walk(one.blocks)]
+    assert {one.key.partition("-")[0] for one in blocks if one.folded} == FOLDED
+    assert {one.key for one in blocks if one.checklist} == {"todo"}

@@ -158,9 +158,9 @@ def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_the
     assert block(alone, "people").sentence == "With those who scored it blind, the verdict would be fail."
     assert block(counted, "people").sentence.endswith("Without them the verdict would be no call.")
     assert block(counted, "verdict").items[1] == "Ana counts as a person, with 17% of the weight."
-    assert [row[2:4] for row in rows(counted, "people")] == [
-        ("yes", pytest.approx(1 / 6)),
-        ("no: the Texts page", None),
+    assert [row[2:5] for row in rows(counted, "people")] == [
+        ("yes", pytest.approx(1 / 6), 0),
+        ("no: the Texts page", None, 0),
     ]
     assert [text_values(one)["with_people"] for one in (alone, counted)] == ["FAIL", "FAIL"]
     assert (text_values(counted)["seated"], text_values(counted)["without_people"]) == (["Ana"], "no_call")
