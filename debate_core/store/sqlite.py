@@ -51,7 +51,8 @@ class SQLiteStore(Store):
         self._live = Writer(self._file, "NORMAL")
 
     def close(self) -> None:
-        for connection in (self._facts, self._live, self._file):
+        # The last to close writes the log into the file, and as surely as facts are written.
+        for connection in (self._file, self._live, self._facts):
             connection.close()
 
     def append(
@@ -196,8 +197,8 @@ class File:
             try:
                 db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
                 check(db, self.path)
-                db.execute("PRAGMA journal_mode = WAL")
                 db.execute(f"PRAGMA synchronous = {reach}")
+                db.execute("PRAGMA journal_mode = WAL")
                 db.execute("PRAGMA foreign_keys = ON")
                 migrate(db)
             except BaseException:
