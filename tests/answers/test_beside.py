@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from debate_core.answers.retraction import ASIDES, disowns, speaks_of_itself
+from debate_core.answers.score_tables import holds_scores
 from debate_core.answers.scores import ScoreAnswer, read_answer
 from debate_core.domain.rubric import STANDARD
 from debate_core.examples import EXAMPLES, record_of
@@ -139,6 +140,28 @@ def test_an_answer_that_is_only_dressed_otherwise_is_read(name: str) -> None:
     answer = read(DRESSED[name])
     assert answer.status in ("accepted", "repaired"), answer.faults
     assert answer.scores == first(DRESSED[name]).scores == SCORES
+
+
+@each(
+    ("value", "holds"),
+    [
+        ({"logic": 8}, True),
+        ({"pro_1": "8 of 10"}, True),
+        ({"a": [{"logic_score": "?"}]}, True),
+        ({"standing": None}, True),
+        ({"id": "PRO-1"}, True),
+        ({"id": "PRO-9", "tone": 8, "logic": "clear", "PRO-1": True, "no": [1]}, False),
+    ],
+)
+def test_only_a_dimension_or_an_argument_with_a_number_is_a_score(value: object, holds: bool) -> None:
+    assert holds_scores(value, (), ["PRO-1"], ["logic"]) == holds
+
+
+def test_a_row_that_names_no_argument_is_told_how_to() -> None:
+    answer = wire()
+    del answer["scores"][0]["argument_id"]
+    row = 'Expected each object in "scores" to name its argument as "argument_id".'
+    assert read(json.dumps(answer)).faults[0] == f"{row} The arguments are {', '.join(IDS)}, and no others."
 
 
 def test_the_words_of_a_literal_are_those_that_python_means() -> None:

@@ -213,3 +213,10 @@ def test_a_stretch_of_any_text_is_found_where_it_was_taken(text: str, begin: int
         assert 0 <= start < end <= len(words)
     if says_something(quote) and quote in f" {words} ".split(" "):
         assert any(words[slice(*stretch)] == quote.strip() for stretch in find_places(quote, words).stretches)
+
+
+def test_a_quote_without_a_word_or_of_over_4000_characters_stands_nowhere():
+    longest = "x y " * 999 + "x yz"
+    for quote, found in ((longest, "exact"), (f"{longest}.", "not_found"), (". . !", "not_found")):
+        assert find_quote(quote, f"So {quote} So") == found
+        assert (find_places(quote, f"So {quote} So").closeness is not None) == (found == "exact")
