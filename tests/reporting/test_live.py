@@ -277,3 +277,8 @@ def test_an_example_or_a_debate_simulated_in_part_is_marked_as_what_it_is():
     assert "imulated" not in written and "Written for Split Decision" in written
     partly = badges(whole_exchange(pro=Debater(side="pro", model="openai:gpt")))
     assert "artly simulated: CON, all judges, the live judge and the briefing" in partly
+
+
+def test_without_a_live_judge_an_argument_stands_until_its_side_makes_the_next():
+    stretches = report_on(unjudged(whole_exchange())).stretches
+    assert [(one.first, one.last) for one in stretches] == [(1, 2), (3, 4), (5, 6), (2, 3), (4, 5), (6, 6)]
