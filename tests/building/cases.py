@@ -80,7 +80,11 @@ def events() -> dict[str, Sequence[Event]]:
     ):
         made |= {one: told() if callable(told := states[one]) else told for one in names}
     made |= {one: by_people(made[one]) for one in ("no_call", "failed_judge")}
-    return made | {"talked": deliberated.talked(), "conformed": deliberated.conformed()}
+    return made | {
+        "talked": deliberated.talked(),
+        "conformed": deliberated.conformed(),
+        "live_off": exchanges.STATES["live_off"](),
+    }
 
 
 @cache
