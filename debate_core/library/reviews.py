@@ -324,8 +324,8 @@ class Apart:
 def furthest(own: Mapping[str, float], others: Sequence[tuple[str, Mapping[str, float]]]) -> Apart | None:
     """The single score of others furthest from one's own; None where nothing differs.
 
-    >>> furthest({"logic": 3}, [("Ana", {"logic": 4}), ("Ben", {"logic": 9})])
-    Apart(who='Ben', dimension='logic', own=3, theirs=9)
+    >>> furthest({"logic": 5}, [("Ana", {"logic": 1}), ("Ben", {"logic": 7})])
+    Apart(who='Ana', dimension='logic', own=5, theirs=1)
     """
     rows = [
         Apart(who=who, dimension=key, own=own[key], theirs=scores[key])

@@ -29,6 +29,7 @@ QUESTIONS = (
     Question(whole="yes"),
     Question(judges=3, related="all", shared=0.8, gap=2.0),
     Question(judges=2, related="pairs", shared=0.0, gap=0.0, noise=0.5),
+    Question(rules="classic", standings="no", related="all", shared=0.3, gap=0.0),
 )
 
 
