@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from debate_core.answers.retraction import retracts_scores, speaks_of_itself
+from debate_core.answers.retraction import _is_foreign, retracts_scores, speaks_of_itself
 from debate_core.domain.rubric import EVIDENCE_FIRST
 from tests.answers.test_reading import BASE, SCORES, read, wire, with_first
 from tests.each import each
@@ -107,3 +107,25 @@ def test_a_long_text_is_looked_through_soon(word: str) -> None:
         start = time.process_time()
         retracts_scores(text, low=1, high=10, dimensions=("logic", "evidence"))
         assert time.process_time() - start < 0.5
+
+
+@each(
+    ("sentence", "foreign"),
+    [
+        ("der das", True),
+        ("der is in", False),  # one word of another language beside two of English
+        ("der i", True),  # "i" is of many languages
+        ("der prüft is in", True),  # as many: one common, one accented
+        ("der prüft is in it", False),
+        ("naïve", True),
+        ("naïve is", False),
+        ("Said über", True),
+        ("Said Über", False),  # a name
+        ("проверка is in it", True),  # eight letters of another script are four words
+        ("проверка is in it and", False),
+        ("der проверка is in it and so", True),  # 1 + 1 + 4 beside 5
+        ("der проверка is in it and so if", False),
+    ],
+)
+def test_a_sentence_is_foreign_by_its_letters_and_its_commonest_words(sentence: str, foreign: bool) -> None:
+    assert _is_foreign(sentence) == foreign
