@@ -1,9 +1,9 @@
 """The rows of a report, one per argument and one per judge, where NaN in an array is None."""
 
-import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean, stdev
 
 from debate_core.domain.model import is_simulated
 from debate_core.domain.rubric import Overall, Standing
@@ -182,9 +182,8 @@ _MISSING_STEPS = 20
 
 def from_mean(row: shape.ArgumentRow) -> dict[str, float | None]:
     """How far each judge's calibrated score lies above the argument's mean; None without a score."""
-    values = _given(row)
-    mean = statistics.fmean(values) if values else 0.0
-    return {name: None if value is None else value - mean for name, value in row.calibrated.items()}
+    given = _given(row)
+    return {n: None if value is None else value - fmean(given) for n, value in row.calibrated.items()}
 
 
 def _given(row: shape.ArgumentRow) -> list[float]:
@@ -209,7 +208,7 @@ def spread_of(report: shape.Report, row: shape.ArgumentRow) -> float | None:
     if report.calibration.method == "additive" and row.adjusted_spread is not None:
         return row.adjusted_spread
     given = _given(row)
-    return statistics.stdev(given) if len(given) > 1 else None
+    return stdev(given) if len(given) > 1 else None
 
 
 def widest_first(report: shape.Report) -> tuple[shape.ArgumentRow, ...]:
