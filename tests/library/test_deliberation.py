@@ -11,6 +11,7 @@ import pytest
 
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.steps import probe_step
 from debate_core.examples import record_of as example_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
@@ -20,6 +21,7 @@ from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.store.deliberation import closeness, closeness_in, needless, parts, under_way
 from tests.building.deliberated import ROUND, talked, talked_record
+from tests.building.facts import failed
 from tests.building.structured import record_of, report_in, report_on
 from tests.each import each
 from tests.library.test_nulls import unexplained
@@ -61,6 +63,13 @@ def test_where_no_score_moves_that_is_the_finding(found):
 def test_an_effect_is_told_where_both_readings_it_lies_between_are_there(probes, kinds):
     told = report_on(talked(probes=probes)).conformity
     assert [one.effect.kind for one in told.effects] == kinds
+
+
+def test_a_probe_that_no_judge_answered_changed_no_score_of_none():
+    events = [event for event in talked() if getattr(event, "probe", None) is None]
+    lost = [*events[:-1], failed(probe_step("Risk", "re_read"), "auth: no key"), events[-1]]
+    (row,) = report_on(lost).probes
+    assert (row.changed, row.of, row.missing) == (0, 0, {"Risk": "no key"})
 
 
 def test_of_a_round_under_way_it_is_known_who_has_answered():

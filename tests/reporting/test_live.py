@@ -14,8 +14,18 @@ from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, 
 from debate_core.reporting.live_turns import status_text
 from debate_core.store.events import TurnJudged, TurnsCompared
 from debate_core.store.record import replay
-from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, repeating, unjudged, whole_exchange
+from tests.building.exchanges import (
+    STATES,
+    STORY,
+    VERDICTS,
+    led_by,
+    proposal_of,
+    repeating,
+    unjudged,
+    whole_exchange,
+)
 from tests.building.facts import but, changed, stored
+from tests.building.structured import STATES as PANELS
 from tests.building.structured import report_in, report_on
 
 
@@ -233,6 +243,10 @@ def test_without_a_live_judge_there_are_the_panels_scores_and_what_each_turn_of_
     title = "Argument by argument: PRO is ahead in 3 of 3 pairs"
     assert document.blocks[0].title == document["scorecard"].title == title
     assert live_blocks(report_in("speaking")) == ()
+    *agreed, ended = PANELS["agreed"]
+    for leader, differ in (("pro", False), ("con", True)):
+        story = next(event for event in led_by(leader) if event.kind == "narrative_told")
+        assert report_on([*agreed, story, ended]).differ == differ
 
 
 @pytest.mark.parametrize(
