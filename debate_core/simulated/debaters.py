@@ -345,12 +345,13 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
     shift = "adjusted" if granted and weak != "weakened" else weak
     concessions = [voice.say("closing", kind, id=name) for name, kind in granted.items()]
     left = [voice.say("closing", met, id=argument.id) for argument, met in standing if met in _STANDS]
-    position = [] if best else [voice.say("closing", "silent")]
     if best:
         words = voice.clauses(phrases.read_argument(best).case)
         keys = ("position_long" if "," in words["why"] else "position", "depends") if words else ("bare",)
         position = [voice.say("closing", key, id=best.id, **words) for key in keys]
         position += [voice.say("closing", "moved", ids=join_and([*granted]))] if granted else []
+    else:
+        position = [voice.say("closing", "silent")]
     answer: dict[str, object] = {"concessions": concessions, "unrebutted": left, "shift": shift}
     answer["position"] = " ".join(position)
     if ask.wording > 1:

@@ -55,3 +55,9 @@ def test_numbers_and_a_dash_alone_stay_as_they_are(text):
 
 def test_csv_shows_the_character_to_who_reads_it():
     assert in_csv([["pay\u202eyap", None]]) == "pay\\u202eyap,\n"
+
+
+def test_json_is_written_to_be_read_by_people_and_by_every_program():
+    assert in_json({"é": [1]}) == '{\n  "é": [\n    1\n  ]\n}'
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        in_json(float("nan"))

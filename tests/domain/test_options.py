@@ -22,7 +22,7 @@ from tests.each import each
     ("option", "decimals"),
     [
         ({"step": 0.05}, 2),
-        ({"step": 0.1}, 1),
+        ({"step": 0.5}, 1),
         ({"step": 0.25}, 2),
         ({"whole": True, "step": 1}, 0),
         ({"step": 0.1, "digits": 3}, 3),
