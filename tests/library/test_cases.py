@@ -42,7 +42,9 @@ def test_so_do_reviews_tables_and_what_is_said_over_many():
     for name in cases.texts():
         check_facts(f"library/{name}", cases.text_of(name).model_dump(mode="json").items())
     for name, panel in cases.tables().items():
-        check_facts(f"library/table_{name}", panel.report.model_dump(mode="json").items())
+        own = {one: getattr(panel, one) for one in ("disputed", "reach", "adjusted", "severity", "pairs")}
+        found = panel.report.model_dump(mode="json") | own | {"line": panel.lines()}
+        check_facts(f"library/table_{name}", found.items())
     for name, found in (("past", cases.past()), ("comparison", cases.comparison())):
         check_facts(f"library/{name}", found.model_dump(mode="json").items())
     check_facts("library/people", asdict(cases.people()).items())

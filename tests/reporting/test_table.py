@@ -234,17 +234,21 @@ def test_judges_agree_more_than_others_only_where_the_interval_of_the_difference
     assert difference.value == pytest.approx(one - other)
 
 
-def test_what_is_too_much_to_list_is_left_out_and_counted(monkeypatch):
-    monkeypatch.setattr(ratings, "LISTED", 2)
-    monkeypatch.setattr(ratings, "SEGMENTS", 1)
+@pytest.mark.parametrize("fits", [False, True])
+def test_what_is_too_much_to_list_is_left_out_and_counted(monkeypatch, fits):
+    monkeypatch.setattr(ratings, "LISTED", 2 + fits)
+    monkeypatch.setattr(ratings, "SEGMENTS", 1 + fits)
     rows = ("A,a,x,s", "A,b,y,t", "B,a,z,s", "B,b,y,t")
     found = ratings.report_ratings(
         read_ratings("\n".join(("judge,item,score,segment", *rows)), level="nominal"), "nominal"
     )
-    assert found.categories is None and found.agreement.by_segment == {}
-    assert {"There are 3 different labels.", "Alpha by segment is left out: there are 2 segments."} <= {
-        *found.notes
-    }
+    assert (
+        (found.categories, [*found.agreement.by_segment]) == (("x", "y", "z"), ["s", "t"])
+        if fits
+        else (None, [])
+    )
+    left_out = {"There are 3 different labels.", "Alpha by segment is left out: there are 2 segments."}
+    assert left_out & {*found.notes} == (set() if fits else left_out)
 
 
 def test_a_table_of_other_items_is_not_compared():
