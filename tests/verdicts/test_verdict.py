@@ -13,6 +13,7 @@ from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import LearnedNoise, Prior
 from debate_core.reporting.verdict import answer_of
 from debate_core.verdicts.evidence import evidence
+from debate_core.verdicts.rules import Thresholds
 from debate_core.verdicts.verdict import Rules, decide, outcome
 from tests.each import each
 
@@ -539,3 +540,30 @@ def test_earlier_debates_count_under_the_default_rules_alone():
         assert (known.weighed.gap.df > own.weighed.gap.df) == (kind == "default")
         assert known.gap == own.gap
         assert known.weighed.learned == (learned if kind == "default" else None)
+
+
+RANGES = {
+    "alpha_least": (0.5, -1.0, 1.0),
+    "kappa_least": (0.4, -1.0, 1.0),
+    "relative_least": (0.5, -1.0, 1.0),
+    "gap_level": (0.9, 0.5, 0.999),
+    "judge_level": (0.8, 0.01, 0.999),
+    "divergence_level": (0.05, 0.0001, 0.5),
+    "divergence_spread": (1.0, 0.0, 9.0),
+    "divergent_share": (1 / 3, 0.0, 1.0),
+    "assumed_share": (0.34, 0.0, 0.9),
+    "assumed_family_share": (0.58, 0.0, 0.9),
+    "z_variance": (3.0, 0.1, 9.0),
+    "z_gap": (0.05, 0.0, 2.0),
+}
+"""Each threshold as it usually is, its least and its most."""
+
+
+@each("name", RANGES)
+def test_a_threshold_is_taken_from_its_least_to_its_most_and_no_further(name):
+    usual, least, most = RANGES[name]
+    assert getattr(Thresholds(), name) == pytest.approx(usual)
+    assert [getattr(Thresholds(**{name: end}), name) for end in (least, most)] == [least, most]
+    for beyond in (least - 1e-6, most + 1e-6):
+        with pytest.raises(ValueError, match=f"{name}: expected a number from"):
+            Thresholds(**{name: beyond})
