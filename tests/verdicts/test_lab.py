@@ -46,14 +46,21 @@ def test_every_bad_value_is_refused_by_name_and_the_others_count():
     assert said.value == Question(noise=2.0)
 
 
+POINTS = dict.fromkeys(("gap", "severity", "differ", "leanings"), (0, 4)) | {
+    "noise": (0.1, 4),
+    "split": (0, 8),
+}
+SHARES = {"missing": (0, 0.5), "shared": (0, 0.9), "spread": (0, 0.6), "bias": (-2, 2)}
+RANGES = {"judges": (2, 8), "arguments": (1, 8), **POINTS, **SHARES}
+
+
 def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not():
-    ranges = {name: one for name, one in options_of(Question).items() if isinstance(one, Number)}
-    assert len(ranges) == 12
-    for name, one in ranges.items():
-        for end in (one.least, one.most):
-            assert getattr(Question(**{name: end}), name) == end
-        with pytest.raises(SetUpError, match=f"{name}: expected a (whole )?number from"):
-            Question(**{name: one.most + 1})
+    assert {name for name, one in options_of(Question).items() if isinstance(one, Number)} == {*RANGES}
+    for name, (least, most) in RANGES.items():
+        assert [getattr(Question(**{name: end}), name) for end in (least, most)] == [least, most]
+        for beyond in (least - 1, most + 1):
+            with pytest.raises(SetUpError, match=f"{name}: expected a (whole )?number from"):
+                Question(**{name: beyond})
 
 
 def test_a_new_judge_joins_the_families_by_their_scheme():
