@@ -96,8 +96,7 @@ def read_sheet(
     sheet: Sheet, level: Level | None, categories: Sequence[str] | None, options: CsvOptions
 ) -> tuple[RatingsTable, Level]:
     """As `read_ratings`, of rows that were read; ``level`` None: as the scores speak for."""
-    if categories is not None:
-        _check_categories(categories)
+    _check_categories(categories)
     columns = columns_of(sheet, options)
     scores = _scores(sheet, columns)
     marks = MISSING | {mark.casefold() for mark in options.missing}
@@ -109,17 +108,13 @@ def read_sheet(
     standings = _values(sheet, standing_at, rulings)[scores["row"]] if standing_at else values
     (judge, judges), (item, items) = map(_places, (scores["judge"], scores["name"]))
     of_items = _of_items(sheet, columns, scores, item, items)
-    if len(judges) * len(items) > MOST_CELLS:
-        size = f"{len(judges):,} judges × {len(items):,} items"
-        sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
+    _check_size(sheet, judges, items)
     once = _counts(sheet, scores, pd.Series(judge * len(items) + item), options)
-    _check_read(sheet, scale)
-    if declared is not None and level not in ("nominal", "ordinal"):
-        raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
+    _check_read(sheet, scale, level, declared)
     ratings, rules = (np.full((len(judges), len(items)), np.nan) for _ in range(2))
-    for table, given in ((ratings, values), (rules, standings)):
-        table[judge[once], item[once]] = given[once]
-    read = RatingsTable(
+    for cells, given in ((ratings, values), (rules, standings)):
+        cells[judge[once], item[once]] = given[once]
+    table = RatingsTable(
         form="wide" if columns.rows else "long",
         judges=judges,
         items=items,
@@ -137,7 +132,7 @@ def read_sheet(
         ),
         **of_items,
     )
-    return read, level
+    return table, level
 
 
 def _of_items(
@@ -280,13 +275,21 @@ def _repeats_notes(sheet: Sheet, rows: Ints, options: CsvOptions) -> Iterator[st
         yield f"Where a judge scored an item again, the {options.repeats} score counts. Left out, {text}."
 
 
-def _check_read(sheet: Sheet, scale: ScoreScale) -> None:
+def _check_size(sheet: Sheet, judges: Sequence[str], items: Sequence[str]) -> None:
+    if len(judges) * len(items) > MOST_CELLS:
+        size = f"{len(judges):,} judges × {len(items):,} items"
+        sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
+
+
+def _check_read(sheet: Sheet, scale: ScoreScale, level: Level, declared: Sequence[str] | None) -> None:
     sheet.faults.close()
     if not len(sheet.lines):
         sheet.faults.refuse(sheet.last, "ratings below the header", "nothing more")
     if not scale.declared and "+" in (scale.labels or ()) and DASHES & set(scale.met):
         expected = "all labels named: is - a label beside +, or missing?"
         sheet.faults.refuse(sheet.last, expected, "both + and -")
+    if declared is not None and level not in ("nominal", "ordinal"):
+        raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
 
 
 def _beside(sheet: Sheet, columns: Columns, rows: Ints, names: tuple[str, ...]) -> list[Texts] | None:
@@ -322,7 +325,9 @@ def decode(content: bytes) -> str:
         Faults().refuse(line, "text in UTF-8", f"the byte 0x{content[error.start]:02x}{hint}")
 
 
-def _check_categories(categories: Sequence[str]) -> None:
+def _check_categories(categories: Sequence[str] | None) -> None:
+    if categories is None:
+        return
     keys = [key_of(label) for label in categories]
     if len(keys) < 2 or "" in keys or len(set(keys)) < len(keys):
         got = ", ".join(map(cell_text, categories)) or "none"
