@@ -65,6 +65,11 @@ def test_an_effect_is_told_where_both_readings_it_lies_between_are_there(probes,
     assert [one.effect.kind for one in told.effects] == kinds
 
 
+def test_a_discussion_without_a_round_has_nothing_beside_the_result():
+    held = report_on([event for event in talked() if event not in ROUND]).after_talk
+    assert (held.rounds, held.lines, held.outcome, held.alpha, held.converged) == (0, (), None, None, False)
+
+
 def test_a_probe_that_no_judge_answered_changed_no_score_of_none():
     events = [event for event in talked() if getattr(event, "probe", None) is None]
     lost = [*events[:-1], failed(probe_step("Risk", "re_read"), "auth: no key"), events[-1]]

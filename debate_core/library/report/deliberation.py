@@ -129,7 +129,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
         moves=tuple(_move_rows(before, after, moved, causes)),
         lines=tuple(_line(one, names, ids) for one in moved),
         missing={one.judge: one.why or "" for one in round_parts if one.doing == "failed"},
-        seconds=max((one.seconds for one in round_parts), default=0.0),
+        seconds=max(one.seconds for one in round_parts),
     )
 
 
