@@ -4,6 +4,7 @@ import json
 import pathlib
 import shutil
 import typing
+from types import SimpleNamespace
 
 import pytest
 from pydantic import BaseModel
@@ -18,6 +19,7 @@ from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import read_ratings
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
+from tests.each import each
 
 pytestmark = pytest.mark.slow
 
@@ -132,3 +134,19 @@ def test_no_null_of_a_table_of_ratings_stands_without_its_reason(level):
     for rows in ("A,1,2,3\nB,2,,1\n", "A,5,5,\nB,5,5,\n", "A,,,\nB,1,,\n"):
         table = read_ratings("judge,I0,I1,I2\n" + rows, level=level)
         assert unexplained(report_ratings(table, level).model_dump(mode="json")) == []
+
+
+@each(
+    ("noun", "field", "part", "own"),
+    [
+        ("ScorecardReport", "means", {"means": None}, True),
+        ("ScorecardReport", "means", {"means": {}}, False),
+        ("Round", "winner", {}, True),
+        ("Round", "winner", {"reason": None}, False),
+        ("ModelRow", "cached", {}, True),
+        ("ModelRow", "cached", {"reason": None}, False),
+    ],
+)
+def test_a_null_has_its_parts_own_reason_where_that_is_about_it(noun, field, part, own):
+    words = WHY_NULL[noun][field](SimpleNamespace(**{"reason": "its own", **part}))
+    assert (words == "its own", bool(words)) == (own, True)
