@@ -356,6 +356,14 @@ def test_what_the_mean_can_be_relied_on_for_does_not_hang_on_severity():
     ("figure", "judges", "items", "values", "level", "why"),
     [
         ("alpha", 2, 10, 20_000, "ratio", "20,001 different scores are too many to compare each with each"),
+        (
+            "alpha",
+            700,
+            4_800,
+            4_096,
+            "ordinal",
+            "4,097 different scores are too many to compare each with each",
+        ),
         ("pairs", 100, 404, 0, "interval", "left out: 4,950 pairs of judges over 405 items"),
         ("without_judge", 100, 5_000, 0, "interval", "left out: 100 judges over 5,001 items, once without"),
         ("without_judge", 2, 2_000, 1_000, "nominal", "left out: 2 judges over 2,001 items, once without"),
