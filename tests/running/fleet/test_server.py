@@ -147,10 +147,10 @@ def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, flee
     fleet.check(chosen, Access(only="providers"))
 
 
-def at(place, seconds):
+def at(place, seconds, name="here"):
     """A worker whose models take so long a call."""
     models = reaching(Scripted(otherwise=answer, seconds=seconds))
-    return Worker(open_store(place), place, working("here", 2, Access()), connects=models)
+    return Worker(open_store(place), place, working(name, 2, Access()), connects=models)
 
 
 def work(place, seconds=0.3):
@@ -172,7 +172,7 @@ async def conducted(fleet, place, record):
 def test_a_worker_conducts_what_waits_says_so_meanwhile_and_is_gone_when_it_has_left(
     place, fleet: FleetRunner
 ):
-    record, worker = fleet.start(CONFIG, Access(who="ann")), at(place, 0.2)
+    record, worker = fleet.start(CONFIG, Access(who="ann")), at(place, 0.2, "mine")
 
     async def run():
         working_on = asyncio.create_task(worker.run({"simulated": Limit(calls=7)}))
@@ -184,10 +184,10 @@ def test_a_worker_conducts_what_waits_says_so_meanwhile_and_is_gone_when_it_has_
         await working_on
         return one
 
-    assert asyncio.run(run()) == (record, "ann", "here", 1)
+    assert asyncio.run(run()) == (record, "ann", "mine", 1)
     assert load(fleet.store, record).progress == "finished"
     now = fleet.status()
-    assert "here" not in {one.name for one in now.workers} and not now.running
+    assert "mine" not in {one.name for one in now.workers} and not now.running
     assert [one.calls for one in now.providers if one.provider == "simulated"] == [7]
 
 
