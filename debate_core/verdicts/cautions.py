@@ -193,8 +193,8 @@ def odd_judge_text(odd: OddJudge | None, weighed: RuledEvidence) -> tuple[str, .
 def covers_zero(interval: tuple[float, float] | None) -> bool:
     """Whether there may be no difference at all.
 
-    >>> covers_zero((-0.1, 2.0)), covers_zero((0.1, 2.0)), covers_zero(None)
-    (True, False, False)
+    >>> [covers_zero(one) for one in ((0.0, 2.0), (-2.0, 0.0), (0.1, 2.0), (-2.0, -0.1), None)]
+    [True, True, False, False, False]
     """
     return interval is not None and interval[0] <= 0.0 <= interval[1]
 

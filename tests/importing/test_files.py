@@ -234,6 +234,12 @@ def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
     longer = read_imported(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
     with pytest.raises(NotBrought, match="200 turns are more than the 100"):
         map_sides(longer, longer.dialogues[0], chosen)
+    long, over = (
+        read_imported(f"Ann: {'a' * 150_000}\nBo: {'b' * most}".encode()) for most in (150_000, 150_001)
+    )
+    assert len(map_sides(long, long.dialogues[0], chosen)[1]) == 2
+    with pytest.raises(NotBrought, match="300,001 characters are more than the 300,000"):
+        map_sides(over, over.dialogues[0], chosen)
 
 
 @each(

@@ -12,6 +12,7 @@ from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import LearnedNoise, Prior
 from debate_core.reporting.verdict import answer_of
+from debate_core.verdicts.cautions import LIMITS
 from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.rules import Thresholds
 from debate_core.verdicts.verdict import Rules, decide, outcome
@@ -298,6 +299,11 @@ def test_the_gap_uses_own_weights_and_agreement_the_common_ones():
     assert found.alpha.value == outcome(CLEAR, SIDES).alpha.value
 
 
+def test_arguments_that_nobody_scored_are_counted_and_alpha_is_shown_beside_its_limits():
+    assert outcome([[8, 8, 7, nan, nan, nan]] * 2, SIDES).cautions[0] == "3 of 6 arguments have no score."
+    assert LIMITS == (0.80, 0.67, 0.50)
+
+
 def test_judges_that_share_no_argument_across_sides_are_no_call():
     panel = [[5, 6, nan, 4, nan, nan], [nan, nan, 7, nan, 3, 4]]
     found = outcome(panel, SIDES)
@@ -328,6 +334,8 @@ def test_classic_gap_divides_by_the_weight_of_both_sides():
     assert found.z_gap == pytest.approx(2**-0.5)
     untested = "2 of 2 arguments have too few scores to tell if they are disputed."
     assert untested in outcome([[7, 5], [8, 6]], ["pro", "con"]).cautions and untested not in found.cautions
+    seated = replace(panel_table([[7, 5], [8, 6], [9, nan]], ["pro", "con"]), people=1)
+    assert evidence(seated).z_gap == found.z_gap  # a person of one side has no part in it
     missing = outcome([[7, 5, nan], [8, 6, 7]], ["pro", "con", "con"], rules="classic")
     assert missing.z_gap == pytest.approx((2 * 0.5**0.5 + 2) / 5)
     tie = outcome([[5, 6, 5, 6], [6, 5, 6, 5]], ["pro", "pro", "con", "con"], rules="classic")
