@@ -17,7 +17,7 @@ def test_an_argument_is_replied_to_in_the_other_sides_first_turn_after_it() -> N
         for number, side in enumerate(sides, start=1)
     )
     whole = Transcript(topic=Topic(text="Trams"), turns=turns)
-    names = [one.id for one in whole.arguments]
+    names = [turn.arguments[0].id for turn in turns]
     replies = [reply and reply.number for reply in map(whole.replied_in, names)]
     assert replies == [2, 4, 4, None, None]
     with pytest.raises(StopIteration):
