@@ -250,6 +250,7 @@ def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
         ("a.csv", "speaker,text\nA,x", "talk"),
         ("a.csv", "name,notes\nA,x", "ratings"),
         ("Pasted text", "judge,A,B\nx,1,2\ny,3,4", "ratings"),
+        ("Pasted text", "x,1\ny,2\nz,3", "ratings"),
         ("Pasted text", "one\ntwo\nthree", "talk"),
         ("Pasted text", "Ann: well, yes\nBo: no, never\nAnn: so, so", "talk"),
         ("a.json", '{"format": "split-decision record", "events": []}', "exported"),

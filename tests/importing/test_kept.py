@@ -82,21 +82,22 @@ def renamed(events):
 
 
 DAMAGE = {
-    "no opening": lambda events: events.pop(0),
-    "a gap": lambda events: events.pop(4),
-    "two records": lambda events: events[3].update(record="x"),
-    "twice the same": lambda events: events.append({**events[1], "sequence": len(events) + 1}),
-    "an unknown kind": lambda events: events[2]["event"].update(kind="later"),
-    "no time": lambda events: events[2].update(at=-1.0),
-    "an id that is none": renamed,
-    "nothing": lambda events: events.clear(),
+    "its first event opens no record": lambda events: events.pop(0),
+    "its events are not 1, 2, 3 …": lambda events: events.pop(4),
+    "it holds events of more than one record": lambda events: events[3].update(record="x"),
+    "an event stands in it twice": lambda events: events.append({**events[1], "sequence": len(events) + 1}),
+    "event 3 can't be read": lambda events: events[2]["event"].update(kind="later"),
+    "its times are invalid": lambda events: events[2].update(at=0.0),
+    "times are invalid": lambda events: events[2].update(at=1e11),  # milliseconds
+    "its argument ids are not like PRO-1": renamed,
+    "1 to 50,000 events; got 0": lambda events: events.clear(),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", DAMAGE)
-def test_a_damaged_export_is_refused_in_words(file, what):
-    DAMAGE[what](file["events"])
-    with pytest.raises(NotBrought, match=r"a\.json: "):
+@pytest.mark.parametrize("words", DAMAGE)
+def test_a_damaged_export_is_refused_in_words(file, words):
+    DAMAGE[words](file["events"])
+    with pytest.raises(NotBrought, match=rf"a\.json: .*{words}"):
         read(file)
 
 
