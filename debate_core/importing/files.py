@@ -288,7 +288,7 @@ def _source(text: str, name: str) -> Source:
     if known := _SUFFIXES.get(pathlib.PurePath(name).suffix.lower()):
         return known
     header = next(iter(dialogues.csv_rows(text.partition("\n")[0][:2_000])), [])
-    return "csv" if len(header) > 1 and dialogues.speech_columns(header) is not None else "text"
+    return "csv" if dialogues.speech_columns(header) is not None else "text"
 
 
 def _json(value: Any, name: str) -> ParsedText:
