@@ -262,6 +262,7 @@ def test_unreadable_words_are_kept_with_no_response() -> None:
     speech = read_responses(text, side="pro", targets=TARGETS, final=True)
     assert [(r.response_type, r.unreadable, r.reasoning) for r in speech.responses] == [(None, text, "")] * 2
     assert speech.warnings
+    assert not speech.readable
 
 
 @each("kind", ["rebut", "", None, 3, "refute or partial"])

@@ -138,6 +138,8 @@ def test_an_answer_that_was_all_thinking_is_called_that_and_counted(wire: Wire, 
     assert failed.kind == "all_thinking"
     assert "on thinking and said nothing" in str(failed)
     assert failed.usage.output or (wire.provider == "openai" and streams)
+    told = {"anthropic": 4_050, "openai": None if streams else 4_050}
+    assert failed.usage.thinking == told.get(wire.provider)
 
 
 def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None:

@@ -119,6 +119,7 @@ def test_a_lean_or_a_preference_that_is_clear_is_not_said_to_reach_0(found):
     own = OwnRow(name="G", model="x:g", family="x", points=told)
     document = study_document(found.model_copy(update={"judges_position": (lean,), "own": (own,)}))
     title = document.block("leans").title
+    assert document.block("leans").figure.judges == ("G",)
     assert title == "G clearly leans to CON, by 0.5 points, likely between CON +1.0 and CON +0.04"
     assert document.block("own").title == (
         "G gives its own family 0.5 points fewer, likely between \N{MINUS SIGN}1.0 and \N{MINUS SIGN}0.04 points"
