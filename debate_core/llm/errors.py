@@ -225,7 +225,7 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
     words = words_of(error)
     after = _after(error, words)
     kind = _kind(status, words, after)
-    if 300 <= status < 400:
+    if status < 400:
         what = f"redirected to another address ({status}), where the prompt was not sent"
         return fault_of(endpoint, kind, what, partial=partial)
     sizes = _sizes(words) if kind == "context_overflow" else ""
@@ -245,7 +245,7 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
 
 def _kind(status: int, words: str, after: float | None) -> FailureKind:
     sign = _sign(words)
-    if 300 <= status < 400:
+    if status < 400:
         return "not_found"
     if status == 429:
         hint = re.search(r"(?i)current quota|billing|credit", words)

@@ -35,6 +35,9 @@ MINE = Server(name="mine", base_url="http://192.168.1.20:8000/v1")
 def test_a_models_name_comes_apart_at_the_first_colon() -> None:
     assert parse("ollama:llama3.2:3b") == (row_named("ollama"), "llama3.2:3b")
     assert parse("mine:org/model", (MINE,)) == (row_named("mine", (MINE,)), "org/model")
+    assert parse(f"ollama:{'m' * 193}").model == "m" * 193
+    with pytest.raises(ModelNotFound):
+        parse(f"ollama:{'m' * 194}")
 
 
 @each(

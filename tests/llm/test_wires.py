@@ -100,6 +100,7 @@ def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) ->
         "5.": BUSY,
         "6.": REFUSED,
     }
+    ends["7."] = ("authentication_error", 401)
     asked = {name: request(f"Speak {name}") for name in ends}
 
     def answer(words: str) -> object:
@@ -119,6 +120,7 @@ def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) ->
         ("4.", "cancelled", "had its batch cancelled"),
         ("5.", "retryable", "busy or failing"),
         ("6.", "internal", "no"),
+        ("7.", "auth", "key"),
     ):
         with pytest.raises(ModelError, match=words) as caught:
             model.read(lines.get(name), asked[name])
