@@ -48,7 +48,10 @@ TOO_LONG = {
         ),
         "the brief of judge .* expected at most 1,000",
     ),
-    "model": (with_judges(model="simulated:" + "x" * 300), "the name of a model"),
+    "model": (
+        with_judges(model="simulated:" + "x" * 300),
+        "the name of a model: expected at most 200 characters; got 310",
+    ),
     "question": (with_first(question="x" * 201), "the question of logic: expected at most 200"),
     "end": (with_first(high="x" * 101), "the ends of logic: expected at most 100"),
     "servers": (

@@ -11,7 +11,7 @@ from debate_core.domain.config import Budget, Caps, DebateConfig, Deliberation, 
 from debate_core.domain.live_judge import Proposal
 from debate_core.domain.model import Server
 from debate_core.domain.noun import FrozenModel, faults_of, faults_text
-from debate_core.domain.options import Number, OneOf, Words, options_of, part_of
+from debate_core.domain.options import Number, OneOf, Switch, Words, options_of, part_of
 from debate_core.domain.personalities import KINDS, Personality, Pressure
 from debate_core.scorecard.live_scores import LiveScores
 from tests.approved import check_approved
@@ -39,6 +39,9 @@ def test_words_are_words_and_a_choice_has_a_name_for_each():
         False,
         False,
     ]
+    switch = Switch("On", "Whether.")
+    assert [switch.read(switch.written(value)) for value in (True, False)] == [True, False]
+    assert [switch.written(value) for value in (True, False)] == ["yes", "no"]
     choices = [one for one in options_of(DebateConfig).values() if isinstance(one, OneOf)]
     assert choices and all(one.options for one in choices)
     assert [part_of(DebateConfig, name) for name in ("pro", "live", "turns")] == [Debater, Live, None]

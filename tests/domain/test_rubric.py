@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from debate_core.domain.rubric import STANDARD, ArgumentScores, Rubric, Scoresheet, composites
+from debate_core.domain.rubric import STANDARD, ArgumentScores, Rubric, Scoresheet, composites, mean_sheet
 from tests.each import each
 
 
@@ -23,3 +23,19 @@ def test_weights_lie_in_0_to_1_and_sum_to_1(first, second, fits):
     else:
         with pytest.raises(ValueError, match=f"sum to 1; they sum to {first + second:.4f}"):
             Rubric(name="Two", dimensions=dimensions, weights=weights)
+
+
+def test_two_readings_of_a_judge_are_one_of_the_mean_scores():
+    read = {"PRO-1": {"logic": 6, "style": 3}, "CON-1": {"logic": 4}}, {"PRO-1": {"logic": 9}}
+    first, second = (
+        Scoresheet(
+            judge="A",
+            entries=tuple(
+                ArgumentScores(argument_id=name, scores=scores, standing="UPHELD")
+                for name, scores in one.items()
+            ),
+        )
+        for one in read
+    )
+    means = {one.argument_id: one.scores for one in mean_sheet(first, second).entries}
+    assert means == {"PRO-1": {"logic": 7.5, "style": 3}, "CON-1": {"logic": 4}}
