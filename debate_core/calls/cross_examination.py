@@ -157,7 +157,7 @@ def _one_response(name: str, entries: Sequence[object], side: Side, notes: field
         return None
     entry = entries[0]
     assert fields.is_object(entry)  # only objects are sorted by target
-    given = fields.read_word(fields.pick(entry, "response_type"), RESPONSE_TYPES)
+    given = fields.read_word(fields.plain(fields.pick(entry, "response_type")), RESPONSE_TYPES)
     if given is None:
         expected = ", ".join(RESPONSE_TYPES)
         notes.wrong(f"{name}: response_type should be one of {expected}; none of them came.", NO_RESPONSE)

@@ -159,7 +159,7 @@ class ClosingCall(Speaking):
 
 
 def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
-    shift = fields.read_word(fields.pick(value, "shift"), SHIFTS)
+    shift = fields.read_word(fields.plain(fields.pick(value, "shift")), SHIFTS)
     if shift is None:
         notes.wrong(f"shift should be one of {', '.join(SHIFTS)}; none of them came.", "It is not given.")
     return shift

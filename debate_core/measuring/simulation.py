@@ -188,7 +188,7 @@ def _errors(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
     noise = np.broadcast_to(np.asarray(truth.noise, dtype=np.float64), (judges,))
     pro = np.where(np.arange(items) < truth.arguments_a_side, truth.pro_noise, 1.0)
     own = _shaped(truth.errors, (n, judges, items), rng)
-    if truth.families is not None:
+    if truth.families is not None and truth.shared > 0:
         if len(truth.families) != judges:
             raise ValueError(f"families: expected {judges}, one a judge, got {len(truth.families)}")
         names, member = np.unique(truth.families, return_inverse=True)
