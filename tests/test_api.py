@@ -142,6 +142,8 @@ def test_agreement_takes_arrays_and_frames_and_gives_the_same():
         ]
     )
     assert agreement(scores).alpha.value == pytest.approx(agreement(frame).alpha.value)
+    assert agreement(scores).panel.table.judges == ("judge 1", "judge 2", "judge 3")
+    assert agreement(scores).panel.table.items[0] == "item 1"
     with pytest.raises(ValueError, match="array"):
         agreement([[1, 2], [1]])
 

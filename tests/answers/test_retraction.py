@@ -95,6 +95,9 @@ def test_the_scale_is_the_rubrics_own() -> None:
         sentence = f"I scored each argument from {scale}."
         assert retracts_scores(sentence, low=1, high=10, dimensions=("logic",)) is harm
     assert not retracts_scores("I scored each argument from 0 to 4.", low=0, high=4, dimensions=("logic",))
+    long = "It is so. " * 2_000
+    told = [retracts_scores(text, low=0, high=4, dimensions=()) for text in (long, f"{long}.")]
+    assert told == [False, True]
     for sentence in ("Its clarity: four, not seven.", "The first one gets a nine for rebuttal."):
         assert retracts_scores(sentence, low=1, high=10, dimensions=EVIDENCE_FIRST.keys)
 

@@ -19,6 +19,7 @@ from tests.each import each
         (numerals.dollars, [0.1], "$0.10"),
         (numerals.chance_beside, [0.001, 0.05], "0.001"),
         (numerals.chance_beside, [0.049996, 0.05], "0.049996"),
+        (numerals.chance_beside, [0.0500001, 0.05], "0.050000"),
         (numerals.beside_text, [0.669996, 0.67], "0.669996"),
         (numerals.percent_beside, [0.149999, 0.15], "14.9999%"),
         (numerals.join_and, [["a", "b"]], "a and b"),

@@ -78,6 +78,8 @@ def serving(
         def do_POST(self) -> None:
             length = int(self.headers.get("content-length", 0))
             sent = self.rfile.read(length) or b"null"
+            if self.command == "POST" and not length:
+                return self.send_error(405)
             form = "multipart" in self.headers.get("content-type", "")
             body = sent.decode() if form else json.loads(sent)
             headers = {name.lower(): value for name, value in self.headers.items()}

@@ -70,6 +70,7 @@ def test_every_score_on_which_something_moved_has_its_judge_its_ends_and_its_cau
     assert rows["PRO-2", "Risk"][2].endswith("the key was not accepted")
     assert rows["PRO-2", "General"][2] == "Held"
     assert rows["CON-1", "Technical"][3] == "“nobody said so” (found nowhere it could have read it)"
+    assert block.tables[0].columns[0].title == "Argument"
     # 9, 9, 8 and 9 became 7, 7, 8 and 9: a quarter of what two dimensions lost by 2 points each.
     first, then = rows["PRO-2", "Technical"][:2]
     assert then < first
@@ -98,6 +99,7 @@ def test_the_audit_has_the_rounds_and_where_each_judge_stands_at_the_end(found, 
     assert rounds.rows[0][:1] + rounds.rows[0][3:7] == ("1", "3 → 2", "1 → 1", 8, "Risk")
     assert rounds.rows[0][1] == pytest.approx(found.after_talk.accord_first)
     assert verdicts.rows[0] == ("Technical", "PRO", 0.7)
+    assert document.block("discussion-audit").sentence.startswith("It began on 1 January 1970")
     assert "0.80 is enough" in audit_as_markdown(found) and "1 January 1970" in audit_as_markdown(found)
 
 

@@ -100,6 +100,11 @@ def test_a_cell_is_tinted_by_its_depth_in_twelve_steps_and_a_missing_one_not_at_
     assert 'aria-label="a -1.2"' in markup
 
 
+def test_of_more_than_twelve_rows_ten_are_in_sight():
+    parts = {n: [len(one) for one in heat(*[(0.5, 0.5)] * n).parts] for n in (12, 13)}
+    assert parts == {12: [12], 13: [10, 3]}
+
+
 def test_of_many_rows_the_first_ten_are_in_sight_and_all_can_be_unfolded():
     markup = draw(heat(*[(0.1, 0.2)] * 14))
     first, _, rest = markup.partition("<summary>Show all 14</summary>")

@@ -188,6 +188,7 @@ def test_the_least_and_the_most_alike_of_many_pairs_are_listed():
     assert len(block.tables[0].rows) == 66 and "of 91 pairs" in block.sentence
     alike = document_of("judge,a,b,c\n" + "".join(f"J{n},1,5,9\n" for n in range(3))).block("pairs")
     assert alike.title == "Each two judges agree 1.00 (alpha)"
+    assert alike.tables[0].opens == ()
 
 
 def test_judges_who_scored_nothing_in_common_have_no_strictness():

@@ -12,7 +12,7 @@ from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, VER
 from debate_core.domain.cast import Simulation
 from debate_core.importing.documents.artifact import read_pasted
 from debate_core.library.text_review import reviewed
-from debate_core.simulated.judges import reviewing_anew, weaknesses
+from debate_core.simulated.judges import _verdict_of, reviewing_anew, weaknesses
 from tests.each import each
 from tests.library.findings.artifacts import record
 from tests.simulated.simulated_debates import ask as ask_simulated
@@ -193,6 +193,22 @@ def test_a_reviewer_who_conforms_goes_one_point_toward_two_others_who_are_of_one
         noted="",
     )
     assert set(reviewing_anew(ask, 0, "deliberation:2:R")["scores"].values()) == {2}
+
+
+@pytest.mark.parametrize(
+    ("critical", "major", "minor", "verdict"),
+    [
+        (3, 0, 0, "FAIL"),
+        (2, 2, 0, "FAIL"),
+        (2, 1, 0, "CONDITIONAL"),
+        (1, 2, 0, "CONDITIONAL"),
+        (0, 1, 0, "CONDITIONAL"),
+        (0, 0, 3, "CONDITIONAL"),
+        (0, 0, 2, "PASS"),
+    ],
+)
+def test_a_verdict_follows_from_how_grave_the_findings_are(critical, major, minor, verdict):
+    assert _verdict_of(["critical"] * critical + ["major"] * major + ["minor"] * minor) == verdict
 
 
 def test_one_critical_finding_is_told_as_one():

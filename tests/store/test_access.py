@@ -118,6 +118,7 @@ def test_anothers_record_is_to_a_stranger_as_one_that_was_never_there(
     own_view = PersonalStore(whole, ANN)
     assert own_view.read(anns) == whole.read(anns)
     assert [len(own_view.records(1, skip)) for skip in (0, 1)] == [1, 0]
+    assert PersonalStore(whole, ANN, lasts=60.0).expires() == 1060.0
 
 
 def test_the_owner_shares_with_the_team_and_takes_it_back(whole: Store, anns: str) -> None:

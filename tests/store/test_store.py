@@ -336,6 +336,7 @@ def test_a_forked_name_is_no_owner():
     assert born(os.getpid()) != ""
     assert Owner().lives()
     assert not Owner(born="another life").lives()
+    assert Owner(host="another machine", born="another life").lives()
     with subprocess.Popen(["true"]) as ended:
         os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
         assert born(ended.pid) == "", (
