@@ -100,6 +100,7 @@ def test_what_fits_is_read_without_a_word():
     assert least.values() == {"marks": 0.0, "count": 0, "words": ["a"]}
     absent, notes = read({}, Form({"inner": Inner(form=CLAIM, needed=False)}))
     assert (absent["inner"], notes.faults) == (None, [])
+    assert len(read({"rows": ["a"] * MOST})[0]["rows"]) == MOST
 
 
 @each(
@@ -138,7 +139,6 @@ def test_what_may_be_absent_or_is_left_out_is_no_fault(name, given, value, warni
     entry, notes = read({} if given is None else {name: given})
     assert entry[name] == value
     assert (notes.faults, notes.warnings) == ([], warnings)
-    assert len(read({"rows": ["a"] * MOST})[0]["rows"]) == MOST
 
 
 def test_two_names_that_are_one_need_one_value():
