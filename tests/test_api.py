@@ -19,7 +19,7 @@ from debate_core import (
     run_study,
 )
 from debate_core.store import SQLiteStore
-from debate_core.store.events import DebateOpened
+from debate_core.store.events import DebateFinished, DebateOpened
 from debate_core.store.record import load
 
 pytestmark = pytest.mark.slow
@@ -86,7 +86,7 @@ def test_its_facts_come_as_they_are_stored():
         return [type(one.event) async for one in debate_core.events(TOPIC, seed=7)]
 
     seen = asyncio.run(kinds())
-    assert seen[0] is DebateOpened and len(seen) > 20
+    assert (seen[0], seen[-1]) == (DebateOpened, DebateFinished)
 
 
 def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anything_is_asked():
@@ -128,6 +128,7 @@ def test_a_transcript_is_judged_and_a_text_reviewed():
     assert judged.facts.topic == "Buses should be free"
     text = review("Logs are kept as long as necessary. Access is reviewed regularly.")
     assert "Logs are kept" in text.report("md") or text.facts.findings
+    assert repr(text) == f"<Review {text.id}: {text.facts.outcome.call}>"
 
 
 def test_agreement_takes_arrays_and_frames_and_gives_the_same():

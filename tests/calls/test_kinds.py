@@ -12,6 +12,7 @@ import pytest
 from debate_core.answers.form import Entry, Form, Text
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
 from debate_core.calls import KINDS, graph, step_in_words
+from debate_core.calls.arc import Pairwise
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.passages import start
 from debate_core.domain.config import DebateConfig, Deliberation, Live, Probe
@@ -48,6 +49,8 @@ def test_thirteen_kinds_of_calls_and_the_gates_between_rounds_make_every_debate_
     found = {step.kind for config in (structured, exchange, TALKING) for step in graph(config)}
     assert found == set(DEBATES)
     assert len(CALLS) == len(DEBATES) - 1 == 13
+    # Ten turns: nine pairs, each in both orders.
+    assert sum(step.kind == Pairwise.kind for step in graph(LIVE)) == 18
 
 
 @pytest.mark.parametrize("config", [DebateConfig(topic=TOPIC), LIVE, TALKING])

@@ -221,6 +221,7 @@ def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
     assert all(model.startswith("simulated:") for model in config.models)
     changed = config.model_dump(mode="json") | {"live": {}}
     assert TranscriptConfig.model_validate(changed | {"format": "exchange"}).live
+    assert TranscriptConfig.model_validate(changed | {"live": None, "turns": 1}).turns == 1
     with pytest.raises(ValueError, match="the live judge needs an exchange"):
         TranscriptConfig.model_validate(changed | {"format": "structured"})
 

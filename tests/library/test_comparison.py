@@ -131,7 +131,9 @@ def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
     assert comparison_values(found)["debates"][0]["failed"] == {name: cause}
 
 
-@pytest.mark.parametrize("states", [[], ["agreed"], ["agreed", "agreed"]])
-def test_it_takes_two(states):
-    with pytest.raises(ValueError, match="2 debates"):
+@pytest.mark.parametrize(
+    ("states", "names"), [([], "none"), (["agreed"], "one"), (["agreed", "agreed"], "one, one")]
+)
+def test_it_takes_two(states, names):
+    with pytest.raises(ValueError, match=f"2 debates or more, each once; got {names}$"):
         compare_debates([pair(state) for state in states])

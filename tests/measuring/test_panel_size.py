@@ -115,6 +115,14 @@ def test_wilsons_interval_holds_a_small_share_in_about_95_of_100_simulations():
     assert 0.93 <= np.mean(held) <= 0.985
 
 
+def test_a_difference_of_shares_ends_at_1():
+    """Nine gained of nine, with the halves (9.5 - 0.5)/11."""
+    none, every = np.zeros(9, dtype=bool), np.ones(9, dtype=bool)
+    reach = 1.959964 * (10 - 81 / 11) ** 0.5 / 11
+    assert paired_difference(none, every).interval == pytest.approx((9 / 11 - reach, 1.0))
+    assert paired_difference(every, none).interval == pytest.approx((-1.0, reach - 9 / 11))
+
+
 @pytest.mark.simulation
 def test_the_paired_difference_covers_its_truth():
     draws = rng().random((2000, 400))

@@ -94,6 +94,10 @@ def test_judges_that_differ_by_chance_only_are_pulled_to_the_panel():
     # logs scatter by 1.39 within each judge, and the means differ not at all
     found = shrunken_variances([[1.0, 4.0, 16.0] * 4, [16.0, 1.0, 4.0] * 4])
     assert found == pytest.approx([4.0, 4.0])
+    # Logs of 0 and 2, and of 4 and 6, five each: 20/18 within, a tenth of it at each mean, 8 between the means of 1
+    # and 5. A part (1/9)/8 of the way to their mean of 3.
+    found = shrunken_variances([np.exp([0.0, 2.0] * 5), np.exp([4.0, 6.0] * 5)])
+    assert np.log(found) == pytest.approx([1 + 2 / 72, 5 - 2 / 72])
 
 
 def test_what_are_no_weights_of_these_judges_is_refused():

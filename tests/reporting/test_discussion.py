@@ -19,7 +19,7 @@ from debate_core.reporting.discussion import (
     verdict_text,
     why_text,
 )
-from debate_core.reporting.moves import cause_text
+from debate_core.reporting.moves import _group, cause_text
 from tests.building.deliberated import QUOTE, conformed, talked
 from tests.building.facts import but
 from tests.building.structured import report_in, report_on
@@ -79,6 +79,11 @@ def test_every_score_on_which_something_moved_has_its_judge_its_ends_and_its_cau
     assert block.sentence == "Nothing changed on PRO-1, CON-2, PRO-3 and CON-3."
     apart = {row[0].id: row[1:] for row in block.tables[1].rows}
     assert apart["PRO-2"][1] < apart["PRO-2"][0] and apart["PRO-3"][0] == apart["PRO-3"][1]
+
+
+def test_a_single_score_has_no_spread(found):
+    one = _group(found, "PRO-2", found.talk.lines[:1], found.rounds)
+    assert (one.before, one.after, len(one.judges)) == (None, None, 1)
 
 
 def test_a_round_has_every_change_from_what_to_what_and_toward_whom(document):
@@ -166,6 +171,8 @@ def test_without_a_discussion_there_is_no_block_and_where_no_round_was_held_nobo
     none = but(found.after_talk, rounds=0, converged=True, closed_said="they are close")
     assert ended_text(none).startswith("No round was held: they are close.")
     assert consensus_text(none) == "No round of discussion was held: consensus 0.60"
+    open_one = discussion_blocks(report_on(talked(closed=False)))[0]
+    assert "Business, Risk and General still reading." in open_one.sentence
     going = but(found.after_talk, rounds=0, closed=None, closed_said=None)
     assert "are reading each other" in consensus_text(going) and "not ended" in ended_text(going)
 

@@ -250,6 +250,10 @@ def test_each_of_several_places_is_named_by_its_page_and_line():
     (one,) = block(found, "findings").children
     assert one.title.startswith("1. 4 lines from page 1, line 1 on, ")
     assert one.sentence.endswith("in four places: page 1, lines 1 and 2; page 2, lines 4 and 5.")
+    three = reviewed(
+        record(sheet(QA, "FAIL", finding("Keep it.")), artifact=but(artifact, text=text[: text.rindex("\n")]))
+    )
+    assert block(three, "findings").children[0].title.startswith("1. Page 1, lines 1 and 2; page 2, line 4, ")
 
 
 def test_a_word_document_holds_the_text_and_each_finding_as_a_comment():

@@ -23,6 +23,7 @@ from debate_core.store.access import (
     show_to,
     signer_beside,
 )
+from debate_core.store.events import RecordTagged
 from debate_core.store.personal import PersonalStore
 from debate_core.store.shelf import SearchText
 from tests.building.simulated import simulated_events
@@ -124,6 +125,9 @@ def test_anothers_record_is_to_a_stranger_as_one_that_was_never_there(
 def test_the_owner_shares_with_the_team_and_takes_it_back(whole: Store, anns: str) -> None:
     bobs = PersonalStore(whole, BOB)
     show_to(whole, anns, "team")
+    bobs.append(anns, [RecordTagged(tags=("read",))])
+    with pytest.raises(RecordNotFound):
+        bobs.append(anns, [RecordTagged(tags=("run",))], lease=whole.acquire(anns))
     assert bobs.ids() == [anns] and not PersonalStore(whole, STRANGER).ids()
     show_to(whole, anns, "private")
     assert not bobs.ids()

@@ -34,7 +34,9 @@ from debate_core.store.events import (
 )
 from debate_core.store.record import Record, replay
 from tests.building import facts
+from tests.building.exchanges import unjudged, whole_exchange
 from tests.building.reviewed import review
+from tests.building.simulated import with_config
 from tests.each import each
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
@@ -246,6 +248,21 @@ def test_a_debate_says_where_it_stands_and_why_nothing_more_comes(events, status
     record = replay(stored(*events))
     assert tuple(record.status(conducted) for conducted in (True, False)) == statuses
     assert tuple(map(record.why_still, statuses)) == why
+
+
+def test_a_debate_is_read_as_a_whole_once_and_again_only_where_that_failed():
+    """By a call of its own where its settings asked for none; not while the one they asked for is to come."""
+    failure = StepFailed(step="narrative", failure=Failure(kind="deadline", message="slow"))
+
+    def exchange(narrative, *more):
+        events = [one for one in whole_exchange(*more) if one.identity != "narrative" or one is failure]
+        return with_config(unjudged(events), narrative=narrative)
+
+    told = [
+        replay(facts.stored(exchange(asked, *more))).may_narrate
+        for asked, more in ((False, ()), (True, ()), (True, (failure,)))
+    ]
+    assert told == [True, False, True]
 
 
 def test_a_debate_has_failed_once_it_is_over_and_fewer_than_two_judges_have_scored():

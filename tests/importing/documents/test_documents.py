@@ -140,6 +140,10 @@ def test_the_text_of_a_pdf_is_read_page_by_page():
 def test_lines_know_their_page_and_pages_without_text_keep_their_number():
     found = read_document(pdf("One.\nTwo.", "", "Three."), "policy.pdf")
     assert [found.part_at(line) for line in (1, 2, 4)] == ["page 1", "page 1", "page 3"]
+    assert text_of_pdf(pdf("One.", "", "Three."), "policy.pdf", MAX_CHARACTERS).starts == (
+        (0, "page 1"),
+        (6, "page 3"),
+    )
 
 
 @pytest.mark.usefixtures("here")

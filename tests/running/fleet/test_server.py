@@ -117,7 +117,7 @@ def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, 
     with contextlib.closing(FleetRunner(fleet.store, place, reach=composition.model_factory)) as elsewhere:
         assert elsewhere.stop(before, wait=60.0) and elsewhere.stop(record, wait=60.0)
     time.sleep(LOOK_EVERY)
-    assert not fleet.conducts(record)
+    assert not fleet.conducts(record) and fleet.waits(record) == ""
     assert load(fleet.store, record).progress == "stopped"
     fleet.resume(record, Access(), budget=Budget(calls=99))
     for token in "abc":
