@@ -134,7 +134,7 @@ class _Noise:
 
     def __init__(self, judges: int, items: int, steps: int) -> None:
         self._items = items
-        self._worst = _worst_of_noise(judges, items, steps) if items <= MOST_DRAWN and judges > 1 else None
+        self._worst = _worst_of_noise(judges, items, steps) if items <= MOST_DRAWN else None
         between = steps - 2
         later = [LATER_SHARE / between] * between if between > 0 else []
         self._shares = [FIRST_SHARE if later else 1.0, *later, LAST_SHARE]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from statistics import stdev
 
 import pytest
 
@@ -84,6 +85,8 @@ def test_every_score_on_which_something_moved_has_its_judge_its_ends_and_its_cau
 def test_a_single_score_has_no_spread(found):
     one = _group(found, "PRO-2", found.talk.lines[:1], found.rounds)
     assert (one.before, one.after, len(one.judges)) == (None, None, 1)
+    two = _group(found, "PRO-2", found.talk.lines[:2], found.rounds)
+    assert two.before == stdev(line.before for line in found.talk.lines[:2])
 
 
 def test_a_round_has_every_change_from_what_to_what_and_toward_whom(document):
