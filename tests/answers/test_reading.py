@@ -77,6 +77,7 @@ REPAIRED_TEXTS: dict[str, str] = {
     "a footnote before": f"As noted [1], here it is {{see below}}:\n{BASE}",
     "scale in prose": f"I scored each of the 4 arguments from 1 to 10:\n{BASE}",
     "thinking": f"<thinking>PRO-1 deserves 9, no, 8 {{maybe}}</thinking>\n{BASE}",
+    "thinking after": f"{BASE}\n<think>Was that fair to PRO-1? 9?</think>",
     "thinking with an open bracket": f'<think>logic {{ 8 [ " </think>{BASE}',
     "thinking opened in the prompt": f"PRO-1 deserves 9.\n</think>\n\n{BASE}",
     "thinking opened in the prompt, with a draft": f"Draft {BASE.replace(': 8', ': 3')}\n</think>\n\n{BASE}",

@@ -11,7 +11,7 @@ from debate_core.library.text_review import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.discussion import accord_estimate
 from debate_core.reporting.formats import markdown, values
-from debate_core.reporting.text import text_document
+from debate_core.reporting.text import gravest, number_of, text_document
 from debate_core.reporting.text_values import text_as_docx, text_formats, text_values
 from debate_core.store.events import FindingSettled
 from tests.building.facts import but
@@ -100,6 +100,9 @@ def test_while_a_reviewer_may_still_answer_no_verdict_and_no_weight_is_shown():
     assert block(found, "verdict").items == ("Domain expert and QA evaluator have not answered yet.",)
     known = [row for row in rows(found, "reviewers") if row[2] == "Fail"]
     assert [(row[3].value, row[3].reason) for row in known] == [(None, "not all have answered")] * 2
+    one = block(of(P, P, P, P), "verdict").items
+    assert one == ("QA evaluator has not answered yet.",)
+    assert block(of(None), "findings").title == "No finding yet"
 
 
 def test_what_is_simulated_says_so_and_carries_no_verdict():
@@ -146,6 +149,7 @@ def test_reviewers_are_counted_by_verdict_with_their_figures():
         ("failed: no answer", None, None, None)
     ]
     assert found.tables[1].rows[0][1:] == (2,) * 6
+    assert found.tables[1].title == "Scores, 1 is worst and 3 is best"
     assert f"{QA}: It says what is kept, not for how long." in found.items
 
 
@@ -189,7 +193,10 @@ def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on()
     assert dict(rows(found, "agreement", 1))["verifiability"] == 2.0
     assert block(found, "disagreements").title == "They disagree on verifiability and the verdict"
     assert rows(found, "disagreements") == (("verifiability", 2.0, 1.0), ("the verdict", None, 0.5))
-    assert block(of(P, P, P, P, P), "disagreements").title.endswith("less than 1.5 points on each dimension")
+    alike = of(P, P, P, P, P)
+    assert block(alike, "disagreements").title == (
+        "They give the same verdict, and differ by less than 1.5 points on each dimension"
+    )
 
 
 # ── findings ──
@@ -199,6 +206,9 @@ def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
     found = text_document(FOUND)
     first, _, lines = found.block("findings").children
     assert found.block("findings").title == "4 findings: 1 dismissed and 3 open"
+    assert [number_of(one) for one in found.block("findings").children] == [1, 2, 3]
+    assert [gravest(one) for one in FOUND.findings][:1] == ["critical"]
+    assert found.block("text").title == "The whole text was reviewed"
     assert first.title == "1. Line 3, clarity: critical and minor, 2 reviewers"
     assert first.sentence == "“kept as long as necessary”"
     assert first.items == (
@@ -208,6 +218,7 @@ def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
     assert first.tables[0].rows == ((ARCHITECT, "critical", 0.9), (ANALYST, "minor", 0.6))
     assert lines.title.endswith("minor, dismissed")
     assert lines.items[-1] == "Dismissed by Ada: Monthly, as everybody knows."
+    assert found.block("unplaced").title == "1 finding has no place in the text"
     (apart,) = found.block("unplaced").children
     assert (apart.key, apart.sentence) == (
         "finding-4",
