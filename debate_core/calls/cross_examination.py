@@ -77,8 +77,8 @@ class CrossExamination(Speaking):
         return replace(self, first=first, targets=missing or self.targets)
 
     def speech(self, answer: TaskAnswer) -> Speech:
-        """Read an answer to each target. The first reading keeps good answers and names the rest in `missing`; the
-        final one records the rest as no response."""
+        """Read an answer to each target. What is no good answer is no response with its words; the first reading names
+        it in `missing`, to be asked for again."""
         ids = [target.id for target in self.targets]
         parsed = find_object(answer.text, transcript=answer.plain)
         entries = fields.objects_under(parsed.value, "responses", marked_by="argument_id")
@@ -91,23 +91,24 @@ class CrossExamination(Speaking):
         read = {name: _one_response(name, by_id[name], self.side, notes) for name in ids}
         note_cut(parsed, notes)
         missing = tuple(name for name, response in read.items() if response is None)
-        if answer.final:
-            read |= {name: _no_response(name, self.side, fields.words_of(by_id[name])) for name in missing}
         return Speech(
-            responses=tuple(response for response in read.values() if response is not None),
+            responses=tuple(
+                response or _no_response(name, self.side, fields.words_of(by_id[name]))
+                for name, response in read.items()
+            ),
             warnings=tuple(notes.warnings),
             faults=tuple(notes.faults),
             missing=() if answer.final else missing,
         )
 
     def _unread(self, answer: TaskAnswer, parsed: ParsedObject, ids: Sequence[str]) -> Speech:
+        words = fields.words_came(answer.text)
+        responses = tuple(_no_response(name, self.side, words) for name in ids)
         if not answer.final:
             asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
             faults = parsed.faults if answer.text.strip() else ("The answer was empty.",)
-            return Speech(faults=(*faults, asked), missing=tuple(ids), readable=False)
-        words = fields.words_came(answer.text)
+            return Speech(responses=responses, faults=(*faults, asked), missing=tuple(ids))
         warning = "The answers came in no readable form; their words are kept." if words else NO_WORDS
-        responses = tuple(_no_response(name, self.side, words) for name in ids)
         return Speech(responses=responses, warnings=(warning,), readable=False)
 
 

@@ -306,11 +306,13 @@ def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> Non
 def merge_speeches(first: Speech, last: Speech) -> Speech:
     """The speech after a second asking: good answers of the first are kept, and its lacks become warnings."""
     if first.missing:
-        both = (*first.responses, *last.responses)
-        responses = sorted(both, key=lambda one: int(one.argument_id.rpartition("-")[2]))
+        responses = {one.argument_id: one for one in first.responses}
+        for one in last.responses:
+            words = dict.fromkeys((responses[one.argument_id].unreadable, one.unreadable))
+            update = {} if one.response_type else {"unreadable": "\n".join(filter(None, words))}
+            responses[one.argument_id] = one.model_copy(update=update)
         warnings = tuple(dict.fromkeys((*first.warnings, *last.warnings)))
-        readable = first.readable or last.readable
-        return Speech(responses=tuple(responses), warnings=warnings, readable=readable)
+        return Speech(responses=tuple(responses.values()), warnings=warnings)
     says_something = first.arguments or (first.closing is not None and first.closing.position)
     if first.readable and not last.readable and says_something:
         faults = tuple(f"{fault} Asked again, no readable answer came." for fault in first.faults)

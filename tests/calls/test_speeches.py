@@ -34,6 +34,7 @@ TARGETS = tuple(Argument(id=f"CON-{n}", side="con", claim="a claim of the other 
 HALF = {"argument_id": "CON-1", "response_type": "partial", "reasoning": "It holds in summer."}
 ANSWER: dict[str, Any] = {**HALF, "question": "And in winter?"}
 SECOND = {**ANSWER, "argument_id": "CON-2", "response_type": "refute"}
+UNTYPED = {"argument_id": "CON-2", "response_type": "rebut", "reasoning": "No."}
 CLOSING: dict[str, Any] = {
     "concessions": ["Roots lift paving."],
     "unrebutted": ["PRO-1: nobody disputed the heat."],
@@ -235,7 +236,7 @@ def test_a_missing_answer_is_named_while_good_ones_are_kept() -> None:
     speech = _responses(ANSWER)
     assert speech.faults == ("No answer to CON-2 came.",)
     assert speech.missing == ("CON-2",)
-    assert [response.argument_id for response in speech.responses] == ["CON-1"]
+    assert _types(speech) == [("CON-1", "partial"), ("CON-2", None)]
 
 
 def test_asking_again_joins_the_answers_in_order() -> None:
@@ -264,6 +265,10 @@ def test_unreadable_words_are_kept_with_no_response() -> None:
     assert [(r.response_type, r.unreadable, r.reasoning) for r in speech.responses] == [(None, text, "")] * 2
     assert speech.warnings
     assert not speech.readable
+    first = read_responses(text, side="pro", targets=TARGETS)
+    half, other = (merge_speeches(first, _responses(ANSWER, *more, final=True)) for more in ((), (UNTYPED,)))
+    assert [(r.response_type, r.unreadable) for r in half.responses] == [("partial", ""), (None, text)]
+    assert other.responses[1].unreadable == f"{text}\nCON-2\nrebut\nNo."
 
 
 @each("kind", ["rebut", "", None, 3, "refute or partial"])
@@ -273,6 +278,11 @@ def test_an_unknown_type_is_no_answer_and_its_words_are_kept_at_last(kind: objec
     last = _responses(ANSWER, bad, final=True).responses[1]
     assert last.response_type is None
     assert "It holds in summer." in last.unreadable
+    silent = read_responses('{"responses": []}', side="pro", targets=TARGETS[1:], final=True)
+    for again in (silent, _responses({}, final=True), _responses(ANSWER, bad, final=True)):
+        assert merge_speeches(_responses(ANSWER, bad), again).responses[1] == last, (
+            "asked again, it isn't lost"
+        )
 
 
 def test_an_answer_without_reasoning_is_asked_for_again_then_kept_with_a_warning() -> None:
