@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from debate_core.domain.artifact import VERDICTS
+from debate_core.domain.artifact import VERDICT, VERDICTS
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, join_and, number_text
+from debate_core.domain.rubric import STANDING
 from debate_core.domain.wording import CALLS, PROBES, capital, humanise
 from debate_core.library.report.deliberation_shape import (
     AfterTalk,
@@ -38,7 +39,10 @@ _HOW = {
     "toward_with_evidence": "moved toward the others with new evidence",
     "toward_without_evidence": "moved toward the others without new evidence",
     "away": "moved away from the others",
-    "restood": "changed rulings only",
+    "returned": "moved and came back",
+    STANDING: "changed rulings only",
+    VERDICT: "changed the verdict only",
+    "aside": "changed scores, neither toward the others nor away from them",
     "held": "held",
     "at_it": "still reading",
     "missing": "missing, so earlier scores stand",
@@ -149,8 +153,12 @@ def _deed(report: AnyReport, judge: str) -> str:
     for label in ("toward_without_evidence", "toward_with_evidence", "away"):
         if label in labels:
             return label
-    if any(move.judge == judge for one in report.rounds for move in one.moves):
-        return "restood"
+    moves = [move for one in report.rounds for move in one.moves if move.judge == judge]
+    if moves:
+        first = {(move.argument, move.dimension): move.before for move in reversed(moves)}
+        last = {(move.argument, move.dimension): move.after for move in moves}
+        what = {dimension for _, dimension in last}
+        return "returned" if first == last else what.pop() if what in ({STANDING}, {VERDICT}) else "aside"
     took = [part for one in report.rounds for part in one.evaluations if part.judge == judge]
     if took and took[-1].doing in _AT_IT:
         return "at_it"

@@ -52,7 +52,7 @@ def text_document(review: TextReview, record: ArtifactRecord | None = None) -> D
         reviewers_block(review),
         *_people(review),
         *([_agreement(review)] if review.outcome.usable else []),
-        *([] if review.rounds else [accord_block(review.accord)]),
+        accord_block(review.accord),
         *finding_blocks(review),
         todo_block(review),
         *discussion_blocks(review),

@@ -44,6 +44,28 @@ def test_the_consensus_before_and_after_is_the_finding_and_the_independent_score
     assert "Business moved toward the others without new evidence" in said
 
 
+@each(
+    ("changes", "words"),
+    [
+        ([("logic", 3, 2), ("logic", 2, 3)], "moved and came back"),
+        ([("standing", "UPHELD", "REFUTED")], "changed rulings only"),
+        ([("standing", "UPHELD", "REFUTED"), ("standing", "REFUTED", "UPHELD")], "moved and came back"),
+        ([("verdict", "PASS", "FAIL")], "changed the verdict only"),
+        (
+            [("logic", 3, 2), ("clarity", 2, 3)],
+            "changed scores, neither toward the others nor away from them",
+        ),
+    ],
+)
+def test_who_ends_on_the_scores_it_began_with_is_not_called_what_it_is_not(found, changes, words):
+    move, first = found.rounds[0].moves[0], found.rounds[0]
+    moves = [but(move, dimension=what, before=before, after=after) for what, before, after in changes]
+    lines = [but(line, label="held") for line in found.talk.lines]
+    rounds = tuple(but(first, moves=[one]) for one in moves)
+    (block,) = discussion_blocks(but(found, deliberation=rounds, after_talk=but(found.talk, lines=lines)))
+    assert f"{move.judge} {words};" in block.sentence
+
+
 def test_the_lead_and_the_agreement_before_stand_beside_those_after(found, document):
     (before, after) = document.block("discussion-lead").tables[0].rows
     assert before[2] == found.outcome.gap
