@@ -55,6 +55,8 @@ CUT_WARNING = "This speech was cut off by its length cap."
 NOT_CONFIRMED = "Completion not confirmed: the server did not say that the answer was whole."
 NO_WORDS = "No words came."
 BROKEN_OFF = "The answer broke off before its end."
+NO_ANSWER = "It stands as no answer."
+UNANSWERED = "The question on {} was not answered under answers."
 
 
 def argument_form(reasoning: str) -> Form:
@@ -271,9 +273,11 @@ def read_arguments(answer: TaskAnswer, ids: Sequence[str], expected: str) -> Spe
     # Half a chain of reasoning is better kept as it came than dropped for its missing end.
     broke_off = parsed.cut and (not worded or (len(ids) == 1 and parsed.cut[-1] in ("claim", "reasoning")))
     if entries is None or (answer.final and broke_off):
-        return as_it_came(answer.text, ids[0]) if answer.final else unread(parsed, expected)
+        faults = () if answer.final else (*parsed.faults, expected)
+        return replace(as_it_came(answer.text, ids[0]), faults=faults)
     if not worded:
-        return no_speech(True) if answer.final else unread(parsed, expected)
+        silent = Speech(faults=(*parsed.faults, expected), readable=False)
+        return no_speech(True) if answer.final else silent
     notes = fields.Notes(final=answer.final)
     _check_count(len(entries), len(worded), len(ids), notes)
     arguments = tuple(
@@ -304,7 +308,7 @@ def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> Non
 
 
 def merge_speeches(first: Speech, last: Speech) -> Speech:
-    """The speech after a second asking: good answers of the first are kept, and its lacks become warnings."""
+    """The speech after a second asking: what was good in the first is kept, and its lacks become warnings."""
     if first.missing:
         responses = {one.argument_id: one for one in first.responses}
         for one in last.responses:
@@ -313,20 +317,27 @@ def merge_speeches(first: Speech, last: Speech) -> Speech:
             responses[one.argument_id] = one.model_copy(update=update)
         warnings = tuple(dict.fromkeys((*first.warnings, *last.warnings)))
         return Speech(responses=tuple(responses.values()), warnings=warnings)
-    says_something = first.arguments or (first.closing is not None and first.closing.position)
-    if first.readable and not last.readable and says_something:
-        faults = tuple(f"{fault} Asked again, no readable answer came." for fault in first.faults)
-        return replace(first, warnings=(*first.warnings, *faults), faults=())
-    if first.closing and last.closing:
-        return replace(last, closing=_answered(first.closing, last.closing))
-    return last
+    fuller, other = (first, last) if _fullness(first) > _fullness(last) else (last, first)
+    faults = tuple(f"{fault} Asked again, no fuller answer came." for fault in fuller.faults)
+    closing = fuller.closing and other.closing and _answered(other.closing, fuller.closing)
+    return replace(fuller, closing=closing or fuller.closing, warnings=(*fuller.warnings, *faults), faults=())
 
 
-def _answered(first: Closing, last: Closing) -> Closing:
-    """The last closing, with the first one's answer where it gives none itself."""
-    given = {one.argument_id: one for one in first.answers if one.answer}
-    answers = (one if one.answer else given.get(one.argument_id, one) for one in last.answers)
-    return last.model_copy(update={"answers": tuple(answers)})
+def _fullness(speech: Speech) -> tuple[bool, int, int]:
+    """A second answer is a whole one, for it is asked for without the first in sight. So the fuller one stands: parts
+    of both would set an argument beside its own rewording."""
+    sound = [one for one in speech.arguments if one.reasoning and one.evidence and not claim_fault(one.claim)]
+    parts = len(speech.arguments) + bool(speech.closing and speech.closing.position)
+    return speech.readable and parts > 0, len(sound), parts
+
+
+def _answered(other: Closing, fuller: Closing) -> Closing:
+    """A closing, with the other one's answer where it gives none itself."""
+    given = {one.argument_id: one for one in other.answers if one.answer}
+    answers = (one if one.answer else given.get(one.argument_id, one) for one in fuller.answers)
+    gone = {f"{UNANSWERED.format(name)} {NO_ANSWER}" for name in given}
+    warnings = tuple(one for one in fuller.warnings if one not in gone)
+    return fuller.model_copy(update={"answers": tuple(answers), "warnings": warnings})
 
 
 def no_speech(final: bool) -> Speech:
@@ -334,11 +345,6 @@ def no_speech(final: bool) -> Speech:
     if final:
         return Speech(warnings=(NO_WORDS,), readable=False)
     return Speech(faults=("The answer was empty; expected one JSON object.",), readable=False)
-
-
-def unread(parsed: ParsedObject, asked: str) -> Speech:
-    """The faults of an answer that nothing was read from; `asked` says what was expected."""
-    return Speech(faults=(*parsed.faults, asked), readable=False)
 
 
 def note_cut(parsed: ParsedObject, notes: fields.Notes) -> None:

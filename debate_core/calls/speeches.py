@@ -1,7 +1,7 @@
 """A side's opening, its closing, its turn of a free exchange; and the turns of a transcript, which ask no model."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from debate_core.answers import fields
@@ -14,7 +14,9 @@ from debate_core.calls.passages import add_debate, after, show_turns, start
 from debate_core.calls.speech import (
     ARGUMENT,
     BROKEN_OFF,
+    NO_ANSWER,
     SYSTEM,
+    UNANSWERED,
     Speaking,
     Speech,
     argument_form,
@@ -23,7 +25,6 @@ from debate_core.calls.speech import (
     read_arguments,
     role,
     speech_names,
-    unread,
 )
 from debate_core.domain.config import WORDING, DebateConfig, Wording
 from debate_core.domain.imported import TranscriptConfig
@@ -56,7 +57,6 @@ CLOSING = Form(
 
 WHY = Text(means="one sentence that says what in the exchange did that to your position, or why nothing did")
 ANSWER_WORDS = 40
-UNANSWERED = "It stands as no answer."
 
 
 def answers_part(ids: Sequence[str]) -> Many:
@@ -123,7 +123,8 @@ class ClosingCall(Speaking):
         parsed = find_object(answer.text, transcript=answer.plain)
         value, form = parsed.single or {}, self.form
         if all(fields.pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
-            return self._unstructured_closing(answer.text) if answer.final else unread(parsed, form.expected)
+            faults = () if answer.final else (*parsed.faults, form.expected)
+            return replace(self._unstructured_closing(answer.text), faults=faults)
         notes = fields.Notes(final=answer.final)
         if parsed.cut:
             notes.wrong(BROKEN_OFF)
@@ -147,7 +148,7 @@ class ClosingCall(Speaking):
             words = {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
             answers[name] = words.pop() if len(words) == 1 else ""
             if not answers[name]:
-                notes.wrong(f"The question on {name} was not answered under answers.", UNANSWERED)
+                notes.wrong(UNANSWERED.format(name), NO_ANSWER)
         return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in answers.items())
 
     def _unstructured_closing(self, text: str) -> Speech:

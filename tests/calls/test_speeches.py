@@ -30,6 +30,7 @@ REASONED = {
 }
 GOOD = {**REASONED, "evidence": "No source at hand; compare two streets."}
 OTHER = {**GOOD, "claim": "Trees calm traffic."}
+THIRD = {**GOOD, "claim": "Trees hold rain."}
 TARGETS = tuple(Argument(id=f"CON-{n}", side="con", claim="a claim of the other side") for n in (1, 2))
 HALF = {"argument_id": "CON-1", "response_type": "partial", "reasoning": "It holds in summer."}
 ANSWER: dict[str, Any] = {**HALF, "question": "And in winter?"}
@@ -176,12 +177,15 @@ def test_an_opening_in_no_form_is_asked_for_again_and_then_kept_as_one_unstructu
     text = "Trees cool streets, because leaves give off water."
     first = read_opening(text, side="pro", count=2)
     assert not first.readable
-    assert first.arguments == ()
     assert "Expected an object with a list 'arguments' of 2" in first.faults[-1]
     last = read_opening(text, side="pro", count=2, final=True)
     assert [(found.id, found.claim, found.structured) for found in last.arguments] == [("PRO-1", text, False)]
     assert last.arguments[0].warnings
     assert last.faults == ()
+    silent = read_opening("", side="pro", count=2, final=True)
+    assert merge_speeches(first, silent).arguments == last.arguments, "asked again in vain, they aren't lost"
+    poor = _opening({**GOOD, "evidence": ""})
+    assert merge_speeches(poor, last).arguments == poor.arguments, "but what has the form is better"
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", "\u3000"])
@@ -365,6 +369,8 @@ def test_a_closing_in_no_form_keeps_its_words_as_the_position() -> None:
     closing = read_closing(text, side="con", final=True).closing
     assert closing is not None
     assert (closing.position, closing.structured, closing.shift) == (text, False, None)
+    silent = read_closing("", side="con", final=True)
+    assert merge_speeches(read_closing(text, side="con"), silent).closing == closing
 
 
 # ── answers to the questions that were put to a side ──
@@ -415,7 +421,9 @@ def test_a_question_without_a_certain_answer_is_asked_once_more_then_stands_unan
 
 def test_a_good_answer_of_the_first_asking_is_kept() -> None:
     first, last = _answering(answers=ANSWERS[:1]), _answering(final=True, answers=ANSWERS[1:])
-    assert _given(merge_speeches(first, last)) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
+    both = merge_speeches(first, last)
+    assert _given(both) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
+    assert both.closing and both.closing.warnings == ()
 
 
 def test_a_debate_in_the_first_wording_is_asked_for_no_answer_and_for_no_reason() -> None:
@@ -428,15 +436,22 @@ def test_a_debate_in_the_first_wording_is_asked_for_no_answer_and_for_no_reason(
 # ── two askings, and anything at all ──
 
 
-def test_a_readable_first_opening_is_not_given_up_for_an_unreadable_second() -> None:
-    first = _opening(GOOD)
-    kept = merge_speeches(first, read_opening("no form", side="pro", count=2, final=True))
-    assert [argument.claim for argument in kept.arguments] == [GOOD["claim"]]
-    assert kept.faults == ()
-    assert "2 arguments were asked for; 1 came." in kept.warnings[0]
-    better = merge_speeches(first, _opening(GOOD, OTHER, final=True))
-    assert len(better.arguments) == 2
-    assert better.warnings == ()
+@each(
+    ("first", "last", "stands"),
+    [
+        ([GOOD, OTHER], [THIRD], [GOOD, OTHER]),
+        ([GOOD, OTHER], [THIRD, {**GOOD, "evidence": ""}, {**OTHER, "claim": "Trees."}], [GOOD, OTHER]),
+        ([GOOD, OTHER], ["no form"], [GOOD, OTHER]),
+        ([GOOD, OTHER], [THIRD, GOOD], [THIRD, GOOD]),
+        ([GOOD], [GOOD, OTHER, THIRD], [GOOD, OTHER, THIRD]),
+    ],
+)
+def test_the_opening_with_more_sound_arguments_stands_and_parts_of_two_are_never_joined(first, last, stands):
+    spoken = merge_speeches(_opening(*first, count=3), _opening(*last, count=3, final=True))
+    assert [argument.claim for argument in spoken.arguments] == [one["claim"] for one in stands]
+    asked_again = " Asked again, no fuller answer came." if stands == first else ""
+    short = f"3 arguments were asked for; {len(stands)} came.{asked_again}"
+    assert (spoken.warnings, spoken.faults) == ((short,) if len(stands) < 3 else (), ())
 
 
 @given(ANYTHING)
