@@ -15,6 +15,7 @@ from debate_core.library.findings import MergedFinding, PlacedFinding, merge, pl
 from debate_core.library.report.agreement import Agreement, RatedTable, agreement_of
 from debate_core.library.report.deliberation import rows_of, talk_of
 from debate_core.library.report.deliberation_shape import DisagreementRow, PartRow, TalkReport
+from debate_core.library.report.nulls import NO_REVIEW
 from debate_core.library.report.shape import Report
 from debate_core.measuring.arrays import mean_given, scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
@@ -220,8 +221,10 @@ class TextReview(TalkReport):
 
     @property
     def alone(self) -> tuple[PartRow, ...]:
+        none = self.accord.reason or NO_REVIEW
         return tuple(
-            PartRow(judge=one.name, verdict=one.verdict, confidence=one.confidence) for one in self.reviewers
+            PartRow(judge=one.name, verdict=one.verdict, no_verdict=none, confidence=one.confidence)
+            for one in self.reviewers
         )
 
     @property

@@ -5,13 +5,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from debate_core.domain.artifact import SIMULATED_REVIEWERS
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.steps import is_deliberation, round_of
 from debate_core.domain.wording import capital
 from debate_core.library.report.deliberation import FIRST_STAND
 from debate_core.library.report.deliberation_shape import AfterTalk, PartRow, RoundReport
-from debate_core.library.report.nulls import ONE_SIDE
 from debate_core.library.text_review import AnyReport
 from debate_core.phrases import moment_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
@@ -28,7 +26,7 @@ def _last(report: AnyReport) -> tuple[PartRow, ...]:
 
 def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, Any]:
     """The audit as values; with its `record`, every answer as the model gave it."""
-    talk, none = report.talk, ONE_SIDE if report.noun == "debate" else SIMULATED_REVIEWERS
+    talk = report.talk
     first, last = talk.accord_first, talk.accord_last
     values = {
         report.noun: report.id,
@@ -49,7 +47,7 @@ def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, 
         "final_verdicts": [
             _explained(
                 {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence},
-                {"verdict": none, "confidence": "it gave none"},
+                {"verdict": one.no_verdict, "confidence": "it gave none"},
             )
             for one in _last(report)
         ],

@@ -211,10 +211,8 @@ def _part(record: ModelRecord, seat: Seat[Any], number: int) -> AccordPart:
     if failure := record.failures.get(step):
         return took(doing="failed", why=failure.in_words)
     open_ = record.deliberating
-    if open_ is None or judge not in open_.opened.takes_part:
+    if open_ is None or open_.closed or number <= open_.held or judge not in open_.opened.takes_part:
         why = open_.opened.keeps.get(judge) if open_ else None
         return took(doing="keeps", why=why or "it took no part")
-    if number <= open_.held or open_.closed:
-        return took(doing="keeps", why="it took no part")
     asked: Sequence[Doing] = ("waiting", "reading", "asked_again")
     return took(doing=asked[min(len(calls), 1) + any(call.faults for call in calls)])

@@ -156,6 +156,7 @@ def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(rev
     (one,) = talk["per_round"]
     assert {"accord_before", "accord_after", "disagreements", "moves"} <= set(one)
     assert {"judge", "dimension", "from", "to", "label", "because"} <= set(one["moves"][0])
+    assert all(part["why_null"]["verdict"].startswith("simulated reviewers") for part in one["evaluations"])
     name = call("list", "--json").json[0]["id"]
     more = call("deliberate", name, "--rounds", "2", "--json").json
     assert more["deliberation"]["rounds"] == 2

@@ -10,6 +10,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.live_judge import QuoteMatch
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.transcript import Side
+from debate_core.library.report.nulls import ONE_SIDE
 from debate_core.measuring.conformity import Effect, ProbeFinding
 from debate_core.measuring.deliberation import AlphaChange, Label
 from debate_core.measuring.estimate import Estimate
@@ -68,12 +69,13 @@ class RoundLine(FrozenModel):
 
 
 class PartRow(FrozenModel):
-    """A judge's part in a round: what it does, why it keeps its sheet, its side and confidence, and its seconds."""
+    """A judge's part in a round: what it does, why it keeps its sheet, its verdict and confidence, and its seconds."""
 
     judge: str
     doing: Doing = "keeps"
     why: str | None = None
-    verdict: str | None = Field(description="null: it has no scores on one of the sides")
+    verdict: str | None
+    no_verdict: str = Field(default=ONE_SIDE, exclude=True)
     confidence: float | None = Field(description="null: it gave none")
     seconds: float = 0.0
 

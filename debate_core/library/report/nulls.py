@@ -59,6 +59,7 @@ def _without(key: str) -> Why:
 
 NULL = "null: "
 ONE_SIDE = "it has no scores on one of the sides"
+NO_REVIEW = "no review of it can be read"
 WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Report": {
         "robustness": lambda report: report.robustness_reason,
@@ -72,6 +73,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "accord_first": lambda part: part.accord_reason,
         "accord_last": lambda part: part.accord_reason,
     },
+    "PartRow": {"verdict": lambda part: part.no_verdict},
     "ReportSettings": {"topic_type": "the topic's words decide"},
     "OutcomeReport": {
         "p_pro": lambda part: part.gap.reason,
