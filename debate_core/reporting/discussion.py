@@ -66,8 +66,10 @@ _EFFECTS: Mapping[EffectKind, str] = {
     "planted": "Scores of another argument",
 }
 _PULL = (
-    "Pull: the part of the way to the others' average that they went. 0 is none; reading again alone has some. An "
-    "effect is shown where its own one-sided test says so; the range is two-sided. A control round is never a result."
+    "Pull: the part of the way to the others' average that they went. 0 is none; reading again alone has some. How far "
+    "they followed: the pull beyond reading again; of another argument's scores, the points moved for each point "
+    "that those are higher. An effect is shown where its own one-sided test says so; the range is two-sided. A control "
+    "round is never a result."
 )
 
 
@@ -326,7 +328,7 @@ def _probes_table(probes: Sequence[ProbeRow]) -> Table:
 
 def _effects_table(effects: Sequence[EffectRow]) -> Table:
     heads = columns(
-        *("Effect", "Shown", ("Pull to the others", "coefficient")),
+        *("Effect", "Shown", ("How far they followed", "coefficient")),
         ("Chance of as much from nothing", "probability"),
     )
     rows = tuple((_EFFECTS[one.effect.kind], _clear_text(one), one.effect, one.effect.p) for one in effects)

@@ -140,6 +140,8 @@ def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document)
     block = swayed.block("control-rounds")
     assert block.title == "Conformity shown: judges followed scores that came from another argument"
     assert block.tables[1].rows[0][:2] == ("Scores of another argument", "shown")
+    # Of planted scores the figure is no pull, which their own row says, too.
+    assert "Pull" not in str(block.tables[1].columns) and block.tables[0].rows[0][3].value is None
     how = [row[4] for row in swayed.block("discussion-scores").tables[0].rows]
     assert "Toward General and Risk, no new evidence: conformity shown on this panel" in how
     without = ConformityReport(pull=NO_PULL, effects=(), findings=("unexplained moves",))
