@@ -36,6 +36,7 @@ from debate_core.library.report.debate import other_readings
 from debate_core.library.report.settings import CHOICES
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
+from debate_core.measuring.deliberation import THRESHOLD
 from debate_core.ratings.sheet import Faults, csv_sheet
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
@@ -214,7 +215,8 @@ def _line(row: dict[str, Any]) -> str:
 def _accord(row: dict[str, Any]) -> str:
     if row["accord"] is None:
         return "–"
-    return f"consensus {coefficient_text(row['accord'])}{' (discuss)' if row['discussion_advised'] else ''}"
+    consensus = coefficient_text(row["accord"], THRESHOLD)
+    return f"consensus {consensus}{' (discuss)' if row['discussion_advised'] else ''}"
 
 
 def declare_compare(command: argparse.ArgumentParser) -> None:

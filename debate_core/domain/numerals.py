@@ -62,13 +62,13 @@ def dollars(amount: Decimal | float) -> str:
     return f"${number_text(float(amount), 2 if amount == 0 or amount >= 0.1 else 4)}"
 
 
-def coefficient_text(value: float | None) -> str:
-    """Alpha, kappa and their like: two decimals, no unit.
+def coefficient_text(value: float | None, *limits: float) -> str:
+    """Alpha, kappa and their like: two decimals, or as many as `beside_text` takes beside limits; no unit.
 
-    >>> coefficient_text(0.714), coefficient_text(None)
-    ('0.71', 'undefined')
+    >>> coefficient_text(0.714), coefficient_text(None, 0.8), coefficient_text(0.7963, 0.8)
+    ('0.71', 'undefined', '0.796')
     """
-    return UNDEFINED if value is None else number_text(value, 2)
+    return UNDEFINED if value is None else beside_text(value, *limits)
 
 
 def beside_text(value: float, *limits: float) -> str:

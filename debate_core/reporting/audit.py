@@ -1,8 +1,8 @@
 """The audit summary of a discussion, as values and as a block: how judges, or reviewers, came to where they are."""
 
-import datetime
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
@@ -123,14 +123,12 @@ def _answers_block(record: ModelRecord) -> Block:
 
 def audit_block(report: AnyReport) -> Block:
     talk = report.talk
-    first, last, enough = map(
-        coefficient_text, (talk.accord_first, talk.accord_last, talk.settings.threshold)
-    )
-    times = [f"began on {moment_text(talk.began)}"] if talk.began is not None else []
-    times += [f"ended on {moment_text(talk.ended)}"] if talk.ended is not None else []
-    when = f"It {join_and(times)}. " if times and report.example is None else ""
+    enough = talk.settings.threshold
+    first, last = (coefficient_text(one, enough) for one in (talk.accord_first, talk.accord_last))
+    ended = f" and ended on {moment_text(talk.ended)}" if talk.ended is not None else ""
+    when = f"It began on {moment_text(talk.began)}{ended}. " if report.example is None else ""
     reached = "consensus reached" if talk.converged else "consensus not reached"
-    consensus = f"Consensus was {first} at first and {last} at the end; {enough} is enough."
+    consensus = f"Consensus was {first} at first and {last} at the end; {coefficient_text(enough)} is enough."
     heads = columns(
         *("Round", ("Consensus before", "coefficient"), ("After", "coefficient")),
         *("Disagreements", "On the verdict", ("Changes", "count"), "Missing", "Seconds"),
@@ -169,8 +167,4 @@ def ended_text(talk: AfterTalk) -> str:
 
 
 def _iso(at: float | None) -> str | None:
-    return (
-        None
-        if at is None
-        else datetime.datetime.fromtimestamp(at, datetime.UTC).isoformat(timespec="seconds")
-    )
+    return None if at is None else datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")

@@ -19,7 +19,7 @@ from debate_core.library.text_review import AnyReport, TextReview
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import THIS_PANEL, estimate_text, value_text
+from debate_core.phrases import THIS_PANEL, Unit, estimate_text, value_text
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
@@ -76,10 +76,12 @@ _PULL = (
 def accord_block(accord: FirstAccord) -> Block:
     """Consensus before any discussion, and whether one is advised."""
     rows = (("Before any discussion", accord_estimate(accord)), ("Enough", accord.threshold))
+    alike = coefficient_text(accord.value) == coefficient_text(accord.threshold)
+    head: tuple[str, Unit] = ("Value", "exact" if alike else "coefficient")
     return Block(
         key="accord",
         title=accord_text(accord).rstrip("."),
-        tables=(Table(columns=columns("Consensus, 0 to 1", ("Value", "coefficient")), rows=rows),),
+        tables=(Table(columns=columns("Consensus, 0 to 1", head), rows=rows),),
         notes=(CONSENSUS,),
     )
 
@@ -91,7 +93,7 @@ def accord_estimate(accord: FirstAccord) -> Estimate:
 def accord_text(accord: FirstAccord) -> str:
     if accord.value is None:
         return f"Consensus before any discussion is unknown: {accord.reason}."
-    value, enough = coefficient_text(accord.value), coefficient_text(accord.threshold)
+    value, enough = coefficient_text(accord.value, accord.threshold), coefficient_text(accord.threshold)
     now = f"before any discussion, consensus is {value} and {enough} is enough"
     if accord.advised is None:
         return f"{capital(now)}. We can't tell if a discussion would help: {accord.reason}."
@@ -128,15 +130,14 @@ def consensus_text(talk: AfterTalk) -> str:
     first, last, who = talk.accord_first, talk.accord_last, f"{talk.judge}s"
     if first is None or last is None:
         return f"The {who}' consensus is undefined: {talk.accord_reason}"
-    before, after = coefficient_text(first), coefficient_text(last)
+    before, after = (coefficient_text(one, talk.settings.threshold) for one in (first, last))
     if not talk.rounds:
         now = f"The {who} are reading each other; their consensus was {before}"
         return f"No round of discussion was held: consensus {before}" if talk.closed else now
     if before == after:
         return f"The discussion left the {who}' consensus at {before}"
-    return (
-        f"After the discussion their consensus {'rose' if last > first else 'fell'} from {before} to {after}"
-    )
+    went = "rose" if last > first else "fell"
+    return f"After the discussion their consensus {went} from {before} to {after}"
 
 
 def _who_moved(report: AnyReport) -> str:
@@ -145,9 +146,8 @@ def _who_moved(report: AnyReport) -> str:
     for one in report.alone:
         if one.judge in scored:
             did.setdefault(_deed(report, one.judge), []).append(one.judge)
-    return (
-        capital("; ".join(f"{join_and(did[how])} {words}" for how, words in _HOW.items() if how in did)) + "."
-    )
+    texts = (f"{join_and(did[how])} {words}" for how, words in _HOW.items() if how in did)
+    return f"{capital('; '.join(texts))}."
 
 
 def _deed(report: AnyReport, judge: str) -> str:
@@ -180,12 +180,10 @@ def verdict_text(report: AnyReport) -> str:
     now = calls[report.outcome.call]
     if after is None:
         return f"The verdict stays {now}."
+    if after == report.outcome.call == "no_call" and what == "scores":
+        return "Still no winner."
     if after == report.outcome.call:
-        return (
-            "Still no winner."
-            if what == "scores" and after == "no_call"
-            else f"The verdict would still be {now}."
-        )
+        return f"The verdict would still be {now}."
     return f"The {what} after the discussion would give {calls[after]}; the verdict stays {now}."
 
 

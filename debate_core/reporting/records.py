@@ -13,6 +13,7 @@ from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
 from debate_core.library.text_review import reviewed
 from debate_core.measuring.agreement import beside_bands_text
+from debate_core.measuring.deliberation import THRESHOLD
 from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.debate import whole_document
@@ -139,7 +140,7 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
     verdict = verdict_text(one)
     agreement = one.agreement if one.alpha is not None else None
     likely = f"{'likely' if agreement.known else 'range'} {range_text(agreement)}" if agreement else ""
-    consensus = "" if one.accord is None else f"consensus {coefficient_text(one.accord)}"
+    consensus = "" if one.accord is None else f"consensus {coefficient_text(one.accord, THRESHOLD)}"
     advised = "discussion advised" if consensus and one.advised else ""
     calls = calls_text(one.calls or 0, one.asked)
     spent = "" if one.example else f"{calls}, {tokens_text(one.tokens or 0, one.unknown)}"

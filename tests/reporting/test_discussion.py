@@ -10,17 +10,20 @@ from debate_core.domain.rubric import STANDINGS
 from debate_core.library.report.deliberation_shape import Cause, ConformityReport, EffectRow, TalkReport
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.audit import audit_as_markdown
+from debate_core.reporting.audit import audit_as_markdown, audit_block
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import (
     _effects_table,
+    accord_block,
     consensus_text,
     discussion_blocks,
     ended_text,
     verdict_text,
     why_text,
 )
+from debate_core.reporting.formats import plain_text
 from debate_core.reporting.moves import _group, cause_text
+from debate_core.store.deliberation import FirstAccord
 from tests.building.deliberated import QUOTE, conformed, talked
 from tests.building.facts import but
 from tests.building.structured import report_in, report_on
@@ -191,6 +194,15 @@ def test_a_consensus_or_an_agreement_that_is_unknown_or_stayed_says_so_and_the_v
     lost = but(talk.alpha, change=replace(talk.alpha.change, value=None))
     (block,) = discussion_blocks(but(found, after_talk=but(talk, alpha=lost)))
     assert block.children[1].title == "Can't tell whether agreement on scores changed"
+
+
+def test_a_consensus_just_below_what_is_enough_is_told_apart_from_it(found):
+    block = accord_block(FirstAccord(value=0.7963, threshold=0.8, advised=True))
+    assert block.title.endswith("consensus is 0.796 and 0.80 is enough")
+    assert "0.7963" in plain_text(Document(title="-", blocks=(block,)))
+    near = but(found.talk, accord_last=0.7963)
+    assert consensus_text(near).endswith("from 0.60 to 0.796")
+    assert "0.796 at the end; 0.80 is enough" in audit_block(but(found, after_talk=near)).sentence
 
 
 def test_without_a_discussion_there_is_no_block_and_where_no_round_was_held_nobody_came_closer(found):

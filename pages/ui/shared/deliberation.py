@@ -133,7 +133,8 @@ def _needless(record: ScoredRecord, settings: Deliberation) -> str:
     why = needless(record, settings)
     if why is None or why == "round_limit":
         return ""
-    accord = coefficient_text(closeness(record.judging.at(record.judging.rounds)).accord.value)
+    now = closeness(record.judging.at(record.judging.rounds)).accord.value
+    accord = coefficient_text(now, settings.threshold)
     probes = ", and no control round run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
     return f"No round would be held{probes}: {closed_text(why, record.judge)} (consensus {accord}).{raised}"
