@@ -205,12 +205,17 @@ class Transcript(FrozenModel):
 
     def questions_to(self, side: Side) -> dict[str, str]:
         """The follow-up questions put to a side, by the argument of its own that each is on."""
-        asked = {one.id: self.responses.get(one.id) for one in self.arguments_of(side)}
+        asked = self.responses
         return {
-            name: question.question
-            for name, question in asked.items()
-            if question and question.question.strip()
+            one.id: asked[one.id].question
+            for one in self.arguments_of(side)
+            if one.id in asked and asked[one.id].question.strip()
         }
+
+    def warnings_of(self, side: Side) -> tuple[str, ...]:
+        """What is to be known of a side's whole speeches, by turn."""
+        turns = [(one, one.closing.warnings if one.closing else ()) for one in self.turns if one.side == side]
+        return tuple(f"Turn {turn.number}: {one}" for turn, more in turns for one in (*turn.warnings, *more))
 
     def arguments_of(self, side: Side) -> tuple[Argument, ...]:
         return tuple(a for a in self.arguments if a.side == side)

@@ -24,19 +24,9 @@ NO_CROSS = "A free exchange has no cross-examination."
 
 def trace_block(report: Report, record: Record) -> Block:
     lines = [_traced(report, row, record) for row in report.arguments]
-    return Block(
-        key="trace",
-        title="From claim to ruling",
-        tables=(
-            Table(
-                columns=columns(*lines[0]),
-                rows=tuple(tuple(line.values()) for line in lines),
-                opens=tuple(row.id for row in report.arguments),
-            ),
-        )
-        if lines
-        else (),
-    )
+    rows, opens = tuple(tuple(line.values()) for line in lines), tuple(row.id for row in report.arguments)
+    tables = (Table(columns=columns(*lines[0]), rows=rows, opens=opens),) if lines else ()
+    return Block(key="trace", title="From claim to ruling", tables=tables)
 
 
 def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:

@@ -296,7 +296,7 @@ def _counted_later(record: Record) -> Iterator[str]:
 HEAD = (
     *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
     *("example", "panel", "cause", *SETTLED, "round", "accord", "discussion_advised", "contribution"),
-    "structured",
+    *("structured", "warnings", "speech_warnings"),
 )
 
 
@@ -334,7 +334,9 @@ def _lines(report: Report) -> Iterator[tuple[object, ...]]:
             for row in report.arguments:
                 settled = settled_cells(report.settlement(row.id))
                 standing = given.get((judge.name, row.id, STANDING), "")
-                part = (judge.contributions[row.side] if number == INDEPENDENT else None, row.structured)
+                share = judge.contributions[row.side] if number == INDEPENDENT else None
+                warnings = map(" ".join, (row.warnings, report.speech_warnings[row.side]))
+                part = (share, row.structured, *warnings)
                 for dimension in row.by_dimension:
                     score = given.get((judge.name, row.id, dimension), "")
                     asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)

@@ -1,11 +1,14 @@
 """A debate as blocks: what the verdict and the agreement say in each state, and that every format has every word."""
 
+import csv
 import functools
+import io
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from debate_core.calls.speech import CUT_WARNING
 from debate_core.domain.transcript import Closing
 from debate_core.domain.wording import in_json
 from debate_core.examples import EXAMPLES, record_of
@@ -25,6 +28,7 @@ from debate_core.reporting.debate import (
     debate_document,
     failure_text,
     report_values,
+    scores_csv,
     whole_document,
 )
 from debate_core.reporting.debate_lines import panel_line
@@ -571,7 +575,7 @@ def test_scores_are_not_called_adjusted_where_nothing_was():
 
 
 def everything():
-    """A debate with a warning, concessions, a fallacy and a person's word, as its document."""
+    """A debate with warnings, concessions, a fallacy and a person's word."""
 
     def said(event):
         if not isinstance(event, TurnSpoken):
@@ -583,19 +587,20 @@ def everything():
                 unrebutted=("PRO-1 stands.",),
                 position="Split one service off.",
                 shift="weakened",
+                warnings=("This closing is 318 words long; it was to stay under 200.",),
             )
-            return changed(event, "turn", closing=closing)
+            return changed(event, "turn", closing=closing, warnings=(CUT_WARNING,))
         warned = tuple(
             but(one, warnings=("The evidence is shorter than 5 characters.",)) for one in event.turn.arguments
         )
         return changed(event, "turn", arguments=warned)
 
-    return whole_document(replay(stored(map(said, structured.STATES["agreed"]))), History())
+    return replay(stored(map(said, structured.STATES["agreed"])))
 
 
 @each("name", FORMATS)
 def test_every_word_of_a_debate_stands_in_every_format(name):
-    document = everything()
+    document = whole_document(everything(), History())
     text = " ".join(FORMATS[name](document).replace("\\", "").split())
     said = (
         "Separate services let each team release",  # a claim, its reasoning, evidence, the answer, its question
@@ -607,6 +612,7 @@ def test_every_word_of_a_debate_stands_in_every_format(name):
         "slippery slope",
         "The evidence is shorter than 5 characters.",
         "The on-call burden is real.",
+        "318 words long",
         "position weakened",
         "Split off one service first",  # the briefing
         "Unsupported: names no argument.",
@@ -615,6 +621,18 @@ def test_every_word_of_a_debate_stands_in_every_format(name):
         "The release delays carry the case.",  # a key finding
     )
     assert [one for one in said if one not in text] == []
+
+
+def test_warnings_stand_beside_the_scores_for_programs_too():
+    spoken = report(everything(), History(), ReportSettings())
+    short, whole = "The evidence is shorter than 5 characters.", report_values(spoken)
+    long = f"Turn 6: {CUT_WARNING}", "Turn 6: This closing is 318 words long; it was to stay under 200."
+    assert {tuple(one["warnings"]) for one in whole["arguments"]} == {(short,)}
+    assert tuple(whole["speech_warnings"]["con"]) == long
+    rows = csv.DictReader(io.StringIO(scores_csv(spoken)))
+    assert {(row["warnings"], row["speech_warnings"]) for row in rows if row["side"] == "con"} == {
+        (short, " ".join(long))
+    }
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import numpy as np
 from debate_core.answers.retraction import speaks_of_itself
 from debate_core.domain.numerals import TOLERANCE, join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
+from debate_core.domain.transcript import SIDES
 from debate_core.library.history import History
 from debate_core.library.report import evidence_used, shape
 from debate_core.library.report.agreement import RatedTable, agreement_of, sides_study_of
@@ -173,6 +174,7 @@ def _of_record(record: Record) -> dict[str, Any]:
         "simulated_said": record.config.simulated_said,
         "example": record.example,
         "brought": record.brought.said if record.brought else "",
+        "speech_warnings": {side: record.transcript.warnings_of(side) for side in SIDES},
         "progress": record.came_to,
         "accord": first_accord(record),
         "briefing": _briefing(record),

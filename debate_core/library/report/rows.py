@@ -40,6 +40,7 @@ def argument_row(
         side=argument.side,
         claim=argument.claim,
         structured=argument.structured,
+        warnings=argument.warnings,
         response=transcript.responses.get(argument.id),
         mean=figures.mean,
         variance=figures.variance,

@@ -88,15 +88,17 @@ class DimensionScores(FrozenModel):
 
 
 class ArgumentRow(FrozenModel):
-    """One argument and how the panel sees it. `structured`: whether it came as claim, reasoning and evidence; `mean`,
-    `variance`: of raw common composites; `adjusted_*`: with severity removed; `raw`, `calibrated`: by judge; `apart`:
-    the two judges furthest apart, by `apart_by` points, mostly on `apart_on`; `tested`: whether there was enough to
-    test it; `chance`: of judges so far apart, corrected for all; `z_variance`: for the classic rules."""
+    """One argument and how the panel sees it. `structured`: whether it came as claim, reasoning and evidence;
+    `warnings`: where they fall short; `mean`, `variance`: of raw common composites; `adjusted_*`: with severity
+    removed; `majority`: the commonest standing; `raw`, `calibrated`: by judge; `apart`: the two judges furthest apart,
+    by `apart_by` points, mostly on `apart_on`; `tested`: whether there was enough to test it; `chance`: of judges so
+    far apart, corrected for all; `z_variance`: for the classic rules."""
 
     id: str
     side: Side
     claim: str
     structured: bool
+    warnings: tuple[str, ...]
     response: Response | None = Field(
         description="null: not answered: the debate has not come so far, or is an exchange, without a cross-examination"
     )
@@ -248,7 +250,8 @@ class SettledRow(FrozenModel):
 
 class PanelReport(JsonReasons):
     """What the panel's scores mean under `settings`. `burden`: the side that has to prove the topic; `simulated_said`:
-    what of it is simulated; `brought`: where its words come from, in a sentence."""
+    what of it is simulated; `brought`: where its words come from, in a sentence; `speech_warnings`: of each side's
+    whole speeches, by turn."""
 
     debate: str
     topic: str
@@ -262,6 +265,7 @@ class PanelReport(JsonReasons):
         default=None, description="null: a debate of models, not one written as an example"
     )
     brought: str = ""
+    speech_warnings: Mapping[Side, tuple[str, ...]]
     progress: CameTo
     judges_said: str
     settings: ReportSettings
