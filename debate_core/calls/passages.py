@@ -107,8 +107,7 @@ def add_closing(passages: Passages, closing: Closing) -> None:
 
 
 def add_debate(passages: Passages, transcript: Transcript, *, con_first: bool = False) -> None:
-    """Every argument, each with the answer it got where there is one, then the closings. `con_first`: the sides change
-    places in both."""
+    """Every argument with the answer it got, then the closings. `con_first`: the sides change places in both."""
     responses = transcript.responses
     for argument in transcript.arguments_in_order(con_first=con_first):
         add_argument(passages, argument)

@@ -38,8 +38,7 @@ def version() -> str:
 
 
 def serve(more: Sequence[str] = ()) -> int:
-    """Serve the dashboard until it is stopped, under our settings wherever it was started. `more`: Streamlit's options,
-    which take precedence."""
+    """Serve the dashboard until it is stopped, under our settings; `more`: Streamlit's options, which go before."""
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     given = {word.partition("=")[0] for word in more}
     flags = [flag for flag in flags_of(settings) if flag.partition("=")[0] not in given]

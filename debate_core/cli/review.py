@@ -97,8 +97,7 @@ def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -
 
 
 def _by_path(review: TextReview, options: argparse.Namespace) -> TextReview:
-    """The same under the path that was given, if it leads down from this folder: in CI that of the repository, by which
-    code scanning finds the file."""
+    """The same under the path given, if it leads down from this folder: by it code scanning finds the file in CI."""
     path = pathlib.PurePath(getattr(options, "file", ""))
     if (
         _form(options) != "sarif"

@@ -28,8 +28,7 @@ with the positions of another argument."""
 
 
 class Live(FrozenModel):
-    """The live judge: its model, chosen apart from the debaters', and how it works. An inconsistent pairwise comparison
-    counts as a draw."""
+    """The live judge: its model and how it works. An inconsistent pairwise comparison counts as a draw."""
 
     model: str = SIMULATED
     temperature: Annotated[float, Temperature("Temperature")] = 0.2

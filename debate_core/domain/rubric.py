@@ -138,8 +138,7 @@ Ratings = NDArray[np.float64]
 
 
 class ArgumentScores(FrozenModel):
-    """One judge's view of one argument. `scores`: whole as given, halves where two readings are averaged. `fallacies`,
-    `notes`: None where not given."""
+    """One judge's view of one argument. `scores`: halves where two readings are averaged. None: not given."""
 
     argument_id: str
     scores: Mapping[str, int | float]

@@ -106,8 +106,7 @@ def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> Find
 
 
 class MergedFinding(FrozenModel):
-    """One finding as `given` by one reviewer or several, in panel order. `place` reaches over all of theirs; `settled`:
-    people's last word on it."""
+    """One finding as `given`, in panel order. `place` reaches over all of theirs; `settled`: people's last word."""
 
     given: tuple[PlacedFinding, ...]
     place: FindingPlace | None

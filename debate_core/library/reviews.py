@@ -60,8 +60,7 @@ STAYS = 1800.0
 def queue(
     store: Store, person: str, choice: Choice = EVERYTHING, chosen: At | None = None
 ) -> tuple[ToReview, ...]:
-    """What waits for a person, over all records but studies' or in one, which has anchors of its own; what is `chosen`
-    first."""
+    """What waits for a person, over all records but studies' or in one, with its own anchors; the `chosen` first."""
     record = choice.record
     known = summarise(store, record) if record and store.last_sequence(record) else None
     everything = [one for one in list_summaries(store) if one.study is None] if record is None else []
@@ -176,6 +175,10 @@ def _drawn(*of: str) -> float:
     """A number from 0 to 1 that belongs to these words."""
     digest = hashlib.sha256("\0".join(of).encode("utf-8", "surrogatepass")).digest()
     return int.from_bytes(digest[:7], "big") / float(1 << 56)
+
+
+def shows_scores(record: ScoredRecord) -> bool:
+    return bool(record.judging.usable or (isinstance(record, Record) and record.proposals))
 
 
 def note_seen(store: Store, record: str, whos: Sequence[str], where: str, argument: str = "") -> None:

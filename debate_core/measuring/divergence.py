@@ -191,8 +191,7 @@ def _delete(tables: Floats, floor: Floor | Prior) -> _Deletion:
 
 
 def _error(left: Floats, rest: Floats, floor: Floor | Prior) -> tuple[Floats, Floats]:
-    """The panel's error variance with its floor, or moderated both ways by earlier debates, and what it is known
-    with."""
+    """The panel's error variance with its floor, or moderated both ways by earlier debates, and its precision."""
     if isinstance(floor, Prior):
         return floor.moderates(left / rest, rest)
     moderated = (PRIOR_DF * floor.prior + left) / (PRIOR_DF + rest)

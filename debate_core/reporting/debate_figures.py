@@ -22,8 +22,7 @@ _REACHES = {"z": 2.0, "0 to 1": 1 / 3}
 
 
 def reach(report: Report, scale: Scale) -> float:
-    """The distance of the deepest tint, in the calibrated scores' unit: a third of the scale's width, or 2 standard
-    deviations of z-scores."""
+    """The deepest tint's distance, in the calibrated unit: a third of the scale, or 2 SD of z-scores."""
     return _REACHES.get(report.calibration.unit, scale.width / 3)
 
 

@@ -34,8 +34,7 @@ NO_POSITION = "didn't score both sides"
 
 
 def panel_line(report: Report, most: int) -> NumberLine | None:
-    """Each judge's lead by its own weights, and where the panel's likely is; ``most`` is the highest score of the
-    scale."""
+    """Each judge's lead by its own weights, and where the panel's likely is; ``most``: the scale's highest score."""
     leads = judge_leads(
         {judge.called: lead_or_none(judge.position, no_lead_text(judge)) for judge in report.judges}
     )

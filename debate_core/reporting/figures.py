@@ -116,8 +116,7 @@ class DotSquares(Figure):
 
 @dataclass(frozen=True, kw_only=True)
 class Gauge:
-    """A coefficient up to 1 that answers ``title``. ``cuts``: where it stops being poor, low and fair; ``sentence``:
-    what that means."""
+    """A coefficient up to 1 that answers ``title``. ``cuts``: where poor, low and fair end; ``sentence``: its sense."""
 
     title: str
     term: str
@@ -175,8 +174,7 @@ class HeatColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class HeatGroup:
-    """Columns on one scale. ``away``: harsher or kinder than the average; ``apart``: how far apart, from 0. ``ends``
-    are the words below the scale."""
+    """Columns on one scale. ``away``: harsher or kinder than the average; ``apart``: from 0. ``ends``: words below."""
 
     title: str = ""
     caption: str = ""

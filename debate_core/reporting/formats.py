@@ -262,8 +262,7 @@ def shape(seat: int) -> str:
 
 @cache
 def environment(*more: Path) -> Environment:
-    """The templates of files and pictures, and those in ``more`` folders: everything escaped, hidden characters left
-    out."""
+    """The templates of files, of pictures and in ``more`` folders: all is escaped, hidden characters left out."""
     made = Environment(
         loader=FileSystemLoader([_TEMPLATES, *more]),
         autoescape=True,
@@ -289,8 +288,7 @@ def environment(*more: Path) -> Environment:
 
 @cache
 def style(*more: str) -> str:
-    """The rules that pictures are drawn by; colours come from the variables of the page around them. ``more``: of what
-    is drawn on pages alone."""
+    """The rules that pictures are drawn by; colours come from the page around them. ``more``: of pages alone."""
     css = ((_TEMPLATES / f"{one}.css").read_text(encoding="utf-8") for one in ("pictures", "lines", *more))
     return " ".join(" ".join((*css, _columns())).split())
 

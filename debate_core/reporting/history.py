@@ -229,8 +229,7 @@ def _noise_text(row: ReadingRow) -> str:
 
 
 def noise_origin_text(report: Report) -> str:
-    """Where the noise that the ranges rest on comes from; empty where it is this debate's own and nothing else is
-    known."""
+    """Where the noise that the ranges rest on comes from; empty where only this debate's own is known."""
     noise = report.outcome.noise
     if noise is None:
         return ""

@@ -24,8 +24,7 @@ Visibility = Literal["private", "team", "everyone"]
 
 @dataclass(frozen=True, kw_only=True)
 class Visitor:
-    """Who asks. key: says who without saying their name; empty for nobody in particular. link: of a viewer link, its
-    number, and `key` its record."""
+    """Who asks. key: who, without a name; empty for nobody in particular. link: a link's number, `key` its record."""
 
     key: str = ""
     role: Literal["operator", "admin", "member", "guest", "link"] = "guest"
@@ -159,7 +158,8 @@ def expired(store: Store) -> list[str]:
 
 
 Purpose = Literal["visitor", "viewer", "listener", "phone"]
-VISITOR_COOKIE = "split_decision_visitor"
+VISITOR_COOKIE, BROWSER_COOKIE = "split_decision_visitor", "_streamlit_xsrf"
+"""Ours, and the one that Streamlit gives each browser."""
 FOR_BROWSER = "; for="
 """In the type of a file, before the mark of the browser that it is made for."""
 _LONGEST = 512
@@ -206,6 +206,21 @@ def signer_beside(place: str) -> Signer:
 def browser_mark(place: str, cookies: Mapping[str, str], now: float) -> str:
     """What a store's server knows a browser by; empty where it has no cookie of ours. Raises SetUpError."""
     return signer_beside(place).read("visitor", cookies.get(VISITOR_COOKIE, ""), now) or ""
+
+
+def browser_token(cookies: Mapping[str, str]) -> str:
+    """What tells a browser from another: the token in its cookie `2|mask|masked|time`, whose mask is drawn anew at each
+    request; empty without one.
+
+    >>> [browser_token({BROWSER_COOKIE: one}) for one in ("2|0102|0303|9", "2||03|9", "Ana")]
+    ['0201', '', '']
+    """
+    try:
+        _, mask, masked, _ = cookies.get(BROWSER_COOKIE, "").split("|")
+        over, under = bytes.fromhex(mask), bytes.fromhex(masked)
+        return bytes(byte ^ over[n % len(over)] for n, byte in enumerate(under)).hex()
+    except (ValueError, ZeroDivisionError):
+        return ""
 
 
 def _key_in(path: pathlib.Path) -> bytes:

@@ -79,8 +79,7 @@ def vote_of(store: Store, record: str, moment: Moment, phone: str) -> Choice | N
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """The room's votes. counts: by moment and choice. moved: of the phones that voted both times, by what they chose
-    before and after."""
+    """The room's votes. counts: by moment and choice. moved: of phones that voted twice, by choice before and after."""
 
     counts: Mapping[Moment, Mapping[Choice, int]] = field(default_factory=dict)
     moved: Mapping[tuple[Choice, Choice], int] = field(default_factory=dict)

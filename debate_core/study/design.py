@@ -122,8 +122,7 @@ def _part(base: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def plan_study(name: str, topics: Sequence[object], models: Sequence[str], **more: Any) -> Study:
-    """A study of each two of some models (of one alone, against itself); ``more`` as its file would have it. Raises
-    SetUpError."""
+    """A study of each two of some models (one alone: itself); ``more`` as its file has it. Raises SetUpError."""
     pairs = list(itertools.combinations(models, 2)) or [(model, model) for model in models]
     return build(Study, {"name": name, "topics": topics, "pairs": pairs, **more})
 

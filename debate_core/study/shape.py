@@ -59,8 +59,7 @@ class OwnRow(FrozenModel):
 
 
 class StrengthRow(FlatNoun):
-    """A model's strength: log-odds against an average one; `chance`: how often it comes out ahead of it, of debates
-    with a winner."""
+    """A model's log-odds against an average one; `chance`: how often it comes out ahead, of debates with a winner."""
 
     model: str
     strength: OverTopics

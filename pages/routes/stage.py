@@ -6,6 +6,7 @@ import math
 import secrets
 import time
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
 from threading import Lock
@@ -16,16 +17,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from debate_core.domain.errors import StoreFailed
 from debate_core.domain.settings import DAY, store_place
 from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
+from debate_core.library.reviews import note_seen, shows_scores
 from debate_core.library.stage import Look, phase_text, spoken, stage_view, still_may, viewer_of
 from debate_core.reporting.formats import draw
 from debate_core.reporting.records import report_file
 from debate_core.reporting.room import room_vote
 from debate_core.reporting.verdict import answer_of
 from debate_core.store import Store
-from debate_core.store.access import Visitor, grant_of, signer_beside
+from debate_core.store.access import BROWSER_COOKIE, Visitor, browser_token, grant_of, signer_beside
 from debate_core.store.personal import PersonalStore
 from debate_core.store.record import load
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
@@ -57,11 +60,28 @@ def show_report(request: Request) -> Response:
     """The viewer link: the one-file report, or the stage while the debate runs."""
     token, store = request.path_params["token"], whole_store()
     viewer = _viewer(token)
-    if not viewer or not (sequence := store.last_sequence(viewer.key)):
+    view = stage_view(store, viewer.key) if viewer else None
+    if not viewer or not view or not view.record:
         return refuse("a viewer link that doesn't hold")
     if store.goes_on(viewer.key):
         return RedirectResponse(f"/stage/{viewer.key}?t={token}", 303, HEADERS)
-    return HTMLResponse(_report_at(store.place, viewer.key, sequence), headers=HEADERS)
+    answer = HTMLResponse(_report_at(store.place, viewer.key, view.sequence), headers=HEADERS)
+    if shows_scores(view.record):
+        _note_seen(request, viewer.key, "the report behind a link", answer)
+    return answer
+
+
+def _note_seen(request: Request, record: str, where: str, answer: Response) -> None:
+    """Note what this browser has on a page: it may score the debate later. One without a mark gets one that lasts."""
+    scope, store = dict(request.scope), whole_store()
+    browser = browser_token(cookies(scope))
+    if not browser:
+        browser = secrets.token_hex(16)
+        token = f"2|00000000|{browser}|{int(time.time())}"
+        answer.headers.append("Set-Cookie", cookie(scope, BROWSER_COOKIE, token, "/"))
+    name, _ = store.noted("name", browser) or ("", 0.0)
+    with suppress(StoreFailed):
+        note_seen(store, record, (browser, name), where)
 
 
 @lru_cache(maxsize=20)
@@ -99,6 +119,8 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         verdict=verdict,
         vote=draw(picture) if verdict and (picture := room_vote(tally_of(store, name))) else "",
     )
+    if verdict:
+        _note_seen(request, name, "the room's page", answer)
     if fresh:
         token = signer_beside(store_place()).sign("phone", phone, time.time() + DAY)
         answer.headers.append("Set-Cookie", cookie(dict(request.scope), PHONE_COOKIE, token, "/stage"))

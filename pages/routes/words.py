@@ -96,8 +96,7 @@ class Room:
 
 
 def _message(before: Sequence[str], now: Sequence[str]) -> bytes:
-    """How many parts there are, and of each that changed: its place, how much stays at its begin and at its end, and
-    what stands between."""
+    """How many parts there are; of each changed one its place, how much stays at its ends, and what stands between."""
     changes = []
     for at, part in enumerate(now):
         old = before[at] if at < len(before) else ""

@@ -160,12 +160,15 @@ def sign_in(old, monkeypatch):
     return become
 
 
-def test_who_is_signed_in_is_asked_for_no_name_and_goes_on_in_any_browser(open_page, sign_in):
+def test_who_is_signed_in_is_asked_for_no_name_and_goes_on_in_any_browser(open_page, old, sign_in):
     sign_in("ana", "Ana")
     app = open_page("review")
-    assert "**Ana**" in words_of(app) and not app.text_input
+    assert "**Ana**" in words_of(app) and not app.text_input and "not blind" not in words_of(app)
     key = f"review_{DEBATE}_{argument(app)}_reason"
+    # A page without a session knows the browser alone.
+    reviews.note_seen(old, DEBATE, [app.session_state["browser_without_cookie"]], "the report behind a link")
     app.text_area(key=key).set_value("It was not met.").run()
+    assert "the report behind a link. Yours will be marked *not blind*" in words_of(app)
     assert open_page("review").text_area(key=key).value == "It was not met."
 
 

@@ -14,9 +14,17 @@ from starlette.routing import Route
 
 from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
+from debate_core.library.reviews import seen_where
 from debate_core.library.stage import StageView, phase_text, spoken, stage_view, viewer_token
 from debate_core.store import room
-from debate_core.store.access import FOR_BROWSER, browser_mark, renew_link, signer_beside
+from debate_core.store.access import (
+    BROWSER_COOKIE,
+    FOR_BROWSER,
+    browser_mark,
+    browser_token,
+    renew_link,
+    signer_beside,
+)
 from debate_core.store.record import load
 from debate_core.store.room import Stage, VoteClosed, set_stage, tally_of
 from pages.routes import FAULTS, MIDDLEWARE, stage
@@ -165,7 +173,10 @@ def test_without_a_token_that_holds_there_is_no_stage_no_stream_and_no_report(st
             ):
                 answer = await client.get(path)
                 assert (answer.status_code, answer.text) == (404, unknown.text)
+        assert browser_token(client.cookies) == "", "nothing was in sight yet"
         assert (await client.get(f"/r/{token}")).status_code == 200
+        who = browser_token(client.cookies)
+        assert seen_where(store, debate, [who]) == "the report behind a link"
         renew_link(store, debate, revoke=True)
         assert (await client.get(f"/r/{token}")).status_code == 404
 
@@ -186,9 +197,13 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
         assert "have scored" in (await client.get(f"/stage/{debate}?t={token}")).text
         before = (await client.get(f"/stage/{debate}?t={token}")).text
         assert "panel of judges says" not in before and "roomvote" not in before.split("<body")[1]
+        store.note("name", "0201", "Ana")
+        client.cookies.set(BROWSER_COOKIE, "2|0102|0303|9")
+        assert seen_where(store, debate, ["0201", "Ana"]) is None
         set_stage(store, debate, revealed=True)
         after = (await client.get(f"/stage/{debate}?t={token}")).text
         assert "panel of judges says" in after and 'class="roomvote"' in after
+        assert {seen_where(store, debate, [who]) for who in ("0201", "Ana")} == {"the room's page"}
 
     visit(acts)
     set_stage(store, debate, revealed=False)

@@ -91,8 +91,7 @@ class PairReport:
 
 
 def first_won_of(table: RatingsTable) -> Floats | None:
-    """1 where the one shown first is better (n_judges, n_items), 0 the second, .5 neither, NaN missing; None of a table
-    of anything else."""
+    """1 where the one shown first is better (n_judges, n_items), 0 the second, .5 neither, NaN missing; else None."""
     if table.pairs is None or not set(table.labels or ("",)) <= {*SHOWN, TIE}:
         return None
     worth = {SHOWN[0]: 1.0, SHOWN[1]: 0.0, TIE: 0.5}

@@ -62,8 +62,7 @@ class ModelRow(FrozenModel):
 
 
 class UsageReport(Spending):
-    """`cost` in US dollars, at most; `cost_known`: the part whose price is known where not all is; `prices_of`: the
-    price list."""
+    """`cost` in US dollars, at most; `cost_known`: the part whose price is known; `prices_of`: the price list."""
 
     cost: float | None = None
     cost_known: float | None = None

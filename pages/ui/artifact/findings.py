@@ -128,8 +128,7 @@ _TYPED, _ADDED = ("own_quote", "own_What is wrong", "own_What to do"), SessionVa
 
 
 def _ask_own(review: TextReview) -> None:
-    """A finding of the reader's own: it is marked and kept like the others, and changes no verdict. What is typed stays
-    until one is added."""
+    """A finding of the reader's own: kept like others, changes no verdict. What is typed stays until it is added."""
     if _ADDED.take():
         st.session_state.update(dict.fromkeys(_TYPED, ""), own_severity=None)
     with st.expander("Add a finding of your own", icon=":material/add:"), st.form("own", border=False):

@@ -51,8 +51,7 @@ HELP = (
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewQuestion:
-    """One thing to be answered: options with their keys (empty: none), what its ends or each option means, the chosen
-    one."""
+    """One thing to be answered: options with their keys (empty: none), what its ends or each means, the answer."""
 
     key: str
     title: str

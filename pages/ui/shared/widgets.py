@@ -191,8 +191,7 @@ def range_of(option: Number, form: str = "") -> dict[str, Any]:
 
 
 def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "") -> None:
-    """The widget of one option of the address; its key begins with `of`. `form`: how a number is written, by its step
-    if not given."""
+    """The widget of one option of the address; its key begins with `of`. `form`: how a number is written."""
     key = f"{of}_{name}"
     more_of: dict[str, Any] = {
         "label": option.title,

@@ -192,8 +192,7 @@ def _people_so_far(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleRepo
 
 
 def people_so_far(only: str | None = None) -> PeopleReport:
-    """What people's blind scores say beside the judges', over the store or in one debate; computed anew only when one
-    has come."""
+    """What people's blind scores say beside the judges', over the store or in one debate; until another comes."""
     scored = library.list_reviewed(store()).items()
     return _people_so_far(store().place, tuple(one for one in scored if only in (None, one[0])))
 
@@ -230,8 +229,7 @@ def door_is_open(record: ScoredRecord) -> bool:
 
 
 def who_deliberates(record: ScoredRecord) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The judges that can deliberate from this session, and why each other one keeps its sheet. Raises SetUpError
-    where fewer than 2 can."""
+    """The judges that can deliberate from this session, and why others can't. Raises SetUpError under 2."""
     return runner().who_deliberates(record, access(record.config.servers))
 
 

@@ -101,8 +101,7 @@ def document_of(record: Record) -> Document:
 
 
 def page_of(name: str) -> str:
-    """A record's report as one HTML file, a debate's as the address reads it. Raises RecordNotFound,
-    RecordUnreadable."""
+    """A record's HTML report, a debate's as the address reads it. Raises RecordNotFound, RecordUnreadable."""
     return html(record_document(load_any(store(), name), document_of))
 
 

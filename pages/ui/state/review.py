@@ -15,9 +15,9 @@ from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import typed_name
 from debate_core.library import reviews
 from debate_core.library.reviews import Choice, Kind, ToReview
-from debate_core.store.record import Record, ScoredRecord
+from debate_core.store.record import ScoredRecord
 from pages.ui.state.artifacts import artifact_record, names_artifact
-from pages.ui.state.debates import person, record, store
+from pages.ui.state.debates import person, record, store, whole_store
 from pages.ui.state.session import Named, SessionValue, browser, is_member, visitor
 
 _OPEN = "review_open"
@@ -66,22 +66,23 @@ def take_name(key: str) -> None:
 
 def note_seen(record: ScoredRecord, where: str, argument: str = "") -> None:
     """Note that scores or an outcome of the record, or of one argument alone, are on the page."""
-    if record.judging.usable or (isinstance(record, Record) and record.proposals):
-        # A store that can't be written shows its debates all the same; no score can be given in it either.
-        with contextlib.suppress(StoreFailed):
-            reviews.note_seen(store(), record.id, (browser(), person()), where, argument)
+    if reviews.shows_scores(record):
+        note_outcomes_seen([record.id], where, argument)
 
 
-def note_outcomes_seen(records: Sequence[str], where: str) -> None:
+def note_outcomes_seen(records: Sequence[str], where: str, argument: str = "") -> None:
     """Note that outcomes of these records are on the page, whether they are in the store or not."""
+    # A store that can't be written shows its debates all the same; no score can be given in it either.
     with contextlib.suppress(StoreFailed):
         for record in records:
-            reviews.note_seen(store(), record, (browser(), person()), where)
+            reviews.note_seen(store(), record, (browser(), person()), where, argument)
 
 
 def seen_where(place: ToReview) -> str | None:
     """Where this browser, or this person, saw what others made of the argument; None where it hasn't."""
-    return reviews.seen_where(store(), place.record, (browser(), person()), place.argument)
+    seen = reviews.seen_where(store(), place.record, (browser(), person()), place.argument)
+    # What a plain route showed is noted for whoever has this browser.
+    return seen or reviews.seen_where(whole_store(), place.record, (browser(),))
 
 
 def choice() -> Choice:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from debate_core.domain.options import OneOf, Words, options_of, part_of
 from debate_core.domain.settings import hosting, store_place
-from debate_core.store.access import OPERATOR, Signer, Visitor, browser_mark, signer_beside
+from debate_core.store.access import OPERATOR, Signer, Visitor, browser_mark, browser_token, signer_beside
 
 Value = TypeVar("Value")
 
@@ -209,20 +209,9 @@ def may_enter() -> bool:
 
 
 def browser() -> str:
-    """What tells this browser from another: the token in the cookie that Streamlit gives each one."""
-    cookie = st.context.cookies.get("_streamlit_xsrf")
-    token = _token(cookie) if isinstance(cookie, str) else ""
+    """What tells this browser from another."""
+    token = browser_token(st.context.cookies)
     return token or st.session_state.setdefault(_BROWSER, secrets.token_hex(16))
-
-
-def _token(cookie: str) -> str:
-    """The token in a cookie `2|mask|masked|time`: the mask is drawn anew at each request, the token stays."""
-    try:
-        _, mask, masked, _ = cookie.split("|")
-        over, under = bytes.fromhex(mask), bytes.fromhex(masked)
-    except ValueError:
-        return cookie
-    return bytes(byte ^ over[n % len(over)] for n, byte in enumerate(under)).hex()
 
 
 @st.cache_resource(show_spinner=False)

@@ -88,8 +88,7 @@ def look(record: Record) -> None:
 
 
 def words_address(record: Record, look: Look) -> str:
-    """Where this session's person hears what is being said, relative to the page; empty where they got no stream, or
-    where nothing can be signed."""
+    """Where this session hears what is being said, relative to the page; empty without a stream or a signature."""
     with contextlib.suppress(SetUpError):
         if not refused_words():
             offer_words(whole_store().place, record.id, record.sequence, look)
@@ -116,8 +115,7 @@ def stop(record: ScoredRecord) -> Stop | None:
 
 
 def missing_texts(record: Record) -> tuple[str, ...]:
-    """What the address names that this debate doesn't have, an argument, a place of the replay or a round, and what
-    stands there instead."""
+    """What the address names that this debate doesn't have, and what stands there instead."""
     arg, at = st.query_params.get("arg"), st.query_params.get("at")
     texts = []
     if arg and argument(record) is None:
