@@ -224,6 +224,10 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         press(dan, "2222")
         dan.get_by_text("Still to do: ruling.").wait_for()
         assert not [word for word in (b"Ana", ANAS_REASON.encode()) if word in b"".join(dans)]
+        dan.keyboard.press("Tab")
+        dan.keyboard.type(" Nobody met it.")  # in the reason: no letter acts as a key of the page
+        dan.keyboard.press("Tab")
+        dan.keyboard.press("ArrowUp")
         press(dan, "3")
         dan.keyboard.press("Control+Enter")
         dan.get_by_text(re.compile("^Ana · part")).wait_for()
@@ -235,6 +239,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
             ("Ana", False),
             ("Dan", True),
         ]
+        assert given(store)[-1].reason == "It was answered. Nobody met it."
     dan.get_by_role("button", name="Settle it").click()  # who scored it blind may
     dan.get_by_label("Why", exact=True).wait_for()
     looks_right(dan, subtests)

@@ -5,7 +5,7 @@ const REASON = "[class*=st-key-review_][class*=_reason] textarea";
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
 const REST = 600; // milliseconds without a letter after which a reason is kept as it stands
 let resting = 0;
-let now = null; // what is in sight: { item, root, asked: each with its group and inputs, at: the marked one's place, send }
+let now = null; // what is in sight: { item, root, asked: each with its group and inputs, at: the marked one's place, led: to the reason, send }
 
 const writes = (element) => element.isContentEditable || element.matches("textarea, select, input:not([type=radio], [type=checkbox], [type=button])");
 
@@ -28,6 +28,7 @@ function mark(at) {
 function answer(at, option, goesOn) {
   const { asked } = now;
   asked[at].answer = option;
+  now.led = false;
   say(`${asked[at].key}=${option}`);
   const open = [...asked.keys()].filter((place) => asked[place].answer == null);
   const next = open.find((place) => place > at) ?? open[0] ?? Math.min(at + 1, asked.length - 1);
@@ -41,11 +42,9 @@ function pressed(event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (["n", "p", "s", "u", "?"].includes(key)) return say(`=${key}`);
   const { asked, at, root } = now;
-  // When every question is answered, what is left is the reason, which stands above them.
-  if (key === "Tab" && !event.shiftKey && !["A", "BUTTON"].includes(from.tagName) && asked.every((one) => one.answer != null)) {
-    const reason = document.querySelector(REASON);
-    if (reason && !reason.value.trim()) { event.preventDefault(); reason.focus(); }
-  }
+  // To the reason, which stands above: once, and again after each answer, so that Tab leads past the questions, too.
+  const reason = key === "Tab" && !event.shiftKey && !["A", "BUTTON"].includes(from.tagName) && document.querySelector(REASON);
+  if (reason && !now.led) { now.led = true; event.preventDefault(); reason.focus(); }
   const option = asked[at]?.keys.indexOf(key);
   if (option >= 0) answer(at, option, true);
   else if (asked.length && STEPS[key]) mark((at + STEPS[key] + asked.length) % asked.length);
