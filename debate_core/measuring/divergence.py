@@ -3,19 +3,19 @@
 Works on one table of common composites, or a stack of them, and, if given, one table a dimension. Invariant: a test
 that cannot be made is ``None``, never a pass; severity is no divergence.
 
-The test which arguments divide judges more than noise does, though others do so, too:
-the argument that divides them most is taken out, then the next of the rest, so that none hides behind another; each is
-held against how far noise alone brings the most divided of as many. One more than a third may be taken out: if that
-one still stands out, too many do. Severity and noise are those of the arguments left in, each judge's noise its own as
-far as it shows. With 10 arguments or more, where a heavy tail would look like a dispute, that noise is heavy-tailed,
-and an argument may also stand out against shuffles of this table. With fewer than 4 judges this is ``rough``. Source:
-H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); B. Rosner, Technometrics 25 (1983), 165-172
-(from the last step that stands out back to the first); P. Westfall & S. Young, Resampling-Based Multiple Testing
-(1993), § 2.3; B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010), art. 39, for (1 + k)/(1 + B). How steps
-share the level, and judges' noise, is our own: see docs/method.md.
+The test which arguments divide judges more than noise does, though others do so, too: the argument that divides them
+most is taken out, then the next of the rest, so that none hides behind another; each is held against how far noise
+alone brings the most divided of as many. One more than a third may be taken out: if that one still stands out, too many
+do, and so does what is left in, where it stands out beside them. Severity and noise are those of the arguments left in,
+each judge's noise its own as far as it shows. With 10 arguments or more, where a heavy tail would look like a dispute,
+that noise is heavy-tailed, and an argument may also stand out against shuffles of this table. With fewer than 4 judges
+this is ``rough``. Source: H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); B. Rosner,
+Technometrics 25 (1983), 165-172 (from the last step that stands out back to the first); P. Westfall & S. Young,
+Resampling-Based Multiple Testing (1993), § 2.3; B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010), art. 39,
+for (1 + k)/(1 + B). How steps share the level, and judges' noise, is our own: see docs/method.md.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from zlib import crc32
@@ -48,15 +48,14 @@ _EXACT = Floor(prior=0.0)
 
 @dataclass(frozen=True, kw_only=True)
 class DisputeTest:
-    """Each argument's ``f`` with ``first`` and ``second`` degrees of freedom, of the step in which it was taken out or
-    of the last, and its ``p``, corrected for there being several (n_items,), NaN untested; ``rough``: with fewer than 4
+    """Each argument's ``p``, corrected for there being several (n_items,), NaN untested; ``rough``: with fewer than 4
     judges."""
 
-    f: Floats
-    first: Ints
-    second: Ints
     p: Floats
     rough: bool
+
+
+Test = Callable[[Floats, Floor | Prior], DisputeTest]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,28 +80,24 @@ def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
     [False, False, True, False, False, True]
     """
     judges = int((~np.isnan(table)).any(axis=1).sum())
-    whole = _delete(table, floor)
-    f, first, second, p = whole.f.copy(), whole.first.copy(), whole.second.copy(), whole.tail.copy()
+    whole = _delete(table, floor).tail
+    p = whole.copy()
     left = np.flatnonzero(~np.isnan(p))
-    if left.size == 0:
-        return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
-    steps = min(left.size // 3 + 1, max(left.size - 2, 1), MOST_STEPS)
-    noise = _Noise(judges, left.size, steps)
+    tested = left.size
+    if tested == 0:
+        return DisputeTest(p=p, rough=judges < ENOUGH_JUDGES)
+    steps = min(tested // 3 + 1, max(tested - 2, 1), MOST_STEPS)
+    noise = _Noise(judges, tested, steps)
     out: list[int] = []
     worst: list[float] = []
     for step in range(steps):
-        fit_without = _delete(table[:, left], floor) if left.size < f.size else whole
-        testable = ~np.isnan(fit_without.tail)
+        tail = _delete(table[:, left], floor).tail if left.size < p.size else whole
+        testable = ~np.isnan(tail)
         if not testable.any():
             break
         here = left[testable]
-        f[here], first[here], second[here] = (
-            fit_without.f[testable],
-            fit_without.first[testable],
-            fit_without.second[testable],
-        )
-        p[here] = noise.corrected(fit_without.tail[testable], step)
-        out.append(int(here[fit_without.tail[testable].argmin()]))
+        p[here] = noise.corrected(tail[testable], step)
+        out.append(int(here[tail[testable].argmin()]))
         worst.append(float(p[out[-1]]))
         left = left[left != out[-1]]
     # It stands out in its own step or a later one: that step does, and it does beside what was then left in.
@@ -111,12 +106,38 @@ def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
         beside = np.array([[*left, *out[step + 1 :], item] for item in out[:step]])
         own = noise.corrected(_delete(table[:, beside].swapaxes(0, 1), floor).tail[:, -1], step)
         p[out[:step]] = np.fmin(p[out[:step]], np.maximum(worst[step], own))
-    if np.isfinite(whole.tail).sum() >= MANY and judges >= ENOUGH_JUDGES:
-        p = np.fmin(p, _shuffled(table, whole.tail))
-    return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
+    if 3 * len(out) > tested:
+        # More than a third: which part is at one and which is not can't be told, so it stands out beside those, too.
+        beside = np.array([[*out, item] for item in left])
+        own = noise.corrected(_delete(table[:, beside].swapaxes(0, 1), floor).tail[:, -1], len(out) - 1)
+        p[left] = np.fmin(p[left], np.maximum(p[out].max(), own))
+    if tested >= MANY and judges >= ENOUGH_JUDGES:
+        p = np.fmin(p, _shuffled(table, whole))
+    return DisputeTest(p=p, rough=judges < ENOUGH_JUDGES)
 
 
-def _shuffled(table: Floats, tail: Floats) -> Floats:
+def single_step_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
+    """The test of each argument of a table (n_judges, n_items), NaN missing, by one fit with one noise for all: against
+    the most divided of shuffles; with fewer than 4 judges by the F distribution, with Holm's correction. Two arguments
+    that divide the judges can hide each other. Source: Westfall & Young, as this module; S. Holm, Scand. J. Stat. 6
+    (1979), 65-70.
+
+    >>> panel = [[5, 6, 8, 4, 3, 8], [6, 7, 9, 5, 4, 9], [5, 6, 8, 4, 3, 2], [6, 7, 9, 5, 4, 3]]
+    >>> (single_step_test(np.array(panel, dtype=float), Floor()).p <= 0.05).tolist()
+    [False, False, False, False, False, True]
+    """
+    tail = _delete(table, floor, pooled=True).tail
+    rough = int((~np.isnan(table)).any(axis=1).sum()) < ENOUGH_JUDGES
+    if not rough:
+        return DisputeTest(p=_shuffled(table, tail, floor, pooled=True), rough=False)
+    order = np.argsort(tail)  # NaN last
+    stepped = tail[order] * (np.isfinite(tail).sum() - np.arange(tail.size))
+    p = np.empty_like(tail)
+    p[order] = np.minimum(np.maximum.accumulate(stepped), 1.0)
+    return DisputeTest(p=p, rough=True)
+
+
+def _shuffled(table: Floats, tail: Floats, floor: Floor | Prior = _EXACT, *, pooled: bool = False) -> Floats:
     """How often the most divided argument of a shuffle of the judges' residuals has as small a tail (n_items,)."""
     residuals = fit(table).residuals
     rng = np.random.default_rng(crc32(np.floor(np.nan_to_num(residuals) * 1e6 + 0.3141592).tobytes()))
@@ -124,7 +145,7 @@ def _shuffled(table: Floats, tail: Floats) -> Floats:
     for judge, scored in enumerate(~np.isnan(residuals)):
         own = np.tile(residuals[judge, scored], (SHUFFLES, 1))
         drawn[:, judge, scored] = rng.permuted(own, axis=1)
-    smallest = np.fmin.reduce(_delete(drawn, _EXACT).tail, axis=-1)
+    smallest = np.fmin.reduce(_delete(drawn, floor, pooled=pooled).tail, axis=-1)
     reached = (smallest[:, None] <= tail * (1.0 + TOLERANCE)).sum(axis=0)
     return np.where(np.isnan(tail), np.nan, (1.0 + reached) / (1.0 + SHUFFLES))
 
@@ -164,11 +185,11 @@ def _worst_of_noise(judges: int, items: int, steps: int) -> Floats:
     return np.stack(worst)
 
 
-def _delete(tables: Floats, floor: Floor | Prior) -> _Deletion:
+def _delete(tables: Floats, floor: Floor | Prior, *, pooled: bool = False) -> _Deletion:
     """Each argument of tables (…, n_judges, n_items), NaN missing, deleted from among the others.
 
     By e its residuals, J judges and U arguments, an argument takes Σ e² U/(U − 1) of the squares with it; each judge's
-    part is held against its own noise, as its other residuals and all judges' tell it.
+    part is held against its own noise, as its other residuals and all judges' tell it; if ``pooled``, against all's.
     """
     fitted = fit(tables)
     present = fitted.cells > 0
@@ -185,6 +206,7 @@ def _delete(tables: Floats, floor: Floor | Prior) -> _Deletion:
         error, rest = _error(left, second.astype(np.float64), floor)
         others = (squares.sum(axis=-1, keepdims=True) - squares) / (1.0 - 1.0 / judges)
         noise = (JUDGE_DF * error[..., None, :] + others) / (JUDGE_DF + own - 2)
+        noise = error[..., None, :] if pooled else noise
         tested = (second > 0) & (error > 0)
         f = np.where(tested, (part / noise).sum(axis=-2) / first, np.nan)
     return _Deletion(f=f, first=first, second=second, tail=special().fdtrc(first, rest, f))
@@ -256,7 +278,7 @@ class TableDivergence:
     ``adjusted`` (n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic rules.
     ``variance`` (n_items,) of the adjusted scores over judges with 2 scores or more, NaN with fewer than 2 such judges,
     ``z_variance`` that of z-scores. Who scored one argument only lies on its mean by construction, once severity is
-    removed, and would make it look less disputed. ``test`` is made when it is first looked at.
+    removed, and would make it look less disputed. ``test`` is made when it is first looked at, ``by`` one of the two.
     """
 
     ratings: Floats
@@ -265,12 +287,13 @@ class TableDivergence:
     z: Floats
     variance: Floats
     z_variance: Floats
+    by: Test = dispute_test
 
     @cached_property
     def test(self) -> DisputeTest:
         if self.ratings.size > _SMALL:
-            return dispute_test(self.ratings, self.floor)
-        return _test_of(self.ratings.tobytes(), self.ratings.shape, self.floor)
+            return self.by(self.ratings, self.floor)
+        return _test_of(self.ratings.tobytes(), self.ratings.shape, self.floor, self.by)
 
     def with_noise(self, learned: Prior) -> "TableDivergence":
         """The same, tested with the noise of earlier debates."""
@@ -295,14 +318,13 @@ class TableDivergence:
         return np.asarray(wide & (self.test.p <= level)) if wide.any() else wide
 
 
-_SMALL = 1_000
-"""Scores of a table whose test is kept."""
+_SMALL = 1_000  # scores of a table whose test is kept
 
 
 @lru_cache(maxsize=500)
-def _test_of(ratings: bytes, shape: tuple[int, ...], floor: Floor | Prior) -> DisputeTest:
+def _test_of(ratings: bytes, shape: tuple[int, ...], floor: Floor | Prior, by: Test) -> DisputeTest:
     """The same table is read by several rules, lists and pages."""
-    return dispute_test(np.frombuffer(ratings).reshape(shape), floor)
+    return by(np.frombuffer(ratings).reshape(shape), floor)
 
 
 def divergence_of(ratings: ArrayLike) -> TableDivergence:

@@ -1,7 +1,7 @@
 """What the rules of outcome look at, measured once: `evidence(table)`, or many tables at a time."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -12,7 +12,7 @@ from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Kappa, alpha, kappa
 from debate_core.measuring.arrays import Floats, as_sides, ratio, scalar
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import TableDivergence, divergences
+from debate_core.measuring.divergence import TableDivergence, divergences, single_step_test
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Contrast, Gap, gaps, side_means
 from debate_core.measuring.generalizability import relative_means, weighted_relative
@@ -150,8 +150,10 @@ class RuledEvidence:
 
     @cached_property
     def divergence(self) -> TableDivergence:
-        """Where judges part, tested with the noise of earlier debates where these rules look at it."""
+        """Where judges part, tested as these rules do, with the noise of earlier debates where they look at it."""
         divergence = self.evidence.agreed.divergence
+        if self.rules.kind == "independent":
+            return replace(divergence, by=single_step_test)
         return divergence.with_noise(self.learned.score) if self.learned else divergence
 
     @cached_property

@@ -2,10 +2,17 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from debate_core.measuring.arrays import variance_given
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import argument_figures, divergence_of
+from debate_core.measuring.divergence import (
+    POINTS,
+    _delete,
+    argument_figures,
+    divergence_of,
+    single_step_test,
+)
 from debate_core.measuring.weights import Prior
 
 nan = float("nan")
@@ -44,10 +51,10 @@ def test_with_complete_data_the_first_one_out_has_the_f_by_hand(judges, wide):
     panel = wide * _panel(judges=judges)
     (f,) = _by_hand(panel[None], prior=0.5**2)
     assert (f == _by_hand(panel[None])[0]).all() == (wide > 1)
-    found, first = divergence_of(panel).test, int(f.argmax())
-    assert found.f[first] == pytest.approx(f.max())
-    assert (found.first[first], found.second[first]) == (judges - 1, (judges - 1) * 4)
-    assert found.rough == (judges < 4)
+    found = _delete(panel, POINTS)
+    assert found.f == pytest.approx(f)
+    assert ({*found.first}, {*found.second}) == ({judges - 1}, {(judges - 1) * 4})
+    assert divergence_of(panel).test.rough == (judges < 4)
     assert figures(panel) == figures(panel)
 
 
@@ -79,8 +86,32 @@ def test_two_arguments_that_divide_the_judges_alike_do_not_hide_each_other():
     assert divergent(panel) == (1,)
     panel[:, 4] += apart
     assert divergent(panel) == (1, 4)
-    panel[:, 2] += apart  # half of them: more than a third may be disputed
-    assert len(divergent(panel)) in (0, 3)
+    # Half of them, so that the other half looks as divided: which one the judges agree on can't be told.
+    panel[:, 2] += apart
+    assert divergent(panel) == tuple(range(6))
+
+
+def test_by_the_independent_rules_each_argument_is_held_against_the_most_divided_of_shuffles():
+    panel = np.array([[7, 6, 5, 9, 5, 8], [10, 6, 6, 9, 8, 9], [4, 6, 6, 8, 8, 7], [4, 6, 6, 8, 9, 8.0]])
+
+    def f_of(panels):
+        e = panels - panels.mean(axis=-2, keepdims=True) - panels.mean(axis=-1, keepdims=True)
+        squares = ((e + panels.mean(axis=(-2, -1), keepdims=True)) ** 2).sum(axis=-2)
+        df, first = (len(panel) - 1) * 4, len(panel) - 1
+        left = squares.sum(axis=-1, keepdims=True) - squares * 6 / 5
+        # half a point is expected beforehand, with 4 degrees of freedom
+        return squares * 6 / 5 / first / np.maximum(left / df, (4 * 0.5**2 + left) / (4 + df))
+
+    e = panel - panel.mean(axis=0) - panel.mean(axis=1, keepdims=True) + panel.mean()
+    largest = f_of(np.random.default_rng(1).permuted(np.tile(e, (4000, 1, 1)), axis=2)).max(axis=1)
+    test = single_step_test(panel, POINTS)
+    assert _delete(panel, POINTS, pooled=True).f == pytest.approx(f_of(panel)) and not test.rough
+    assert test.p == pytest.approx((largest[:, None] >= f_of(panel)).mean(axis=0), abs=0.03)
+    # With three judges the F distribution and Holm's correction; an argument without scores is not tested.
+    panel = np.array([[9, 6, 5, 7, 7, 4], [5, 6, 4, 8, 6, 7], [3, 6, 5, 7, 6, 6.0]])
+    test = single_step_test(np.column_stack([panel, [nan] * 3]), POINTS)
+    holm = np.maximum.accumulate(np.sort(stats.f.sf(f_of(panel), 2, 8)) * [6, 5, 4, 3, 2, 1])
+    assert np.sort(test.p) == pytest.approx([*np.minimum(holm, 1.0), nan], nan_ok=True) and test.rough
 
 
 def test_noise_known_from_earlier_debates_finds_what_this_debate_alone_cannot():
@@ -91,7 +122,7 @@ def test_noise_known_from_earlier_debates_finds_what_this_debate_alone_cannot():
     known = tests.with_noise(Prior(variance=0.25, df=200.0))
     assert known.divergent(0.05, 1.0).tolist() == [False, True, False, False, False, False]
     smaller = divergence_of(panel / 10).with_noise(Prior(variance=0.0025, df=200.0))
-    assert smaller.test.f == pytest.approx(known.test.f)
+    assert smaller.test.p == pytest.approx(known.test.p)
 
 
 def test_missing_cells_take_their_degrees_of_freedom_along():
@@ -99,7 +130,7 @@ def test_missing_cells_take_their_degrees_of_freedom_along():
     panel[:, 0] += np.array([0, 4.0, -4.0, 4.0])
     panel[0, 0] = panel[1, 2] = nan
     # 22 cells, 3 + 6 parameters: 13; without argument 0 (3 cells): 19 − 8 = 11
-    test = divergence_of(panel).test
+    test = _delete(panel, POINTS)
     assert (divergent(panel), test.first[0], test.second[0]) == ((0,), 2, 11)
 
 
@@ -165,8 +196,8 @@ def test_who_scored_one_argument_only_makes_it_look_no_less_disputed():
     people[:, 5] = 5.0, 1.0, 9.0
     joined = np.vstack((panel, people))
     assert figures(joined)[5].adjusted_spread == pytest.approx(figures(panel)[5].adjusted_spread)
-    assert divergence_of(joined).test.f[5] == pytest.approx(divergence_of(panel).test.f[5])
+    assert _delete(joined, POINTS).f[5] == pytest.approx(_delete(panel, POINTS).f[5])
     assert divergent(joined) == divergent(panel)
     joined[4, 0] = 5.0  # who scored two counts
     assert figures(joined)[5].adjusted_spread != pytest.approx(figures(panel)[5].adjusted_spread)
-    assert [divergence_of(one).test.first[5] for one in (panel, joined)] == [3, 4]
+    assert [_delete(one, POINTS).first[5] for one in (panel, joined)] == [3, 4]

@@ -446,6 +446,12 @@ APART = np.array([1, 1, 1, -1, -1, -1])
 LEANING = LEANING - 0.1 * APART + [0.8, 0, -0.8, 0.8, 0, -0.8]
 
 
+def test_where_two_camps_each_favour_a_side_all_arguments_are_disputed_and_none_by_one_noise_for_all():
+    camps = [[9, 8, 9, 3, 4, 3], [8, 9, 9, 2, 3, 4], [3, 4, 2, 9, 9, 8], [2, 3, 4, 8, 9, 9]]
+    found = {rules: outcome(camps, SIDES, rules=rules).divergent for rules in ("default", "independent")}
+    assert found == {"default": (0, 1, 2, 3, 4, 5), "independent": ()}
+
+
 def test_a_side_is_named_only_if_its_lead_survives_the_mistakes_that_judges_share():
     found, before = (outcome(LEANING, SIDES, rules=rules) for rules in ("default", "independent"))
     assert (before.call, before.ahead) == ("pro", None)
