@@ -135,13 +135,13 @@ def chance_text(probability: float) -> str:
 
 
 def share_beside_text(share: float, *limits: float) -> str:
-    """A share with as many decimals as show on which side of the nearest limit it lies; none reads 0%.
+    """A share below 1 with as many decimals as show on which side of the nearest limit it lies; none reads 0%.
 
-    >>> share_beside_text(0.22, 0.2, 0.35), share_beside_text(0.3399, 0.34), share_beside_text(0.001, 0.2)
-    ('22%', '33.99%', 'under 1%')
+    >>> share_beside_text(0.22, 0.2, 0.35), share_beside_text(0.3399, 0.34), share_beside_text(0.997, 0.2)
+    ('22%', '33.99%', 'over 99%')
     """
     text = percent_beside(share, min(limits, key=lambda one: abs(one - share)))
-    return "under 1%" if text == "0%" else text
+    return {"0%": "under 1%", "100%": "over 99%"}.get(text, text)
 
 
 _WRITE: Mapping[Unit, Callable[[float], str]] = {
@@ -209,11 +209,7 @@ def range_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
     """
     if estimate.interval is None:
         return f"unknown: {estimate.reason or 'not computed'}"
-    text = " to ".join(map(_WRITE[unit], estimate.interval))
-    if estimate.value is None:
-        return text
-    low, value, high = (round(one, 2) for one in (estimate.interval[0], estimate.value, estimate.interval[1]))
-    return text if low <= value <= high else f"{text}; it misses the figure: too few scores"
+    return " to ".join(map(_WRITE[unit], estimate.interval))
 
 
 def estimate_text(estimate: Estimate, unit: Unit = "coefficient", whose: str = "", *limits: float) -> str:

@@ -209,8 +209,6 @@ class LiveTurn(ModelTask):
             turn=turn, transcript=spoken, register=register, personalities=mannered, wording=config.wording
         )
 
-    # ── prompt ──
-
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         turn = self.turn
         passages = show_turns(self.transcript.topic, self.transcript.upto(turn.number - 1).turns, nonce)
@@ -276,8 +274,6 @@ class LiveTurn(ModelTask):
             else "slips: an empty list, as this side has not spoken before.",
             "notes: one or two sentences with what decided the scores.",
         )
-
-    # ── reading ──
 
     def read(self, answer: TaskAnswer) -> Reading:
         def fields(own: Entry) -> dict[str, Any]:

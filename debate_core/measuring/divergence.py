@@ -295,10 +295,6 @@ class TableDivergence:
             return self.by(self.ratings, self.floor)
         return _test_of(self.ratings.tobytes(), self.ratings.shape, self.floor, self.by)
 
-    def with_noise(self, learned: Prior) -> "TableDivergence":
-        """The same, tested with the noise of earlier debates."""
-        return replace(self, floor=learned)
-
     def wide(self, least_spread: float) -> Bools:
         """Which arguments' spread reaches its limit in points (n_items,): no other can diverge."""
         return np.asarray(np.sqrt(self.variance) >= least_spread - TOLERANCE)

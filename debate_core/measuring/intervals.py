@@ -30,7 +30,8 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
     table.
 
     ``sums`` of a stack (n tables), of arguments with one score or more. η = log(MSA/MSE); its standard
-    error from the pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1). Bounds are at most 1.
+    error from the pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1), or, where that misses a
+    very low alpha, by alpha's own 1 − (n − 1)/((u − 1)·e^η + n − u) of n scores of u arguments. Bounds are at most 1.
     ``clusters`` (n_items,), numbered from 0: whole clusters are left out in place of arguments, and a is their number.
     No bounds with fewer than 3 arguments or clusters, when the judges agree exactly, or when some argument
     left out leaves nothing to estimate from.
@@ -58,7 +59,11 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
         away = np.where(there, pseudo - (pseudo.sum(axis=-1) / a)[:, None], 0.0)
         error = np.sqrt((away**2).sum(axis=-1) / free / a)
         reach = special().stdtrit(free, 0.975) * error
-        low, high = (1.0 / (1.0 + n0 / np.expm1(eta + side * reach)) for side in (-1.0, 1.0))
+        ends = eta + np.array([[-1.0], [1.0]]) * reach
+        low, high = 1.0 / (1.0 + n0 / np.expm1(ends))
+        scores, items = sums.count.sum(axis=-1), (sums.count > 0).sum(axis=-1)
+        own = 1.0 - (scores - 1.0) / ((items - 1.0) * np.exp(ends) + scores - items)
+        low, high = np.where((low <= sums.values) & (sums.values <= high), (low, high), own)
         # P(alpha ≥ mark), the mark on η's scale, under the jackknife's t distribution.
         p_667, p_67, p_80 = (
             special().stdtr(free, (eta - np.log((1.0 + mark * (n0 - 1.0)) / (1.0 - mark))) / error)

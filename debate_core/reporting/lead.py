@@ -302,6 +302,8 @@ def _by_end(changes: Sequence[VerdictChange]) -> list[tuple[Decision, list[Verdi
 def _flip_text(report: Report, end: Decision, flips: Sequence[str]) -> str:
     dropped = [judge.name for judge in report.judges if f"without {judge.name}" in flips]
     if end == "no_call" and len(dropped) == len(flips) > 1:
+        if len(dropped) == sum(bool(judge.scores) for judge in report.judges) == 2:
+            return f"A verdict needs two judges, and only {join_and(dropped)} scored."
         return f"Dropping any one of {join_and(dropped)} removes the winner."
     to = "There is no winner" if end == "no_call" else f"The verdict is {end.upper()}"
     *first, last = flips

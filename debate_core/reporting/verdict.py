@@ -177,7 +177,7 @@ def _of_no_call(report: Report, most: int) -> tuple[str, str]:
     if report.outcome.nothing_argued:
         return " ".join(one.removeprefix(f"{NOTHING_ARGUED}: ") for one in report.outcome.reasons), ""
     favoured = favour_text(report.judges)
-    if not favoured or report.void or report.progress == "failed":
+    if not favoured or report.void or report.too_few or report.progress == "failed":
         return report.outcome.reasons[0], ""
     if report.outcome.ahead:
         averages = averages_text(report)
@@ -205,7 +205,8 @@ def _reliance_text(report: Report) -> tuple[str, str]:
     if report.outcome.call == "no_call":
         scope = _scope(report)
         ahead = report.outcome.ahead
-        short = f"{ahead.upper()} is ahead, but not by enough." if ahead else "The scores show no winner."
+        short = "Too few judges scored." if report.too_few else "The scores show no winner."
+        short = f"{ahead.upper()} is ahead, but not by enough." if ahead else short
         return ("Not for a real decision", scope) if scope else ("Don't base a decision on this yet", short)
     luck = _luck_title(report)
     answer = "Not for a real decision"
@@ -369,7 +370,8 @@ def next_block(report: Report) -> Block | None:
     elif report.outcome.call == "no_call":
         open_ = {
             "Have real models judge it.": report.void,
-            "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate,
+            "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate
+            and report.accord.advised is not False,
             "Ask people who know the field.": True,
             f"{SETTLE}: “{HELPS}” lists it.": helps_block(report) is not None,
         }

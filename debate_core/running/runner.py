@@ -353,8 +353,6 @@ class PersonalRunner:
     def fault(self, record: str) -> str | None:
         return self._whole.fault(record) if self.store.allows(record, "see") else None
 
-    # ── inside ──
-
     def _check_models(self, config: Conductible) -> None:
         named = (row_named(one.name, config.servers) for one in config.servers)
         for row in (*(row_of(model, config.servers) for model in config.models), *named):

@@ -121,8 +121,6 @@ class Store(RecordIndex):
         """When what answers was started, in seconds since 1970; 0 for a file."""
         return 0.0
 
-    # ── writing ──
-
     def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
         """Begin a record with its first events, and return its id. Raises FactStored for a taken name."""
         name = record or uuid.uuid4().hex[:12]
@@ -187,8 +185,6 @@ class Store(RecordIndex):
                 db, [SearchText(row.record, row.sequence, row.text) for row in rows if row.text is not None]
             )
 
-    # ── reading ──
-
     def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
         """The events with `after` < sequence <= `upto`; empty for an unknown record. Raises RecordUnreadable."""
         return [event_in(record, row) for row in self._rows(record, after, upto)]
@@ -219,8 +215,6 @@ class Store(RecordIndex):
         return {
             call: "".join(text for _, text in own) for call, own in itertools.groupby(rows, itemgetter(0))
         }
-
-    # ── what people have in hand ──
 
     def note(
         self,
@@ -271,8 +265,6 @@ class Store(RecordIndex):
     def looked_at(self, record: str) -> bool:
         noted = self.noted("looked_at", "", record=record)
         return noted is not None and self._clock() - noted[1] < LOOK_LASTS
-
-    # ── leases ──
 
     def acquire(self, record: str) -> Lease:
         """Become the one writer of a record. Raises LeaseHeld while another living owner has it."""

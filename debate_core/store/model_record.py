@@ -71,8 +71,6 @@ class ModelRecord(ABC):
     tags: tuple[str, ...] = ()
     """What people find it by."""
 
-    # ── the fold ──
-
     @classmethod
     def opened(cls, stored: events.StoredEvent) -> Self:
         """The record that a first event of its kind opens. Raises RecordNotFound for any other."""
@@ -193,8 +191,6 @@ class ModelRecord(ABC):
     def _to_retry(self) -> tuple[str, ...]:
         return tuple(step for step in self.failures if round_of(step) is None)
 
-    # ── the panel ──
-
     @property
     @abstractmethod
     def judging(self) -> Judging[Any]:
@@ -207,8 +203,6 @@ class ModelRecord(ABC):
         step = probe_step(judge, probe) if probe else round_step(judge, number)
         result = self.results.get(step)
         return result if isinstance(result, events.SheetRevised | events.ArtifactReviewed) else None
-
-    # ── where it stands ──
 
     def calls_of(self, step: str) -> tuple[ModelCall, ...]:
         return tuple(call for call in self.calls.values() if call.id.step == step)

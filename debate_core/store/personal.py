@@ -51,8 +51,6 @@ class PersonalStore(Store):
         rows, now = every_grant(self.whole), self._clock()
         return {one for one in records if may(self.visitor, self._held(one, rows.get(one)), "see", now)}
 
-    # ── writing ──
-
     def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
         name = self._free(record)
         own(self.whole, name, self.visitor, expires=self.expires())
@@ -98,8 +96,6 @@ class PersonalStore(Store):
         self.check(record, "delete")
         self.whole.restore(record)
 
-    # ── reading ──
-
     def last_sequence(self, record: str) -> int:
         return self.whole.last_sequence(record) if self.allows(record, "see") else 0
 
@@ -133,8 +129,6 @@ class PersonalStore(Store):
 
     def matching(self, words: str) -> set[str]:
         return self._visible(list(self.whole.matching(words)))
-
-    # ── notes: of no record, each person's own ──
 
     def note(
         self,
@@ -171,8 +165,6 @@ class PersonalStore(Store):
 
     def _mine(self, who: str) -> str:
         return f"{self.visitor.key}/{who}"
-
-    # ── as the whole store ──
 
     def close(self) -> None:
         """Others use the whole store."""

@@ -123,8 +123,6 @@ class PostgresStore(Store):
             name for (name,) in self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
         }
 
-    # ── inside ──
-
     def _clock(self) -> float:
         if self._told_time:
             return self._told_time()

@@ -70,8 +70,6 @@ class Record(ModelRecord):
     known_at: float = 0.0
     """When the true outcome was recorded, in seconds since 1970."""
 
-    # ── the fold ──
-
     def _changes(self, stored: events.StoredEvent, spent: Spending) -> dict[str, Any]:
         return self._of_person(stored) or super()._changes(stored, spent)
 
@@ -97,8 +95,6 @@ class Record(ModelRecord):
         for one in self.settlings.get(argument, ()):
             settlings = [*settlings, one] if isinstance(one, events.ArgumentSettled) else []
         return tuple(settlings[:-1])
-
-    # ── what was said and read ──
 
     @property
     def brought(self) -> Imported | None:
@@ -149,8 +145,6 @@ class Record(ModelRecord):
     def briefing(self) -> Briefing | None:
         return next((written.briefing for written in self._read(events.BriefingWritten)), None)
 
-    # ── the panel ──
-
     @cached_property
     def judging(self) -> Judging:
         """The arguments so far and the first round's seats; where nothing was argued none takes a side. A seat that
@@ -189,8 +183,6 @@ class Record(ModelRecord):
         steps = scoring_steps(self.config)
         judges = (one.name for one in self.config.panel.judges if is_simulated(one.model))
         return any(step in self.results for name in judges for step in steps[name])
-
-    # ── where it stands ──
 
     @property
     def live_failures(self) -> Mapping[str, events.Failure]:

@@ -147,8 +147,6 @@ class RecordIndex(ABC):
         with self._writing() as db:
             self._tell(db, texts)
 
-    # ── lists ──
-
     def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
         """Records with the summaries kept of them, newest first: `most` (None: all) after the first `skip`."""
         return self._listings(
@@ -189,8 +187,6 @@ class RecordIndex(ABC):
             (before,),
         )
         return [JudgeHistoryRow(*row) for row in rows]
-
-    # ── deleting ──
 
     def delete(self, record: str) -> None:
         """Hide a record. Raises RecordNotFound, and LeaseHeld while somebody conducts it."""

@@ -90,8 +90,6 @@ class SQLiteStore(Store):
         except StoreFailed:
             return shelf.matching(self._select, words, by_index=False)
 
-    # ── inside ──
-
     def _clock(self) -> float:
         return self._told_time()
 

@@ -154,7 +154,7 @@ class RuledEvidence:
         divergence = self.evidence.agreed.divergence
         if self.rules.kind == "independent":
             return replace(divergence, by=single_step_test)
-        return divergence.with_noise(self.learned.score) if self.learned else divergence
+        return replace(divergence, floor=self.learned.score) if self.learned else divergence
 
     @cached_property
     def divergent(self) -> tuple[int, ...]:

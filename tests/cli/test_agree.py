@@ -191,11 +191,6 @@ def test_dimensions_that_lie_apart_are_no_agreement_and_each_has_its_intervals_o
     assert [whole["value"], *whole["interval"]] == pytest.approx([alone["value"], *alone["interval"]])
 
 
-def test_an_interval_that_misses_its_figure_says_so(agree, file):
-    file.write_text("judge,a,b,c,d,e\nAnn,9,8,8,8,8\nBob,4,4,4,4,5\n")
-    assert "−0.98 to −0.92; it misses the figure: too few scores)" in " ".join(agree(file).out.split())
-
-
 GIVEN = {"clear": {"Ann": (4, 2, 5, 1), "Bo": (5, 2, 4, 2)}, "true": {"Ann": (3, 1, 5), "Bo": (2, 1, 4)}}
 LONG = "rater,doc,aspect,rating,subset\n" + "".join(
     f"{rater},d{n},{aspect},{rating},{'east' if n < 3 else 'west'}\n"

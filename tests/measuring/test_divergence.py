@@ -1,5 +1,7 @@
 """Where the panel parts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -119,9 +121,9 @@ def test_noise_known_from_earlier_debates_finds_what_this_debate_alone_cannot():
     panel[:, 1] += np.array([1.4, -1.4, 0.0])
     tests = divergence_of(panel)
     assert not tests.divergent(0.05, 1.0).any()
-    known = tests.with_noise(Prior(variance=0.25, df=200.0))
+    known = replace(tests, floor=Prior(variance=0.25, df=200.0))
     assert known.divergent(0.05, 1.0).tolist() == [False, True, False, False, False, False]
-    smaller = divergence_of(panel / 10).with_noise(Prior(variance=0.0025, df=200.0))
+    smaller = replace(divergence_of(panel / 10), floor=Prior(variance=0.0025, df=200.0))
     assert smaller.test.p == pytest.approx(known.test.p)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import special
+from scipy import special, stats
 
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.fleiss import cohen
@@ -22,6 +22,21 @@ def test_hughes_jackknife_gives_krippendorffs_example_its_published_interval():
     assert alpha(case["data"], "nominal").interval == pytest.approx(
         case["extra"]["hughes_nominal_jackknife95"], abs=5e-4
     )
+
+
+def test_however_low_alpha_is_its_interval_holds_it():
+    rng, camps = np.random.default_rng(1), np.outer([1, 1, -1, -1], [3, 3, 3, -3, -3, -3])
+    found = [alpha((6 + rng.normal(0, 0.5, (4, 6)) + camps).round()) for _ in range(40)]
+    known = [one for one in found if one.interval]
+    assert len(known) > 30 and all(one.interval[0] <= one.value <= one.interval[1] for one in known)
+    # Two judges, five arguments: a ratio of mean squares e^η, and alpha 1 − 9/(4 e^η + 5).
+    table = np.array([[9.0, 8, 8, 8, 8], [4, 4, 4, 4, 5]])
+    tables = [np.delete(table, item, axis=1) for item in [[], 0, 1, 2, 3, 4]]
+    etas = [np.log(2 * one.mean(0).var(ddof=1) / one.var(0, ddof=1).mean()) for one in tables]
+    pseudo = 5 * etas[0] - 4 * np.array(etas[1:])
+    reach = stats.t.ppf(0.975, 4) * pseudo.std(ddof=1) / 5**0.5
+    ends = 1 - 9 / (4 * np.exp([etas[0] - reach, etas[0] + reach]) + 5)
+    assert alpha(table).interval == pytest.approx(tuple(ends))
 
 
 def test_judges_who_agree_exactly_get_no_interval_rather_than_certainty():

@@ -376,6 +376,10 @@ def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_score
     assert document["next"].items[:2] == (discuss, "Ask people who know the field.")
     alone = tuple(but(one, scores={}) for one in found.judges)
     assert discuss not in shown(found, "no_call", judges=alone)["next"].items
+    assert discuss not in shown(found, "no_call", accord=but(found.accord, advised=False))["next"].items
+    few = shown(found, "no_call", judges=(found.judges[0], *alone[1:]), simulated_said="", simulated=False)
+    assert few["verdict"].sentence == found.outcome.reasons[0]
+    assert few["reliance"].sentence == "Too few judges scored."
     odd = OddScore(judge="Risk", argument="PRO-3", score=1.0, predicted=6.0)
     assert shown(found, "no_call", look_first=odd)["next"].items[-1] == first_look_text(
         but(found, look_first=odd)
@@ -465,6 +469,10 @@ def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():
     gone = {"without Risk", "without General"}
     both = [but(one, flips=True, call="no_call") if one.change in gone else one for one in flips]
     assert flips_text(found, both) == "Dropping any one of Risk and General removes the winner."
+    two = but(
+        found, judges=[one if f"without {one.name}" in gone else but(one, scores={}) for one in found.judges]
+    )
+    assert flips_text(two, both) == "A verdict needs two judges, and only Risk and General scored."
     shared = [one for one in both if one.change == "34% of errors in common"]
     shared[0] = but(shared[0], flips=True, call="no_call")
     assert flips_text(found, [*both, *shared]) == (

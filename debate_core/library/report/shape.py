@@ -347,6 +347,12 @@ class Report(TalkReport, ReportExtras, LiveReport, PanelReport):
         return sum(judge.status not in {"done", "failed"} for judge in self.judges)
 
     @property
+    def too_few(self) -> bool:
+        """Whether fewer than half of the panel's models have scored."""
+        scored = [bool(judge.scores) for judge in self.judges if not judge.person]
+        return 2 * sum(scored) < len(scored)
+
+    @property
     def seated(self) -> int:
         return sum(judge.person for judge in self.judges)
 

@@ -96,8 +96,6 @@ class Database:
             async with self._pool.connection() as db:
                 yield Queries.from_psycopg_connection(db)
 
-    # ── workers ──
-
     async def beat(self, me: Working) -> None:
         await self._do(
             "INSERT INTO fleet_workers (id, name, slots, busy, form, ready, seen) VALUES (%(id)s, %(name)s, %(slots)s,"
@@ -128,8 +126,6 @@ class Database:
         await self._do(
             "DELETE FROM pgqueuer_log WHERE created < now() - make_interval(days => %s)", (KEPT_DAYS,)
         )
-
-    # ── limits ──
 
     async def limit(self, limits: Mapping[str, Limit]) -> None:
         for provider, limit in limits.items():
@@ -185,8 +181,6 @@ class Database:
     async def ended(self, call: int, tokens: int) -> None:
         """A call has ended; what it used, if known, replaces what was reserved."""
         await self._do("UPDATE fleet_calls SET ended = true, tokens = %s WHERE id = %s", (tokens, call))
-
-    # ── inside ──
 
     async def _do(self, sql: LiteralString, values: Any = ()) -> None:
         with failures():

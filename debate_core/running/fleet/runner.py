@@ -274,8 +274,6 @@ class FleetRunner(Runner):
             asyncio.run_coroutine_threadsafe(self._database.close(), self._loop).result()
         super().close()
 
-    # ── inside ──
-
     def _check_free(self, record: str) -> None:
         if request_of(self.store, record):
             raise LeaseHeld(f"debate {record!r} waits for a worker, or is conducted by one: watch it")
