@@ -5,6 +5,7 @@ import math
 import pathlib
 import sys
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -47,6 +48,8 @@ def value_of(flag: str, option: Option, text: str) -> Any:
 
 
 def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
+    if isinstance(option, OneOf):  # `none`, too, where its meaning is told
+        option = replace(option, options={**option.means, **option.options})
     text, reader = option_help(option), partial(value_of, flag, option)
     match option:
         case Switch():
@@ -54,9 +57,8 @@ def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
         case OneOf(many=True, options=words):
             return {"action": "append", "default": [], "choices": [*words], "help": f"{text} Repeatable."}
         case OneOf(options=words, nothing=nothing):
-            usual = usual or nothing.lower()
-            metavar = f"{{{','.join(words)}}}"
-            return {"metavar": metavar, "type": reader, "help": f"{text} (default: {usual})"}
+            text = f"{text} (default: {usual or nothing.lower()})"
+            return {"metavar": f"{{{','.join(words)}}}", "type": reader, "help": text}
         case Number():
             usual = "" if usual is None else f"; default: {usual:g}"
             ends = f" ({option.expected}{usual})" if math.isfinite(option.least) else ""
@@ -76,9 +78,16 @@ def _dest(prefix: str, name: str) -> str:
 
 
 def given(options: argparse.Namespace, noun: Any, prefix: str = "") -> dict[str, Any]:
-    """What the options give of a noun, by field."""
+    """What the options give of a noun, by field; a `none` that is no value of its own gives nothing."""
     values = {name: getattr(options, _dest(prefix, name), None) for name in options_of(noun)}
-    return {name: value for name, value in values.items() if value not in (None, [])}
+    known = {name: value for name, value in values.items() if value not in (None, [])}
+    return {name: _plain(options_of(noun)[name], value) for name, value in known.items()}
+
+
+def _plain(option: Option, value: Any) -> Any:
+    if isinstance(option, OneOf) and "none" not in option.options and value in ("none", ["none"]):
+        return () if option.many else None
+    return value
 
 
 def declare_count(command: Declared, flag: str, number: Option, usual: int | None, text: str) -> None:

@@ -144,8 +144,8 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
 
     def change(part: str, **values: object) -> None:
         """Take what is given of a part; the rest of it stays as the file has it."""
-        if taken := {name: value for name, value in values.items() if value is not None}:
-            chosen[part] = {**_dict(chosen.get(part)), **taken}
+        if values:
+            chosen[part] = {**_dict(chosen.get(part)), **values}
 
     change("topic", **given(options, Topic))
     change("budget", **given(options, Budget, BUDGET))
@@ -155,8 +155,8 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     for side in SIDES:
         model, own = getattr(options, side) or None, given(options, Debater, f"{side}-")
         refuse_idle(Debater, own, {**_dict(chosen.get(side)), **own}, f"{side}-")
-        model = model or _model_in(chosen.get(side)) or usual
-        change(side, model=model, **own, side=side if model or own else None)
+        own |= {"model": model} if (model := model or _model_in(chosen.get(side)) or usual) else {}
+        change(side, **own, **({"side": side} if own else {}))
     chosen |= (own := given(options, DebateConfig))
     refuse_idle(DebateConfig, own, chosen)
     caps = given(options, Caps, CAP)
@@ -185,8 +185,7 @@ def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[
 
 def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
     """What was chosen before, or the usual, changed by the options. Raises SetUpError."""
-    usual = before or Deliberation()
-    return build(Deliberation, usual.model_dump() | given(options, Deliberation))
+    return build(Deliberation, (before or Deliberation()).model_dump() | given(options, Deliberation))
 
 
 def raised(options: argparse.Namespace, now: Budget) -> Budget | None:

@@ -72,9 +72,8 @@ def first_accord(record: ModelRecord) -> FirstAccord:
         close = closeness_in(record, INDEPENDENT)
         value, reason = close.accord.value, void or close.accord.reason or ""
         if not reason:
-            now = Standoff(accord=close.accord, disagreements=close.disagreements, judges=judging.usable)
-            limits = Limits(threshold=enough, evaluations=settings.evaluations)
-            return FirstAccord(value=value, threshold=enough, advised=stop(now, limits) is None)
+            why = _why_none(record, settings, INDEPENDENT, judging.usable)
+            return FirstAccord(value=value, threshold=enough, advised=why in (None, "round_limit"))
     # Nobody can discuss what means nothing.
     return FirstAccord(value=value, threshold=enough, advised=None, reason=reason)
 

@@ -117,6 +117,8 @@ def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
     assert (chosen.arguments_per_side, chosen.order, chosen.seed) == (1, "alternating", 5)
     assert (chosen.pro.model, chosen.pro.personality) == ("ollama:small", "provocateur")
     assert (chosen.topic.text, chosen.topic.burden, chosen.live.model) == (TOPIC, "pro", "ollama:small")
+    plain = config_with(tmp_path, "--pro-personality", "none", pro={**pro, "personality": "engineer"})
+    assert (plain.pro.model, plain.pro.personality) == ("ollama:small", None)
     limited = config_with(tmp_path, "--budget-calls", "7", budget={"calls": 5, "tokens": 90_000})
     assert (limited.budget.calls, limited.budget.tokens) == (7, 90_000)
 

@@ -114,19 +114,15 @@ def _ask(record: ScoredRecord) -> None:
     keeps: dict[str, str] = {}
     with showing_faults():
         takes, keeps = state.who_deliberates(record)
-        _show_parts(takes, keeps)
+        lines = [f"{escaped(join_and(takes))} can take part."]
+        lines += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
+        st.markdown("  \n".join(lines))
     if keeps or not takes:
         show_keys(record.config)
     if st.button(
         "Start", key="start_deliberation", type="primary", icon=":material/play_arrow:", disabled=not takes
     ):
         _begin(record, settings)
-
-
-def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
-    lines = [f"{escaped(join_and(takes))} can take part."]
-    lines += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
-    st.markdown("  \n".join(lines))
 
 
 def _needless(record: ScoredRecord, settings: Deliberation) -> str:
@@ -206,8 +202,7 @@ def ask_round(record: Record) -> int | None:
     if record.judging.rounds < FIRST:
         return None
     pick_round(record, "Before the discussion: what counts", "After round")
-    here = state.round_chosen(record)
-    if here:
+    if here := state.round_chosen(record):
         st.warning(
             f"{capital(NOT_INDEPENDENT)}: the tables and numbers below, and the argument they open, hold the scores "
             f"after round {here - INDEPENDENT}. Everything else here rests on the independent ones.",
@@ -218,8 +213,7 @@ def ask_round(record: Record) -> int | None:
 
 def pick_round(record: ScoredRecord, first: str = "The whole discussion", each: str = "Round") -> None:
     """Which round is looked at; the address names it."""
-    rounds = range(FIRST, record.judging.rounds + 1)
-    names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in rounds}
+    names = {0: first} | {n: f"{each} {n - INDEPENDENT}" for n in range(FIRST, record.judging.rounds + 1)}
     key = f"round_{record.id}"
     st.session_state[key] = state.round_chosen(record) or 0
     st.radio(
