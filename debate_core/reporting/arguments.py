@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDINGS, ArgumentScores, Rubric
-from debate_core.domain.transcript import Argument, Closing, Response
+from debate_core.domain.transcript import Argument, Closing
 from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, humanise
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.phrases import value_text
@@ -39,14 +39,19 @@ def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]
     replied = f"turn {reply.number}" if reply else "no turn after it"
     return {
         "Argument": argument_cell(row, claim=True),
-        **({"Answer": answer_text(row.response)} if crossed else {"Answered in": replied}),
         "Ruling": RulingCell(row.majority, _count_text(report, row)),
         "Split": split_text(row),
         "Whose view counts": settled or whose,
         **({"Changed after the discussion": join_and(tuple(changed)) or None} if report.deliberation else {}),
         "Fallacies": fallacies_text(report, row),
-        **({"Question and answer": question_text(row, record)} if crossed else {}),
+        **({"Answer": " – ".join(_answer(row, record))} if crossed else {"Answered in": replied}),
+        **{f"{judge.called} rules": _reason_text(judge, row) for judge in report.judges},
     }
+
+
+def _reason_text(judge: JudgeRow, row: ArgumentRow) -> str:
+    ruling = row.standings[judge.name]
+    return f"{RULINGS[ruling]}: {row.reasons[judge.name] or NO_REASON}" if ruling else missing_text(judge)
 
 
 def _count_text(report: Report, row: ArgumentRow) -> str:
@@ -71,19 +76,6 @@ def fallacies_text(report: Report, row: ArgumentRow) -> str:
     judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
     seen = [f"{humanise(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
     return ", ".join(seen) or "none seen"
-
-
-def answer_text(response: Response | None) -> str:
-    if response is None:
-        return "not answered yet"
-    return RESPONSES[response.response_type][0].lower() if response.response_type else NO_RESPONSE
-
-
-def question_text(row: ArgumentRow, record: Record) -> str:
-    """The follow-up question on an argument, and what its side answered."""
-    if row.response is None or not row.response.question:
-        return "no question"
-    return f"{row.response.question} – {capital(answered_text(row, record))}"
 
 
 def answered_text(row: ArgumentRow, record: Record) -> str:
@@ -156,17 +148,13 @@ def _answer(row: ArgumentRow, record: Record) -> list[str]:
         if record.config.format == "exchange":
             return [f"{NO_CROSS} {replied_text(row.id, record)}"]
         return [NOT_ANSWERED]
-    who = response.side.upper()
-    texts = [
-        f"{who} {answer_text(response)}: {response.reasoning}"
-        if response.reasoning
-        else f"{who}: {answer_text(response)}"
-    ]
+    who, kind = response.side.upper(), response.response_type
+    texts = [f"{who} {RESPONSES[kind][0].lower()}: {response.reasoning or NO_REASON}"] if kind else []
     if response.question:
         texts.append(f"{who} asks: {response.question}")
         texts.append(f"{row.side.upper()} answers in its closing: {answered_text(row, record)}")
-    if response.response_type is None:
-        texts.append("Asked twice; no readable answer came. Nothing is filled in.")
+    if kind is None:
+        texts += [f"{who}: {NO_RESPONSE}", "Asked twice; no readable answer came. Nothing is filled in."]
     return [*texts, f"The words that came: {response.unreadable}"] if response.unreadable else texts
 
 

@@ -296,7 +296,7 @@ def _counted_later(record: Record) -> Iterator[str]:
 HEAD = (
     *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
     *("example", "panel", "cause", *SETTLED, "round", "accord", "discussion_advised", "contribution"),
-    *("structured", "warnings", "speech_warnings"),
+    *("structured", "warnings", "speech_warnings", "reason", "majority"),
 )
 
 
@@ -334,9 +334,10 @@ def _lines(report: Report) -> Iterator[tuple[object, ...]]:
             for row in report.arguments:
                 settled = settled_cells(report.settlement(row.id))
                 standing = given.get((judge.name, row.id, STANDING), "")
-                share = judge.contributions[row.side] if number == INDEPENDENT else None
+                scored = (judge.contributions[row.side], row.reasons[judge.name], row.majority)
+                share, reason, majority = scored if number == INDEPENDENT else (None, None, None)
                 warnings = map(" ".join, (row.warnings, report.speech_warnings[row.side]))
-                part = (share, row.structured, *warnings)
+                part = (share, row.structured, *warnings, reason, majority)
                 for dimension in row.by_dimension:
                     score = given.get((judge.name, row.id, dimension), "")
                     asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)

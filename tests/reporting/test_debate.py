@@ -637,10 +637,12 @@ def test_warnings_stand_beside_the_scores_for_programs_too():
     long = f"Turn 6: {CUT_WARNING}", "Turn 6: This closing is 318 words long; it was to stay under 200."
     assert {tuple(one["warnings"]) for one in whole["arguments"]} == {(short,)}
     assert tuple(whole["speech_warnings"]["con"]) == long
-    rows = csv.DictReader(io.StringIO(scores_csv(spoken)))
+    rows = list(csv.DictReader(io.StringIO(scores_csv(spoken))))
     assert {(row["warnings"], row["speech_warnings"]) for row in rows if row["side"] == "con"} == {
         (short, " ".join(long))
     }
+    first, own = spoken.arguments[0], rows[0]
+    assert (own["reason"], own["majority"]) == (first.reasons[own["judge"]], first.majority)
 
 
 @pytest.mark.slow
@@ -653,7 +655,7 @@ def test_every_state_has_a_document_in_every_format(state):
 
 @pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
 def test_a_usual_debate_is_a_small_file(example):
-    assert len(html(whole_document(record_of(example), History())).encode()) < 240_000
+    assert len(html(whole_document(record_of(example), History())).encode()) < 250_000
 
 
 def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():

@@ -7,11 +7,11 @@ import pytest
 from debate_core import calls as asks
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Panel
 from debate_core.reporting.arguments import (
+    AWAITED,
     NO_ANSWER,
     NOT_ASKED,
     argument_block,
     closings_block,
-    question_text,
     trace_block,
 )
 from tests.running.conftest import EXCHANGE
@@ -35,6 +35,11 @@ def in_trace(bench, record, column):
     return {row.id: line[at] for row, line in zip(found.arguments, table.rows, strict=True)}
 
 
+def question_in(bench, record):
+    """What the trace says of the question on each argument."""
+    return {name: text.partition(" – ")[2] for name, text in in_trace(bench, record, "Answer").items()}
+
+
 def test_question_answer_and_brief_stand_before_the_judge_and_in_the_trace(bench):
     model = Scripted(otherwise=answer)
     record = bench.run(model, panel=Panel(judges=(CLINICIAN, BUILT_IN_JUDGES[3])))
@@ -45,7 +50,7 @@ def test_question_answer_and_brief_stand_before_the_judge_and_in_the_trace(bench
     assert f"| {ASKED}" in judged and f"Answer to the question on PRO-2:\n| {SAID}" in judged
     assert "Your point of view: clinician. Patient safety first. Afterwards" in judged
     assert "Patient safety" not in prompt_of(model, "judging:General")
-    assert set(in_trace(bench, record, "Question and answer").values()) == {f"{ASKED} – {SAID}"}
+    assert question_in(bench, record)["PRO-1"] == f"CON asks: {ASKED} – PRO answers in its closing: {SAID}"
     items = closings_block(bench.held(record)).children[0].items
     assert "Why its position is unchanged: Nothing that was said reached its cause." in items
     assert f"Answers the question on PRO-1: {SAID}" in items
@@ -61,9 +66,9 @@ def test_a_question_without_an_answer_is_put_once_more_then_stands_as_no_answer(
     assert "The question on CON-1 was not answered" in "\n".join(
         str(event.faults) for event in bench.events(record) if event.kind == "answer_faulted"
     )
-    told = in_trace(bench, record, "Question and answer")
-    assert told["CON-1"] == f"{ASKED} – {NO_ANSWER.capitalize()}"
-    assert told["PRO-1"] == f"{ASKED} – {SAID}"
+    told = question_in(bench, record)
+    assert told["CON-1"] == f"PRO asks: {ASKED} – CON answers in its closing: {NO_ANSWER}"
+    assert told["PRO-1"] == f"CON asks: {ASKED} – PRO answers in its closing: {SAID}"
     assert "CON gave no answer to the question on CON-1, CON-2, CON-3." in prompt_of(model, "judging:Risk")
 
 
@@ -82,20 +87,20 @@ def test_a_debate_in_the_first_wording_is_not_asked_and_says_so(bench):
     held = bench.held(record)
     assert held.config.wording == 1 and model.asked["closing:pro"] == 1
     assert "put a question to you" not in prompt_of(model, "closing:pro")
-    assert set(in_trace(bench, record, "Question and answer").values()) == {
-        f"{ASKED} – {NOT_ASKED.capitalize()}"
-    }
+    assert question_in(bench, record)["PRO-2"].endswith(f"{ASKED} – PRO answers in its closing: {NOT_ASKED}")
 
 
 def test_before_the_closings_a_question_waits_and_without_one_that_is_said(bench):
     record = bench.run()
-    held, rows = bench.held(record), bench.report(record).arguments
     events = bench.events(record)
     closes = next(n for n, one in enumerate(events) if str(getattr(one, "call", "")).startswith("closing"))
-    before = bench.held(bench.broken_off(events[:closes]))
-    assert question_text(rows[0], before) == f"{ASKED} – Not answered yet"
-    mute = rows[0].model_copy(update={"response": rows[0].response.model_copy(update={"question": ""})})
-    assert question_text(mute, held) == "no question"
+    before = bench.broken_off(events[:closes])
+    assert question_in(bench, before)["PRO-1"].endswith(f"{ASKED} – PRO answers in its closing: {AWAITED}")
+    given = bench.report(record)
+    response = given.arguments[0].response.model_copy(update={"question": ""})
+    mute = given.arguments[0].model_copy(update={"response": response})
+    (table,) = trace_block(given.model_copy(update={"arguments": (mute,)}), bench.held(record)).tables
+    assert not any("asks" in str(cell) or "answers in" in str(cell) for cell in table.rows[0])
 
 
 def test_in_an_exchange_the_trace_says_in_which_turn_an_argument_is_answered(bench):
