@@ -128,16 +128,15 @@ def chosen_of(
 
 
 def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
-    """What Verdict names, then the divergent, each worst first by whole points of spread and shuffled among equals; one
-    anchor in four with them; what the person skipped at the end.
+    """What Verdict tells a person to read, undisputed before divergent, which keep that kind; then texts. Each worst
+    first by whole points of spread, shuffled among equals; one anchor in four with them; what was skipped at the end.
 
     Anchors are drawn with the same probability from everything undisputed.
     """
     named = {(one.id, name) for one in summaries for name in one.named}
     spread = {(one.id, name): by for one in summaries for name, by in {**one.named, **one.parting}.items()}
-    ordered = sorted(
-        spread, key=lambda at: (at not in named, -math.floor(spread[at]), _drawn(person, "told", *at))
-    )
+    rank = {at: (at not in named) + (at[1] == events.TEXT) for at in spread}
+    ordered = sorted(spread, key=lambda at: (rank[at], -math.floor(spread[at]), _drawn(person, "told", *at)))
     pool = [(one.id, argument) for one in summaries for argument in one.alike]
     wanted = max(LEAST_ANCHORS, math.ceil(len(ordered) / (ANCHORS - 1)))
     drawn = sorted(pool, key=lambda at: _drawn(person, *at))[:wanted]

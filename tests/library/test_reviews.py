@@ -113,11 +113,12 @@ def test_a_queue_begins_with_what_verdict_names_and_anchors_stand_among_it():
     some = [
         made_up(n, named={"PRO-1": 1.5, "CON-2": 0.4}, alike=["PRO-1", "CON-2", "PRO-2", "CON-1"])
         for n in range(20, 26)
-    ] + MANY
+    ] + [*MANY, made_up(30, {TEXT: 9.0})]
     for person in "ABCDEFGH":
         found = reviews.queue_of(some, person)
         named = [(one.record, one.argument) in {(o.id, a) for o in some for a in o.named} for one in found]
-        of_test = [one.sampled == "divergent" for one in found]
+        of_test = [one.sampled == "divergent" and one.argument != TEXT for one in found]
+        assert found.index(next(one for one in found if one.argument == TEXT)) > len(found) - 4
         assert (named[0], sum(named), sum(of_test)) == (True, 12, 24)
         assert max(n for n, one in enumerate(named) if one) < min(n for n, one in enumerate(of_test) if one)
         spreads = [{"PRO-1": 1, "CON-2": 0}[one.argument] for one, so in zip(found, named, strict=True) if so]
