@@ -91,7 +91,7 @@ def shared_before(wrong: ArrayLike) -> SharedBefore:
     Source: K. Pearson, Phil. Trans. R. Soc. A 195 (1900), 1-47 (tetrachoric correlation); its use here is our own.
 
     >>> shared_before([[1, 0], [1, 0]]).reason
-    'too few: it takes 20 debates whose outcome is known and that two of these judges scored, and there are 2'
+    'too few: it takes 20 debates whose outcome was known before and that two of these judges scored, and there are 2'
     """
     table = as_ratings(wrong)
     table = table[:, (~np.isnan(table)).sum(axis=0) > 1]
@@ -99,7 +99,7 @@ def shared_before(wrong: ArrayLike) -> SharedBefore:
     given = int((~np.isnan(table)).sum())
     if debates < LEAST_DEBATES:
         there = f"there {'is' if debates == 1 else 'are'} {debates or 'none'}"
-        needs = f"{LEAST_DEBATES} debates whose outcome is known and that two of these judges scored"
+        needs = f"{LEAST_DEBATES} debates whose outcome was known before and that two of these judges scored"
         return _none(f"too few: it takes {needs}, and {there}", debates, errors)
     if min(errors, given - errors) < LEAST_BALLOTS:
         few, kind = min((errors, "wrong"), (given - errors, "right"))
