@@ -8,7 +8,8 @@ from debate_core.store.events import FlagOverturned
 from debate_core.store.record import load
 from pages.ui import state
 from tests.building.exchanges import fill_live, fill_verdicts
-from tests.building.facts import HOSTILE
+from tests.building.facts import HOSTILE, failed, put
+from tests.building.structured import STATES
 from tests.pages.conftest import lacking, markdown_of, part, parts, plain, trace_of, unlinked, whole, words_of
 
 LIVE = "Live judge"
@@ -45,6 +46,11 @@ def test_without_a_live_judge_nothing_of_it_is_shown(open_page, store, debates):
     for name in ("live_off", debates["finished"], debates["no_call"]):
         for page in ("verdict", "watch"):
             assert "live judge" not in said_on(open_page(page, name)).casefold()
+    *before, over = STATES["agreed"]
+    app = open_page("verdict", put(store, "untold", [*before, failed("narrative", "busy (529)"), over]))
+    assert "No narrative: busy (529). The scores stand." in said_on(app)
+    assert app.button(key="retry_failed").label == "Retry the narrative"
+    assert "live judge" not in said_on(app).casefold()
 
 
 def test_a_debate_without_a_narrative_can_be_read_as_a_whole_at_a_cost(open_page, store, debates):

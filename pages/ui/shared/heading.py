@@ -10,6 +10,7 @@ import streamlit as st
 from debate_core.calls import step_in_words
 from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.domain.options import OneOf
+from debate_core.domain.steps import NARRATIVE
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.examples import EXAMPLES, ensure
@@ -95,11 +96,14 @@ def show_failures(record: Record, now: Status) -> None:
         causes = "  \n".join(f"{escaped(clip(cause, 400))}." for cause in judging.causes)
         missing = "The scores of those who failed are missing, not filled in."
         parts.append(("Retry failed judges", f"{scored} {missing}  \n{causes}"))
-    if cause := record.briefing_cause:
-        words = f"No briefing: {escaped(clip(cause.rstrip('.'), 400))}. The scores stand."
-        parts.append(("Retry the briefing", words))
-    if record.live_failures:
-        names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
+    failures = record.live_failures
+    alone = failures[NARRATIVE].in_words if set(failures) == {NARRATIVE} else None
+    for name, cause in (("briefing", record.briefing_cause), ("narrative", alone)):
+        if cause:
+            words = f"No {name}: {escaped(clip(cause.rstrip('.'), 400))}. The scores stand."
+            parts.append((f"Retry the {name}", words))
+    if failures and not alone:
+        names = ", ".join(escaped(step_in_words(record.config, step)) for step in failures)
         words = f"The live judge failed on: {names}. The panel's scores stand."
         parts.append(("Retry the live judge", words))
     if record.has_failures and not parts:
