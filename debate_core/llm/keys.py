@@ -129,9 +129,9 @@ _KEY_SHAPED = re.compile(
     \b(?:sk|pk|rk|gsk|xai|hf|nvapi|r8|pplx)[-_][a-z0-9*_.\-]{8,}   # vendors' prefixes, also half-masked
     | \bAIza[0-9a-z_\-*]{8,}
     | \bey[Jj][a-z0-9_\-]{8,}\.[a-z0-9_\-.]{8,}                             # a JSON web token
-    | (?<=bearer\s)[^\s"',;)\]}]{6,}
-    | (?<=x-api-key:\s)[^\s"',;)\]}]{6,}
-    | (?<=api_key=)[^\s"'&,;)\]}]{6,}
+    | (?<=bearer\s)[^\s"'”,;)\]}]{6,}
+    | (?<=x-api-key:\s)[^\s"'”,;)\]}]{6,}
+    | (?<=api_key=)[^\s"'”&,;)\]}]{6,}
     """
 )
 

@@ -50,8 +50,8 @@ def study_document(report: StudyReport) -> Document:
         for field, name in alone.items()
     }
     study = report.model_copy(update=rows)
+    first = [_versus(study, study.versus)] if study.versus else []
     blocks = (
-        *([_versus(study, study.versus)] if study.versus else []),
         _sides(study),
         _leans(study),
         _repeats(study),
@@ -65,7 +65,7 @@ def study_document(report: StudyReport) -> Document:
         title=study.name,
         badges=() if study.simulated == "no" else (capital(study.simulated),),
         about=f"{progress_text(study)}. {outcomes_text(study)}. {capital(cost_text(study))}.",
-        blocks=tuple(sorted(blocks, key=lambda one: one.figure is None)),
+        blocks=(*first, *sorted(blocks, key=lambda one: one.figure is None)),
     )
 
 

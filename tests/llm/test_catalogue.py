@@ -242,6 +242,7 @@ def test_eight_characters_of_a_key_are_struck_out_wherever_they_stand_and_seven_
 
 
 def test_plain_words_are_left_alone() -> None:
+    assert redact("It said “Bearer abcdef123456”.") == "It said “Bearer [key]”."
     text = "The model gpt-4.1-mini does not exist; task-based risk-averse desk-bound."
     assert redact(text, Key(SECRET), None) == text
 
