@@ -23,27 +23,29 @@ class VoteClosed(SetUpError):
 @dataclass(frozen=True, kw_only=True)
 class Stage:
     """What the host lets the room see. topic: of a debate that is still to begin. voting: the vote that is open.
-    revealed: the verdict and the votes are on the stage. known: the room has heard some of the debate, or what came of
-    it, so no vote is *before* any more."""
+    revealed: the verdict and the votes are on the stage. known: the room has heard some of the debate, so no vote is
+    *before* any more. over: it has seen what came of it, so no vote at all is to come."""
 
     topic: str = ""
     voting: Moment | None = None
     revealed: bool = False
     known: bool = False
+    over: bool = False
 
 
 def stage_of(store: Store, record: str) -> Stage:
     noted = store.noted("stage", "", record=record)
     stage = Stage(**json.loads(noted[0])) if noted else Stage()
     hears = bool(noted) and stage.voting != "before" and store.last_sequence(record) > 0
-    return replace(stage, known=stage.known or stage.revealed or hears)
+    over = stage.over or stage.revealed
+    return replace(stage, known=stage.known or over or hears, over=over)
 
 
 def set_stage(store: Store, record: str, **change: Any) -> None:
-    """Change what the room sees. Raises VoteClosed for a vote *before* in a room that has heard a word."""
+    """Change what the room sees. Raises VoteClosed for a vote that the room knows too much for."""
     stage = replace(stage_of(store, record), **change)
-    if stage.known and stage.voting == "before":
-        raise VoteClosed("the room has heard the debate")
+    if stage.voting and (stage.over or (stage.known and stage.voting == "before")):
+        raise VoteClosed(f"the room has {'seen what came of' if stage.over else 'heard'} the debate")
     store.note("stage", "", json.dumps(asdict(stage)), record=record)
 
 

@@ -160,6 +160,9 @@ def test_the_vote_after_a_debate_opens_once_both_sides_have_spoken(open_page, de
         app = open_page("watch", debates[state])
         app.button(key="room_open").click().run()
         assert ("room_after" in keys_of(app)) == opens != ("once both sides have spoken" in words_of(app))
+    for key in ("room_reveal", "room_hide"):
+        app.button(key=key).click().run()
+        assert "room_after" not in keys_of(app) and "The vote is closed for good" in words_of(app)
 
 
 def _words_of_steps(events):

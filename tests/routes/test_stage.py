@@ -207,9 +207,9 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
 
     visit(acts)
     set_stage(store, debate, revealed=False)
-    with pytest.raises(VoteClosed, match="the room has heard"):
-        set_stage(store, debate, voting="before")
-    set_stage(store, debate, voting="after")
+    for voting in ("before", "after"):
+        with pytest.raises(VoteClosed, match="the room has seen"):
+            set_stage(store, debate, voting=voting)
 
 
 def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, debate):

@@ -114,14 +114,15 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
 
     if stage.voting:
         change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
+    elif stage.over:
+        st.caption("The vote is closed for good: the room has seen what came of the debate.")
     else:
-        # Whoever votes sees nothing of what came of it.
         if not stage.known:
             change("Open the vote before the debate", "room_before", voting="before")
         else:
             st.caption("The vote before is closed for good: the room has heard the debate.")
         if over:
-            change("Open the vote after the debate", "room_after", voting="after", revealed=False)
+            change("Open the vote after the debate", "room_after", voting="after")
         else:
             st.caption("The vote after the debate opens once both sides have spoken.")
     if finished and not stage.revealed:
