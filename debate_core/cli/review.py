@@ -168,7 +168,7 @@ SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
 
 def declare_deliberate(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
-    declare(command, Deliberation)
+    declare(command.add_argument_group("settings; those not given stay as last chosen for it"), Deliberation)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=run.BUDGET)
     run.declare_keys(command)
 
@@ -178,8 +178,9 @@ def act_deliberate(options: argparse.Namespace) -> int:
     record = load_judged(runner.store, options.id)
     settings = run.talk_of(options, record.planned.deliberation)
     access = run.access_of(options, record.config)
+    _, keeps = runner.who_deliberates(record, access)
     runner.deliberate(options.id, access, settings, budget=run.raised(options, record.budget))
-    more = estimate_deliberation(record, settings)
+    more = estimate_deliberation(record, settings, keeps)
     print(f"up to {ahead_text(more)} {size_text(more)}", file=sys.stderr)
     return run.follow(runner, options.id, options, print_talk)
 

@@ -162,7 +162,7 @@ def ended_text(talk: AfterTalk) -> str:
     """Whether it goes on, or why it ended; who took no part, and why."""
     because = "It ended because" if talk.rounds else "No round was held:"
     texts = [f"{because} {talk.closed_said}." if talk.closed_said else "It has not ended yet."]
-    texts += [f"{name} took no part: {why}." for name, why in talk.keeps.items()]
+    texts += [f"{name} took no part: {why.rstrip('.')}." for name, why in talk.keeps.items()]
     return " ".join(texts)
 
 

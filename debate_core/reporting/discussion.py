@@ -45,7 +45,7 @@ _HOW = {
     "aside": "changed scores, neither toward the others nor away from them",
     "held": "held",
     "at_it": "still reading",
-    "missing": "missing, so earlier scores stand",
+    "failed": "missing, so earlier scores stand",
 }
 _AT_IT = ("waiting", "reading", "asked_again")
 _FINDINGS: Mapping[ProbeFinding, str] = {
@@ -164,7 +164,8 @@ def _deed(report: AnyReport, judge: str) -> str:
     took = [part for one in report.rounds for part in one.evaluations if part.judge == judge]
     if took and took[-1].doing in _AT_IT:
         return "at_it"
-    return "held" if any(part.doing == "held" for part in took) else "missing"
+    did = {part.doing for part in took}
+    return next((one for one in ("held", "failed") if one in did), "keeps")
 
 
 def verdict_text(report: AnyReport) -> str:
@@ -299,7 +300,7 @@ def _control(report: AnyReport) -> Iterator[Block]:
     if report.conformity is None or not (probes or report.rounds):
         return
     missing = (
-        f"{name} was missing from the control round {PROBES[one.probe]}: {why}."
+        f"{name} was missing from the control round {PROBES[one.probe]}: {why.rstrip('.')}."
         for one in probes
         for name, why in one.missing.items()
     )

@@ -238,4 +238,4 @@ def causes_text(moves: Sequence[MoveRow]) -> str:
 
 def part_text(part: AccordPart | PartRow) -> str:
     did = {"failed": "missing", "keeps": "took no part"}.get(part.doing, humanise(part.doing))
-    return f"{did}: {part.why}" if part.why and part.why != did else did
+    return f"{did}: {part.why.rstrip('.')}" if part.why and part.why != did else did

@@ -213,11 +213,14 @@ def cost_text(ahead: CostEstimate) -> str:
     return " ".join(parts) or free
 
 
-def estimate_deliberation(record: ScoredRecord, settings: Deliberation) -> CostEstimate:
-    config = record.config.model_copy(update={"deliberation": settings})
-    steps = (step.name for step in graph(config))
-    done = [name for name in steps if name in record.results or not is_deliberation(name)]
-    return estimate(config, done, record.prices)
+def estimate_deliberation(
+    record: ScoredRecord, settings: Deliberation, keeps: Container[str] = ()
+) -> CostEstimate:
+    """What a discussion takes that is opened now, without the judges that keep their sheet."""
+    config, held = record.config.model_copy(update={"deliberation": settings}), record.judging.rounds
+    past = (step for step in graph(config) if INDEPENDENT < step.round <= held or step.judge in keeps)
+    done = {step.name for step in graph(config) if not is_deliberation(step.name)}
+    return estimate(config, {*record.results, *done, *(step.name for step in past)}, record.prices)
 
 
 def estimate_narrative(record: Record) -> CostEstimate:
@@ -241,11 +244,10 @@ def _limits(config: Config, set_by_hand: Budget) -> Budget:
     )
 
 
-def budget_with_room(record: ScoredRecord, talk: Deliberation) -> Budget | None:
-    """The usual budget with room for a deliberation; None where somebody set one, or it was raised."""
+def budget_with_room(record: ScoredRecord, ahead: CostEstimate) -> Budget | None:
+    """The usual budget with room for what is ahead; None where somebody set one, or it was raised."""
     if record.budget != _limits(record.config, Budget()):
         return None
-    ahead = estimate_deliberation(record, talk)
     return Budget(
         calls=record.spent.calls + USUAL_TIMES * ahead.calls,
         tokens=record.spent.tokens + USUAL_TIMES * ahead.tokens_typical,

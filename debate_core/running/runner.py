@@ -24,7 +24,7 @@ from debate_core.domain.transcript import Turn
 from debate_core.llm.catalogue import Access, lack_text, refusal_text, row_named, row_of
 from debate_core.llm.prices import Prices, prices_of
 from debate_core.running.calls import Connect
-from debate_core.running.estimate import budget_with_room, models_ahead, with_limits
+from debate_core.running.estimate import budget_with_room, estimate_deliberation, models_ahead, with_limits
 from debate_core.running.moderator import Moderator, events_to_take_over
 from debate_core.running.pace import RateLimiter
 from debate_core.store import Store, events
@@ -36,6 +36,7 @@ from debate_core.store.personal import PersonalStore
 from debate_core.store.record import AnyRecord, Record, ScoredRecord, load_any, load_judged
 
 STOP_SECONDS = 2.0
+IDLE = "nobody would be asked: choose more rounds of discussion, or a control round that was not run yet"
 Conductible = DebateConfig | ArtifactConfig
 """What can be chosen for models to be asked."""
 
@@ -126,6 +127,8 @@ class Runner:
     def check(self, config: Config, access: Access) -> None:
         if isinstance(config, DebateConfig | ArtifactConfig):
             check_lengths(config)
+            if config.deliberation and not (config.deliberation.rounds or config.deliberation.probes):
+                raise SetUpError(IDLE)
         if isinstance(config, DebateConfig):
             check_batches(config)
         self._check(config.models, config, access)
@@ -165,17 +168,19 @@ class Runner:
         """Let the judges of a finished debate, or a text's reviewers, read each other and score again.
 
         settings: by default those it had. Judges whose model can't be reached keep their sheet; a budget that nobody
-        set grows. Raises LeaseHeld; SetUpError where it has not finished, or fewer than 2 can take part.
+        set grows. Raises LeaseHeld; SetUpError where it has not finished, fewer than 2 can take part, or none is asked.
         """
         record = load_judged(self.store, name)
         if record.progress != "finished":
             raise SetUpError(f"{record.kind} {name!r} has not finished: resume it first")
         takes, keeps = self.who_deliberates(record, access)
         plan = settings or record.planned.deliberation or Deliberation()
+        ahead = estimate_deliberation(record, plan, keeps)
+        if not ahead.calls:
+            raise SetUpError(IDLE)
         opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
-        self._go_on(
-            record, access, budget or budget_with_room(record, plan), [events.DebateResumed(), opened]
-        )
+        budget = budget or budget_with_room(record, ahead)
+        self._go_on(record, access, budget, [events.DebateResumed(), opened])
 
     def who_deliberates(self, record: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
         """The judges that can deliberate, and why each other keeps its sheet. Raises SetUpError for fewer than 2."""

@@ -11,6 +11,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.library.history import lesson_of
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
+from debate_core.reporting.discussion import discussion_blocks
 from debate_core.running.estimate import estimate, estimate_deliberation
 from debate_core.store import SQLiteStore
 from debate_core.store.deliberation import parts
@@ -55,7 +56,7 @@ def closed(held):
         (parted, TALK, "nothing_moved", 1),
         (restless, Deliberation(rounds=2), "round_limit", 2),
         (won_over, TALK, "accord_reached", 1),
-        (parted, Deliberation(rounds=0), "round_limit", 0),
+        (parted, Deliberation(rounds=0, probes=("re_read",)), "round_limit", 0),
     ],
 )
 def test_a_deliberation_ends_for_a_reason_that_is_noted(bench, voice, settings, why, rounds):
@@ -124,10 +125,12 @@ def test_a_later_opening_holds_for_what_is_not_done_yet(bench):
     assert set(model.asked) == {*THIRD, *(f"probe:re_read:{name}" for name in NAMES)}
     held = bench.held(record)
     assert (held.judging.rounds, closed(held)) == (3, "round_limit")
-    again = Scripted(otherwise=restless)
-    bench.deliberate(record, again, Deliberation(rounds=1))
-    assert not again.asked
-    assert closed(bench.held(record)) == "round_limit"
+    last = bench.events(record)
+    with pytest.raises(SetUpError, match="nobody would be asked"):
+        bench.runner().deliberate(record, Access(), Deliberation(rounds=1))
+    assert bench.events(record) == last
+    with pytest.raises(SetUpError, match="nobody would be asked"):
+        bench.runner().check(config(deliberation=Deliberation(rounds=0)), Access())
 
 
 def test_what_it_will_take_is_said_before(bench):
@@ -166,10 +169,20 @@ def test_a_judge_whose_model_can_not_be_reached_keeps_its_sheet_and_is_named(ben
     with monkeypatch.context() as there:
         there.setenv("OPENAI_API_KEY", "k")
         record = bench.run(Scripted(otherwise=won_over), panel=panel)
+    before = bench.held(record)
+    assert estimate_deliberation(before, TALK).calls == 12
+    assert estimate_deliberation(before, TALK, bench.runner().who_deliberates(before, Access())[1]).calls == 9
     model = Scripted(otherwise=won_over)
     bench.deliberate(record, model)
     assert set(model.asked) == {call for call in SECOND if "Risk" not in call}
     held = bench.held(record)
+    assert estimate_deliberation(held, TALK).calls == 8, (
+        "a round that was held is over for those who missed it"
+    )
+    (said,) = discussion_blocks(bench.report(record))
+    assert (
+        "missing" not in said.sentence and ".." not in said.sentence and "Risk took no part" in said.sentence
+    )
     assert "OPENAI_API_KEY" in held.deliberating.opened.keeps["Risk"]
     part = parts(held, 2)[2]
     assert (part.doing, part.why) == ("keeps", held.deliberating.opened.keeps["Risk"])

@@ -72,7 +72,7 @@ def show_more(record: ScoredRecord) -> None:
     probe = open_.settings.model_copy(update={"rounds": rounds, "probes": ("re_read",)})
     with st.container(horizontal=True, vertical_alignment="center", key="more_talk"):
         if not any(record.judging.probed("re_read")):
-            calls = estimate_deliberation(record, probe).calls
+            calls = estimate_deliberation(record, probe, open_.opened.keeps).calls
             clicked = st.button(
                 f"Have them read again alone, {pluralise(calls, 'call')}",
                 key="run_re_read",
@@ -106,14 +106,14 @@ def _ask(record: ScoredRecord) -> None:
     st.markdown(WHAT[record.kind])
     ask_deliberation(state.DOOR)
     settings = state.DOOR.read()
-    ahead = estimate_deliberation(record, settings)
-    st.markdown(escaped(f"Up to {ahead_text(ahead)}"), help=escaped(size_text(ahead)))
-    if words := _needless(record, settings):
-        st.info(words, icon=":material/info:")
     takes: tuple[str, ...] = ()
     keeps: dict[str, str] = {}
     with showing_faults():
         takes, keeps = state.who_deliberates(record)
+        ahead = estimate_deliberation(record, settings, keeps)
+        st.markdown(escaped(f"Up to {ahead_text(ahead)}"), help=escaped(size_text(ahead)))
+        if words := _needless(record, settings):
+            st.info(words, icon=":material/info:")
         lines = [f"{escaped(join_and(takes))} can take part."]
         lines += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
         st.markdown("  \n".join(lines))
