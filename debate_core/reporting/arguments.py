@@ -92,8 +92,10 @@ def answered_text(row: ArgumentRow, record: Record) -> str:
 def arguments_block(report: Report, record: Record) -> Block:
     """Each argument with its words, the answer it got, and what each judge made of it."""
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(INDEPENDENT).seats}
+    warnings = ((turn, words) for turn in record.transcript.turns for words in turn.warnings)
     return Block(
         key="arguments",
+        notes=tuple(f"{turn.side.upper()}, turn {turn.number}: {words}" for turn, words in warnings),
         title=pluralise(len(report.arguments), "argument") if report.arguments else "No argument yet",
         children=tuple(argument_block(report, record, row, seats) for row in report.arguments),
     )

@@ -621,6 +621,7 @@ def test_every_word_of_a_debate_stands_in_every_format(name):
         "The evidence is shorter than 5 characters.",
         "The on-call burden is real.",
         "318 words long",
+        f"CON, turn 6: {CUT_WARNING}",
         "position weakened",
         "Split off one service first",  # the briefing
         "Unsupported: names no argument.",
