@@ -9,6 +9,7 @@ from debate_core.store.record import load
 from pages.ui import state
 from tests.building.exchanges import fill_live, fill_verdicts
 from tests.building.facts import HOSTILE, failed, put
+from tests.building.simulated import NEEDS_A_KEY, on_models, with_config
 from tests.building.structured import STATES
 from tests.pages.conftest import lacking, markdown_of, part, parts, plain, trace_of, unlinked, whole, words_of
 
@@ -46,8 +47,13 @@ def test_without_a_live_judge_nothing_of_it_is_shown(open_page, store, debates):
     for name in ("live_off", debates["finished"], debates["no_call"]):
         for page in ("verdict", "watch"):
             assert "live judge" not in said_on(open_page(page, name)).casefold()
-    *before, over = STATES["agreed"]
+    *before, over = with_config(on_models(STATES["agreed"], "openai:gpt-4.1"), **NEEDS_A_KEY)
     app = open_page("verdict", put(store, "untold", [*before, failed("narrative", "busy (529)"), over]))
+    app.button(key="deliberate").click().run()
+    asked = {one.key for one in app.text_input}
+    assert asked >= {"key_of_openai", "key_of_openai_narrative", "key_of_openai_door"}, (
+        "each place has its own"
+    )
     assert "No narrative: busy (529). The scores stand." in said_on(app)
     assert app.button(key="retry_failed").label == "Retry the narrative"
     assert "live judge" not in said_on(app).casefold()

@@ -35,8 +35,8 @@ _REFUSED = "refused_key"
 _OFFERED = "Enough for all of it, even if every answer is asked for again."
 
 
-def show_key_field(provider: str) -> None:
-    field = f"key_of_{provider}"
+def show_key_field(provider: str, at: str = "") -> None:
+    field = f"key_of_{provider}{at}"
     st.text_input(
         f"Key for {escaped(provider)}, for this session",
         type="password",
@@ -94,13 +94,16 @@ def ask_again(record: ScoredRecord) -> None:
     resumed(record, retry_failed=True)
 
 
-def show_keys(config: DebateConfig | ArtifactConfig, say: Callable[[str], object] = st.caption) -> None:
-    """What is missing. A resumed debate needs its keys anew: they are never stored."""
+def show_keys(
+    config: DebateConfig | ArtifactConfig, say: Callable[[str], object] = st.caption, at: str = ""
+) -> None:
+    """What is missing. A resumed debate needs its keys anew: they are never stored. `at`: the place on a page that may
+    ask for them at several."""
     for provider, words in state.lacking(config).items():
         say(escaped(words))
         with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
             if "key" in words and not state.shared():
-                show_key_field(row_named(provider, config.servers).key_id)
+                show_key_field(row_named(provider, config.servers).key_id, at)
 
 
 def resumed(record: ScoredRecord, **more: Any) -> bool:

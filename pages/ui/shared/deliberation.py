@@ -118,7 +118,7 @@ def _ask(record: ScoredRecord) -> None:
         lines += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
         st.markdown("  \n".join(lines))
     if keeps or not takes:
-        show_keys(record.config)
+        show_keys(record.config, at="_door")
     if st.button(
         "Start", key="start_deliberation", type="primary", icon=":material/play_arrow:", disabled=not takes
     ):

@@ -297,7 +297,7 @@ def _offer_narrative(record: Record) -> None:
         st.fragment(run_every=1.0)(_await_narrative)(record)
     elif record.may_narrate and record.progress == "finished":
         if provider_of(record.config.narrative_by) in state.lacking(record.config):
-            show_keys(record.config)
+            show_keys(record.config, at="_narrative")
             return
         offer_action(
             "Have the narrative written",
