@@ -160,6 +160,7 @@ def _patterns(name: str) -> re.Pattern[str]:
 
 
 _DISOWNING, _OF_ITSELF, _OF_ITS_ANSWER = map(_patterns, ("disowning", "of_itself", "of_its_answer"))
+_SPEECH_ACTS, _ON_SCALE = map(_patterns, ("speech_acts", "on_scale"))
 _ACTS_IN_REASONS = _ACTS | _set("acts_in_reasons") | {""}
 _SHEET = re.compile(
     rf"{_OF_SCORES.pattern}|\b(?:numbers|figures|values|digits|(?:{'|'.join(_NUMBERS[1:])})e?s)\b"
@@ -168,17 +169,13 @@ _OWN, _UNDOES = _patterns("own").pattern, _words("undoes").pattern
 _ON = rf"(?:(?! (?:{'|'.join(_BOOK['gives_a_reason'].split())})\b)[^,:])".replace("_", " ")
 _UNDONE_AS_A_WHOLE = re.compile(rf"(?:{_OWN}){_ON}{{0,60}}?{_UNDOES}|{_UNDOES}{_ON}{{0,30}}?(?:{_OWN})")
 _QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
+_CLAUSE = re.compile(r"[,:(]")
+_REPORTS = re.compile(
+    r"\b(?:say|ask|tell|claim|write|demand|urge|want|admit|concede|note|show|quote|cite)s\b"
+)
 _SOMEBODY_SAYS = re.compile(
-    r"\b(?:pro|con)\b(?!-\d+\W*:)|\b(?:speaker|debater|opponent|author|study|survey)\b"
-    r"|\b(?:say|ask|tell|claim|write|demand|urge|want|admit|concede|note|show|quote|cite)s\b"
+    r"\b(?:pro|con)\b(?!-\d+\W*:)|\b(?:speaker|debater|opponent|author|study|survey)\b|" + _REPORTS.pattern
 )
-_ON_SCALE = re.compile(
-    rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|values|scored|rated|graded|marked)"
-    r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
-    rf" (?:out of|on an?|from)(?: scale(?: of| from)?)?(?: [01] ?(?:-|–|to))? ?({_NUMBER}|twenty|hundred|percent)"
-)
-
-
 _ASIDE, _WEIGHING, _THEIRS, _MATTER = map(_words, ("aside", "weighing", "theirs", "matter"))
 _UNSURE, _UNSETTLED = _words("unsure"), _words("unsettled")
 _ME = re.compile(r"\b(?:i|me|my|myself)\b")
@@ -236,20 +233,30 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
     """
     text = words.replace("’", "'").casefold()
     for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
-        scale = _ON_SCALE.search(one)
-        if (scale and _DIGIT.get(scale[1], scale[1]) != str(high)) or _DISOWNING.search(one):
+        if _is_taken_back(one, str(high)) or _DISOWNING.search(one):
             return True
         own = _QUOTED.sub(" ", one)
         back = _OF_ITS_ANSWER.search(own)
         back = back or _UNDONE_AS_A_WHOLE.search(own) or _BETTER.search(own)
         if _SHEET.search(own) and any(act not in _ACTS_IN_REASONS for act in _ACT.findall(own)):
             return True
-        if _OF_ITSELF.search(own) or (back and not _SOMEBODY_SAYS.search(own, 0, back.start())):
+        if back and not _SOMEBODY_SAYS.search(own, 0, back.start()):
             return True
     return (
         label
         and re.search(rf"{_UNMEANT}|\bnot (?:the )?(?:final|real|true|meant|verified)\b", text) is not None
     )
+
+
+def _is_taken_back(sentence: str, high: str) -> bool:
+    """Whether a sentence takes its answer back, rescales it, calls it somebody else's, swaps its sides or forbids its
+    use, and reports that of nobody in the debate. `high`: the scale's top."""
+    own = _QUOTED.sub(" ", sentence)
+    tops = (scale[scale.lastindex or 0] for scale in _ON_SCALE.finditer(own))
+    if _OF_ITSELF.search(own) or any(_DIGIT.get(top, top) != high for top in tops):
+        return True
+    before = (own[: act.start()] for act in _SPEECH_ACTS.finditer(own))
+    return any(not (_REPORTS.search(one) or _SOMEBODY_SAYS.search(_CLAUSE.split(one)[-1])) for one in before)
 
 
 def retracts_scores(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
@@ -309,11 +316,13 @@ def _tells_of_a_debate(sentence: str) -> bool:
 
 
 def _retracts(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) -> bool:
+    if _is_taken_back(sentence, scale[1]):
+        return True
     debate = _OF_THE_DEBATE.search(sentence) is not None
     if _OF_SCORES.search(sentence) or (_MAY_BE_OF_SCORES.search(sentence) and not debate):
         return not _announces(sentence, scale)
     valued = _VALUE.search(sentence) and (scored.search(sentence) or _GIVES.search(sentence))
-    if valued or any(pattern.search(sentence) for pattern in (_BETTER, _ORDER, _RECKONED, _OF_ITSELF)):
+    if valued or any(pattern.search(sentence) for pattern in (_BETTER, _ORDER, _RECKONED)):
         return True
     if _PERSON.search(sentence) and (_DOUBT.search(sentence) or _OTHER.search(sentence)):
         return not (debate and _VIEW.search(sentence))

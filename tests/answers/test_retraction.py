@@ -6,16 +6,16 @@ import time
 
 import pytest
 
-from debate_core.answers.retraction import _is_foreign, retracts_scores, speaks_of_itself
+from debate_core.answers.retraction import _is_foreign, disowns, retracts_scores, speaks_of_itself
 from debate_core.domain.rubric import EVIDENCE_FIRST
 from tests.answers.test_reading import BASE, SCORES, read, wire, with_first
 from tests.each import each
 
 SENTENCES = pathlib.Path(__file__).parents[1] / "fixtures" / "surrounded"
 """What stands around a judge's object. Written before the rule; a third of each, drawn by a seed, was kept unseen until
-it stood. The last 30 of each were read by it then for the first time: 25 were taken back, 28 harmless. In many tongues
-a third of the first 60 was kept unseen, and the last 20 were written after the rule was changed; of both, read for the
-first time: 29 of 40 taken back (24 by the rule before), 38 of 40 harmless (27 before)."""
+it stood. The last 30 of each but six were read by it then for the first time: 25 were taken back, 28 harmless. In many
+tongues a third of the first 60 was kept unseen, and the last 20 were written after the rule was changed; of both, read
+for the first time: 29 of 40 taken back (24 by the rule before), 38 of 40 harmless (27 before)."""
 
 
 def sentences(name: str) -> tuple[str, ...]:
@@ -78,9 +78,12 @@ def test_a_field_of_reasons_does_no_harm(name: str, value: object) -> None:
         ("Logic and evidence swapped places.", True),
         ("Logic swapped places with the rest.", False),
         ("Logic and evidence hold.", False),
+        ("The highest figure is 100 euros.", False),
+        ("These are estimates by the ministry, which CON does not use.", False),
+        ("Judge Brandeis' words are quoted.", False),
     ],
 )
-def test_two_qualities_that_change_places_are_about_the_form(words: str, itself: bool) -> None:
+def test_what_is_about_the_form_is_told_from_what_is_about_the_debate(words: str, itself: bool) -> None:
     assert speaks_of_itself(words, ("logic", "evidence")) is itself
 
 
@@ -95,6 +98,8 @@ def test_the_scale_is_the_rubrics_own() -> None:
         sentence = f"I scored each argument from {scale}."
         assert retracts_scores(sentence, low=1, high=10, dimensions=("logic",)) is harm
     assert not retracts_scores("I scored each argument from 0 to 4.", low=0, high=4, dimensions=("logic",))
+    top = "The highest score possible is 100."
+    assert [disowns(top, high=high) for high in (10, 100)] == [True, False]
     long = "It is so. " * 2_000
     told = [retracts_scores(text, low=0, high=4, dimensions=()) for text in (long, f"{long}.")]
     assert told == [False, True]
