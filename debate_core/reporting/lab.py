@@ -66,10 +66,11 @@ def _real_text(lab: LabReport) -> str:
         return ""
     share = share_words(lab.rules.assumed_share)
     ties = value_text(real.tie.wrong.value, "rate")
+    begin = f"If the rules allow for {share} shared mistakes, as for real models,"
     if lab.question.tie:
-        return f"If the rules allow for {share} shared mistakes, as for real models: {ties}."
+        return f"{begin} {ties} name a side."
     right = value_text(real.asked.right.value, "rate")
-    return f"If the rules allow for {share} shared mistakes, as for real models: {right}. At a tie: {ties}."
+    return f"{begin} {right} name the side that is better, and {ties} name a side where both are equal."
 
 
 def one_model_block(lab: LabReport) -> Block:

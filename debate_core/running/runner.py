@@ -18,7 +18,7 @@ from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.errors import DebateError, LeaseHeld, ModelNotFound, SetUpError, StoreFailed
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import is_simulated
-from debate_core.domain.numerals import join_and
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.settings import Hosting, RetryPolicy
 from debate_core.domain.transcript import Turn
 from debate_core.llm.catalogue import Access, lack_text, refusal_text, row_named, row_of
@@ -373,9 +373,13 @@ class PersonalRunner:
         ]
         mine = sum(one.owner == me.key for one in going)
         if limits and mine >= limits.at_once:
-            raise LeaseHeld(f"you have {mine} going on, as many as may at once: wait for one to end")
+            raise LeaseHeld(
+                f"you may run {pluralise(limits.at_once, 'debate')} at a time: wait until one of yours ends"
+            )
         if limits and len(going) >= limits.at_once_in_all:
-            raise LeaseHeld(f"{len(going)} go on here, as many as may at once: try again in a minute")
+            raise LeaseHeld(
+                f"{pluralise(len(going), 'debate')} run here, and no more may: try again in a minute"
+            )
         own(whole, record, me, limits, tokens=tokens, expires=self.store.expires())
 
 

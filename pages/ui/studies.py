@@ -125,6 +125,9 @@ def show_first_run(study: Study, label: str = "Run the sample study", key: str =
 
 
 def _takes(study: Study) -> str:
+    """What it comes to; nothing where this server doesn't run it."""
+    if state.reaches():
+        return ""
     lasts = "It takes about a minute." if study == sample_study() else ""
     return f"{pluralise(study.debates, 'debate')}, about {_ahead(study.model_dump_json())} {lasts}".strip()
 

@@ -90,19 +90,21 @@ def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page
     words = words_of(settings(open_page("set_up"), "Models and keys"))
     assert "This is a demonstration" in words and "Add a server" not in words
     assert "use_real_models" not in {one.key for one in open_page("set_up").button}
+    studies = words_of(open_page("studies"))
+    assert "This server runs no studies for visitors." in studies and "about 480 calls" not in studies
 
 
 def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(as_person, open_page, monkeypatch):
     as_person(STRANGER, "demo")
 
     def refuse(*_, **__):
-        raise SetUpError("you have 1 going on, as many as may at once: wait for one to end")
+        raise SetUpError("you may run 1 debate at a time: wait until one of yours ends")
 
     monkeypatch.setattr(PersonalRunner, "start", refuse)
     app = open_page("set_up")
     app.text_area[0].set_value("Should trees be planted?").run()
     said = words_of(app.button(key="start_debate").click().run())
-    assert "You have 1 going on, as many as may at once: wait for one to end." in said
+    assert "You may run 1 debate at a time: wait until one of yours ends." in said
 
 
 def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_page):

@@ -106,11 +106,11 @@ def test_no_more_go_on_at_once_than_one_person_may_and_all_together(tmp_path, ho
     ann = personal_runner(whole, ANN, hosting)
     for _ in range(own):
         ann.start(config(), Access())
-    with pytest.raises(LeaseHeld, match=f"you have {own} "):
+    with pytest.raises(LeaseHeld, match=f"you may run {own} debate"):
         ann.start(config(), Access())
     for n in range(others):
         personal_runner(whole, Visitor(key=f"other {n}", role="member"), hosting).start(config(), Access())
-    with pytest.raises(LeaseHeld, match=f"^{own + others} "):
+    with pytest.raises(LeaseHeld, match=f"^{own + others} debates run here"):
         personal_runner(whole, EVE, hosting).start(config(), Access())
     whole.going.pop()
     personal_runner(whole, EVE, hosting).start(config(), Access())

@@ -184,7 +184,11 @@ def test_the_rule_allows_for_the_mistakes_that_these_judges_share_and_says_what_
     assert "without allowing for shared mistakes, in" in block(found, "one_model").title
     own = lab(Question(gap=2.0, missing=0.0), 100)
     assert own.as_real.tie.wrong.value < 0.03 < own.tie.wrong.value
-    assert "If the rules allow for 34% shared mistakes, as for real models" in block(own, "answer").sentence
+    sentence = block(own, "answer").sentence
+    assert (
+        sentence.endswith(" where both are equal.")
+        and "34% shared mistakes, as for real models, " in sentence
+    )
     other = lab(Question(rules="independent"), 10)
     assert (other.as_real, other.as_independent) == (None, None)
     assert "real models" not in block(other, "answer").sentence

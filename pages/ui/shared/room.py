@@ -22,6 +22,10 @@ from pages.ui.state.session import SessionValue
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
 _FIRST = "Makes a link to a room that votes before it hears a word. Then that vote closes for good."
+_UNREACHED = (
+    "Phones can't reach this address. Start the app with `--server.address 0.0.0.0` and with `SPLIT_DECISION_STAGE=1` "
+    "in its environment. The hosting guide says more under “A hall”."
+)
 _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
 
@@ -112,33 +116,36 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
     def change(label: str, key: str, **to: Any) -> None:
         offer_action(label, key, set_stage, state.whole_store(), name, kwargs=to, width="stretch")
 
-    if stage.voting:
-        change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
-    elif stage.over:
-        st.caption("The vote is closed for good: the room has seen what came of the debate.")
-    else:
-        if not stage.known:
-            change("Open the vote before the debate", "room_before", voting="before")
+    acts, code = st.columns(2)
+    with acts:
+        if stage.voting:
+            change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
+        elif stage.over:
+            st.caption("The vote is closed for good: the room has seen what came of the debate.")
         else:
-            st.caption("The vote before is closed for good: the room has heard the debate.")
-        if over:
-            change("Open the vote after the debate", "room_after", voting="after")
-        else:
-            st.caption("The vote after the debate opens once both sides have spoken.")
-    if finished and not stage.revealed:
-        change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
-    if stage.revealed:
-        if picture := room.room_vote(tally):
-            show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
-        change("Hide it again", "room_hide", revealed=False)
-        offer_file(
-            "Download the votes", room.votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes"
-        )
+            if not stage.known:
+                change("Open the vote before the debate", "room_before", voting="before")
+            else:
+                st.caption("The vote before is closed for good: the room has heard the debate.")
+            if over:
+                change("Open the vote after the debate", "room_after", voting="after")
+            else:
+                st.caption("The vote after the debate opens once both sides have spoken.")
+        if finished and not stage.revealed:
+            change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
+        if stage.revealed:
+            if picture := room.room_vote(tally):
+                show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
+            change("Hide it again", "room_hide", revealed=False)
+            offer_file(
+                "Download the votes", room.votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes"
+            )
     address = stage_address(name)
-    st.caption("A room scans this to watch and vote.")
+    with code:
+        st.caption("A room scans this to watch and vote.")
+        show_picture(room.room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
-        st.warning("Phones can't reach this address. “A hall” in the hosting guide says how to change that.")
-    show_picture(room.room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
+        st.warning(_UNREACHED)
     if finished:
         st.caption("Link to the report. It stops working when you end it, or after a week.")
         st.code(f"{_base()}/r/{_token(name)}", language=None)
