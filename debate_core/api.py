@@ -84,8 +84,7 @@ class Result(ABC):
         return pandas.read_csv(io.StringIO(self._csv()))
 
     def save(self, path: str | pathlib.Path) -> pathlib.Path:
-        """Write the report to a file; its ending (.txt, .md, .html, .json, .csv) says the form. Raises ValueError for
-        another ending, OSError where it can't be written."""
+        """Write the report to a file by its ending: .txt, .md, .html, .json, .csv. Raises ValueError, OSError."""
         file = pathlib.Path(path)
         form = _FORMS.get(file.suffix)
         if form is None:

@@ -105,8 +105,7 @@ class Budget(FrozenModel):
 
 
 class Deliberation(FrozenModel):
-    """How the judges confront each other once they have scored alone. `probes`: rounds that tell conformity from
-    conviction and are never results."""
+    """How the judges confront each other. `probes`: rounds that tell conformity from conviction, never results."""
 
     threshold: Annotated[
         float, Fraction("Close enough at", "Consensus, from 0 to 1, at which they stop.")

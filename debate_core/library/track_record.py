@@ -52,8 +52,7 @@ class JudgeBefore(FlatNoun):
 
 
 class DimensionBefore(FrozenModel):
-    """One dimension over past debates in which a side turned out to be right: how often its scores `favoured` that
-    side, the other, or neither (`level`)."""
+    """One dimension over debates of known outcome: how often it `favoured` that side, the other, or neither."""
 
     dimension: str
     favoured: int

@@ -66,8 +66,7 @@ async def answer_at(
     anthropic: bool = False,
     refusals: Collection[int] = _REFUSALS,
 ) -> object:
-    """The JSON that a server answers to a GET, or to a POST of `body`; None for none. Raises ModelError where nothing
-    answers, or for a status in `refusals`."""
+    """The JSON that a server answers to a GET, or a POST of `body`. Raises ModelError, also for `refusals`."""
     headers = headers_of(endpoint, anthropic=anthropic)
     method = "GET" if body is None else "POST"
     try:

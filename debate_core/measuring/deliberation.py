@@ -164,8 +164,7 @@ Stop = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """When to stop: ``threshold`` of accord (0 to 1), ``rounds`` at most, ``seconds`` after which no round begins,
-    fewer than ``evaluations`` (2 or more)."""
+    """When to stop: ``threshold`` of accord (0 to 1), ``rounds``, ``seconds``, or under ``evaluations`` (2 or more)."""
 
     threshold: float = THRESHOLD
     rounds: int = ROUNDS

@@ -58,8 +58,7 @@ def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, 
 
 
 def _answers(record: ModelRecord) -> Iterator[dict[str, Any]]:
-    """Each answer of the panel as it came, an unreadable one with its faults. Round 0 is the scoring alone; a control
-    round has its name in place of a number."""
+    """Each answer of the panel, an unreadable one with its faults. Round 0: alone; a control round has its name."""
     kinds = ("judging", "swapped", "review")
     for call in record.calls.values():
         step, talked = call.id.step, is_deliberation(call.id.step)

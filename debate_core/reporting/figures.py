@@ -78,8 +78,7 @@ class TileGroup:
 
 @dataclass(frozen=True, kw_only=True)
 class Tiles(Figure):
-    """A tile for each case, those of one kind beside each other, and below how many there are of each. ``tall``: few
-    that count for themselves."""
+    """A tile for each case, and how many there are of each kind. ``tall``: few that count for themselves."""
 
     groups: tuple[TileGroup, ...]
     tall: bool = False

@@ -142,8 +142,7 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreRow:
-    """An argument, or a quality of one, with each judge's score in panel order, their average, and its rank in
-    words."""
+    """An argument or a quality: each judge's score in panel order, their average, and its rank in words."""
 
     argument: str
     side: Side | None

@@ -97,8 +97,7 @@ class ScorecardSettings(FrozenModel):
 
 
 class ScoreParts(FrozenModel):
-    """What rhetoric is made of, 0 to 7.5 each, delivery after its cap; and the two marks outside of the composite, 0 to
-    10."""
+    """What rhetoric is made of, 0 to 7.5, delivery after its cap; two marks outside of the composite, 0 to 10."""
 
     framing: float
     clarity: float

@@ -52,8 +52,7 @@ class AccordPart:
 
 
 class FirstAccord(FrozenModel):
-    """How close the judges were before any discussion, 0 to 1; `threshold`: where that is close enough; `advised`:
-    whether a discussion would begin with it."""
+    """How close the judges were at first, 0 to 1; `threshold`: close enough; `advised`: whether to discuss."""
 
     value: float | None
     threshold: float

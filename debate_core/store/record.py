@@ -223,8 +223,7 @@ def replay(stored: Sequence[events.StoredEvent]) -> Record:
 
 @dataclass(frozen=True, kw_only=True)
 class ArtifactRecord(ModelRecord):
-    """One artifact's review, folded up to `sequence`. `settled`: people's words on findings, in their order; `added`:
-    what people found."""
+    """One text's review, folded up to `sequence`. `settled`: people's words in order; `added`: their findings."""
 
     opening = (ArtifactOpened,)
     called: ClassVar[str] = "the review of a text"

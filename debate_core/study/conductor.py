@@ -213,8 +213,7 @@ _REGISTRY = threading.Lock()
 
 
 def begin(study: Study, runner: Runner, access: Access) -> Conductor:
-    """Conduct a study on a thread of this process, whichever page began it; one that runs here runs once. Raises
-    SetUpError before anything is begun."""
+    """Conduct a study on a thread of this process, once at a time. Raises SetUpError before anything begins."""
     with _REGISTRY:
         running = background_of(runner, study.name)
         if running and running.runs:

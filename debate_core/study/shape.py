@@ -67,8 +67,7 @@ class StrengthRow(FlatNoun):
 
 
 class VersusRow(FrozenModel):
-    """Two models on the same topics from both sides. `lead`: the first one's, in points, over topics; `won` by the
-    first, `lost` to the second and `level`: debates."""
+    """Two models on the same topics. `lead`: of the first, in points; `won` by it, `lost` and `level`: debates."""
 
     first: str
     second: str

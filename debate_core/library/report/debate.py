@@ -139,8 +139,7 @@ def report(
 
 
 def _agreement_part(reading: _DebateReading, concluded: Outcome, meaningless: str | None) -> dict[str, Any]:
-    """The judges: how far they agree, how strict each is, and how much it counts; ``meaningless``: why nothing can be
-    relied on for it."""
+    """The judges: agreement, strictness, and how much each counts; ``meaningless``: why none can be relied on."""
     judging, scored, weights = reading.judging, reading.scored, reading.weights
     calibration = reading.calibration
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")

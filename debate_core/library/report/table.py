@@ -35,8 +35,7 @@ from debate_core.verdicts.verdict import Outcome, outcome
 
 @dataclass(frozen=True, kw_only=True)
 class TablePeople:
-    """``people``: which of the judges they are; ``reason``: why nothing is computed, else None. ``mean`` is in the
-    scores' unit."""
+    """``people``: which of the judges; ``reason``: why nothing is computed. ``mean`` is in the scores' unit."""
 
     people: tuple[str, ...]
     alike: PeopleAndJudges | None = None

@@ -71,8 +71,7 @@ END_WORDS: dict[End, str] = {
 
 
 class Attempt(FrozenModel):
-    """An attempt under the lease `token`, begun after `sequence`; `end`: None while it goes on; `passed`: the record
-    got on since."""
+    """An attempt under the lease `token`, begun after `sequence`; `end`: None yet; `passed`: the record went on."""
 
     record: str
     token: str

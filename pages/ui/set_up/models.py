@@ -139,8 +139,7 @@ def _show_key(provider: Provider) -> None:
 
 
 def _to_check(provider: Provider, draft: Draft) -> str:
-    """The model of a provider that is to be checked: the one chosen for that, perhaps typed without its provider,
-    else one at a seat, else its usual."""
+    """The provider's model to be checked: the one chosen or typed for that, else one at a seat, else its usual."""
     key = state.picked(provider.name)
     chosen = st.session_state.get(key)
     if chosen and not chosen.startswith(f"{provider.name}:"):

@@ -81,8 +81,7 @@ def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
 
 
 def show_start(topic: str) -> bool:
-    """The start button; true when it was clicked. It stays enabled, so that a click right after typing counts. Beside
-    it what opens the settings and closes them."""
+    """The start button; true when it was clicked. It stays enabled: a click right after typing counts."""
     with st.container(horizontal=True, vertical_alignment="center", key="start"):
         clicked = st.button(
             "Start the debate", type="primary", key="start_debate", icon=":material/play_arrow:"

@@ -132,8 +132,7 @@ MANY = 4
 
 
 def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
-    """The widget of a setting of a form, in a place; below a choice of few, what the chosen one means. `more`: what of
-    the widget is other than declared."""
+    """The widget of a form's setting; below few choices, what the chosen one means. `more`: not as declared."""
     kind: Any = form.kind
     option, key, place = options_of(kind)[field], form.key(field), place or st.container(gap="small")
     more_of: dict[str, Any] = {

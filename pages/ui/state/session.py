@@ -173,8 +173,7 @@ def mark() -> str:
 
 
 def visitor() -> Visitor:
-    """Whoever sits at the desk; in a demonstration, a browser by its signed cookie; of a team, who is signed in and on
-    the list. Nobody in particular otherwise."""
+    """Who sits at the desk; in a demonstration, the browser; of a team, who signed in and is listed; else nobody."""
     here = hosting()
     if here.mode == "desk":
         return OPERATOR

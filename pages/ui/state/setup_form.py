@@ -85,8 +85,7 @@ def keep_preset(name: str, chosen: Draft | None) -> None:
 
 
 def answers(base_url: str) -> bool | None:
-    """Whether something answers at an address of this machine; None where nobody knocked, as for visitors. Asked every
-    10 seconds at most, and given a fifth of a second."""
+    """Whether something answers at an address of this machine, asked every 10 seconds; None: nobody knocked."""
     return None if reaches() else _answers(base_url)
 
 

@@ -203,8 +203,7 @@ class Shared(Generic[Seen]):
         self._turn, self._news = threading.Lock(), threading.Condition()
 
     def after(self, seen: Seen, seconds: float) -> Seen:
-        """What there is as soon as it isn't what was seen, or after so many seconds anyway. Raises what a look
-        raises."""
+        """What there is once it isn't what was seen, or after so many seconds. Raises what a look raises."""
         begun = time.monotonic()
         while True:
             if self._found and self._found[0] > begun - _FRESH:
