@@ -318,10 +318,8 @@ def _later(record: ArtifactRecord, people: Mapping[str, Verdict]) -> ReviewOutco
     return _meant(record, call(record.config.reviewers, record.sheets(latest), people))
 
 
-def _people(
-    record: ArtifactRecord, seats: Sequence[str], outcome: ReviewOutcome
-) -> Iterator[ReviewPersonRow]:
-    seat = dict(zip(blind_of(record.reviews), seats, strict=False))
+def _people(record: ArtifactRecord, who: Sequence[str], outcome: ReviewOutcome) -> Iterator[ReviewPersonRow]:
+    seat = dict(zip(blind_of(record.reviews), who, strict=False))
     people: dict[str, list[TextReviewed]] = {}
     for one in record.reviews:
         people.setdefault(one.person, []).append(one)

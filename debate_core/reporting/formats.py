@@ -41,9 +41,7 @@ def _block(one: Block) -> dict[str, Any]:
             {
                 "title": table.title,
                 "columns": [asdict(column) for column in table.columns],
-                "rows": [
-                    [asdict(cell) if is_dataclass(cell) else cell for cell in row] for row in table.rows
-                ],
+                "rows": [[asdict(one) if is_dataclass(one) else one for one in row] for row in table.rows],
             }
             for table in one.tables
         ],
