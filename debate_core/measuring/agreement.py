@@ -201,8 +201,11 @@ def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float 
     return tuple(alpha_value(np.delete(table, judge, axis=0), level) for judge in rows)
 
 
-def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
-    """Alpha (n_items) with each argument left out in turn, from the same sums; ``None`` where undefined.
+def without_argument(
+    ratings: ArrayLike, level: Level = "interval", clusters: Ints | None = None
+) -> tuple[float | None, ...]:
+    """Alpha (n_items) with each argument, or each of ``clusters`` (n_items,), left out in turn, from the same sums;
+    ``None`` where undefined.
 
     One with fewer than 2 scores changes nothing. At ordinal level the ranks stay those of the whole table.
     Ratings, range and errors as ``alpha_value``. Source: as ``without_judge``.
@@ -210,7 +213,7 @@ def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[flo
     >>> [round(value, 2) for value in without_argument([[1, 2, 9], [2, 1, 9]])]
     [0.99, 0.99, -0.5]
     """
-    left_out = leave_out(unit_statistics(as_ratings(ratings), level))
+    left_out = leave_out(unit_statistics(as_ratings(ratings), level), clusters)
     return tuple(scalar(value) for value in left_out.tolist())
 
 
@@ -316,9 +319,7 @@ def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
         both = table[np.array(block, dtype=np.int64)]  # (n_pairs, 2, n_items)
         both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
         alike = alphas(both, level, clusters)
-        rows_of_pairs += [
-            _pair(pair, rows, one, level) for pair, rows, one in zip(block, both, alike, strict=True)
-        ]
+        rows_of_pairs += [_pair(two, of, one, level) for two, of, one in zip(block, both, alike, strict=True)]
     return tuple(rows_of_pairs)
 
 

@@ -2,8 +2,9 @@
 shares of what was counted, means of what was measured, and how sure a simulation is of each."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
+from typing import Self
 
 import numpy as np
 
@@ -34,6 +35,10 @@ class Estimate:
     @property
     def excludes_zero(self) -> bool:
         return self.above(0.0) or self.below(0.0)
+
+    def per(self, times: int) -> Self:
+        """The same of cases that each came so many times."""
+        return replace(self, n=self.n // times)
 
     def above(self, limit: float) -> bool:
         return self.interval is not None and self.interval[0] > limit

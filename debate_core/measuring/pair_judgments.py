@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, ratio, special
-from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import (
     ALIKE,
     LEAST_TOPICS,
@@ -125,11 +124,17 @@ def _with_ties(
 
 def _finite(one: Ints, other: Ints, won: Floats, models: int) -> bool:
     """Whether every model has won something off every other, if by way of others; a tie is half of it."""
-    beaten = np.zeros((models, models))
-    np.add.at(beaten, (one, other), won)
-    np.add.at(beaten, (other, one), 1.0 - won)
+    ahead, behind = won > 0.0, won < 1.0
+    ways = np.concatenate([one[ahead], other[behind]]), np.concatenate([other[ahead], one[behind]])
+    return _circles(*ways, models) == 1
+
+
+def _circles(one: Ints, other: Ints, models: int) -> int:
+    """How many groups there are, within which ways from one to the other lead from each to each."""
+    graph = np.zeros((models, models))
+    graph[one, other] = 1.0
     graphs = importlib.import_module("scipy.sparse.csgraph")
-    return bool(graphs.connected_components(beaten, connection="strong", return_labels=False) == 1)
+    return int(graphs.connected_components(graph, connection="strong", return_labels=False))
 
 
 def _sandwich(slopes: Floats, curve: Floats, clusters: list[Ints]) -> Floats:
@@ -149,13 +154,17 @@ def _variances(influence: Floats, of: Ints) -> Floats:
 
 
 NO_WINNER = "no judgment names a winner"
+NO_TWO_WINNERS = "no two judges name a winner of the same pair"
+NO_LONGER = "no judgment names a winner of two texts that differ in length"
+ONE_PLACE = "each two always stood in one order, so place can't be told from what stood there"
 ONE_ORDER = "no pair was judged in both orders"
 APART = "no two judges judged the same pair"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceEffect:
-    """``first``: the share of judgments with a winner that name the one shown first, .5 without a preference;
+    """``first``: the share of judgments with a winner that name the one shown first, .5 without a preference if who was
+    shown first was drawn, None where nobody's place ever changed hands, so that all could be ranked by it;
     ``contradicted``: the share of pairs judged in both orders that name one winner in one order and the other in the
     other; ``longer``: the share that name the one with the longer text, None without texts. All 0 to 1, their intervals
     over questions."""
@@ -199,10 +208,15 @@ def order_effect(
     if lengths is not None:
         uneven = [n for n in decided if lengths[0, n] != lengths[1, n]]
         hits = np.where(lengths[0] > lengths[1], won, 1.0 - won)[uneven]
-        longer = _share(hits, [questions[n] for n in uneven], NO_WINNER)
+        longer = _share(hits, [questions[n] for n in uneven], NO_LONGER)
+    first: Estimate = _share(won[decided], [questions[at] for at in decided], NO_WINNER)
+    places = numbered([name for at in decided for name in shown[at]])
+    models = len(set(places.tolist()))
+    if decided and _circles(places[::2], places[1::2], models) == models:
+        first = Estimate(value=None, n=first.n, reason=ONE_PLACE)
     return PlaceEffect(
         longer=longer,
-        first=_share(won[decided], [questions[at] for at in decided], NO_WINNER),
+        first=first,
         contradicted=_share(
             # The same position won both times, so the two orders name different winners.
             np.array([one == other != 0.5 for _, (one, other) in both], dtype=np.float64),
@@ -224,12 +238,9 @@ def _over_questions(share: OverTopics) -> OverTopics:
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceAgreement:
-    """How far judges name the same one of two, over ``n`` pairs. ``nominal``: alpha of the one, the other and a tie as
-    mere labels; ``between``: alpha with a tie halfway; of two judges, how often both say the ``same``, and the
-    ``same_winner`` where neither sees a tie, 0 to 1. Intervals over questions, for these judges."""
+    """Of two judges of a pair, how often both say the ``same``, and the ``same_winner`` where neither sees a tie, 0 to
+    1. Intervals over questions, for these judges."""
 
-    nominal: Alpha
-    between: Alpha
     same: Estimate
     same_winner: Estimate
 
@@ -240,29 +251,20 @@ def choice_agreement(
     """Agreement on pairs in whichever order they were shown. ``first_won`` (n_judges, n), NaN missing; ``questions``
     and ``names`` of the two (n,) as of `order_effect`.
 
-    A judge of both orders names a winner who wins in both, else a tie. Which of two is called the one is arbitrary, so
-    for alpha each pair counts both ways round, and chance favours neither.
-    Source: L. Zheng et al., arXiv:2306.05685, § 3.4 on swaps and § 4.1 on agreement with ties (S1) and without (S2);
-    counting both ways round as R. Fisher, Statistical Methods for Research Workers (1925), § 38.
+    A judge of both orders names a winner who wins in both, else a tie.
+    Source: L. Zheng et al., arXiv:2306.05685, § 3.4 on swaps and § 4.1 on agreement with ties (S1) and without (S2).
 
     >>> one_order, won = [("x", "y")] * 4, np.array([[1.0, 1, 0, 0.5], [1.0, 0, 0, 0]])
     >>> alike = choice_agreement(won, list("abcd"), one_order)
-    >>> alike.same.value, round(alike.same_winner.value, 3), round(alike.between.value, 3)
-    (0.5, 0.667, 0.33)
+    >>> alike.same.value, round(alike.same_winner.value, 3)
+    (0.5, 0.667)
     """
-    won, of = _by_pair(first_won, questions, names)
-    both, twice = np.concatenate([won, 1.0 - won], axis=1), np.tile(of, 2)
+    won, begins = by_pair(first_won, questions, names)
+    of = numbered([questions[at] for at in begins.tolist()])
     # (3, n_pairs): how many judges name the other, see a tie, name the one.
     counts = np.stack([(won == result).sum(axis=0) for result in (0.0, 0.5, 1.0)])
-    nominal, between = (
-        replace(one, n=one.n // 2) for one in (alpha(both, "nominal", twice), alpha(both, "interval", twice))
-    )
-    return ChoiceAgreement(
-        nominal=nominal,
-        between=between,
-        same=_alike(counts, of, APART),
-        same_winner=_alike(counts[[0, 2]], of, NO_WINNER),
-    )
+    won_by_two = _alike(counts[[0, 2]], of, NO_TWO_WINNERS)
+    return ChoiceAgreement(same=_alike(counts, of, APART), same_winner=won_by_two)
 
 
 def _alike(counts: Ints, of: Ints, nothing: str) -> OverTopics:
@@ -273,16 +275,15 @@ def _alike(counts: Ints, of: Ints, nothing: str) -> OverTopics:
     return _over_questions(share)
 
 
-def _by_pair(
+def by_pair(
     first_won: Floats, questions: Sequence[Hashable], names: Sequence[tuple[str, str]]
 ) -> tuple[Floats, Ints]:
-    """Whether the one, by name, won each pair (n_judges, n_pairs), and the number of each pair's question."""
+    """Whether the one, by name, won each pair (n_judges, n_pairs), and where each pair first stands."""
     turned = np.array([one > other for one, other in names])
     won = np.where(turned, 1.0 - first_won, first_won)
     place = numbered([(question, *sorted(two)) for question, two in zip(questions, names, strict=True)])
     least, most = np.full((2, place.max(initial=-1) + 1, len(won)), np.nan)
     np.fmin.at(least, place, won.T)
     np.fmax.at(most, place, won.T)
-    of = np.zeros(len(least), dtype=np.int64)
-    of[place] = numbered(questions)
-    return np.where(np.isnan(least), np.nan, np.where(least == most, least, 0.5)).T, of
+    begins = np.unique(place, return_index=True)[1]
+    return np.where(np.isnan(least), np.nan, np.where(least == most, least, 0.5)).T, begins

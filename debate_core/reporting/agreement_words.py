@@ -152,7 +152,7 @@ def strictest_title(
     ('A is stricter than the panel; nobody is clearly lenient', 'No judge is clearly strict or lenient')
     """
     known = sorted((value, name) for name, value in severities.items() if value is not None)
-    if not known:
+    if len(known) < 2:
         return "Strictness can't be told"
     (least, lenient), (most, strict) = known[0], known[-1]
     if number_text(least, decimals) == number_text(most, decimals):

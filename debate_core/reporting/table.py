@@ -45,7 +45,7 @@ def table_document(panel: TablePanel, file: str) -> Document:
 
 def _blocks(panel: TablePanel) -> Iterator[Block]:
     report = panel.report
-    agreement, *others = agreement_blocks(_agreement(report))
+    agreement, *others = agreement_blocks(_agreement(panel))
     yield agreement
     if report.against is not None:
         yield _against(report, report.against)
@@ -70,16 +70,21 @@ def size_text(ratings: RatingsReport) -> str:
     )
 
 
-def _agreement(ratings: RatingsReport) -> PanelAgreement:
+def _agreement(panel: TablePanel) -> PanelAgreement:
+    ratings = panel.report
     agreement, labels = ratings.agreement, ratings.labels
     label = "ruling" if ratings.labelled == "standings" else "label"
-    thing = "cluster" if ratings.clustered else "item"
+    thing, count = "item", ratings.items
+    if panel.pairs:
+        thing, count = "pair", agreement.alpha.n
+    elif ratings.clustered and ratings.clusters:
+        thing, count = "cluster", ratings.clusters
     near = f"{capital(label)}s, near ones counted, by quadratic weights"
     return PanelAgreement(
         agreement=agreement,
         judges=ratings.judges,
         who=f"the {spelled_text(len(ratings.judges), 'judge')}",
-        things=spelled_text((ratings.clustered and ratings.clusters) or ratings.items, thing),
+        things=spelled_text(count, thing),
         label=label,
         labelled=bool(ratings.labelled),
         advice={} if ratings.level == "nominal" else TABLE_ADVICE,
@@ -92,6 +97,7 @@ def _agreement(ratings: RatingsReport) -> PanelAgreement:
         parts={"dimension": agreement.by_dimension, "segment": agreement.by_segment},
         mixed=ratings.mixed,
         to_know=to_know_text(thing, "judges of another kind"),
+        notes=(BOTH_WAYS,) if panel.pairs else (),
         reliable=ratings.level in ("interval", "ratio"),
     )
 
@@ -225,6 +231,10 @@ MOST_LINES = 60
 """Lines in a picture."""
 WINS = "Wins against an average one"
 METHOD = "A strength of 0 is average. Strengths are computed as by Bradley and Terry, ties as by Davidson."
+DRAWN = "If chance decides which is shown first, half of all wins go to it without a preference. Ties are left out."
+BOTH_WAYS = (
+    "Each pair counts both ways round: which of the two stands first in the table changes no agreement."
+)
 SWAPPED = "A pair seen in both orders is won by whoever wins both times; else it is a tie."
 
 
@@ -279,7 +289,6 @@ def _by_judge(ranked: Sequence[str], report: PairReport) -> Block:
 
 
 def _choices(agreement: ChoiceAgreement) -> Block:
-    rows = (("Ties as a third answer", agreement.nominal), ("Ties halfway between", agreement.between))
     shares = (("All pairs", agreement.same), ("Pairs where neither sees a tie", agreement.same_winner))
     decided = agreement.same_winner.known
     counted = agreement.same_winner if decided else agreement.same
@@ -289,11 +298,8 @@ def _choices(agreement: ChoiceAgreement) -> Block:
         title="Can't tell whether judges name the same winner"
         if counted.value is None
         else f"Two judges {same} in {value_text(counted.value, 'share')} of cases",
-        sentence=f"{SWAPPED} Alpha, with ties halfway between, is "
-        f"{estimate_text(agreement.between, 'coefficient', THIS_PANEL)}.",
-        figure=interval_lines("Agreement (alpha)", "coefficient", rows),
+        sentence=SWAPPED,
         tables=(
-            Table(columns=columns("Counting", ("Alpha", "coefficient")), rows=rows, whose=THIS_PANEL),
             Table(
                 title="How often two judges give the same answer",
                 columns=columns("Of", ("Same answer", "share")),
@@ -308,11 +314,13 @@ def _order(orders: Mapping[str, PlaceEffect]) -> Block:
     first = [(judge, one.first) for judge, one in orders.items()]
     rows = tuple((judge, one.first, one.contradicted) for judge, one in orders.items())
     heads = columns("Judge", ("First shown wins", "share"), ("Winner changes when swapped", "share"))
+    title, sentence = "No judge clearly favours the one shown first or second", DRAWN
+    if all(one.value is None for _, one in first):
+        title, sentence = "Can't tell whether a judge favours the one shown first", ""
     return Block(
         key="order",
-        title=_apart_text(first, "favour", ("the one shown first", "the one shown second"))
-        or "No judge clearly favours the one shown first or second",
-        sentence="Without a preference, half of all wins go to the one shown first. Ties are left out.",
+        title=_apart_text(first, "favour", ("the one shown first", "the one shown second")) or title,
+        sentence=sentence,
         figure=interval_lines("Wins that go to the one shown first", "share", first, reference=0.5),
         tables=(Table(columns=heads, rows=rows),),
     )

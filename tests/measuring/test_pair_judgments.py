@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.pair_judgments import APART, choice_agreement
+from debate_core.library.report.ratings import report_ratings
+from debate_core.measuring.pair_judgments import (
+    APART,
+    NO_TWO_WINNERS,
+    ONE_PLACE,
+    choice_agreement,
+    order_effect,
+)
+from debate_core.ratings import read_ratings
 from tests.each import each
 
 nan = float("nan")
@@ -16,7 +24,6 @@ def test_votes_that_guess_agree_as_often_as_mt_bench_says_random_ones_do():
     random = choice_agreement(won, range(6000), [("x", "y")] * 6000)
     assert random.same.value == pytest.approx(1 / 3, abs=0.02)
     assert random.same_winner.value == pytest.approx(1 / 2, abs=0.02)
-    assert random.nominal.interval[0] < 0 < random.nominal.interval[1]
 
 
 MT_BENCH = {
@@ -49,9 +56,19 @@ def test_agreement_with_and_without_ties_by_hand():
     assert (agreement.same.value, agreement.same.n) == (2 / 5, 5)
     assert (agreement.same_winner.value, agreement.same_winner.n) == (1 / 2, 2)
     # 7 votes of pairs both ways round make 14: 4 winners of either name, 6 ties. Alpha is 1 - observed/expected.
+    words = {1: "first", 0: "second", 0.5: "tie"}
+    rows = [
+        f"{who},{item},{words[one]},x,y"
+        for who, row in enumerate(table)
+        for item, one in enumerate(row)
+        if one in words
+    ]
+    alpha = report_ratings(
+        read_ratings("\n".join(["judge,item,score,first,second", *rows]), level="nominal"), "nominal"
+    ).agreement.alpha
     observed = 2 * (4 / 2 + 2 / 1 + 0) / 14
     expected = 1 - (2 * 4 * 3 + 6 * 5) / (14 * 13)
-    assert agreement.nominal.value == pytest.approx(1 - observed / expected)
+    assert (alpha.value, alpha.n) == (pytest.approx(1 - observed / expected), 3)
 
 
 @each(
@@ -75,12 +92,26 @@ def test_which_of_the_two_has_which_name_changes_no_figure():
     won = rng.choice([0.0, 0.5, 1.0], (3, 40), p=[0.2, 0.2, 0.6])
     first = choice_agreement(won, range(40), [("x", "y")] * 40)
     assert first == choice_agreement(won, range(40), [("y", "x")] * 40)
-    turned = choice_agreement(1 - won, range(40), [("y", "x")] * 40)
-    assert turned.between.value == pytest.approx(first.between.value)
+    assert choice_agreement(1 - won, range(40), [("y", "x")] * 40).same == first.same
 
 
 def test_judges_of_different_pairs_have_no_agreement():
     won = np.array([[1, nan], [nan, 1]])
     agreement = choice_agreement(won, ["a", "b"], [("x", "y")] * 2)
     assert (agreement.same.value, agreement.same.reason) == (None, APART)
-    assert agreement.between.value is None
+    assert agreement.same_winner.reason == NO_TWO_WINNERS
+
+
+@each(
+    ("shown", "reason"),
+    [
+        ([("x", "y")] * 4, ONE_PLACE),
+        ([("x", "y"), ("y", "z"), ("x", "z"), ("x", "y")], ONE_PLACE),
+        ([("x", "y"), ("y", "z"), ("z", "x"), ("x", "y")], None),
+        ([("x", "y"), ("x", "y"), ("x", "y"), ("y", "x")], None),
+    ],
+)
+def test_who_always_stood_in_one_order_shows_no_preference_for_a_place(shown, reason):
+    first = order_effect([1, 1, 1, 0], range(4), shown).first
+    assert (first.value, first.n) == (None if reason else 0.75, 4)
+    assert reason is None or first.reason == reason

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from debate_core.library.report.table import first_won_of, panel_of
+from debate_core.library.report.ratings import first_won_of
+from debate_core.library.report.table import panel_of
 from debate_core.ratings import read_ratings
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.table import table_document
@@ -72,9 +73,35 @@ def test_a_stranger_can_read_its_words_and_its_picture(document):
 
 def test_agreement_on_winners_stands_with_ties_and_without(document):
     block = document.block("choices")
-    counted, decided = (row[1].value for row in block.tables[1].rows)
+    counted, decided = (row[1].value for row in block.tables[0].rows)
     assert block.title.endswith(f"in {decided:.0%} of cases") and decided > counted
-    assert [row[1].known for row in block.tables[0].rows] == [True, True]
+
+
+def test_which_of_two_stands_first_in_a_table_changes_no_agreement():
+    rows = [
+        one.split(",")
+        for one in battles(judges=("ann", "bo"), strengths={"old": -2, "new": 2}).splitlines()[1:]
+    ]
+    other, found = {"first": "second", "second": "first"}, []
+    # Turned: no row, one judge's, every other question, each that the weaker begins.
+    for turn in (lambda n: 0, lambda n: n % 2, lambda n: n // 2 % 2, lambda n: rows[n][3] == "old"):
+        table = ["judge,item,score,first,second"]
+        for n, (who, item, better, *two) in enumerate(rows):
+            first, second = two[::-1] if turn(n) else two
+            item = f"{item.partition(':')[0]}: {first} before {second}"
+            better = other.get(better, better) if turn(n) else better
+            table.append(f"{who},{item},{better},{first},{second}")
+        report = panel_of(read_ratings("\n".join(table), level="nominal"), "nominal").report
+        figures = (
+            report.agreement.alpha,
+            report.agreement.alpha_standings,
+            report.agreement.ac1,
+            report.labels.cohen,
+        )
+        found.append([(round(one.value, 9), one.n) for one in figures])
+    assert found[1:] == found[:1] * 3
+    assert [one for one, _ in found[0]] == [0.707053993, 0.883370871, 0.76745876, 0.705882353]
+    assert report.agreement.pairs[0].alpha.n == len(report.agreement.without_argument) == 60
 
 
 def test_a_share_of_too_few_questions_is_no_heading():
@@ -85,7 +112,7 @@ def test_a_share_of_too_few_questions_is_no_heading():
         for judge, one in zip("ab", pair, strict=True)
     ]
     block = document_of("\n".join(["judge,item,score,first,second", *rows])).block("choices")
-    counted, decided = (row[1] for row in block.tables[1].rows)
+    counted, decided = (row[1] for row in block.tables[0].rows)
     assert (decided.value, decided.known, round(counted.value, 2)) == (1.0, False, 0.33)
     assert block.title == "Two judges give the same answer in 33% of cases"
 

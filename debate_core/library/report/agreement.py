@@ -175,7 +175,8 @@ class RatedTable:
     ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``meaningless``: why their
     scores say nothing of what could be relied on; ``clusters`` (n_items,): numbers of what
     shares a source, over which intervals then go; ``dimension_clusters``: the same, by dimension. ``noun``: what an
-    item is called; ``people``: some of the judges are people.
+    item is called; ``people``: some of the judges are people; ``ways``: in how many columns each item stands, a copy of
+    all after the other.
     """
 
     judges: Sequence[str]
@@ -196,11 +197,13 @@ class RatedTable:
     noun: str = "argument"
     people: bool = False
     meaningless: str | None = None
+    ways: int = 1
 
 
 def agreement_of(rated: RatedTable) -> Agreement:
     """Alpha on the table as given, kappa on standings, and what stands beside them."""
-    size, groups = Size.of(rated.ratings, rated.level), rated.clusters
+    groups = rated.clusters
+    size = Size.of(rated.ratings[:, : len(rated.items)], rated.level)
     kappa = ordinal = ac1 = percent = Estimate(value=None, reason=rated.unlabelled)
     note = None
     consistency = Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
@@ -212,8 +215,8 @@ def agreement_of(rated: RatedTable) -> Agreement:
     return Agreement(
         level=rated.level,
         alpha=_alpha(rated.ratings, rated),
-        kappa=kappa,
-        alpha_standings=ordinal,
+        kappa=kappa.per(rated.ways),
+        alpha_standings=ordinal.per(rated.ways),
         consistency=consistency,
         relative=consistency if rated.additive else Estimate(value=None, reason=NOT_ADDITIVE),
         generalizability=generalizability_of(
@@ -224,8 +227,8 @@ def agreement_of(rated: RatedTable) -> Agreement:
             noun=rated.noun,
             people=rated.people,
         ),
-        ac1=ac1,
-        percent=percent,
+        ac1=ac1.per(rated.ways),
+        percent=percent.per(rated.ways),
         by_dimension=_by_dimension(rated),
         by_segment=_by_segment(rated, size),
         pairs=() if size.pairs else pairs_of(rated),
@@ -238,7 +241,7 @@ def agreement_of(rated: RatedTable) -> Agreement:
 def _alpha(ratings: Floats, rated: RatedTable) -> Alpha:
     if too_large := Size.of(ratings, rated.level).alpha:
         return Alpha(value=None, reason=too_large)
-    return alpha(ratings, rated.level, rated.clusters)
+    return alpha(ratings, rated.level, rated.clusters).per(rated.ways)
 
 
 def _by_dimension(rated: RatedTable) -> dict[str, Alpha]:
@@ -256,7 +259,7 @@ def _by_segment(rated: RatedTable, size: Size) -> dict[str, Alpha]:
     return {
         name: alpha(
             rated.ratings[:, items], rated.level, None if groups is None else renumbered(groups[items])
-        )
+        ).per(rated.ways)
         for name, items in rated.segments.items()
     }
 
@@ -267,7 +270,8 @@ def renumbered(groups: Ints) -> Ints:
 
 def _without(rated: RatedTable, size: Size) -> dict[str, Mapping[str, float | None]]:
     judges = None if size.without_judge else without_judge(rated.ratings, rated.level)
-    items = None if size.without_argument else without_argument(rated.ratings, rated.level)
+    of = np.tile(np.arange(len(rated.items)), rated.ways)
+    items = None if size.without_argument else without_argument(rated.ratings, rated.level, of)
     return {
         "without_judge": {} if judges is None else dict(zip(rated.judges, judges, strict=True)),
         "without_argument": {} if items is None else dict(zip(rated.items, items, strict=True)),
@@ -286,7 +290,7 @@ def pairs_of(rated: RatedTable) -> tuple[PairAgreement, ...]:
             judges=(rated.judges[one.first], rated.judges[one.second]),
             furthest=None if one.furthest is None else rated.items[one.furthest],
             apart=one.apart,
-            alpha=one.alpha,
+            alpha=one.alpha.per(rated.ways),
         )
         for one in pairs(rated.ratings, rated.level, rated.clusters)
     )

@@ -1,6 +1,7 @@
 """What a table of ratings from elsewhere means: its agreement, in the shape and under the keys of a debate's."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import numpy as np
@@ -27,7 +28,9 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.fleiss import cohen, label_figures, quadratic
 from debate_core.measuring.intervals import numbered
 from debate_core.measuring.krippendorff import Level
+from debate_core.measuring.pair_judgments import by_pair
 from debate_core.ratings import Form, RatingsTable
+from debate_core.ratings.header import SHOWN, TIE
 
 LISTED = 200
 SEGMENTS = 200
@@ -94,9 +97,47 @@ class RatingsReport(JsonReasons):
         return self.clusters not in (None, self.items)
 
 
+def first_won_of(table: RatingsTable) -> Floats | None:
+    """1 where the one shown first is better (n_judges, n_items), 0 the second, .5 neither, NaN missing; else None."""
+    if table.pairs is None or not set(table.labels or ("",)) <= {*SHOWN, TIE}:
+        return None
+    worth = {SHOWN[0]: 1.0, SHOWN[1]: 0.0, TIE: 0.5}
+    values = np.array([*(worth[label] for label in table.labels or ()), np.nan])
+    return np.asarray(values[np.nan_to_num(table.ratings, nan=-1.0).astype(np.int64)])
+
+
+def agreement_table(table: RatingsTable, level: Level) -> RatingsTable:
+    """What agreement is of: of labels for one of two, each two under its name, in whichever order they were shown, and
+    once more the other way round, in columns after the others: which is called the first is arbitrary, and chance
+    favours neither. Source: R. Fisher, Statistical Methods for Research Workers (1925), § 38."""
+    won = first_won_of(table)
+    if won is None or table.pairs is None or table.has_standings or level != "nominal":
+        return table
+    questions, names = [pair[0] for pair in table.pairs], [pair[1:] for pair in table.pairs]
+    once, begins = by_pair(won, questions, names)
+    both, twice = np.concatenate([once, 1.0 - once], axis=1), np.tile(begins, 2).tolist()
+    ties = TIE in table.categories or bool((both == 0.5).any())
+    places = (1.0 + ties) * (1.0 - both)  # first, tie, second: in order
+
+    def of_items(parts: Sequence[str] | None) -> tuple[str, ...] | None:
+        return tuple(parts[at] for at in twice) if parts else None
+
+    return replace(
+        table,
+        items=tuple(f"{questions[at]}: {' or '.join(sorted(names[at]))}" for at in begins.tolist()),
+        ratings=places,
+        places=places,
+        categories=(SHOWN[0], *[TIE] * ties, SHOWN[1]),
+        ordered=True,
+        dimensions=of_items(table.dimensions),
+        segments=of_items(table.segments),
+        clusters=of_items(table.clusters or questions),
+    )
+
+
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
-    given = ~np.isnan(table.ratings)
-    rated = _rated(table, level)
+    given, of = ~np.isnan(table.ratings), agreement_table(table, level)
+    rated = _rated(of, level)
     agreement = agreement_of(rated)
     if len(rated.dimensions) > 1 and agreement.generalizability.sentence:
         study = agreement.generalizability.model_copy(update={"sentence": None, "reason": _MIXED})
@@ -107,15 +148,15 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
         judges=table.judges,
         items=table.subjects,
         units=len(table.items),
-        clusters=None if rated.clusters is None else int(rated.clusters.max()) + 1,
+        clusters=None if table.clusters is None else len(set(table.clusters)),
         scores=int(given.sum()),
         missing=int((~given).sum()),
         labelled=None if table.places is None else "standings" if table.has_standings else "scores",
-        categories=None if len(table.categories) > LISTED else table.categories or None,
+        categories=None if len(of.categories) > LISTED else of.categories or None,
         declared=table.declared,
         agreement=agreement,
         labels=_labels(rated),
-        notes=(*table.notes, *_notes(table)),
+        notes=(*table.notes, *_notes(of)),
         by_judge=dict(zip(table.judges, given.sum(axis=1).tolist(), strict=True)),
     )
 
@@ -147,6 +188,7 @@ def _rated(table: RatingsTable, level: Level) -> RatedTable:
         segments=segments if len(segments) <= SEGMENTS else {},
         clusters=groups,
         noun="item",
+        ways=table.ratings.shape[1] // max(1, len(table.items)),
     )
 
 
@@ -187,12 +229,12 @@ def _labels(rated: RatedTable) -> LabelMeasures:
     weights = quadratic(q)
     weighted = None if order else label_figures(places, q, weights=weights, clusters=groups)
     return LabelMeasures(
-        cohen=Estimate(value=None, reason=two) if two else cohen(places, q, clusters=groups),
-        weighted_kappa=weighted.kappa if weighted else Estimate(value=None, reason=order),
+        cohen=Estimate(value=None, reason=two) if two else cohen(places, q, clusters=groups).per(rated.ways),
+        weighted_kappa=weighted.kappa.per(rated.ways) if weighted else Estimate(value=None, reason=order),
         weighted_cohen=Estimate(value=None, reason=order or two)
         if order or two
-        else cohen(places, q, weights=weights, clusters=groups),
-        ac2=weighted.ac1 if weighted else Estimate(value=None, reason=order),
+        else cohen(places, q, weights=weights, clusters=groups).per(rated.ways),
+        ac2=weighted.ac1.per(rated.ways) if weighted else Estimate(value=None, reason=order),
     )
 
 
@@ -210,6 +252,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
 
     ``file`` is the other's name, as it stands in notes.
     """
+    one, other = agreement_table(one, level), agreement_table(other, level)
     places = {item: place for place, item in enumerate(other.items)}
     joint = [(here, places[item]) for here, item in enumerate(one.items) if item in places]
     if not joint:
@@ -217,6 +260,11 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
             f"--against: expected some items in both tables; got {_some(one.items)} and {_some(other.items)}"
         )
     here, there = (np.array(at, dtype=np.int64) for at in zip(*joint, strict=True))
+    ways = one.ratings.shape[1] // len(one.items)
+    here, there = (
+        np.concatenate([at + way * len(table.items) for way in range(ways)])
+        for table, at in ((one, here), (other, there))
+    )
     difference = alpha_difference(
         other.ratings[:, there],
         one.ratings[:, here],
@@ -227,7 +275,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
     return Against(
         file=file,
         judges=other.judges,
-        change=difference,
+        change=difference.per(ways),
         note=f"{pluralise(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         "tables. Only those with two scores or more in both count, so an alpha may differ from its own table's.",
     )

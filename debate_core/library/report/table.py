@@ -11,7 +11,7 @@ from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import join_and, number, number_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.library.report.agreement import PAIRED_CELLS, Size
-from debate_core.library.report.ratings import RatingsReport, report_ratings
+from debate_core.library.report.ratings import RatingsReport, agreement_table, first_won_of, report_ratings
 from debate_core.measuring import pair_judgments
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha
@@ -29,7 +29,7 @@ from debate_core.measuring.people import (
     stand_in,
 )
 from debate_core.ratings import RatingsTable, table_of
-from debate_core.ratings.header import SHOWN, TIE
+from debate_core.ratings.header import SHOWN
 from debate_core.verdicts.verdict import Outcome, outcome
 
 
@@ -87,15 +87,6 @@ class PairReport:
     by_judge: Mapping[str, pair_judgments.Strengths]
     orders: Mapping[str, pair_judgments.PlaceEffect]
     agreement: pair_judgments.ChoiceAgreement | None
-
-
-def first_won_of(table: RatingsTable) -> Floats | None:
-    """1 where the one shown first is better (n_judges, n_items), 0 the second, .5 neither, NaN missing; else None."""
-    if table.pairs is None or not set(table.labels or ("",)) <= {*SHOWN, TIE}:
-        return None
-    worth = {SHOWN[0]: 1.0, SHOWN[1]: 0.0, TIE: 0.5}
-    values = np.array([*(worth[label] for label in table.labels or ()), np.nan])
-    return np.asarray(values[np.nan_to_num(table.ratings, nan=-1.0).astype(np.int64)])
 
 
 def pair_report(table: RatingsTable) -> PairReport | None:
@@ -197,7 +188,7 @@ class TablePanel:
 
 
 def headline_of(config: RatingsConfig) -> tuple[str, Alpha | None]:
-    table = table_of(config)
+    table = agreement_table(table_of(config), config.level)
     sentence = f"{pluralise(len(table.judges), 'judge')}, {pluralise(table.subjects, 'item')}"
     clusters = None if table.clusters is None else numbered(table.clusters)
     many = Size.of(table.ratings, config.level).alpha
