@@ -154,8 +154,8 @@ def _variances(influence: Floats, of: Ints) -> Floats:
 
 
 NO_WINNER = "no judgment names a winner"
-NO_TWO_WINNERS = "no two judges name a winner of the same pair"
-NO_LONGER = "no judgment names a winner of two texts that differ in length"
+NO_TWO_WINNERS = "no two judges name a winner of one pair"
+NO_LONGER = "no winner among texts of different lengths"
 ONE_PLACE = "each two always stood in one order, so place can't be told from what stood there"
 ONE_ORDER = "no pair was judged in both orders"
 APART = "no two judges judged the same pair"

@@ -231,10 +231,8 @@ MOST_LINES = 60
 """Lines in a picture."""
 WINS = "Wins against an average one"
 METHOD = "A strength of 0 is average. Strengths are computed as by Bradley and Terry, ties as by Davidson."
-DRAWN = "If chance decides which is shown first, half of all wins go to it without a preference. Ties are left out."
-BOTH_WAYS = (
-    "Each pair counts both ways round: which of the two stands first in the table changes no agreement."
-)
+DRAWN = "Without a preference, half of all wins go to the one shown first, if chance set the order. Ties are left out."
+BOTH_WAYS = "Which of two stands first changes no agreement."
 SWAPPED = "A pair seen in both orders is won by whoever wins both times; else it is a tie."
 
 
