@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile, pairwise
 from typing import Any, Literal
 
 import srt
@@ -82,6 +83,7 @@ SIDE_WORDS = {
     "con": ("con", "contra", "against", "negative", "opposition", "opponent"),
 }
 """What a speaker is called who stands for a side."""
+_HEADS = ("note", "example", "source", "summary", "conclusion", "result", "reason", "evidence", "point", "ps")
 _SIDES = frozenset(word for words in SIDE_WORDS.values() for word in words)
 _TITLES = frozenset(("topic", "question", "proposition", "motion", "resolution", "title"))
 _BOLD = r"(?:\*\*|__)?"
@@ -101,7 +103,7 @@ TEXT = ("text", "words", "message", "content", "speech", "utterance", "body", "s
 def read_text(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
     lines = text.splitlines()
     names = _names(lines)
-    title, lead, unsure, spoken = "", 0, dict[str, None](), list[tuple[str, list[str]]]()
+    title, lead, unsure, spoken = "", 0, dict[str, str](), list[tuple[str, list[str]]]()
     for line in lines:
         who, rest = begins(line)
         if who and who.casefold() in names:
@@ -109,7 +111,7 @@ def read_text(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
         elif spoken:
             spoken[-1][1].append(line)
             if (like := _LIKE_A_NAME.fullmatch(line)) and len(like[1].split()) <= _NAME_WORDS:
-                unsure[like[1]] = None
+                unsure[like[1]] = spoken[-1][0]
         elif who and who.casefold() in _TITLES:
             title = title or rest
         elif heading := _HEADING.fullmatch(line.strip()):
@@ -124,7 +126,7 @@ def read_text(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
         )
     notes = ["Lines before the first name are left out."] if lead else []
     if unsure:
-        named = [f"“{one}:”" for one in [*unsure][:_MOST_NAMED]]
+        named = [f"“{one}:” ({who}'s words)" for one, who in [*unsure.items()][:_MOST_NAMED]]
         named += [f"{len(unsure) - _MOST_NAMED} more"] if len(unsure) > _MOST_NAMED else []
         notes.append(f"Not taken for speakers: {join_and(named)}.")
     return Dialogue(title=title, spoken=turns), tuple(notes)
@@ -140,14 +142,25 @@ def begins(line: str) -> tuple[str, str]:
 
 
 def _names(lines: Sequence[str]) -> frozenset[str]:
-    """The names that come again or name a side; every short one where fewer than two do."""
-    often = Counter(who.casefold() for line in lines if (who := begins(line)[0]))
+    """The names that come again or name a side, and who speaks once among them; every short one where fewer than two
+    come again."""
+    starts = [begins(line)[0] for line in lines if line.strip()]
+    often = Counter(who.casefold() for who in starts if who)
     if len({name for name in often if name in _SIDES}) >= 2:
         known = frozenset(name for name, times in often.items() if times > 1 or name in _SIDES)
         return known - (_TITLES - _SIDES)
     again = frozenset(name for name, times in often.items() if times > 1) - _TITLES
     short = frozenset(name for name in often if len(name.split()) <= _NAME_WORDS) - _TITLES
-    return again if len(again) >= 2 else short
+    return again | _once(starts, again) if len(again) >= 2 else short
+
+
+def _once(starts: Sequence[str], again: frozenset[str]) -> frozenset[str]:
+    """Who speaks once, where every line is somebody's: names with capitals, none after another as in a list."""
+    lines = [*dropwhile(lambda who: who.casefold() not in again, starts)]
+    short = [who for who in lines if who.casefold() not in {*again, *_TITLES, *_HEADS}]
+    apart = not any({one, two} <= {*short} for one, two in pairwise(lines))
+    named = all(part[0] == part[0].upper() for who in short for part in who.split())
+    return frozenset(map(str.casefold, short)) if all(lines) and apart and named else frozenset()
 
 
 def read_vtt(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:

@@ -204,8 +204,28 @@ def test_who_is_named_once_only_is_no_speaker_and_that_is_said():
         "Ann: Tea.\nBo: No.\nModerator: Time.\nAnn: Yes.\nBo: Never.\n**3M #1:** Hm.", "talk.txt"
     )
     assert [one.speaker for one in dialogue.spoken] == ["Ann", "Bo", "Ann", "Bo"]
-    assert notes[0].startswith("Not taken for speakers: “Moderator:” and “3M #1:”")
+    assert notes[0].startswith("Not taken for speakers: “Moderator:” (Bo's words) and “3M #1:” (Bo's words)")
     assert read_text("李雷：茶。\n韩梅：不。", "talk.txt")[0].spoken[0].speaker == "李雷"
+
+
+@each(
+    ("last", "speaks"),
+    [
+        ("CLERK: The vote is next week.", True),
+        ("Dr. O'Neil: So noted.", True),
+        ("Note: It is late.", False),
+        ("But this matters: we vote.", False),
+        ("First: cost.\nSecond: time.", False),
+        ("Clerk: The vote\nis next week.", False),
+    ],
+)
+def test_who_speaks_once_where_each_line_is_somebodys_is_a_speaker_whom_one_can_leave_out(last, speaks):
+    dialogue, notes = read_text(f"Mayor: a\nTreasurer: b\n\nMayor: c\nTreasurer: d\n{last}", "a.txt")
+    name = last.partition(":")[0]
+    assert (dialogue.spoken[-1].speaker, "Treasurer's words" in str(notes)) == (
+        name if speaks else "Treasurer",
+        not speaks,
+    )
 
 
 def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
