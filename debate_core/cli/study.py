@@ -175,10 +175,11 @@ def _print(store: Store, study: design.Study, options: argparse.Namespace) -> No
 def _ended(progress: Progress) -> int:
     if progress.finished == progress.planned:
         return 0
-    why = f": {progress.why}" if progress.why else ""
-    print(
-        f"{progress.planned - progress.finished} of {progress.planned} debates have not finished{why}\n"
-        "Go on by running it again.",
-        file=sys.stderr,
-    )
+    unfinished = f"{progress.planned - progress.finished} of {progress.planned} debates have not finished"
+    ahead = ".\nGo on by running it again."
+    if progress.why:
+        ahead = (
+            f": {progress.why}.\nRaise it in the file or by --budget-calls and the like, and run it again."
+        )
+    print(f"{unfinished}{ahead}", file=sys.stderr)
     return 1

@@ -190,7 +190,8 @@ class Conductor:
             if most is not None and needed > most:
                 return (
                     f"the next debate may use {_amount_text(own, limit)}; with what others used or may use that is "
-                    f"{_amount_text(needed, limit)}, and the study's budget is {_amount_text(float(most), limit)}"
+                    f"{_amount_text(needed, limit)}, and the study's budget is {_amount_text(float(most), limit)}: "
+                    "a larger one lets it go on"
                 )
         return None
 

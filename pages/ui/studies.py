@@ -68,7 +68,7 @@ def sample_study() -> Study:
 def begin_study(study: Study) -> None:
     """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
     stored = all_studies().get(study.name, study)
-    if stored != study and study != sample_study():
+    if study not in (stored.model_copy(update={"budget": study.budget}), sample_study()):
         raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
     conducts = state.runner()
     if not isinstance(conducts, Runner):
@@ -297,7 +297,8 @@ def show_design() -> None:
     debaters = right.multiselect("Who debates", _MODELS, _MODELS[:2], key="design_debaters", **models)
     judging = right.multiselect("Who judges", _MODELS, _MODELS[2:], key="design_judges", **models)
     repeats = right.number_input("Repeats", 1, 20, key="design_repeats", **lasts)
-    limit: dict[str, Any] = {"value": None, "placeholder": "no limit", **lasts}
+    more_help = "A study that this stopped goes on when it is started with more."
+    limit: dict[str, Any] = {"value": None, "placeholder": "no limit", "help": more_help, **lasts}
     calls = right.number_input("Most calls in all", 1, key="design_calls", **limit)
     dollars = right.number_input("Most dollars in all", 0.5, key="design_dollars", **limit)
     st.caption("Each topic is debated from both sides. Four judges score; the models take turns as judges.")

@@ -114,6 +114,10 @@ def test_a_study_of_ones_own_says_its_cost_and_runs_only_under_a_name_that_is_fr
     running = background_of(runner_of(store.path), "my own")
     assert running and running.progress.planned == 4 and app.query_params["study"] == "my own"
     running.stop()
+    app.number_input(key="design_calls").set_value(500).run()
+    app.button(key="run_design").click().run()
+    assert all_studies()["my own"].budget.calls == 500, "the same study with a larger budget"
+    background_of(runner_of(store.path), "my own").stop()
     app.number_input(key="design_repeats").set_value(20)
     app.text_area(key="design_topics").set_value("\n".join(f"{n} is so" for n in range(9))).run()
     assert "this comes to 360 debates" in words_of(app).lower()

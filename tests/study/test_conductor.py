@@ -83,7 +83,7 @@ def test_no_debate_begins_that_could_pass_the_budget_and_a_larger_one_goes_on(st
     assert (progress.finished, progress.left, progress.used.calls) == (2, 2, 12)
     assert progress.why == (
         "the next debate may use 27 calls; with what others used or may use that is 39 calls, "
-        "and the study's budget is 32 calls"
+        "and the study's budget is 32 calls: a larger one lets it go on"
     )
     progress, _ = conduct(store, study_of(**ONE, budget={"dollars": 0.01}))  # they cost nothing
     assert progress.finished == progress.planned

@@ -189,7 +189,7 @@ def test_a_study_that_the_budget_stops_fails_and_says_how_to_go_on(tmp_path, cap
     assert main(options) == 1
     told = capsys.readouterr().err
     assert "12 of 12 debates have not finished: the next debate may use 27 calls" in told
-    assert "running it again" in told
+    assert "a larger one lets it go on.\nRaise it in the file or by --budget-calls" in told
 
 
 @pytest.mark.slow
