@@ -237,7 +237,7 @@ def _narrowing_text(step: PanelStep, level: float) -> str:
 
 def limits_block(lab: LabReport) -> Block:
     question, shapes = lab.question, lab_panel.SHAPES
-    rulings = "Rulings follow from the same readings as the scores. Those of a real judge can differ from its scores."
+    rulings = "Rulings follow from the scores' own readings. A real judge's can differ from its scores."
     if question.standings == "no":
         rulings = "These judges give no rulings, and these rules ask for none."
         if lab.rules.kind == "classic" or lab.rules.agreement_blocks:

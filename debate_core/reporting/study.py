@@ -16,7 +16,7 @@ from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport, Ver
 NO_DEBATE = "no debate has finished"
 LEAN = (
     "A lean is the points a judge gives to a side whatever the case. Swapping sides takes out what the debaters are "
-    "worth. Topics that favour one side look the same as a lean of every judge. Of 20 judges without a lean, one looks "
+    "worth. Topics that favour one side look like a lean of every judge. Of 20 judges without a lean, one looks "
     "as if it had one."
 )
 AGAIN = "By chance: how often two of its verdicts would be the same if each were drawn from all of them."
@@ -24,15 +24,14 @@ OWN = (
     "Points that a judge gives to debaters of its own family beyond what judges of neither family give, adjusted for "
     "strict and lenient judges. Debaters who do well what this judge asks for look the same as a preference."
 )
-STRENGTH = (
-    "Bradley–Terry strengths; a no call counts as a tie. The share is of debates with a winner: of all debates a model "
-    "wins fewer."
-)
+STRENGTH = "Bradley–Terry strengths; a no call counts as a tie. The share is of debates with a winner only."
 VERSUS = (
     "Each topic is debated twice, with the sides swapped, so a side that is easier to argue helps neither model. A "
     "judge of a model's own family may favour it."
 )
-SHARED = "Of a judge's error variance, the part that it shares with judges of its family beyond what all judges share."
+SHARED = (
+    "Of a judge's error variance, the part shared with judges of its family beyond what all judges share."
+)
 BEYOND = "Beyond what all judges share it is"
 BELOW = "Below 0 they would share less with their family than with all judges."
 OVER = "Intervals are over topics, or over debates for agreement. They hold for these judges and models."

@@ -246,8 +246,8 @@ def show_none(others: Sequence[str]) -> None:
         st.markdown(f"There is no study called {escaped(repr(clip(named, 80)))} in this store.")
     ask_other("Studies that are there", others)
     st.markdown(
-        "A study runs many debates to one plan. It shows whether the verdict follows the side, and whether a panel "
-        "repeats it. It shows which model argues best, and how far the judges agree.",
+        "A study runs many debates to one plan. It shows whether the verdict follows the side, whether a panel "
+        "repeats it, which model argues best and how far the judges agree.",
         width=READING_WIDTH,
     )
 
@@ -297,7 +297,7 @@ def show_design() -> None:
     debaters = right.multiselect("Who debates", _MODELS, _MODELS[:2], key="design_debaters", **models)
     judging = right.multiselect("Who judges", _MODELS, _MODELS[2:], key="design_judges", **models)
     repeats = right.number_input("Repeats", 1, 20, key="design_repeats", **lasts)
-    more_help = "A study that this stopped goes on when it is started with more."
+    more_help = "A study stopped by this goes on with more."
     limit: dict[str, Any] = {"value": None, "placeholder": "no limit", "help": more_help, **lasts}
     calls = right.number_input("Most calls in all", 1, key="design_calls", **limit)
     dollars = right.number_input("Most dollars in all", 0.5, key="design_dollars", **limit)

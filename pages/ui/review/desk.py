@@ -56,9 +56,7 @@ def ask_name() -> None:
     st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=take)
     if st.button("Begin", key="review_begin", type="primary", on_click=take):
         show_fault("Type your name first, without hidden characters.")
-    st.caption(
-        "Your name stands beside your scores. The server keeps it, and what you have begun, for this browser."
-    )
+    st.caption("Your name stands beside your scores. The server keeps it and your drafts for this browser.")
 
 
 def show_nothing_waits() -> None:

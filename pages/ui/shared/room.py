@@ -23,8 +23,7 @@ from pages.ui.state.session import SessionValue
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
 _FIRST = "Makes a link to a room that votes before it hears a word. Then that vote closes for good."
 _UNREACHED = (
-    "Phones can't reach this address. Start the app with `--server.address 0.0.0.0` and with `SPLIT_DECISION_STAGE=1` "
-    "in its environment. The hosting guide says more under “A hall”."
+    "Phones can't reach this address. Start it with `SPLIT_DECISION_STAGE=1` and `--server.address 0.0.0.0`."
 )
 _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
@@ -121,7 +120,7 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
         if stage.voting:
             change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
         elif stage.over:
-            st.caption("The vote is closed for good: the room has seen what came of the debate.")
+            st.caption("The vote is closed for good: the room has seen the verdict.")
         else:
             if not stage.known:
                 change("Open the vote before the debate", "room_before", voting="before")
