@@ -27,6 +27,7 @@ from debate_core.domain.steps import (
     scoring_steps,
 )
 from debate_core.domain.wording import PROBES
+from debate_core.llm.errors import UNBILLED
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.store import events
 from debate_core.store.deliberation import FIRST, closeness_in, why_none
@@ -107,9 +108,13 @@ class Rescore(ModelTask[Any, Any]):
     @classmethod
     def at(cls, record: Any, step: Step) -> "ModelTask[Any, Any] | events.StepFailed | None":
         open_ = record.deliberating
-        if open_ is None or open_.closed or step.round <= open_.held:
+        takes = open_.opened.takes_part if open_ and not open_.closed and step.round > open_.held else ()
+        if step.judge not in takes:
             return None
-        return cls.asked(record, step) if step.judge in open_.opened.takes_part else None
+        before = record.failures.get(round_step(step.judge or "", step.round - 1))
+        if before and before.kind in (*UNBILLED, "deadline") and step.round - 1 > open_.held:
+            return events.StepFailed(step=step.name, failure=before)
+        return cls.asked(record, step)
 
     @classmethod
     def asked(cls, record: Any, step: Step) -> Self | events.StepFailed:
@@ -177,11 +182,8 @@ class ProbeRescore(Rescore):
 
     @classmethod
     def called(cls, step: Step) -> str:
-        return (
-            f"{cls.asked_of.format(step=step)} in the control round “{PROBES[step.probe]}”"
-            if step.probe
-            else ""
-        )
+        name = PROBES[step.probe] if step.probe else ""
+        return f"{cls.asked_of.format(step=step)} in the control round “{name}”"
 
     @classmethod
     def at(cls, record: Any, step: Step) -> "ModelTask[Any, Any] | events.StepFailed | None":

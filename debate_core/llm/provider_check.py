@@ -215,6 +215,10 @@ def answers(base_url: str) -> bool | None:
     return True
 
 
+def nobody_text(base_url: str) -> str:
+    return f"Nothing answers at {place(base_url)}. Start the server there first."
+
+
 def place(base_url: str) -> str:
     """Host and port as a person would look for them.
 

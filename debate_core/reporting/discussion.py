@@ -142,19 +142,16 @@ def consensus_text(talk: AfterTalk) -> str:
 
 def _who_moved(report: AnyReport) -> str:
     did: dict[str, list[str]] = {}
-    scored = {line.judge for line in report.talk.lines}
-    for one in report.alone:
-        if one.judge in scored:
-            did.setdefault(_deed(report, one.judge), []).append(one.judge)
+    for judge in dict.fromkeys(line.judge for line in report.talk.lines):
+        did.setdefault(_deed(report, judge), []).append(judge)
     texts = (f"{join_and(did[how])} {words}" for how, words in _HOW.items() if how in did)
     return f"{capital('; '.join(texts))}."
 
 
 def _deed(report: AnyReport, judge: str) -> str:
     labels = {line.label for line in report.talk.lines if line.judge == judge}
-    for label in ("toward_without_evidence", "toward_with_evidence", "away"):
-        if label in labels:
-            return label
+    if moved := [one for one in ("toward_without_evidence", "toward_with_evidence", "away") if one in labels]:
+        return moved[0]
     moves = [move for one in report.rounds for move in one.moves if move.judge == judge]
     if moves:
         first = {(move.argument, move.dimension): move.before for move in reversed(moves)}
@@ -215,10 +212,9 @@ def _lead(report: Report) -> Iterator[Block]:
 
 
 def _agreement(talk: AfterTalk) -> Iterator[Block]:
-    alpha = talk.alpha
-    if alpha is None:
+    if talk.alpha is None:
         return
-    change = alpha.change
+    change = talk.alpha.change
     before, after = coefficient_text(change.before), coefficient_text(change.after)
     title = f"Agreement on scores was {before} before the discussion and is {after} after"
     if change.value is None:
@@ -318,10 +314,7 @@ def _probes_table(probes: Sequence[ProbeRow]) -> Table:
         *("Control round", ("Scores changed", "count"), ("Of", "count")),
         *(("Pull to the others", "coefficient"), "Who answered"),
     )
-    rows = tuple(
-        (*(capital(PROBES[one.probe]), one.changed, one.of), *(one.pull, join_and(one.judges)))
-        for one in probes
-    )
+    rows = tuple((capital(PROBES[p.probe]), p.changed, p.of, p.pull, join_and(p.judges)) for p in probes)
     return Table(title="Control rounds", columns=heads, rows=rows, whose=THIS_PANEL)
 
 

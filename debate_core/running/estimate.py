@@ -177,9 +177,8 @@ def size_text(ahead: CostEstimate) -> str:
 
 
 def local_text(ahead: CostEstimate) -> str:
-    return (
-        f"about {pluralise(ahead.local_minutes, 'minute')} on two free cores" if ahead.local_minutes else ""
-    )
+    minutes = ahead.local_minutes
+    return f"about {pluralise(minutes, 'minute')} on two free cores" if minutes else ""
 
 
 def discussion_text(config: Limited, whole: CostEstimate) -> str:

@@ -23,6 +23,7 @@ from debate_core.domain.settings import Hosting, RetryPolicy
 from debate_core.domain.transcript import Turn
 from debate_core.llm.catalogue import Access, lack_text, refusal_text, row_named, row_of
 from debate_core.llm.prices import Prices, prices_of
+from debate_core.llm.provider_check import answers, nobody_text
 from debate_core.running.calls import Connect
 from debate_core.running.estimate import budget_with_room, estimate_deliberation, models_ahead, with_limits
 from debate_core.running.moderator import Moderator, events_to_take_over
@@ -187,7 +188,9 @@ class Runner:
         unreachable: dict[str, str] = {}
         for model in {seat.model for seat in record.judging.seats if seat.model}:
             try:
-                unreachable[model] = self.lacks(model, record.config, access)
+                url = row_of(model, record.config.servers).base_url
+                silent = not self.store.remote and answers(url) is False  # workers may reach what isn't here
+                unreachable[model] = nobody_text(url) if silent else self.lacks(model, record.config, access)
             except ModelNotFound as error:
                 unreachable[model] = str(error)
         return who_takes_part(record, unreachable)

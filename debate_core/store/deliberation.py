@@ -122,7 +122,10 @@ def why_none(record: ModelRecord, number: int) -> WhyClosed | None:
     assert open_ is not None, "nobody has opened a deliberation"
     begun = any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
     seconds = 0.0 if begun else record.spent.seconds - open_.spent
-    return _why_none(record, open_.settings, number - 1, _left(record, number - 1), seconds)
+    takes, held = open_.opened.takes_part, number - 1
+    # Those can go on that take part, and once there was talk, that answered.
+    left = takes if held <= open_.held else [judge for judge in takes if record.revised(judge, held)]
+    return _why_none(record, open_.settings, held, len(left), seconds)
 
 
 def needless(record: ModelRecord, settings: Deliberation) -> WhyClosed | None:
@@ -187,16 +190,6 @@ def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
     if now is None or before is None:
         return False
     return bool(now.given != before.given)
-
-
-def _left(record: ModelRecord, number: int) -> int:
-    """How many judges can go on after a round: those that take part, once there was talk those that answered."""
-    open_ = record.deliberating
-    assert open_ is not None
-    takes = open_.opened.takes_part
-    if number <= open_.held:
-        return len(takes)
-    return sum(record.revised(judge, number) is not None for judge in takes)
 
 
 def _part(record: ModelRecord, seat: Seat[Any], number: int) -> AccordPart:

@@ -95,7 +95,8 @@ class Seat(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Judging(Generic[S]):
-    """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `void`: why it means nothing."""
+    """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `void`: why it means nothing;
+    `under_way`: a discussion is."""
 
     items: tuple[Item, ...]
     rubric: Rubric
@@ -103,6 +104,7 @@ class Judging(Generic[S]):
     read: Mapping[SheetId, S] = field(default_factory=dict)
     round: int = INDEPENDENT
     void: str = ""
+    under_way: bool = False
 
     def at(self, number: int) -> "Judging[S]":
         seats = tuple(replace(seat, sheet=self.sheet(seat.name, number)) for seat in self.seats)
@@ -120,7 +122,10 @@ class Judging(Generic[S]):
 
     @property
     def rounds(self) -> int:
-        return max((at.round for at in self.read if at.probe is None), default=0)
+        """How many there are. A round of a discussion that only one answered is none, once it is over."""
+        given = [at.round for at in self.read if at.probe is None]
+        alone = () if self.under_way else [n for n in given if n > INDEPENDENT and given.count(n) == 1]
+        return max((n for n in given if n not in alone), default=0)
 
     @property
     def ids(self) -> tuple[str, ...]:

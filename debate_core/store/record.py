@@ -155,6 +155,7 @@ class Record(ModelRecord):
             ),
             rubric=rubric,
             seats=tuple(_seat(self, one, *steps[one.name]) for one in self.config.panel.judges),
+            under_way=bool(self.deliberating and not self.deliberating.closed),
             void=nothing or (SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
@@ -251,6 +252,7 @@ class ArtifactRecord(ModelRecord):
             items=tuple(Item(id=key) for key in rubric.keys),
             rubric=rubric,
             seats=tuple(_seat(self, one, review_step(one.name)) for one in self.config.reviewers),
+            under_way=bool(self.deliberating and not self.deliberating.closed),
             void=SIMULATED_REVIEWERS if any(simulated) else "",
             read={
                 SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet

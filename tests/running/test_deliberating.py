@@ -1,5 +1,6 @@
 """Judges deliberate to an end that is said, with the debate or later; nothing is bought twice, nobody lost unnamed."""
 
+import socket
 from collections import Counter
 from typing import get_args
 
@@ -8,6 +9,7 @@ import pytest
 from debate_core import calls as asks
 from debate_core.domain.config import Budget, Deliberation, Probe
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import Server
 from debate_core.library.history import lesson_of
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
@@ -189,33 +191,57 @@ def test_a_judge_whose_model_can_not_be_reached_keeps_its_sheet_and_is_named(ben
     assert bench.report(record).after_talk.keeps == held.deliberating.opened.keeps
 
 
+def test_a_judge_whose_server_on_this_machine_is_dead_is_not_asked(bench):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # Nobody listens.
+        mine = Server(name="mine", base_url=f"http://127.0.0.1:{taken.getsockname()[1]}/v1")
+        judges = [
+            one.model_copy(update={"model": "mine:m"}) if one.name == "Risk" else one
+            for one in config().panel.judges
+        ]
+        panel = config().panel.model_copy(update={"judges": tuple(judges)})
+        record = bench.run(Scripted(otherwise=won_over), panel=panel, servers=(mine,))
+        model = Scripted(otherwise=won_over)
+        bench.deliberate(record, model)
+    assert set(model.asked) == {call for call in SECOND if "Risk" not in call}
+    assert bench.report(record).talk.keeps["Risk"].startswith("Nothing answers at 127.0.0.1:")
+
+
 # ── failures ──
 
 
-def test_a_judge_that_fails_in_a_round_keeps_its_earlier_sheet_and_is_named(bench):
-    gone = ModelError("no such model", kind="not_found")
-    model = Scripted({"deliberation:2:Risk": gone}, otherwise=restless)
+@pytest.mark.parametrize(
+    ("kind", "reached"),
+    [("content_filter", True), ("not_found", False), ("retryable", False), ("deadline", False)],
+)
+def test_a_judge_that_fails_in_a_round_keeps_its_earlier_sheet_and_is_named(bench, kind, reached):
+    model = Scripted({"deliberation:2:Risk": ModelError("gone", kind=kind)}, otherwise=restless)
     record = bench.run(model, deliberation=Deliberation(rounds=2))
     held = bench.held(record)
-    assert held.judging.sheet("Risk", 2) == held.judging.sheet("Risk", 1) != held.judging.sheet("Risk", 3)
-    first, second = bench.report(record).deliberation
-    assert first.missing == {"Risk": "no such model"}
-    assert second.missing == {}
+    first, *later = (held.judging.sheet("Risk", number) for number in (1, 2, 3))
+    assert [sheet == first for sheet in later] == [True, not reached]
+    # Who could not be reached is not called again in this discussion.
+    assert ("deliberation:3:Risk" in model.asked) is reached
+    missing = [one.missing for one in bench.report(record).deliberation]
+    assert missing == [{"Risk": "gone"}, {} if reached else {"Risk": "gone"}]
     # the others have gone on: that round is over for it
     assert not held.has_failures
     with pytest.raises(SetUpError, match="nothing failed"):
         bench.runner().resume(record, Access(), retry_failed=True)
 
 
-def test_fewer_than_two_left_end_it_with_what_there_is_and_it_can_be_opened_again(bench):
+def test_a_round_that_one_judge_answers_is_none_and_goes_on_when_it_is_opened_again(bench):
     gone = {call: ModelError("refused", kind="not_found") for call in SECOND[1:]}
     record = bench.run(Scripted(gone, otherwise=restless), deliberation=Deliberation(rounds=2))
     held = bench.held(record)
-    assert (held.progress, closed(held), held.judging.rounds) == ("finished", "too_few_judges", 2)
+    assert (held.progress, closed(held), held.judging.rounds) == ("finished", "too_few_judges", 1)
+    talk = bench.report(record).talk
+    why = "; ".join(f"{name}: refused" for name in NAMES[1:])
+    assert (talk.rounds, talk.closed_said) == (0, f"too few judges were left to go on ({why})")
     model = Scripted(otherwise=restless)
     bench.deliberate(record, model)
-    assert set(model.asked) == set(THIRD)
-    assert set(bench.report(record).deliberation[0].missing) == set(NAMES[1:])
+    assert set(model.asked) == {*SECOND[1:], *THIRD}
+    assert bench.report(record).deliberation[0].missing == {}
 
 
 def test_a_round_nobody_answered_is_held_again_when_it_is_opened_again(bench):

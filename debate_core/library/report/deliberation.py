@@ -10,7 +10,7 @@ from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Probe
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Scoresheet
-from debate_core.domain.steps import probe_step
+from debate_core.domain.steps import probe_step, round_step
 from debate_core.library.report import deliberation_shape as shape
 from debate_core.library.report.nulls import NO_REVIEW, ONE_SIDE
 from debate_core.measuring import conformity
@@ -216,7 +216,7 @@ def _after(
         began=open_.at,
         ended=open_.closed_at,
         closed=open_.closed,
-        closed_said=closed_text(open_.closed, record.judge) if open_.closed else None,
+        closed_said=_closed_text(record, open_, last.number + 1),
         takes_part=open_.opened.takes_part,
         keeps=open_.opened.keeps,
         rounds=len(seen) - 1,
@@ -233,6 +233,14 @@ def _after(
         judge=record.judge,
         scale=(judging.rubric.scale.low, judging.rubric.scale.high),
     )
+
+
+def _closed_text(record: ModelRecord, open_: Deliberating, number: int) -> str | None:
+    """Why it ended, and who could not be had in a round that was none, for too few answered."""
+    failed = {name: record.failures.get(round_step(name, number)) for name in open_.opened.takes_part}
+    missing = "; ".join(f"{name}: {one.in_words.rstrip('.')}" for name, one in failed.items() if one)
+    text = closed_text(open_.closed, record.judge) if open_.closed else None
+    return f"{text} ({missing})" if text and missing else text
 
 
 def _outcome_after(concluded: Outcome) -> shape.OutcomeAfterTalk:

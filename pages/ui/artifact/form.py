@@ -104,7 +104,7 @@ _read = st.cache_data(show_spinner="Reading the file", max_entries=8)(read_docum
 
 
 def _ask_deliberation() -> Deliberation | None:
-    st.toggle("Discussion", help=WHAT["artifact"], **state.BRINGING.widget("deliberates"))
+    st.toggle("Discussion", help=WHAT["reviewer"], **state.BRINGING.widget("deliberates"))
     if not state.BRINGING.read().deliberates:
         return None
     state.TALK.begin(Deliberation())

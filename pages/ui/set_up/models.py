@@ -9,7 +9,7 @@ from debate_core.domain.noun import faults_of
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.llm.catalogue import ROOM, Provider, providers
 from debate_core.llm.keys import address_text
-from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, Outcome, place
+from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, Outcome, nobody_text, place
 from debate_core.running.estimate import too_large
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
@@ -123,9 +123,7 @@ def _show_address(provider: Provider, *, ready: bool) -> None:
         speaks = f", {_WIRES[provider.wire]} protocol" if provider.typed and provider.wire in _WIRES else ""
         st.caption(escaped(address_text(provider.base_url) + speaks))
         if ready and state.answers(provider.base_url) is False:
-            st.markdown(
-                f"Nothing answers at {escaped(place(provider.base_url))}. Start the server there first."
-            )
+            st.markdown(escaped(nobody_text(provider.base_url)))
 
 
 def _show_key(provider: Provider) -> None:

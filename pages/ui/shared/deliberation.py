@@ -25,17 +25,10 @@ from pages.ui.shared.widgets import ask, offer_action, offer_file
 from pages.ui.shared.words import escaped, showing_faults
 from pages.ui.state.session import SettingsForm
 
-LABEL = {
-    **dict.fromkeys(("debate", "transcript"), "Let the judges discuss"),
-    "artifact": "Let the reviewers discuss",
-}
-_JUDGES = (
-    "The judges read each other's scores and reasons, without names, and score again until they are close or nobody "
-    "moves. The independent scores count."
-)
 WHAT = {
-    **dict.fromkeys(("debate", "transcript"), _JUDGES),
-    "artifact": "The reviewers read each other's scores and findings, without names, and review again until they are "
+    "judge": "The judges read each other's scores and reasons, without names, and score again until they are close or "
+    "nobody moves. The independent scores count.",
+    "reviewer": "The reviewers read each other's scores and findings, without names, and review again until they are "
     "close or nobody moves. The independent reviews count.",
 }
 WRITTEN = "This sample was written by hand: there is no model to ask."
@@ -55,7 +48,7 @@ def show_door(record: ScoredRecord, *, primary: bool = False) -> None:
         st.caption(escaped(f"{capital(record.judging.void.rstrip('.'))}."))
     if not can_deliberate(record):
         return
-    label = LABEL[record.kind]
+    label = f"Let the {record.judge}s discuss"
     if record.deliberating is None:
         _show_button(record, label, "primary" if primary else "secondary", Deliberation())
     if state.door_is_open(record):
@@ -90,7 +83,7 @@ def show_more(record: ScoredRecord) -> None:
 def _show_button(
     record: ScoredRecord, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
 ) -> None:
-    offer_action(label, "deliberate", _open, record, usual, icon="forum", kind=kind, help=WHAT[record.kind])
+    offer_action(label, "deliberate", _open, record, usual, icon="forum", kind=kind, help=WHAT[record.judge])
 
 
 def _open(record: ScoredRecord, usual: Deliberation) -> None:
@@ -103,7 +96,7 @@ def _close() -> None:
 
 
 def _ask(record: ScoredRecord) -> None:
-    st.markdown(WHAT[record.kind])
+    st.markdown(WHAT[record.judge])
     ask_deliberation(state.DOOR)
     settings = state.DOOR.read()
     takes: tuple[str, ...] = ()
@@ -158,7 +151,7 @@ def show_after_talk(report: AnyReport, record: ScoredRecord, *, switch: bool = T
     if not blocks:
         if isinstance(report, Report):
             st.markdown(escaped(accord_text(report.accord)), help=CONSENSUS)
-        st.caption(WHAT[record.kind])
+        st.caption(WHAT[record.judge])
         show_door(record)
         return
     document = Document(title="Discussion", blocks=blocks)
