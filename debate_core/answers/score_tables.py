@@ -111,7 +111,9 @@ def _rows(part: object, ids: Sequence[str]) -> tuple[SheetRow, ...]:
         return ()
     by_id = {key: entry for key, entry in part.items() if read_id(key, ids) or _LIKE_AN_ID.fullmatch(key)}
     if by_id and all(isinstance(entry, dict) for entry in by_id.values()):
-        return tuple(SheetRow(fields=row, key=key) for key, row in by_id.items() if isinstance(row, dict))
+        return tuple(
+            SheetRow(fields=entry, key=key) for key, entry in by_id.items() if isinstance(entry, dict)
+        )
     sides = {read_name(key): entry for key, entry in part.items()}
     if set(SIDES) <= set(sides):
         filed = [(side, row) for side in SIDES for row in _rows(sides[side], ids)]

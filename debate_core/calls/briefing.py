@@ -83,7 +83,9 @@ class Brief(ModelTask):
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Brief":
-        return cls(transcript=record.transcript, sheets=tuple(one for one in record.judging.sheets if one))
+        return cls(
+            transcript=record.transcript, sheets=tuple(sheet for sheet in record.judging.sheets if sheet)
+        )
 
     @property
     def form(self) -> Form:

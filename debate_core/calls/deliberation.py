@@ -169,7 +169,9 @@ class Deliberate(rescore.Rescore):
                     yield self._change(argument, names.get(dimension, dimension), because)
 
     def _change(self, argument: str, dimension: str, because: str) -> ScoreChange:
-        turns = [rescore.Readable(words=words_of_turn(one), turn=one.number) for one in self.transcript.turns]
+        turns = [
+            rescore.Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns
+        ]
         named = ScoreChange(argument=argument, dimension=dimension, because=because, found="not_found")
         return rescore.trace(named, (*turns, *self.readable_notes), self.noted.get(argument, ""))
 

@@ -300,9 +300,11 @@ def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> Non
     if worded < min(came, asked):
         notes.wrong(f"{came - worded} of the arguments held no words.", "It is not counted.")
     if worded != asked:
-        limit = f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
+        limit_note = (
+            f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
+        )
         were = "argument was" if asked == 1 else "arguments were"
-        notes.wrong(f"{asked} {were} asked for; {worded} came.", limit)
+        notes.wrong(f"{asked} {were} asked for; {worded} came.", limit_note)
 
 
 def merge_speeches(first: Speech, last: Speech) -> Speech:

@@ -82,9 +82,11 @@ def declare_reviews(command: argparse.ArgumentParser) -> None:
     out = ways.add_parser("export", help=text, description=capital(f"{text}."), parents=[STORE])
     out.add_argument("id", nargs="*", help="debates (default: all)")
     out.set_defaults(act=act_export)
-    way = ways.add_parser("import", help="read such a file", description="Read such a file.", parents=[STORE])
-    way.add_argument("file", help=FILE_OR_INPUT)
-    way.set_defaults(act=act_import)
+    taken = ways.add_parser(
+        "import", help="read such a file", description="Read such a file.", parents=[STORE]
+    )
+    taken.add_argument("file", help=FILE_OR_INPUT)
+    taken.set_defaults(act=act_import)
 
 
 def _records(store: Store, names: list[str]) -> list[Record]:

@@ -88,7 +88,7 @@ _SIDES = frozenset(word for words in SIDE_WORDS.values() for word in words)
 _TITLES = frozenset(("topic", "question", "proposition", "motion", "resolution", "title"))
 _BOLD = r"(?:\*\*|__)?"
 _STAMP = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?[\])]?\s+(?:-\s+)?)?"
-_NAME = re.compile(
+_NAMED = re.compile(
     rf"{_STAMP}{_BOLD}([^\W\d_][^:：*\n#|<>]{{0,47}}?)\s*{_BOLD}\s*[:：]{_BOLD}(?!//)[ \t]*(.*)"
 )
 _LIKE_A_NAME = re.compile(rf"\s*{_BOLD}([^\s:：*][^:：*\n]{{0,30}}?)\s*{_BOLD}\s*[:：]{_BOLD}\s+\S.*")
@@ -135,7 +135,7 @@ def read_text(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
 def begins(line: str) -> tuple[str, str]:
     """Who seems to begin to speak on a line, and the rest of it."""
     plain = line.strip()
-    if match := _NAME.fullmatch(plain):
+    if match := _NAMED.fullmatch(plain):
         return match[1].strip(), match[2]
     heading = _HEADING.fullmatch(plain)
     return (heading[1].strip("*_: "), "") if heading else ("", "")

@@ -39,8 +39,10 @@ def names_sides(value: object) -> bool:
     if not isinstance(value, dict) or not value.keys() & {"arguments", "turns"}:
         return False
     turns = value.get("turns")
-    one = turns[0] if isinstance(turns, list) and turns else None
-    return not (isinstance(one, dict) and "side" not in one and one.keys() & {"speaker", "name", "role"})
+    first = turns[0] if isinstance(turns, list) and turns else None
+    return not (
+        isinstance(first, dict) and "side" not in first and first.keys() & {"speaker", "name", "role"}
+    )
 
 
 def _dialogue_in(value: Object, name: str) -> tuple[Dialogue, tuple[str, ...]]:
@@ -109,9 +111,11 @@ def _arguments(entries: list[Any], faults: list[str]) -> tuple[Argument, ...]:
     return tuple(arguments)
 
 
-def _responses(given: list[Any], arguments: tuple[Argument, ...], faults: list[str]) -> tuple[Response, ...]:
+def _responses(
+    entries: list[Any], arguments: tuple[Argument, ...], faults: list[str]
+) -> tuple[Response, ...]:
     responses: dict[int, Response] = {}
-    for number, entry in enumerate(given):
+    for number, entry in enumerate(entries):
         where = f"responses[{number}]"
         one = _object(entry, where, faults)
         to, kind = one.get("to"), one.get("type")

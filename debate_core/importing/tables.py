@@ -52,10 +52,12 @@ def _unpacked(data: bytes, name: str, options: CsvOptions) -> tuple[bytes, CsvOp
     kind = workbook_kind(data)
     if kind is None:
         return data, options, "line {}".format
-    whole = text_of(kind, data, name, MOST_BYTES)
-    options = options.model_copy(update={"origin": (*options.origin, *whole.left_out), "separator": "comma"})
+    extract = text_of(kind, data, name, MOST_BYTES)
+    options = options.model_copy(
+        update={"origin": (*options.origin, *extract.left_out), "separator": "comma"}
+    )
     above = 0 if kind == "xlsx" else 1  # The names in a Parquet file are on no row.
-    return whole.text.encode(), options, lambda line: f"row {line - above}"
+    return extract.text.encode(), options, lambda line: f"row {line - above}"
 
 
 def table_config(data: bytes, name: str, *, level: Level | None = None) -> RatingsConfig:

@@ -217,5 +217,7 @@ def _pieces(text: str, start: int, end: int, here: Sequence[tuple[int, FindingPl
         yield TextPiece(
             text=text[begin:stop],
             findings=tuple(number for number, _ in over),
-            ends=tuple(n for n, place in over if place.end == stop or place.end == end + 1 == stop + 1),
+            ends=tuple(
+                number for number, place in over if place.end == stop or place.end == end + 1 == stop + 1
+            ),
         )

@@ -231,7 +231,9 @@ def _alike(record: Record, called: Outcome) -> tuple[str, ...]:
 
 def _by_person(facts: Sequence[GivenScores | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
     people = dict.fromkeys(one.person for one in facts)
-    return {who: tuple(dict.fromkeys(one.argument for one in facts if one.person == who)) for who in people}
+    return {
+        name: tuple(dict.fromkeys(one.argument for one in facts if one.person == name)) for name in people
+    }
 
 
 def _verdict(record: Record) -> Verdict | None:

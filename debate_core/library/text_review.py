@@ -318,8 +318,10 @@ def _later(record: ArtifactRecord, people: Mapping[str, Verdict]) -> ReviewOutco
     return _meant(record, call(record.config.reviewers, record.sheets(latest), people))
 
 
-def _people(record: ArtifactRecord, who: Sequence[str], outcome: ReviewOutcome) -> Iterator[ReviewPersonRow]:
-    seat = dict(zip(blind_of(record.reviews), who, strict=False))
+def _people(
+    record: ArtifactRecord, seats: Sequence[str], outcome: ReviewOutcome
+) -> Iterator[ReviewPersonRow]:
+    seat = dict(zip(blind_of(record.reviews), seats, strict=False))
     people: dict[str, list[TextReviewed]] = {}
     for one in record.reviews:
         people.setdefault(one.person, []).append(one)

@@ -121,7 +121,9 @@ class ChatModel(BatchingModel):
 
     async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:
         line = {"method": "POST", "url": _ASKED_AT}
-        lines = (json.dumps({**line, "custom_id": key, "body": one}).encode() for key, one in bodies.items())
+        lines = (
+            json.dumps({**line, "custom_id": name, "body": body}).encode() for name, body in bodies.items()
+        )
         async with self._client(Bounds(tokens=0)) as client:
             file = await client.files.create(file=("batch.jsonl", b"\n".join(lines)), purpose="batch")
             batch = await client.batches.create(

@@ -150,7 +150,9 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
     ]
     named_values = zip(NAMES, values[::3] + values[1::3] + values[2::3], strict=True)
     return Generalizability(
-        family={key: _estimate_of(one, bounds.get(key), scores.size, without) for key, one in named_values},
+        family={
+            name: _estimate_of(value, bounds.get(name), scores.size, without) for name, value in named_values
+        },
         components=components.times(scale**2),
         per_item=per_item,
         complete=full.shape[1],

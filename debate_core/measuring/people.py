@@ -212,8 +212,10 @@ def alternative_annotator(
     stats = importlib.import_module("scipy.stats")
     passed = stats.false_discovery_control(np.array(p_values), method="by") <= LEVEL
     rows = tuple(
-        AgainstPerson(person=person, items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(shows))
-        for (person, (wins, _)), p, shows in zip(enough.items(), p_values, passed, strict=True)
+        AgainstPerson(
+            person=person, items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(is_shown)
+        )
+        for (person, (wins, _)), p, is_shown in zip(enough.items(), p_values, passed, strict=True)
     )
     return Replaceable(
         people=rows,

@@ -160,8 +160,10 @@ def _columns(
 ) -> Columns:
     known = {*scores, *(place for places in roles.values() for place in places)}
     labels = (*SHOWN, *TEXTS) if heads is None else ()
-    out = [name for place, name in enumerate(sheet.names) if place not in known and name not in labels]
-    return Columns(roles=roles, scores=scores, heads=heads, left_out=tuple(one or "(no name)" for one in out))
+    left = [name for place, name in enumerate(sheet.names) if place not in known and name not in labels]
+    return Columns(
+        roles=roles, scores=scores, heads=heads, left_out=tuple(name or "(no name)" for name in left)
+    )
 
 
 def _wide(

@@ -157,8 +157,10 @@ def one_score_a_cell(sheet: Sheet) -> Sheet:
     if not sheet.has_json:
         return sheet
     cells = ((text, cell_value(text)) for text in sheet.cells.ravel())
-    flat = (one if isinstance(one, str) else ('"' in text and value_text(one)) or text for text, one in cells)
-    return replace(sheet, cells=grid(flat, len(sheet.names)))
+    texts = (
+        one if isinstance(one, str) else ('"' in text and value_text(one)) or text for text, one in cells
+    )
+    return replace(sheet, cells=grid(texts, len(sheet.names)))
 
 
 def steps_of(document: Any) -> list[str]:

@@ -186,11 +186,13 @@ def _ruling(judge: JudgeRow, entry: ArgumentScores | None) -> tuple[Cell, ...]:
     return (name, RulingCell(entry.standing), entry.notes or capital(NO_REASON), seen_text(judge, entry))
 
 
-def seen_text(judge: JudgeRow, row: ArgumentScores) -> str | None:
+def seen_text(judge: JudgeRow, entry: ArgumentScores) -> str | None:
     """The fallacies a judge saw; people are not asked for any."""
     if judge.person:
         return None
-    return "not given" if row.fallacies is None else ", ".join(map(humanise, row.fallacies)) or "none seen"
+    return (
+        "not given" if entry.fallacies is None else ", ".join(map(humanise, entry.fallacies)) or "none seen"
+    )
 
 
 def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:

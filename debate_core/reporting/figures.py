@@ -212,7 +212,9 @@ class Heatmap(Figure):
 
     @property
     def drawable(self) -> bool:
-        return any(one and one.value is not None for row in self.rows for part in row.cells for one in part)
+        return any(
+            cell and cell.value is not None for row in self.rows for part in row.cells for cell in part
+        )
 
     def ends(self, group: HeatGroup) -> tuple[str, ...]:
         """The words below a group's scale, which say where a cell lies beyond its ends."""

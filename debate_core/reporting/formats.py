@@ -41,7 +41,9 @@ def _block(one: Block) -> dict[str, Any]:
             {
                 "title": table.title,
                 "columns": [asdict(column) for column in table.columns],
-                "rows": [[asdict(one) if is_dataclass(one) else one for one in row] for row in table.rows],
+                "rows": [
+                    [asdict(cell) if is_dataclass(cell) else cell for cell in row] for row in table.rows
+                ],
             }
             for table in one.tables
         ],

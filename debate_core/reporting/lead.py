@@ -289,7 +289,9 @@ def other_flips_text(report: Report) -> str:
 def flips_text(report: Report, changes: Sequence[VerdictChange]) -> str:
     """Which readings change the verdict, and to what; empty where none does."""
     ends = _by_end(changes)
-    return " ".join(_flip_text(report, end, [change_text(one.change) for one in some]) for end, some in ends)
+    return " ".join(
+        _flip_text(report, end, [change_text(one.change) for one in flips]) for end, flips in ends
+    )
 
 
 def _by_end(changes: Sequence[VerdictChange]) -> list[tuple[Decision, list[VerdictChange]]]:

@@ -273,7 +273,9 @@ _FEW = 3  # lines named one by one
 def finding_blocks(review: TextReview) -> Iterator[Block]:
     counts = [f"{review.states[one]} {one}" for one in STATES if review.states[one]]
     nothing = "No finding yet" if review.awaited else "No reviewer found anything"
-    blocks = [finding_block(n, one, review.artifact) for n, one in enumerate(review.findings, start=1)]
+    blocks = [
+        finding_block(number, one, review.artifact) for number, one in enumerate(review.findings, start=1)
+    ]
     placed = len(review.placed)
     yield Block(
         key="findings",

@@ -245,7 +245,9 @@ class Voice:
 
     def clauses(self, case: phrases.Case | None) -> Words:
         slots, every = self.matter.slots(self.side), case or {}
-        words = {key: phrases.render(every[key], self.rng, slots) for key in phrases.CLAUSES if key in every}
+        words = {
+            name: phrases.render(every[name], self.rng, slots) for name in phrases.CLAUSES if name in every
+        }
         return {**words, "case": case["name"]} if case else {}
 
     def claim(self, case: phrases.Case) -> str:

@@ -212,7 +212,9 @@ class Store(RecordIndex):
     def words(self, record: str) -> dict[str, str]:
         """What each call under way has said so far, by call."""
         rows = self._select("SELECT call, text FROM words WHERE record = ? ORDER BY call, place", (record,))
-        return {call: "".join(one for _, one in own) for call, own in itertools.groupby(rows, itemgetter(0))}
+        return {
+            call: "".join(text for _, text in own) for call, own in itertools.groupby(rows, itemgetter(0))
+        }
 
     def note(
         self,

@@ -109,7 +109,9 @@ class Record(ModelRecord):
 
     @cached_property
     def transcript(self) -> Transcript:
-        turns = sorted((spoken.turn for spoken in self._read(events.TurnSpoken)), key=lambda one: one.number)
+        turns = sorted(
+            (spoken.turn for spoken in self._read(events.TurnSpoken)), key=lambda turn: turn.number
+        )
         return Transcript(topic=self.config.topic, turns=tuple(turns))
 
     @cached_property

@@ -242,7 +242,9 @@ def _worded(archive: zipfile.ZipFile, part: str) -> bool:
 def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
     """What stands outside of the body, or was made of it by Word, in sentences."""
     parts = archive.namelist()
-    worded = [_APART[match[1]] for one in parts if (match := _OUTSIDE.match(one)) and _worded(archive, one)]
+    worded = [
+        _APART[match[1]] for part in parts if (match := _OUTSIDE.match(part)) and _worded(archive, part)
+    ]
     pictures = ["pictures"] if any(part.startswith("word/media/") for part in parts) else []
     if apart := [*dict.fromkeys(worded), *pictures]:
         yield f"{join_and(apart).capitalize()} are left out."

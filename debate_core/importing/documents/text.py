@@ -21,7 +21,9 @@ _MARKS = (
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How Office files of before 2007 begin, and encrypted ones of today."""
 _BREAK = re.compile("\r\n|[\r\x85\u2028\u2029]")
-_PAGE = str.maketrans("\f\v", "  ")  # a form feed ends a page, not a line: lines count as in an editor
+_PAGE = str.maketrans(
+    "\f\v", "  "
+)  # a form feed ends a page, not a line: line numbers stay those of an editor
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _BINARY = 0.01  # share of control characters from which on it is no text
 

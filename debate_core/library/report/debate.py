@@ -352,7 +352,9 @@ def if_settled(
     """The outcome if settled arguments no longer counted as divergent; None where that changes nothing."""
     if concluded.call != "no_call" or judging.awaited:
         return None
-    parted = [(at, settled[name]) for at in concluded.divergent if (name := judging.ids[at]) in settled]
+    parted = [
+        (place, settled[name]) for place in concluded.divergent if (name := judging.ids[place]) in settled
+    ]
     closed = {place: one for place, one in parted if one.standing is not None}
     outcome_then = without_divergence(concluded, closed)
     # The reason that rests on divergence counts the arguments: where it isn't given, or nothing is closed, all stay.

@@ -18,7 +18,9 @@ _LAST = "address_seen_last"
 
 def _along() -> dict[str, str]:
     """The debate and the settings that the address names, or this session saw last."""
-    named = {name: one for name, one in st.query_params.items() if name in ("debate", *CHOICES, *THRESHOLDS)}
+    named = {
+        name: text for name, text in st.query_params.items() if name in ("debate", *CHOICES, *THRESHOLDS)
+    }
     return named or dict(st.session_state.get(_LAST, {}))
 
 

@@ -206,7 +206,9 @@ def _seat(draft: Draft, instead: dict[str, str]) -> None:
         set_up.part(side).change("model", instead.get(debater.model, debater.model))
     if draft.live:
         set_up.part("live").change("model", instead.get(draft.live.model, draft.live.model))
-    judges = (seat.model_copy(update={"model": instead.get(seat.model, seat.model)}) for seat in draft.panel)
+    judges = (
+        judge.model_copy(update={"model": instead.get(judge.model, judge.model)}) for judge in draft.panel
+    )
     set_up.change("panel", tuple(judges))
 
 

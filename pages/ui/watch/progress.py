@@ -37,7 +37,9 @@ SEAT_COLOURS: dict[SeatState, Colour] = {
 
 def show_steps(record: Record, now: Status) -> None:
     stopped = "" if now in ("running", "finished") else f"; {now}"
-    steps = [(name, at, f"{text}{stopped if at == 'under_way' else ''}") for name, at, text in _steps(record)]
+    steps = [
+        (name, at, f"{words}{stopped if at == 'under_way' else ''}") for name, at, words in _steps(record)
+    ]
     show_drawn("watch/phases", key=f"phases_{record.id}", height=29, steps=steps)
 
 
