@@ -8,22 +8,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from debate_core.api import Agreement as Agreement
-    from debate_core.api import Debate as Debate
-    from debate_core.api import DebateStudy as DebateStudy
-    from debate_core.api import Review as Review
-    from debate_core.api import aagreement as aagreement
-    from debate_core.api import adebate as adebate
-    from debate_core.api import agreement as agreement
-    from debate_core.api import ajudge as ajudge
-    from debate_core.api import aoutcome as aoutcome
-    from debate_core.api import areview as areview
-    from debate_core.api import debate as debate
-    from debate_core.api import events as events
-    from debate_core.api import judge as judge
+    from debate_core.api import *
     from debate_core.api import outcome as outcome
-    from debate_core.api import review as review
-    from debate_core.api import run_study as run_study
     from debate_core.domain.cast import Judge as Judge
     from debate_core.domain.errors import DebateError as DebateError
     from debate_core.domain.errors import SetUpError as SetUpError

@@ -290,11 +290,7 @@ def enough_text(average: Estimate, of: float, needed: Estimate, noun: str, judge
 
 
 def _counts_text(least: float, most: float) -> str:
-    """A range of counts; an end beyond `MANY` is no more than that.
-
-    >>> _counts_text(1, 8), _counts_text(3, 3), _counts_text(3, float("inf")), _counts_text(3, 5_000)
-    ('1 to 8', '3', '3 or more', '3 to over 1,000')
-    """
+    """A range of counts; an end beyond `MANY` is no more than that."""
     text = number_text(least, 0)
     if math.isinf(most):
         return f"{text} or more"

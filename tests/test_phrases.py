@@ -10,7 +10,7 @@ from typing import get_args
 from debate_core import phrases
 from debate_core.domain.numerals import beside_text, chance_beside, number_text, percent, percent_beside
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit
+from debate_core.phrases import Unit, _counts_text
 from tests.approved import check_approved, check_facts
 from tests.each import each
 
@@ -127,3 +127,12 @@ def test_two_figures_that_are_alike_are_told_alike(one, other):
 )
 def test_two_figures_that_are_not_alike_are_told_apart(one, other):
     assert one != other
+
+
+def test_a_range_of_counts_ends_where_they_are_too_many():
+    assert (
+        _counts_text(1, 8),
+        _counts_text(3, 3),
+        _counts_text(3, float("inf")),
+        _counts_text(3, 5_000),
+    ) == ("1 to 8", "3", "3 or more", "3 to over 1,000")

@@ -20,7 +20,7 @@ from debate_core.cli.options import (
 )
 from debate_core.composition import open_store
 from debate_core.domain.errors import RatingsRefused, SetUpError
-from debate_core.domain.imported import Repeats, Separator
+from debate_core.domain.imported import CsvOptions, Repeats, Role, Separator
 from debate_core.domain.options import Whole
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
@@ -29,7 +29,7 @@ from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
 from debate_core.phrases import THIS_PANEL, estimate_text
-from debate_core.ratings import MOST_BYTES, NEEDED, CsvOptions, OpenTable, Role
+from debate_core.ratings import MOST_BYTES, NEEDED, OpenTable
 from debate_core.reporting.formats import plain_text, values
 from debate_core.reporting.lab import lab_document, lab_values
 from debate_core.reporting.records import FORMATS

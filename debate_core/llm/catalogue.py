@@ -352,11 +352,7 @@ def family(model: str) -> str:
 
 
 def _bare(model: str) -> str:
-    """A model's name whoever serves it, and whichever day's edition.
-
-    >>> _bare("openrouter:anthropic/claude-sonnet-4.5"), _bare("anthropic:claude-sonnet-4-5-20250929")
-    ('claude-sonnet-4-5', 'claude-sonnet-4-5')
-    """
+    """A model's name whoever serves it, and whichever day's edition."""
     name = model.partition(":")[2].rpartition("/")[2].casefold().replace(".", "-")
     return re.sub(r"[-@](?:\d{8}|\d{4}-\d\d-\d\d|latest)$|:(?:latest|free)$", "", name)
 

@@ -202,11 +202,7 @@ def _has_hole(chunk: ChatCompletionChunk) -> bool:
 
 
 def _misspelt(extra: Mapping[str, Any] | None, name: str) -> bool:
-    """Whether a field that nobody knows is nearly called `name`.
-
-    >>> _misspelt({"contnet": "x"}, "content"), _misspelt({"reasoning_content": "x"}, "content")
-    (True, False)
-    """
+    """Whether a field that nobody knows is nearly called `name`."""
     return bool(difflib.get_close_matches(name, list(extra or ()), cutoff=0.75))
 
 

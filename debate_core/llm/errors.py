@@ -298,11 +298,7 @@ def fault_of(
 
 
 def _wait_text(after: float | None) -> str:
-    """How long a server asks to be left alone, from a minute on; else nothing.
-
-    >>> _wait_text(86_400.0), _wait_text(60.0), _wait_text(20.0)
-    ('It asks us to wait 24 hours.', 'It asks us to wait 1 minute.', '')
-    """
+    """How long a server asks to be left alone, from a minute on; else nothing."""
     if after is None or after < 60.0:
         return ""
     unit, size = next(one for one in _UNITS if after >= 2 * one[1] or one[0] == "minute")

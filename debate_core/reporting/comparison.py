@@ -85,11 +85,7 @@ def about_text(one: ComparedDebate) -> str:
 
 
 def _by_debate(texts: Sequence[str]) -> str:
-    """What holds of each debate, those alike together.
-
-    >>> _by_debate(["PRO argued better", "No call", "PRO argued better"]), _by_debate(["high", "high"])
-    ('PRO argued better in debates 1 and 3; no call in debate 2', 'high in both debates')
-    """
+    """What holds of each debate, those alike together."""
     if len(set(texts)) == 1:
         return f"{texts[0]} {_in_all(len(texts))} debates"
     places = {text: [str(at) for at, one in enumerate(texts, 1) if one == text] for text in texts}

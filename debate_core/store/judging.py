@@ -278,11 +278,7 @@ def _sheet(
 
 
 def _distinct_name(person: str, seated: Sequence[str]) -> str:
-    """The name itself, or marked as a person's until nobody seated is called so.
-
-    >>> _distinct_name("risk", ["Risk", "Risk (person)"]), _distinct_name("Ana", ["Risk"])
-    ('risk (person) (person)', 'Ana')
-    """
+    """The name itself, or marked as a person's until nobody seated is called so."""
     taken = {name.casefold() for name in seated}
     while person.casefold() in taken:
         person = f"{person} (person)"

@@ -7,7 +7,15 @@ import streamlit as st
 from debate_core.domain.cast import Panel
 from debate_core.domain.config import Live
 from debate_core.domain.errors import RatingsRefused, SetUpError
-from debate_core.domain.imported import SIMULATED_OF_REAL, SOURCES, Repeats, Role, RowsAre, TranscriptConfig
+from debate_core.domain.imported import (
+    SIMULATED_OF_REAL,
+    SOURCES,
+    CsvOptions,
+    Repeats,
+    Role,
+    RowsAre,
+    TranscriptConfig,
+)
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import RUBRICS
 from debate_core.domain.transcript import SIDES, Side, Turn
@@ -18,7 +26,7 @@ from debate_core.importing.files import FORM
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
 from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import CsvOptions, RatingsTable, TableLook
+from debate_core.ratings import RatingsTable, TableLook
 from debate_core.ratings.table_file import COLUMNS_SHOWN
 from debate_core.reporting import blocks
 from debate_core.reporting.table import LEVEL_NAMES

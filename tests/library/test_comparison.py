@@ -5,7 +5,7 @@ import pytest
 from debate_core.library.comparison import SeverityThere, compare_debates
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.reporting.comparison import comparison_document, comparison_values
+from debate_core.reporting.comparison import _by_debate, comparison_document, comparison_values
 from debate_core.reporting.formats import plain_text
 from debate_core.store.record import replay
 from tests.building.facts import but, changed, poisoned, stored
@@ -137,3 +137,10 @@ def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
 def test_it_takes_two(states, names):
     with pytest.raises(ValueError, match=f"2 debates or more, each once; got {names}$"):
         compare_debates([pair(state) for state in states])
+
+
+def test_debates_that_are_alike_are_told_together():
+    assert (
+        _by_debate(["PRO argued better", "No call", "PRO argued better"]),
+        _by_debate(["high", "high"]),
+    ) == ("PRO argued better in debates 1 and 3; no call in debate 2", "high in both debates")

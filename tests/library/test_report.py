@@ -17,7 +17,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.agreement import Size
 from debate_core.library.report.debate import asides_of, other_readings
 from debate_core.library.report.rows import decision_study, panel_words, spread_of, widest, widest_first
-from debate_core.library.report.usage import refusals_of, usage_of
+from debate_core.library.report.usage import _part_of, refusals_of, usage_of
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.reporting.debate import topic_type_text
@@ -562,3 +562,11 @@ def test_prose_that_rejects_a_claim_is_no_refusal(words, refuses):
     came = CallCompleted(call="opening:pro", attempt=1, text=words, finish="stop", usage=Usage(), seconds=1.0)
     said = refusals_of(replay(stored([DebateOpened(config=config()), asked, came])))
     assert said == ((f"PRO refused to answer: “{words}”",) if refuses else ())
+
+
+def test_a_call_is_of_a_side_a_judge_or_the_live_judge():
+    assert (
+        _part_of("exchange:2").name,
+        _part_of("deliberation:2:Risk").name,
+        _part_of("pairwise:3").name,
+    ) == ("CON", "Risk", "Live judge")

@@ -12,6 +12,7 @@ from debate_core.domain.errors import KeyMissing, ModelNotFound, SetUpError
 from debate_core.llm import catalogue
 from debate_core.llm.catalogue import (
     Access,
+    _bare,
     addresses_text,
     connect,
     lack_text,
@@ -252,3 +253,10 @@ def test_a_property_that_is_named_like_a_bound_stays() -> None:
     schema = {"type": "object", "properties": {"title": {"type": "string"}, "minimum": minimum}}
     inner = strict_subset({"type": "array", "items": schema})["items"]
     assert inner["properties"] == {"title": {"type": "string"}, "minimum": {"type": "integer"}}
+
+
+def test_a_model_has_one_name_whoever_serves_it():
+    assert (
+        _bare("openrouter:anthropic/claude-sonnet-4.5"),
+        _bare("anthropic:claude-sonnet-4-5-20250929"),
+    ) == ("claude-sonnet-4-5", "claude-sonnet-4-5")

@@ -7,6 +7,7 @@ from scipy import special
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.people import (
     Sitting,
+    _behind,
     alternative_annotator,
     carry_over,
     drift,
@@ -218,3 +219,11 @@ def test_a_slope_that_no_other_order_gives_has_the_least_p_and_few_scores_have_n
     alike = carry_over([Sitting(scores=np.full(13, 5.0), expected=np.arange(13.0))])
     assert (alike.p, alike.reason) == (None, "each person scored every argument alike")
     assert "12 blind scores" in found.reason
+
+
+def test_how_likely_a_panel_is_behind_where_all_differences_are_alike():
+    assert (
+        round(_behind(np.full(12, -1.0), 0.15), 6),
+        round(_behind(np.zeros(12), 0.15), 3),
+        _behind(np.ones(12), 0.15),
+    ) == (3.5e-05, 0.142, 1.0)

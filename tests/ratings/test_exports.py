@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from debate_core.domain.errors import RatingsRefused
+from debate_core.domain.imported import CsvOptions
 from debate_core.importing.files import kind_of
 from debate_core.library.report.table import panel_of
-from debate_core.ratings import CsvOptions, open_table, read_ratings
+from debate_core.ratings import open_table, read_ratings
 from debate_core.ratings.table_file import EXPORTS, WORDS, look_at
 from tests.each import each
 

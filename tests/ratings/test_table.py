@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
+from debate_core.domain.imported import CsvOptions
 from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.krippendorff import LEVELS
-from debate_core.ratings import CsvOptions, decode, read_ratings
+from debate_core.ratings import decode, read_ratings
 from tests.each import each
 
 pytestmark = pytest.mark.slow

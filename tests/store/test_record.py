@@ -32,6 +32,7 @@ from debate_core.store.events import (
     StepFailed,
     read_event,
 )
+from debate_core.store.judging import _distinct_name
 from debate_core.store.record import Record, replay
 from tests.building import facts
 from tests.building.exchanges import unjudged, whole_exchange
@@ -283,3 +284,10 @@ def test_a_seat_waits_reads_is_asked_again_and_is_done_or_failed():
     asked = ((), (started(),), (started(), completed(), faulted), (started(), failed(), lost))
     states = [replay(stored(*events)).state_of("opening:pro") for events in asked]
     assert states == ["waiting", "reading", "asked_again", "failed"]
+
+
+def test_a_person_seated_is_called_as_nobody_else():
+    assert (_distinct_name("risk", ["Risk", "Risk (person)"]), _distinct_name("Ana", ["Risk"])) == (
+        "risk (person) (person)",
+        "Ana",
+    )

@@ -118,11 +118,7 @@ class Cost(FrozenModel):
 
 
 def _part_of(step: str) -> _Part:
-    """Whose call a step is.
-
-    >>> _part_of("exchange:2").name, _part_of("deliberation:2:Risk").name, _part_of("pairwise:3").name
-    ('CON', 'Risk', 'Live judge')
-    """
+    """Whose call a step is."""
     kind, *rest = step.split(":")
     if kind in _SPEECHES:
         return _Part(kind="side", name=rest[0].upper())

@@ -13,6 +13,7 @@ import streamlit as st
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import RecordUnreadable
+from debate_core.domain.imported import CsvOptions
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.options import OptionsRead, Words, changed, read
 from debate_core.importing.files import PASTED, kind_of, read_imported
@@ -21,7 +22,7 @@ from debate_core.library.findings import TextPiece, marked
 from debate_core.library.report.table import TablePanel, table_panel
 from debate_core.library.text_review import AS_USUAL, ReviewSettings, TextReview, reviewed
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import CsvOptions, OpenTable
+from debate_core.ratings import OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord, Status, load_artifact, load_ratings
 from pages.ui.state.debates import known, recent, status, store
 from pages.ui.state.session import Named, SessionValue, SettingsForm
