@@ -142,10 +142,8 @@ def _lines(record: Record, side: Side, parts: Sequence[Mapping[str, Any]]) -> It
     """What a room sees of a speech; before an answer the claim that it answers."""
     claims = {one.id: one.claim for one in record.transcript.arguments}
     for part in parts:
-        if (answered := str(part.get("argument_id"))) in claims:
-            yield Line(
-                "answered", f"{response_verb(part.get('response_type'))} {answered}.", claims[answered]
-            )
+        if (name := str(part.get("argument_id"))) in claims:
+            yield Line("answered", f"{response_verb(part.get('response_type'))} {name}.", claims[name])
         yield from lines_of(part, record.transcript.questions_to(side))
 
 

@@ -147,9 +147,23 @@ def words_of(texts: Iterable[str], marks: frozenset[str] = MISSING) -> list[str]
     return [text for text in texts if text and text.casefold() not in marks]
 
 
+UNIT = re.compile(r"\s*(%|/\s*[0-9]+)$")
+
+
+def unit_in(text: str) -> str | None:
+    """What a number is in, empty for a bare one; None for what is no number, with a point or a comma.
+
+    >>> unit_in("85 %"), unit_in("8,5/10"), unit_in("85"), unit_in("n/10")
+    ('%', '/10', '', None)
+    """
+    unit = UNIT.search(text)
+    known = number_in(UNIT.sub("", text).replace(",", ".")) is not None
+    return (unit[1].replace(" ", "") if unit else "") if known else None
+
+
 def mostly_numbers(words: Sequence[str]) -> bool:
-    """Whether more than half of them are numbers, with a point or a comma."""
-    return 2 * sum(number_in(text.replace(",", ".")) is not None for text in words) > len(words)
+    """Whether more than half of them are numbers."""
+    return 2 * sum(unit_in(text) is not None for text in words) > len(words)
 
 
 def scale_of(

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from debate_core.ratings.cells import UNIT, unit_in, words_of
 from debate_core.ratings.header import role_of
-from debate_core.ratings.sheet import Faults, Sheet, grid
+from debate_core.ratings.sheet import Faults, Sheet, Texts, grid
 
 Fields = Mapping[str, Any]
 HELD = frozenset({"choices", "rating", "number", "value", "score"})
@@ -161,6 +162,18 @@ def one_score_a_cell(sheet: Sheet) -> Sheet:
         one if isinstance(one, str) else ('"' in text and value_text(one)) or text for text, one in cells
     )
     return replace(sheet, cells=grid(texts, len(sheet.names)))
+
+
+def without_unit(sheet: Sheet, scores: Sequence[int], texts: Texts) -> tuple[Sheet, Texts]:
+    """Scores, and their different ``texts``, bare where all are in percent or out of the same number; it is noted."""
+    units = {*map(unit_in, words_of(texts))}
+    if len(units) != 1 or not (unit := units.pop()):
+        return sheet, texts
+    cells = sheet.cells.copy()
+    for some in (texts := texts.copy(), flat := cells[:, scores].ravel()):
+        some[:] = [UNIT.sub("", text) for text in some]
+    cells[:, scores] = flat.reshape(len(cells), -1)
+    return replace(sheet, cells=cells, notes=(*sheet.notes, f"Numbers in {unit}.")), texts
 
 
 def steps_of(document: Any) -> list[str]:

@@ -17,7 +17,7 @@ from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
 from debate_core.ratings.header import BESIDE, SHOWN, TEXTS, Columns, columns_of, pair_text, role_of
-from debate_core.ratings.records import one_score_a_cell
+from debate_core.ratings.records import one_score_a_cell, without_unit
 from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, cell_text, csv_sheet, line_at, names_text
 
 Form = Literal["long", "wide"]
@@ -102,6 +102,7 @@ def read_sheet(
     marks = MISSING | {mark.casefold() for mark in options.missing}
     standing_at = columns.roles.get("standing", ())
     declared, texts = None if standing_at else categories, pd.unique(scores["score"])
+    sheet, texts = (sheet, texts) if level == "nominal" else without_unit(sheet, columns.scores, texts)
     scale, level = scale_of(texts, level, declared, marks, comma=options.decimal_comma)
     rulings = ScoreScale(labels=tuple(categories or STANDINGS), what="standing", marks=marks)
     values = _values(sheet, columns.scores, scale)

@@ -143,7 +143,7 @@ def strictest_title(
     """Who of the judges is the strictest, and who the most lenient; none within rounding, nor where standard
     ``errors`` are known and nobody's is clear of them.
 
-    >>> strictest_title({"A": 0.6, "B": -0.6}), strictest_title({"A": 0.04, "B": -0.04}), strictest_title({"A": None})
+    >>> strictest_title({"A": 0.6, "B": -0.6}), strictest_title({"A": 0.04, "B": -0.04}), strictest_title({"A": 0.0})
     ('A is the strictest judge, B the most lenient', 'The judges are equally strict', "Strictness can't be told")
     >>> strictest_title({"A": 0.6, "B": -0.3, "C": -0.31})
     'A is the strictest judge'

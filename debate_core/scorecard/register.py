@@ -81,10 +81,8 @@ class RegisterEntry(FrozenModel):
         status: ClaimStatus = "overturned" if overturned else self.standing
         penalty = 0 if overturned else self.due
         by: Who = "person" if turn is None else "live judge"
-        change = RegisterChange(
-            status=status, penalty=penalty, by=by, turn=turn, reason=reason, person=person
-        )
-        update = {"status": status, "penalty": penalty, "history": (*self.history, change)}
+        new = RegisterChange(status=status, penalty=penalty, by=by, turn=turn, reason=reason, person=person)
+        update = {"status": status, "penalty": penalty, "history": (*self.history, new)}
         return self.model_copy(update=update)
 
 

@@ -78,10 +78,8 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     features = {**reading.features, **met}
     qualities = {name: weighted_sum(table, features) for name, table in TABLES["qualities"].items()}
     leaning = weighted_sum(TABLES["leanings"][focus], features)
-    for name, value in qualities.items():
-        qualities[name] = (
-            min(value, 2.2) if reading.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
-        )
+    for name, one in qualities.items():
+        qualities[name] = min(one, 2.2) if reading.empty else _MIDDLE + _CONTRAST * (one + leaning - _EVEN)
     qualities["mean"] = fmean(qualities.values())
     way, error = rng.choice((-1, 1)), rng.gauss(0, _USUAL)
     divided = chance(seed, "divides", *words).random() < _DIVIDES

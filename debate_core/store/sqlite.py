@@ -60,10 +60,8 @@ class SQLiteStore(Store):
     ) -> list[StoredEvent]:
         with self._facts.writing(self._busy) as db:
             if lease is not None:
-                lease_row = db.execute(
-                    "SELECT token, fence FROM leases WHERE record = ?", (record,)
-                ).fetchone()
-                if lease_row != (lease.token, lease.fence):
+                row = db.execute("SELECT token, fence FROM leases WHERE record = ?", (record,)).fetchone()
+                if row != (lease.token, lease.fence):
                     raise lost(lease)
             now = self._now(record)
             stored = [_put(db, record, event, now) for event in events]

@@ -226,9 +226,7 @@ def _show_read(read: RatingsTable, level: Level) -> None:
         + f". {COMPUTED[level]}"
     )
     if read.pairs:
-        st.caption(
-            ":material/info: Each item compares two (columns first and second): you also see which wins."
-        )
+        st.caption(":material/info: Each item compares two (columns first and second): you see which wins.")
     for note in read.notes:
         st.caption(f":material/info: {escaped(note)}")
 

@@ -396,6 +396,29 @@ def test_a_decimal_comma_is_read_where_it_was_said():
     )
 
 
+@each(
+    ("cells", "ratings", "note"),
+    [
+        (("85%", "70 %", "NA"), [85, 70], "Numbers in %."),
+        (("8/10", "7.5 / 10", ""), [8, 7.5], "Numbers in /10."),
+        (("8/10", "7/20", "1"), None, ""),
+        (("85%", "70", "60%"), None, ""),
+        (("70", "60", "NA"), [70, 60], None),
+    ],
+)
+def test_scores_all_in_percent_or_out_of_one_number_are_numbers_and_others_beside_them_a_fault(
+    cells, ratings, note
+):
+    text = "judge,x,y,z\nA,{},{},{}\n".format(*cells)
+    if ratings is None:
+        assert "expected a number as score" in faults(text)[0]
+        return
+    table = read_ratings(text)
+    assert table.ratings[0, :2].tolist() == ratings and np.isnan(table.ratings[0, 2])
+    assert (note in table.notes) == (note is not None)
+    assert read_ratings(text, level="nominal").labels[0] == min(cells[:2])
+
+
 LONG_NAMES = (
     "rater,unit,value annotator_id,doc_id,label Coder,Subject,Rating reviewer,id,grade judge,item,score"
 )

@@ -41,9 +41,7 @@ def show_access(draft: Draft) -> None:
         "small call, which a provider charges for."
     )
     if state.shared():
-        st.caption(
-            "Workers conduct the debates here, with their own keys. A key typed here serves checks only."
-        )
+        st.caption("Workers conduct debates here, with their own keys. A key typed here serves checks only.")
     if not state.reaches():
         _show_servers_here(draft)
     for provider in providers(draft.servers):
