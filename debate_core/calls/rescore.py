@@ -30,7 +30,7 @@ from debate_core.domain.wording import PROBES
 from debate_core.llm.errors import UNBILLED
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.store import events
-from debate_core.store.deliberation import FIRST, closeness_in, why_none
+from debate_core.store.deliberation import FIRST, closeness_in, who_takes_part, why_none
 from debate_core.store.judging import INDEPENDENT, Judging
 from debate_core.store.model_record import ModelRecord
 
@@ -270,7 +270,8 @@ class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
         open_, plan = record.deliberating, record.planned.deliberation
         assert plan is not None
         if step.name == DELIBERATION:
-            return None if open_ else _opening(record)
+            takes, keeps = who_takes_part(record, {})
+            return None if open_ else events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
         if open_ is None or open_.closed:
             return None
         held, end = record.judging.rounds, step.round == FIRST + plan.rounds
@@ -285,14 +286,3 @@ def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, tuple[str, ...]]:
     if isinstance(config, ArtifactConfig):
         return {one.name: (review_step(one.name),) for one in config.reviewers}
     return scoring_steps(config)
-
-
-def _opening(record: ModelRecord) -> events.DeliberationOpened:
-    plan = record.planned.deliberation
-    assert plan is not None
-    seats = record.judging.seats
-    return events.DeliberationOpened(
-        settings=plan,
-        takes_part=tuple(seat.name for seat in seats if seat.sheet),
-        keeps={seat.name: seat.cause or "it has not scored" for seat in seats if not seat.sheet},
-    )

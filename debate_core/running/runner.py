@@ -193,7 +193,13 @@ class Runner:
                 unreachable[model] = nobody_text(url) if silent else self.lacks(model, record.config, access)
             except ModelNotFound as error:
                 unreachable[model] = str(error)
-        return who_takes_part(record, unreachable)
+        takes, keeps = who_takes_part(record, unreachable)
+        if len(takes) < 2:
+            why = "; ".join(f"{name}: {reason}" for name, reason in keeps.items())
+            raise SetUpError(
+                f"expected 2 {record.judge}s or more that can deliberate; got {len(takes)} ({why})"
+            )
+        return takes, keeps
 
     def _go_on(
         self, record: AnyRecord, access: Access, budget: Budget | None, facts: list[events.Event]

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Deliberation
-from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.steps import round_of, round_step
 from debate_core.measuring.deliberation import (
@@ -167,21 +166,14 @@ def parts(record: ModelRecord, number: int) -> tuple[AccordPart, ...]:
 def who_takes_part(
     record: ModelRecord, unreachable: Mapping[str, str]
 ) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The judges that can deliberate, and why each other can't. Raises SetUpError for fewer than 2.
-
-    unreachable: by model, why it can't be had.
-    """
+    """The judges that can deliberate, and why each other can't. `unreachable`: by model, why it can't be had."""
     keeps = {}
     for seat in record.judging.seats:
         if seat.sheet is None:
             keeps[seat.name] = seat.cause or "it has not scored"
         elif why := unreachable.get(seat.model or ""):
             keeps[seat.name] = why
-    takes = tuple(name for name in record.judging.names if name not in keeps)
-    if len(takes) < 2:
-        why = "; ".join(f"{name}: {reason}" for name, reason in keeps.items())
-        raise SetUpError(f"expected 2 {record.judge}s or more that can deliberate; got {len(takes)} ({why})")
-    return takes, keeps
+    return tuple(name for name in record.judging.names if name not in keeps), keeps
 
 
 def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
