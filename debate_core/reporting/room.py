@@ -151,8 +151,8 @@ class Slide:
     found: Answer | RoomCode | RoomVote | None = None
 
 
-_FITS, _FITS_MAIN = 240, 400
-"""Characters for which a slide has room at its size; a sentence that is longer stands whole."""
+_FITS, _FITS_MAIN, _FITS_ALL = 240, 400, 640
+"""Characters for which a slide has room at its size, and in all; a sentence that is longer stands whole."""
 
 
 def slides(record: Record, report: Report) -> tuple[Slide, ...]:
@@ -185,19 +185,28 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
 
 
 def whole_sentences(text: str, most: int = _FITS) -> str:
-    """The sentences from the first on that fit into so many characters; the first in any case.
+    """The sentences from the first on that fit into so many characters; the first in any case, and the one after a few
+    words.
 
     >>> whole_sentences("It holds. Nobody has met it since.", 12), whole_sentences("It holds, whatever is said", 12)
     ('It holds.', 'It holds, whatever is said')
     >>> whole_sentences("The plan in “Why not?” will pay. It says so.", 20)
     'The plan in “Why not?” will pay.'
+    >>> whole_sentences("We agree. It saves more than it costs, as was counted. It is easy.", 40)
+    'We agree. It saves more than it costs, as was counted.'
     """
     start, *others = _SENTENCE.split(text.strip())
     for one in others:
-        if len(start) + 1 + len(one) > most:
+        if len(start) + 1 + len(one) > most and 3 * len(start) > most:
             return start
         start = f"{start} {one}"
     return start
+
+
+def _start_text(text: str, most: int = _FITS) -> str:
+    """The same with a mark where more was said."""
+    start = whole_sentences(text, most)
+    return start if len(start.split()) == len(text.split()) else f"{start} …"
 
 
 def origin(report: Report) -> str:
@@ -226,21 +235,20 @@ def _speaker(record: Record, side: Side) -> str:
 
 
 def _argument(argument: Argument, turn: Turn, answer: Response | None, record: Record) -> Slide:
-    grounds = (("", argument.reasoning, _FITS // 2), ("Evidence", argument.evidence, _FITS * 2 // 3))
     exchange = record.config.format == "exchange"
+    # What is said in turns is answered by turns, not argument by argument.
+    under = [] if exchange else [_answer(answer, opponent(argument.side))]
+    if argument.evidence:
+        under.insert(0, SlideWords(label="Evidence", text=_start_text(argument.evidence, _FITS * 2 // 3)))
+    if argument.reasoning:
+        others = sum(len(one) for one in (argument.claim, *(one.text for one in under)))
+        room = max(_FITS // 2, _FITS_ALL - others)
+        under.insert(0, SlideWords(text=_start_text(argument.reasoning, room)))
     return Slide(
         kind="argument",
         over=f"{PHASE_NAMES[turn.phase]}{f', turn {turn.number}' if exchange else ''}",
         main=SlideWords(label=argument.id, text=argument.claim or "No claim given", side=argument.side),
-        under=(
-            *(
-                SlideWords(label=label, text=whole_sentences(text, room))
-                for label, text, room in grounds
-                if text
-            ),
-            # What is said in turns is answered by turns, not argument by argument.
-            *([] if exchange else [_answer(answer, opponent(argument.side))]),
-        ),
+        under=tuple(under),
     )
 
 
@@ -249,7 +257,7 @@ def _answer(answer: Response | None, by: Side) -> SlideWords:
         return SlideWords(label=f"{by.upper()} gave no answer that could be read", text="", side=by)
     does = RESPONSES[answer.response_type][0].lower()
     return SlideWords(
-        label=f"{by.upper()} {does}", text=whole_sentences(answer.reasoning or answer.question), side=by
+        label=f"{by.upper()} {does}", text=_start_text(answer.reasoning or answer.question), side=by
     )
 
 
@@ -260,11 +268,11 @@ def _closing(closing: Closing) -> Slide:
         over=PHASE_NAMES["closing"],
         main=SlideWords(
             label=closing.side.upper(),
-            text=whole_sentences(closing.position or "No position given", _FITS_MAIN),
+            text=_start_text(closing.position or "No position given", _FITS_MAIN),
             side=closing.side,
         ),
         under=tuple(
-            SlideWords(label=label, text=whole_sentences(" ".join(f"{one.rstrip('.')}." for one in items)))
+            SlideWords(label=label, text=_start_text(" ".join(f"{one.rstrip('.')}." for one in items)))
             for label, items in listed
             if items
         ),
@@ -280,6 +288,6 @@ def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
     if judge.status == "failed":
         stance, under = "Failed", [SlideWords(text=judge.cause or "no cause was recorded")]
     if judge.key_finding:
-        under.append(SlideWords(label="Key finding", text=whole_sentences(judge.key_finding)))
+        under.append(SlideWords(label="Key finding", text=_start_text(judge.key_finding)))
     main = SlideWords(label=judge.called, text=stance, side=lean)
     return Slide(kind="judge", over=f"Judge {seat + 1} of {seats}", main=main, under=tuple(under), seat=seat)

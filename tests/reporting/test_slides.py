@@ -1,6 +1,6 @@
 """A debate for a room: what is told, in which order, and what is not told yet."""
 
-from debate_core.reporting.room import origin, slides, whole_sentences
+from debate_core.reporting.room import _argument, origin, slides, whole_sentences
 from tests.library.test_report import JUDGES, read, record
 
 
@@ -46,3 +46,16 @@ def test_texts_stand_whole_or_end_with_a_sentence():
     one = "A single sentence without an end " * 20
     assert whole_sentences(one) == one.strip()
     assert all(not words.text.endswith("…") for slide in told(record()) for words in slide.under)
+
+
+def test_a_slide_says_the_reason_and_marks_what_it_leaves_out():
+    debate = record()
+    first = debate.transcript.turns[0]
+    reason = (
+        "We are in favour. It saves more than it costs, as was counted in two winters. " + "More of it. " * 60
+    )
+    argument = first.arguments[0].model_copy(update={"reasoning": reason})
+    shown = _argument(argument, first, None, debate).under[0].text
+    assert "two winters. More of it." in shown and shown.endswith("More of it. …") and len(shown) < 640
+    short = argument.model_copy(update={"reasoning": "We are in favour. It saves more than it costs."})
+    assert _argument(short, first, None, debate).under[0].text.endswith("costs.")
