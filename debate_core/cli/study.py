@@ -127,13 +127,10 @@ def _study(options: argparse.Namespace) -> design.Study:
 
 def _check(study: design.Study, *, as_json: bool) -> str:
     ahead = design.study_ahead(study)
-    judges: dict[str, None] = {}
-    models: dict[str, None] = {}
-    for _, cell in design.counted_cells(study):
-        judges |= dict.fromkeys(judge.model for judge in cell.config.panel.judges)
-        models |= dict.fromkeys(cell.config.models)
-        servers = cell.config.servers
-    places = addresses_text(list(models), servers)
+    configs = [cell.config for _, cell in design.counted_cells(study)]
+    judges = dict.fromkeys(judge.model for one in configs for judge in one.panel.judges)
+    models = dict.fromkeys(model for one in configs for model in one.models)
+    places = addresses_text(list(models), configs[-1].servers)
     if as_json:
         figures = dataclasses.asdict(ahead) | {"debates": study.debates, "speeches_bought": study.spoken}
         return json.dumps(figures, indent=2, default=float)

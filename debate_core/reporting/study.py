@@ -84,12 +84,12 @@ def progress_text(study: StudyReport) -> str:
 
 
 def _unfinished(study: StudyReport) -> tuple[TileGroup, ...]:
-    running = TileGroup("running", "running", study.running)
-    stopped, failed = (
+    return (
+        TileGroup("running", "running", study.running),
         TileGroup("stopped", "stopped", study.stopped),
         TileGroup("failed", "failed", study.failed),
+        TileGroup("waiting", "not started", study.not_begun),
     )
-    return running, stopped, failed, TileGroup("waiting", "not started", study.not_begun)
 
 
 def progress_tiles(study: StudyReport) -> Tiles | None:
