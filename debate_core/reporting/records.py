@@ -148,7 +148,7 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
         id=one.id,
         topic=clip(one.topic, 160),
         about=" · ".join(_about(one, status if verdict or status != "finished" else None)),
-        standing=verdict or name_text(status),
+        standing=verdict or ("" if one.kind == "ratings" else name_text(status)),
         side=one.outcome if one.outcome in SIDES else "",
         agreement=beside_bands_text(one.alpha) if one.alpha is not None else UNDEFINED if verdict else "",
         reach=likely,

@@ -279,5 +279,7 @@ def test_a_row_says_what_a_record_came_to_or_why_it_can_not_be_read(store):
         shelf_table([held], {}, (), sort).next_order("Topic") for sort in ("topic", "topic_last", "most")
     ]
     assert orders == ["topic_last", "topic", "topic"]
+    table = held.model_copy(update={"kind": "ratings", "outcome": None})
+    assert shelf_table([table], {EXAMPLE: "finished"}, (), "newest").rows[0].standing == ""
     (unknown,) = shelf_table([held], {}, (), "newest").rows
     assert unknown.about == "Cause unknown." and not unknown.chosen
