@@ -85,9 +85,9 @@ def main(words: Sequence[str]) -> int:
         print(f"split-decision: {error}", file=sys.stderr)
         if isinstance(error, RecordUnreadable):
             print(f"Its stored lines: replay {error.record} --raw", file=sys.stderr)
-        if isinstance(error, RatingsRefused):
+        if isinstance(error, RatingsRefused) and words[0] != "reviews":
             print("Options for how a table is read: agree --help", file=sys.stderr)
-        return 2 if isinstance(error, SetUpError) else 1
+        return 2 if isinstance(error, SetUpError | RatingsRefused) else 1
     except BrokenPipeError:
         sys.stderr.close()
         return 1

@@ -21,7 +21,7 @@ from debate_core.cli.options import (
 from debate_core.composition import open_store
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import CsvOptions, Repeats, Role, Separator
-from debate_core.domain.options import Whole
+from debate_core.domain.options import Number, Whole
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import in_json
 from debate_core.importing.tables import config_of, keep_table, read_table
@@ -73,7 +73,7 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     add("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
     keep = "store the table, too; prints its id to standard error"
     text = "exit with status 3 unless alpha's interval lies at or above this"
-    add("--at-least", type=float, metavar="ALPHA", help=text)
+    declare_count(command, "--at-least", Number("Alpha", least=-1, most=1), None, text)
     add("--keep", action="store_true", help=keep)
     _declare_reading(command.add_argument_group("how to read it"))
 

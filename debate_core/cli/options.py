@@ -91,7 +91,7 @@ def _plain(option: Option, value: Any) -> Any:
 
 
 def declare_count(command: Declared, flag: str, number: Option, usual: int | None, text: str) -> None:
-    """Declare an option of a whole number that stands for itself."""
+    """Declare an option of a number that stands for itself."""
     command.add_argument(flag, type=partial(value_of, flag, number), default=usual, metavar="N", help=text)
 
 

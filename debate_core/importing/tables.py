@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import MOST_TABLE, NOTHING, CsvOptions, RatingsConfig
 from debate_core.importing.dialogues import NotBrought
-from debate_core.importing.documents.formats import Kind, text_of
+from debate_core.importing.documents.formats import AS_CSV, Kind, text_of
+from debate_core.importing.documents.text import unreadable
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, NEEDED, OpenTable, TableLook, look_at, open_table, table_of
 from debate_core.store import Store
@@ -50,6 +51,8 @@ def is_table(data: bytes) -> bool:
 
 def _unpacked(data: bytes, name: str, options: CsvOptions) -> tuple[bytes, CsvOptions, Callable[[int], str]]:
     kind = workbook_kind(data)
+    if kind is None and b"\0" in data and name.lower().endswith((".xlsx", ".xls", ".parquet")):
+        raise unreadable(name, "it is damaged", AS_CSV)
     if kind is None:
         return data, options, "line {}".format
     extract = text_of(kind, data, name, MOST_BYTES)

@@ -31,10 +31,10 @@ LINE = "line {}".format
 
 
 class Faults:
-    """What is wrong with a file, and at which lines. ``place``: a line's number in words."""
+    """What is wrong with a file, and at which lines. ``place``: a line's number in words; ``done``: what isn't done."""
 
-    def __init__(self, place: Callable[[int], str] = LINE) -> None:
-        self.place, self.count = place, 0
+    def __init__(self, place: Callable[[int], str] = LINE, done: str = "computed") -> None:
+        self.place, self.done, self.count = place, done, 0
         self._words: list[tuple[int, str]] = []
 
     def add(self, line: int, expected: str, got: str, column: str = "") -> None:
@@ -62,7 +62,7 @@ class Faults:
         first = sorted(self._words, key=lambda fault: fault[0])[:KEPT]
         words = tuple(self.place(line) + fault for line, fault in first)
         more = [f"  and {self.count - SHOWN:,} more"] if self.count > SHOWN else []
-        title = f"{pluralise(self.count, 'fault')}; nothing was computed"
+        title = f"{pluralise(self.count, 'fault')}; nothing was {self.done}"
         raise RatingsRefused("\n".join([title, *(f"  {one}" for one in words[:SHOWN]), *more]), words)
 
 

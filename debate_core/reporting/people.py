@@ -316,7 +316,7 @@ def read_reviews(text: str, records: Mapping[str, Record]) -> list[tuple[Record,
 
     `blind` is believed where it says `yes`. Raises RatingsRefused with every fault and its line.
     """
-    faults, scores = Faults(), []
+    faults, scores = Faults(done="taken in"), []
     rows = rows_of(text, faults)
     head, heads = next(rows, (1, []))
     names = [cell.casefold() for cell in heads]

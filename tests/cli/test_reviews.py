@@ -69,7 +69,12 @@ def test_scores_come_back_as_facts_once(path, tmp_path, capsys):
 def test_a_file_with_one_fault_is_refused_whole_with_its_line(path, tmp_path, capsys):
     rows = filled(exported(path, capsys, DEBATE))
     rows[1] |= {"logic": "11"}
-    assert brought(path, tmp_path, rows) == 1
+    assert brought(path, tmp_path, rows) == 2
     told = capsys.readouterr().err
-    assert "line 3" in told and "from 1 to 10" in told
+    assert (
+        "line 3" in told
+        and "from 1 to 10" in told
+        and "nothing was taken in" in told
+        and "--help" not in told
+    )
     assert record(path).reviews == ()
