@@ -287,6 +287,8 @@ def human_mean(people: Floats, judges: Floats, clusters: Ints) -> HumanMean:
     """
     rest = np.where(np.isnan(people), judges, np.nan)
     alone, powered = _mean_of([people], clusters), _mean_of([rest, people - judges], clusters)
+    if np.isnan(rest).all():
+        powered = replace(powered, reason="people scored every item the judges did")
     worth = None
     if (wide := alone.interval) and (narrow := powered.interval):
         worth = alone.n * ((wide[1] - wide[0]) / (narrow[1] - narrow[0])) ** 2

@@ -123,7 +123,7 @@ def _long(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) 
         if role not in roles:
             expected = f"a column {role} (name it, or say whether rows are judges or items)"
             sheet.faults.add(sheet.line, expected, sheet.columns_text())
-    sheet.faults.close()
+    sheet.faults.close(sheet.line)
     scores = roles["score"]
     if len(scores) > 1 and "dimension" in roles:
         got = names_text([sheet.names[place] for place in scores])
@@ -151,7 +151,7 @@ def _named(sheet: Sheet, roles: Sequence[Role], free: Sequence[int]) -> dict[Rol
             sheet.faults.add(sheet.line, f"one column for the {role} (name it)", got)
         if places:
             result[role] = (places[0],)
-    sheet.faults.close()
+    sheet.faults.close(sheet.line)
     return result
 
 

@@ -55,9 +55,9 @@ class Faults:
         self.close()
         raise AssertionError("close raises once there is a fault")
 
-    def close(self) -> None:
-        """Raises RatingsRefused if there is any fault, with the first ones in the order of their lines."""
-        if not self.count:
+    def close(self, line: int = 0) -> None:
+        """Raises RatingsRefused if there is any fault, or any on a ``line``, with the first in the order of lines."""
+        if not self.count or (line and line not in dict(self._words)):
             return
         first = sorted(self._words, key=lambda fault: fault[0])[:KEPT]
         words = tuple(self.place(line) + fault for line, fault in first)

@@ -211,7 +211,7 @@ def _heads(sheet: Sheet, columns: Columns, role: Role) -> list[str]:
             both = f"{cell_text(head)} in columns {places[head]} and {place + 1}"
             sheet.faults.add(sheet.line, f"every {role} in one column", both)
         places.setdefault(head, place + 1)
-    sheet.faults.close()
+    sheet.faults.close(sheet.line)
     groups = {head.rpartition(".")[0] for head in places}
     return [head.rpartition(".")[2] if role == "dimension" and len(groups) == 1 else head for head in places]
 

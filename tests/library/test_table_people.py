@@ -115,6 +115,9 @@ def test_the_report_of_the_table_has_them_after_the_agreement(table):
     assert document["people"].title.startswith("A person and a judge agree at")
     assert "stand in for one" in document["stand_in"].title
     assert "Alone they would need" in document["human_mean"].sentence
+    whole = human_mean(np.arange(5.0), np.arange(5.0), np.arange(5))
+    assert (whole.powered.value, whole.powered.reason) == (None, "people scored every item the judges did")
+    assert whole.alone.value == 2.0
     assert stand_in(table.ratings[:1], table.ratings[3], None).passed is None
 
 

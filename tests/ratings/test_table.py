@@ -207,6 +207,14 @@ def test_every_bad_line_is_told_at_once_ten_of_them_in_the_message():
     with pytest.raises(RatingsRefused) as caught:
         read_ratings(LONG + "".join(f"J{n},x,bad\n" for n in range(10)))
     assert len(str(caught.value).splitlines()) == 11
+    # No number, too short, again, too long.
+    several = faults(LONG + "A,x,1\nA,y,bad\nB,x\nA,x,2\nB,x,1,2\n")
+    assert [one.partition(":")[0].partition(",")[0] for one in several] == [
+        "line 3",
+        "line 4",
+        "line 5",
+        "line 6",
+    ]
 
 
 def test_what_came_is_clipped_and_cannot_steer_a_terminal():
