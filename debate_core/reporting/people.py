@@ -140,13 +140,14 @@ def _table(pairs: PeopleAndJudges) -> Table:
 
 def table_people_blocks(table: TablePeople) -> Iterator[Block]:
     """What `people_document` says of debates, of a table; and what people give on average."""
-    if table.alike is None or table.test is None or table.mean is None:
+    if table.alike is None or table.test is None:
         reason = f"{capital(table.reason or '')}."
         yield Block(key="people", title="People and judges aren't compared", sentence=reason)
         return
     yield _likeness(table.alike, "On what both scored", ())
     yield _stand_in(table.test, table.people)
-    yield _human_mean(table.mean)
+    if table.mean is not None:
+        yield _human_mean(table.mean)
 
 
 def _human_mean(mean: HumanMean) -> Block:

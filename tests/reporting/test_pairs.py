@@ -91,16 +91,20 @@ def test_which_of_two_stands_first_in_a_table_changes_no_agreement():
             item = f"{item.partition(':')[0]}: {first} before {second}"
             better = other.get(better, better) if turn(n) else better
             table.append(f"{who},{item},{better},{first},{second}")
-        report = panel_of(read_ratings("\n".join(table), level="nominal"), "nominal").report
+        panel = panel_of(read_ratings("\n".join(table), level="nominal"), "nominal", ["ann"])
+        report, beside = panel.report, panel.people.alike.person_judge
         figures = (
             report.agreement.alpha,
             report.agreement.alpha_standings,
             report.agreement.ac1,
             report.labels.cohen,
         )
-        found.append([(round(one.value, 9), one.n) for one in figures])
+        found.append(
+            [(round(one.value, 9), one.n) for one in figures] + [(round(beside.value, 9), beside.items)]
+        )
+        assert panel.people.mean is None
     assert found[1:] == found[:1] * 3
-    assert [one for one, _ in found[0]] == [0.707053993, 0.883370871, 0.76745876, 0.705882353]
+    assert [one for one, _ in found[0]] == [0.707053993, 0.883370871, 0.76745876, 0.705882353, 0.883370871]
     assert report.agreement.pairs[0].alpha.n == len(report.agreement.without_argument) == 60
 
 

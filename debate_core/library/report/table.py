@@ -1,7 +1,7 @@
 """What a table of ratings shows: its items, the widest apart first, how strict each judge is, people, and pairs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -54,21 +54,26 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
         raise SetUpError(
             f"people: expected some of the judges ({names}), not all; got {join_and(list(people))}"
         )
+    table = agreement_table(table, "nominal")
+    ways = table.ratings.shape[1] // len(table.items)
     # Labels by their place, where that has a sense: two labels, or such as ascend.
     placed = table.labels is None or table.ordered or len(table.labels) == 2
-    scores = table.ratings if placed else first_won_of(table)
     named = tuple(np.array(table.judges)[are].tolist())
-    if scores is None or are.sum() * (~are).sum() * len(table.items) > PAIRED_CELLS:
+    if not placed or are.sum() * (~are).sum() * len(table.items) > PAIRED_CELLS:
         reason = "labels without an order have no average, and very many scores are not compared"
         return TablePeople(people=named, reason=reason)
     of = numbered(table.clusters or table.items)
-    ours, theirs = scores[are], scores[~are]
-    alike = people_and_judges(ours, theirs, of.tolist())
+    both = people_and_judges(table.ratings[are], table.ratings[~are], of.tolist())
+    alike = PeopleAndJudges(
+        **{name: replace(one, items=one.items // ways) for name, one in vars(both).items()}
+    )
+    once = table.ratings[:, : len(table.items)]
+    ours, theirs = once[are], mean_given(once[~are])
     return TablePeople(
         people=named,
         alike=alike,
-        test=stand_in(ours, mean_given(theirs), alike.person_person),
-        mean=human_mean(mean_given(ours), mean_given(theirs), of),
+        test=stand_in(ours, theirs, alike.person_person),
+        mean=human_mean(mean_given(ours), theirs, of) if ways == 1 else None,
     )
 
 
