@@ -4,6 +4,7 @@ import pytest
 
 from debate_core.examples import REVIEW
 from debate_core.library.library import list_summaries
+from debate_core.library.text_review import reviewed
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import cell_words, walk
 from debate_core.reporting.comparison import comparison_document
@@ -16,13 +17,15 @@ from debate_core.reporting.records import library_document, record_document, she
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
+from debate_core.reporting.text_values import as_sarif, text_values
 from debate_core.store import SQLiteStore
-from debate_core.store.record import load_any
+from debate_core.store.record import load_any, load_artifact
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from debate_core.verdicts.lab import Question, lab
 from tests.approved import FACT, check_facts
 from tests.building import cases
+from tests.building.artifacts import put_hostile
 from tests.building.studied import put_study
 
 QUESTIONS = (
@@ -62,8 +65,13 @@ def test_a_debate_shows_the_same_as_before(name):
 
 
 def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
-    for name, record in cases.texts().items():
-        check(name, text_document(cases.text_of(name), record))
+    store = SQLiteStore(tmp_path / "text.sqlite3")
+    put_hostile(store, "Logs are kept.")
+    for name, record in (cases.texts() | {"text_talked": load_artifact(store, "hostile")}).items():
+        found = reviewed(record)
+        check(name, text_document(found, record))
+        check_facts(f"reporting/values_{name}", text_values(found).items())
+        check_facts(f"reporting/sarif_{name}", as_sarif(found)["runs"][0].items())
     for name, panel in cases.tables().items():
         check(f"table_{name}", table_document(panel, "t.csv"))
     check("people", people_document(cases.people()))
