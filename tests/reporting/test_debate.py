@@ -43,8 +43,10 @@ from debate_core.reporting.lead import (
 )
 from debate_core.reporting.scores import disputed_text, scores_text
 from debate_core.reporting.verdict import (
+    SCOPE,
     SIMULATED,
     answer_of,
+    averages_text,
     first_look_text,
     other_reading_text,
     reading_text,
@@ -227,6 +229,45 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
     open_ = retold(real, call="no_call")
     assert open_["reliance"].title.endswith("Don't base a decision on this yet")
     assert retold(found, call="no_call")["reliance"].sentence == SIMULATED not in open_["verdict"].sentence
+
+
+def test_partly_simulated_scores_prove_nothing_either_and_equal_averages_are_not_told():
+    found, _ = told()
+    mixed = but(found, simulated_said="partly simulated: Risk")
+    answer = answer_of(mixed, 10)
+    assert answer.scope == "Partly simulated: Risk. What is simulated proves nothing about the topic."
+    made = debate_document(mixed, structured.record_of("agreed"))["reliance"].sentence
+    assert "It is a run that is partly simulated: simulated models know nothing" in made
+    real = but(found, simulated_said="", simulated=False)
+    assert answer_of(real, 10).scope == SCOPE
+    assert answer_of(but(real, outcome=but(found.outcome, call="no_call", ahead="pro")), 10).scope == ""
+    for sides, text in (
+        ({"pro": 7.04, "con": 6.96}, ""),
+        ({"pro": None, "con": 6.0}, ""),
+        ({"pro": 7.0, "con": 6.0}, "7.0 to 6.0"),
+    ):
+        assert averages_text(but(found, outcome=but(found.outcome, sides=sides))) == text
+    level = but(
+        found, outcome=but(found.outcome, call="no_call", ahead="pro", sides={"pro": 7.04, "con": 6.96})
+    )
+    assert answer_of(level, 10).sentence == "All four judges favour PRO."
+
+
+@each(
+    ("p_pro", "tips", "title"),
+    [
+        (0.95, 0.34, "Hardly"),
+        (0.9499, 0.34, "Possibly"),
+        (0.95, 0.3399, "If judges share mistakes, yes"),
+        (None, 0.5, "We can't tell"),
+    ],
+)
+def test_how_near_luck_is_goes_by_the_chance_and_by_what_real_models_share(p_pro, tips, title):
+    found, _ = told()
+    luck = retold(found, p_pro=p_pro, tipping_share=tips, assumed_share=0.0)["luck"]
+    assert luck.title == f"Could it be luck? {title}"
+    if p_pro:
+        assert ("The lead is gone once" in luck.sentence) == (tips < 0.34)
 
 
 def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():

@@ -7,6 +7,7 @@ from statistics import stdev
 import pytest
 
 from debate_core.domain.rubric import STANDINGS
+from debate_core.domain.wording import humanise
 from debate_core.library.report.deliberation_shape import Cause, ConformityReport, EffectRow, TalkReport
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.measuring.estimate import Estimate
@@ -22,7 +23,7 @@ from debate_core.reporting.discussion import (
     why_text,
 )
 from debate_core.reporting.formats import plain_text
-from debate_core.reporting.moves import _group, cause_text
+from debate_core.reporting.moves import _group, cause_text, move_text
 from debate_core.store.deliberation import FirstAccord
 from tests.building.deliberated import QUOTE, conformed, talked
 from tests.building.facts import but
@@ -194,6 +195,15 @@ def test_a_consensus_or_an_agreement_that_is_unknown_or_stayed_says_so_and_the_v
     lost = but(talk.alpha, change=replace(talk.alpha.change, value=None))
     (block,) = discussion_blocks(but(found, after_talk=but(talk, alpha=lost)))
     assert block.children[1].title == "Can't tell whether agreement on scores changed"
+    for value, interval, rose in ((0.2, (0.1, 0.3), "rose"), (-0.2, (-0.3, -0.1), "fell")):
+        change = replace(talk.alpha.change, value=value, interval=interval)
+        (block,) = discussion_blocks(but(found, after_talk=but(talk, alpha=but(talk.alpha, change=change))))
+        assert block.children[1].title.startswith(f"Agreement on scores {rose} from ")
+    ruled = next(one for one in found.rounds[0].moves if isinstance(one.before, str))
+    held = next(one for one in found.talk.lines if one.label in (None, "held"))
+    assert move_text(held, [ruled]) == (
+        f"Held its score; ruling {humanise(ruled.before)} to {humanise(str(ruled.after))}"
+    )
 
 
 def test_a_consensus_just_below_what_is_enough_is_told_apart_from_it(found):
