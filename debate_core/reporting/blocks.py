@@ -7,9 +7,9 @@ from typing import Literal
 
 from debate_core.domain.rubric import Standing
 from debate_core.domain.transcript import Side
-from debate_core.domain.wording import RULINGS
+from debate_core.domain.wording import RULINGS, capital
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit, cell_text, cell_value_text, ranges_text
+from debate_core.phrases import UNDEFINED, Unit, cell_text, cell_value_text, ranges_text
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,8 @@ class Table:
     @cached_property
     def no_ranges(self) -> str | None:
         """Why no figure here has a range, where all have the same reason: said once below, not in each cell."""
-        known = [one for one in self.estimates if one.value is not None]
-        reasons = {None if one.known else one.reason for one in known}
-        return reasons.pop() if len(known) > 1 and len(reasons) == 1 else None
+        reasons = {None if one.known else one.reason for one in self.estimates}
+        return reasons.pop() if len(reasons) == 1 else None
 
     @property
     def compact(self) -> bool:
@@ -96,7 +95,8 @@ class Table:
     @property
     def note(self) -> str:
         if self.no_ranges:
-            return f"No ranges: {self.no_ranges}."
+            valued = any(one.value is not None for one in self.estimates)
+            return f"{'No ranges' if valued else capital(UNDEFINED)}: {self.no_ranges}."
         return ranges_text(self.estimates, self.whose)
 
 
@@ -205,15 +205,15 @@ def brief(title: str) -> str:
 
 
 def cell_words(table: Table, row: tuple[Cell, ...]) -> list[str]:
-    return [
-        words_of(
-            replace(cell, reason=None)
-            if table.no_ranges and isinstance(cell, Estimate) and cell.value is not None
-            else cell,
-            column,
-        )
-        for cell, column in zip(row, table.columns, strict=True)
-    ]
+    cells = map(_bare, row) if table.no_ranges else row
+    return [words_of(cell, column) for cell, column in zip(cells, table.columns, strict=True)]
+
+
+def _bare(cell: Cell) -> Cell:
+    """A figure without the reason that stands below its table."""
+    if not isinstance(cell, Estimate):
+        return cell
+    return UNDEFINED if cell.value is None else replace(cell, reason=None)
 
 
 def words_of(cell: Cell, column: Column) -> str:

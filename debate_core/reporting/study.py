@@ -132,6 +132,8 @@ def _versus(study: StudyReport, row: VersusRow) -> Block:
         better = first if (lead.value or 0.0) > 0 else second
         title = f"{better} argues better, by {value_text(abs(lead.value or 0.0), 'points')}"
     text = f"{first} wins {pluralise(row.won, 'debate')}, {second} {row.lost}; {row.level} without a winner."
+    if row.won + row.lost + row.level < sum(study.outcomes.values()):
+        text += " Only first readings from both sides count."
     sure = f"Its lead is {value_text(lead.value, 'difference')}, {between_text(lead, 'difference')}."
     sentence = _unknown([lead]) if lead.value is None else f"{text} {sure}"
     if study.simulated != "no":
@@ -420,4 +422,4 @@ def _unknown(figures: Iterable[Estimate]) -> str:
 
 
 def _who(row: SideRow) -> tuple[Cell, Cell]:
-    return row.name, row.model or PANEL
+    return row.name, row.model

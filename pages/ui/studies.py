@@ -207,7 +207,9 @@ def show_debates(rows: Sequence[StudyRow]) -> None:
         note_rows_seen(listed)
         left = f"; the first {len(listed)} of {len(rows):,}" if len(listed) < len(rows) else ""
         st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
-        show_table(_lines(listed), "study_rows", of="The debates of the study", chosen=_CHOSEN.keep)
+        table = _lines(listed)
+        show_table(table, "study_rows", of="The debates of the study", chosen=_CHOSEN.keep)
+        st.caption(escaped(table.note))
         if chosen := _CHOSEN.take():
             router.go("verdict", chosen)
 

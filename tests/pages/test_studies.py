@@ -28,6 +28,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(open_p
     app = open_page("studies")
     document = study_document(study_report(results(store, study_of())))
     titles = [app.title[0].value, *(one.value for one in app.header[1:])]
+    assert "Only first readings from both sides count." in words_of(app)
     assert list(map(plain, titles)) == [plain(one.title) for one in document.blocks]
     said = words_of(app)
     assert "12 of 12 debates done on 3 topics." in said and "PRO 12, CON 0, no call 0." in said

@@ -41,8 +41,8 @@ def offer_report(record: Record) -> None:
 
 READING_WIDTH = 640
 """About 75 characters."""
-SHORT, LETTER, WIDEST = 24, 8, 560
-"""Characters for which any column of a table has room; pixels for each of more, and at most."""
+SHORT, LETTER, WIDEST, IN_LINES = 24, 8, 560, 400
+"""Characters for which any column of a table has room; pixels for each of more, at most, and at most in lines."""
 _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color);--line:var(--st-border-color);
 --bg:var(--st-background-color);--card:var(--st-secondary-background-color);--pro:var(--st-blue-color);
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
@@ -211,15 +211,18 @@ def show_table(
     titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]
     rows = pd.DataFrame([cell_words(table, row) for row in table.rows], columns=titles)
     alt = ": ".join(filter(None, [of, table.title or ", ".join(one.title for one in table.columns)]))
-    # By itself a column is as wide as the others, and cuts what is longer.
+    # By itself a column is as wide as the others, and cuts what is longer. What opens nothing stands in lines, whole.
+    widest = WIDEST if table.opens else IN_LINES
+    longest = {title: max(map(len, rows[title].astype(str)), default=0) for title in titles}
     widths = {
-        title: st.column_config.Column(width=min(LETTER * longest, WIDEST))
-        for title in titles
-        if (longest := max(map(len, rows[title].astype(str)), default=0)) > SHORT
+        title: st.column_config.Column(width=min(LETTER * letters, widest))
+        for title, letters in longest.items()
+        if letters > SHORT
     }
+    lines = 1 + max(((LETTER - 1) * letters // widest for letters in longest.values()), default=0)
     look: dict[str, Any] = {"hide_index": True, "key": key, "alt": alt, "column_config": widths}
     if not table.opens:
-        st.dataframe(rows, height="content", **look)
+        st.dataframe(rows, height="content", row_height=15 + 20 * lines, **look)
         return
 
     def choose() -> None:
