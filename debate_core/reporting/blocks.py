@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from debate_core.domain.numerals import UNDEFINED
 from debate_core.domain.rubric import Standing
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import UNDEFINED, Unit, cell_text, cell_value_text, ranges_text
+from debate_core.phrases import Unit, cell_text, cell_value_text, ranges_text
 
 
 @dataclass(frozen=True)

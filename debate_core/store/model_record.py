@@ -218,8 +218,7 @@ class ModelRecord(ABC):
 
     @property
     def planned(self) -> Config:
-        """The configuration as conducted: an opened deliberation replaces the one chosen before, and a narrative may
-        have been asked for."""
+        """The configuration as conducted: with an opened deliberation in place, and a narrative where asked for."""
         changed: dict[str, Any] = {"narrative": True} if self.narrative_asked else {}
         changed |= {"deliberation": self.deliberating.settings} if self.deliberating else {}
         return self.config.model_copy(update=changed)

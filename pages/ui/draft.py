@@ -104,8 +104,7 @@ class Draft(Choices):
         return self.changed(**form, live=Live() if config.live else None)
 
     def written(self, keys: Iterable[Key]) -> str:
-        """This draft as JSON, to be kept. Raises SetUpError where a key, one of `keys` or what looks like one in a
-        server's address, would stand in it."""
+        """This draft as JSON. Raises SetUpError where a key, one of `keys` or in a server's address, would be in it."""
         for server in self.servers:
             address = check_url(server.base_url)
             if redact(address) != address:

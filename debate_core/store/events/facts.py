@@ -227,8 +227,7 @@ class RecordTagged(Event):
 
 
 class FlagOverturned(Event):
-    """A person overturned a flag of the register, or took that back. `claim`: its id, as in `T3-C1`;
-    `person`: None where nobody gave a name."""
+    """A person overturned a flag, or took that back. `claim`: its id, as in `T3-C1`; `person`: None without a name."""
 
     kind: Literal["flag_overturned"] = "flag_overturned"
     claim: str

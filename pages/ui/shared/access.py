@@ -97,8 +97,7 @@ def ask_again(record: ScoredRecord) -> None:
 def show_keys(
     config: DebateConfig | ArtifactConfig, say: Callable[[str], object] = st.caption, at: str = ""
 ) -> None:
-    """What is missing. A resumed debate needs its keys anew: they are never stored. `at`: the place on a page that may
-    ask for them at several."""
+    """What is missing. A resumed debate needs its keys anew: none is stored. `at`: one of several places on a page."""
     for provider, words in state.lacking(config).items():
         say(escaped(words))
         with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.

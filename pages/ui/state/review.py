@@ -30,8 +30,7 @@ OpenForm = Literal["skip", "settle"]
 
 
 class ReviewDraft(TypedDict, total=False):
-    """What a person has put in of one argument, or of a text: the reason, the scores by dimension, the standing, or the
-    verdict; `revises`: it is a change of mind."""
+    """What a person has put in: the reason, scores, standing or verdict; `revises`: it is a change of mind."""
 
     reason: str
     scores: dict[str, int]
