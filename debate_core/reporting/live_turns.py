@@ -283,12 +283,12 @@ def _penalty_text(penalty: int) -> str:
     return f"{points} off logic" if penalty else "costs nothing"
 
 
-def _change_text(of: RegisterEntry, change: RegisterChange) -> str:
+def _change_text(one: RegisterEntry, change: RegisterChange) -> str:
     reason = f" {change.reason}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"
         return f"{did} by {change.person or 'a person'}, {_penalty_text(change.penalty)}.{reason}"
-    where = f"{'on' if change.turn == of.turn else 'in'} turn {change.turn}" if change.turn else "in a turn"
+    where = f"{'on' if change.turn == one.turn else 'in'} turn {change.turn}" if change.turn else "in a turn"
     return f"{_DID[change.status]} by the live judge {where}, {_penalty_text(change.penalty)}.{reason}"
 
 
