@@ -65,7 +65,7 @@ def test_a_debate_shows_the_same_as_before(name):
 
 
 def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
-    store = SQLiteStore(tmp_path / "text.sqlite3")
+    store = SQLiteStore(tmp_path / "text.sqlite3", clock=lambda: 1000.0)
     put_hostile(store, "Logs are kept.")
     for name, record in (cases.texts() | {"text_talked": load_artifact(store, "hostile")}).items():
         found = reviewed(record)
