@@ -23,7 +23,7 @@ from pages.ui.state.session import SessionValue
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
 _FIRST = "Makes a link to a room that votes before it hears a word. Then that vote closes for good."
 _UNREACHED = (
-    "Phones can't reach this address. Start it with `SPLIT_DECISION_STAGE=1` and `--server.address 0.0.0.0`."
+    "Phones can't reach this. Start the app with `SPLIT_DECISION_STAGE=1` and `--server.address 0.0.0.0`."
 )
 _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
