@@ -3,11 +3,19 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.pair_judgments import ALL_TIED, LOOSE, davidson
+from debate_core.measuring.pair_judgments import ALL_TIED, LOOSE, _finite, davidson
 from tests.each import each
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 MODELS, JUDGES, QUESTIONS = 4, 5, 30
+
+
+@each(
+    ("won", "finite"),
+    [([1.0, 1.0], False), ([0.0, 0.0], False), ([1.0, 0.0], True), ([0.5, 0.5], True), ([0.0, 0.5], True)],
+)
+def test_strengths_are_finite_where_each_has_won_something_off_the_other(won, finite):
+    assert _finite(np.array([0, 0]), np.array([1, 1]), np.array(won), 2) is finite
 
 
 def battles(seed=3, questions=QUESTIONS, taste=0.4, strengths=None):
