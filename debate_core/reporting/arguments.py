@@ -45,7 +45,7 @@ def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]
         **({"Changed after the discussion": join_and(tuple(changed)) or None} if report.deliberation else {}),
         "Fallacies": fallacies_text(report, row),
         **({"Answer": " – ".join(_answer(row, record))} if crossed else {"Answered in": replied}),
-        **{f"{judge.called} rules": _reason_text(judge, row) for judge in report.judges},
+        **{f"Ruling by {judge.called}": _reason_text(judge, row) for judge in report.judges},
     }
 
 

@@ -386,9 +386,8 @@ class PersonalRunner:
                 f"you may run {pluralise(limits.at_once, 'debate')} at a time: wait until one of yours ends"
             )
         if limits and len(going) >= limits.at_once_in_all:
-            raise LeaseHeld(
-                f"{pluralise(len(going), 'debate')} run here, and no more may: try again in a minute"
-            )
+            most = pluralise(limits.at_once_in_all, "debate")
+            raise LeaseHeld(f"this server runs {most} at a time: try again in a minute")
         own(whole, record, me, limits, tokens=tokens, expires=self.store.expires())
 
 

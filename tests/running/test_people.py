@@ -110,7 +110,7 @@ def test_no_more_go_on_at_once_than_one_person_may_and_all_together(tmp_path, ho
         ann.start(config(), Access())
     for n in range(others):
         personal_runner(whole, Visitor(key=f"other {n}", role="member"), hosting).start(config(), Access())
-    with pytest.raises(LeaseHeld, match=f"^{own + others} debates run here"):
+    with pytest.raises(LeaseHeld, match=f"^this server runs {own + others} debates at a time"):
         personal_runner(whole, EVE, hosting).start(config(), Access())
     whole.going.pop()
     personal_runner(whole, EVE, hosting).start(config(), Access())
