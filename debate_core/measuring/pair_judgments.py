@@ -154,7 +154,7 @@ def _variances(influence: Floats, of: Ints) -> Floats:
 
 
 NO_WINNER = "no judgment names a winner"
-NO_TWO_WINNERS = "no two judges name a winner of one pair"
+NO_TWO_WINNERS = "no pair has a winner from two judges"
 NO_LONGER = "no winner among texts of different lengths"
 ONE_PLACE = "each two always stood in one order, so place can't be told from what stood there"
 ONE_ORDER = "no pair was judged in both orders"

@@ -232,7 +232,7 @@ MOST_LINES = 60
 WINS = "Wins against an average one"
 METHOD = "A strength of 0 is average. Strengths are computed as by Bradley and Terry, ties as by Davidson."
 DRAWN = "Without a preference, half of all wins go to the one shown first, if chance set the order. Ties are left out."
-BOTH_WAYS = "Which of two stands first changes no agreement."
+BOTH_WAYS = "The order of the two doesn't change the agreement."
 SWAPPED = "A pair seen in both orders is won by whoever wins both times; else it is a tie."
 
 
