@@ -137,11 +137,9 @@ def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
 
 
 def _interval_caution(measured: Gap, call: Decision) -> str | None:
-    if measured.interval is not None or (measured.value is None and call == "no_call"):
+    if measured.interval is not None or call == "no_call":
         return None
     missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
-    if call == "no_call":
-        return capital(missing)
     return f"{call.upper()} is named without any measure of how sure that is: {missing}"
 
 

@@ -164,16 +164,24 @@ def test_judges_who_differ_by_severity_only_still_have_an_interval(rules):
     assert found.weighed.gap.by_judge.interval[0] < found.gap < found.weighed.gap.by_judge.interval[1]
 
 
-@pytest.mark.parametrize("rules", ["default", "classic"])
-def test_a_side_named_without_an_interval_is_a_caution(rules):
-    # 4 scores, 2 judges and 3 arguments: not one to spare
-    found = outcome([[8, 3, nan], [8, nan, 3]], ["pro", "con", "con"], rules=rules)
-    assert (found.call, found.interval) == ("pro", None)
-    said = [caution for caution in found.cautions if "without any measure of how sure" in caution]
-    assert len(said) == 1
-    assert said[0].startswith("PRO is named")
-    level = outcome([[5, 5, nan], [5, nan, 5]], ["pro", "con", "con"], rules=rules)
-    assert level.cautions[-1] == "The lead has no range: too few scores to tell error from effect."
+@each(
+    "scores",
+    [
+        (
+            [[8, 3, nan], [8, nan, 3]],
+            ["pro", "con", "con"],
+        ),  # 4 scores, 2 judges and 3 arguments: not one to spare
+        ([[8, nan, 4, nan], [nan, 9, nan, 5]], ["pro", "pro", "con", "con"]),  # none in common
+    ],
+)
+def test_no_side_is_named_on_a_lead_without_a_range_but_by_the_classic_rules_with_a_caution(scores):
+    for rules in ("default", "independent"):
+        found = outcome(*scores, rules=rules)
+        assert (found.call, found.ahead, found.barred, found.interval) == ("no_call", None, True, None)
+        assert found.reasons == ("The lead has no range: too few scores to tell error from effect.",)
+    classic = outcome(*scores, rules="classic")
+    assert classic.call == "pro"
+    assert [one for one in classic.cautions if one.startswith("PRO is named without any measure of how sure")]
 
 
 def test_alpha_below_the_limit_that_was_set_is_said_of_a_named_side():
