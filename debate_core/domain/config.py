@@ -7,7 +7,7 @@ from pydantic import field_validator, model_validator
 
 from debate_core.domain.cast import MAX_JUDGES, MIN_JUDGES, SIMULATED, Debater, Fraction, Panel, Temperature
 from debate_core.domain.model import Dollars, Effort, Server, is_simulated
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import Number, OneOf, Switch, Whole, Words
 from debate_core.domain.rubric import STANDARD, Rubric
@@ -133,6 +133,7 @@ class Deliberation(FrozenModel):
             above=True,
             empty="the usual",
         ),
+        Null("the usual share of the scale"),
     ] = None
     evaluations: Annotated[
         int, Whole("Least evaluations", "No round begins with fewer.", least=MIN_JUDGES, most=MAX_JUDGES)

@@ -1,6 +1,6 @@
 """What every stored or reported noun is: a frozen value whose faults are told without quoting what stood there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -50,6 +50,13 @@ class FrozenModel(BaseModel):
     """A frozen value; an unknown field is refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Null:
+    """Annotates a field that may hold None: `why`, in words, or a function of its noun that tells."""
+
+    def __init__(self, why: str | Callable[[Any], str | None]) -> None:
+        self.why = why
 
 
 class Keys:

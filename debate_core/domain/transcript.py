@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.options import OneOf, Words
 
 Side = Literal["pro", "con"]
@@ -139,7 +139,7 @@ class Response(FrozenModel):
 
     argument_id: str
     side: Side
-    response_type: ResponseType | None = Field(description="null: asked twice, and no readable answer came")
+    response_type: Annotated[ResponseType | None, Null("asked twice, and no readable answer came")]
     reasoning: str = ""
     question: str = ""
     unreadable: str = ""

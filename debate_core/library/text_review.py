@@ -14,8 +14,7 @@ from debate_core.domain.steps import review_step
 from debate_core.library.findings import MergedFinding, PlacedFinding, merge, place_findings, place_people
 from debate_core.library.report.agreement import Agreement, RatedTable, agreement_of
 from debate_core.library.report.deliberation import rows_of, talk_of
-from debate_core.library.report.deliberation_shape import DisagreementRow, PartRow, TalkReport
-from debate_core.library.report.nulls import NO_REVIEW
+from debate_core.library.report.deliberation_shape import NO_REVIEW, DisagreementRow, PartRow, TalkReport
 from debate_core.library.report.shape import Report
 from debate_core.measuring.arrays import mean_given, scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
-from pydantic import Field
 
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.library.history import JudgeAndModel, Lesson, Severity
 from debate_core.library.report.shape import JsonReasons
@@ -41,14 +40,14 @@ class JudgeBefore(FlatNoun):
     right: int
     wrong: int
     known: int
-    accuracy: float | None
+    accuracy: Annotated[float | None, Null(lambda part: part.shrunken.reason)]
     shrunken: Annotated[Estimate, Keys(value="shrunken_accuracy", interval="accuracy_interval")]
     severity: Estimate
     severities: tuple[SeverityThen, ...]
     people: Estimate
     people_on_divergent: Estimate
     telling: int
-    error_variance: float | None = Field(description="null: too few debates show how precise it is")
+    error_variance: Annotated[float | None, Null("too few debates show how precise it is")]
 
 
 class DimensionBefore(FrozenModel):

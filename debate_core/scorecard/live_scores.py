@@ -4,7 +4,7 @@ calibration); and the pressure each side has felt, with the traits it has from i
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -20,7 +20,7 @@ from debate_core.domain.live_judge import (
     TurnPair,
     Won,
 )
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import TOLERANCE, points
 from debate_core.domain.personalities import Archetype, Trait, directive, elasticity_of, traits_after
 from debate_core.domain.transcript import Side, Turn
@@ -66,18 +66,18 @@ class ScoreFlag(FrozenModel):
     raw: float
     adjusted: float
     reason: str
-    claim: str | None = Field(default=None, description="null: no suspect claim is behind it")
-    by: int | None = Field(default=None, description="null: no other turn is behind it")
+    claim: Annotated[str | None, Null("no suspect claim is behind it")] = None
+    by: Annotated[int | None, Null("no other turn is behind it")] = None
 
 
 class CountedLink(FrozenModel):
     """One link as the judge `given` it (None: not at all) and as it counts, with the reason where they differ."""
 
     kind: LinkKind
-    given: LinkState | None = Field(description="null: the judge did not say")
+    given: Annotated[LinkState | None, Null("the judge did not say")]
     counted: LinkState
     quote: str = ""
-    found: QuoteMatch | None = Field(default=None, description="null: no words were quoted for it")
+    found: Annotated[QuoteMatch | None, Null("no words were quoted for it")] = None
     reason: str = ""
 
 

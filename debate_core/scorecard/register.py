@@ -1,12 +1,10 @@
 """The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, Self
-
-from pydantic import Field
+from typing import Annotated, Literal, Self
 
 from debate_core.domain import live_judge
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import number_text
 from debate_core.domain.transcript import Side
 
@@ -33,7 +31,7 @@ class RegisterChange(FrozenModel):
     status: ClaimStatus
     penalty: int
     by: Who = "live judge"
-    turn: int | None = Field(default=None, description="null: a person made it, while judging no turn")
+    turn: Annotated[int | None, Null("a person made it, while judging no turn")] = None
     reason: str = ""
     person: str = ""
 
@@ -49,17 +47,17 @@ class RegisterEntry(FrozenModel):
 
     id: str
     turn: int
-    side: Side | None = Field(default=None, description="null: the turn it was made in is not judged")
+    side: Annotated[Side | None, Null("the turn it was made in is not judged")] = None
     text: str
     quote: str = ""
-    found: live_judge.QuoteMatch | None = Field(default=None, description="null: no words were quoted for it")
+    found: Annotated[live_judge.QuoteMatch | None, Null("no words were quoted for it")] = None
     concern: live_judge.Concern
     why: str = ""
     status: ClaimStatus
     penalty: int
     docks: tuple[Deduction, ...] = ()
     flagged_by: int
-    exposed_by: int | None = Field(default=None, description="null: no later turn exposed it")
+    exposed_by: Annotated[int | None, Null("no later turn exposed it")] = None
     history: tuple[RegisterChange, ...] = ()
 
     @property

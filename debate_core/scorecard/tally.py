@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from typing import Annotated
 
 import numpy as np
-from pydantic import Field
 
 from debate_core.domain.config import DebateConfig, Order
 from debate_core.domain.live_judge import Leader, Overturn, Proposal, TurnComparison
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import TOLERANCE, number_text, points
 from debate_core.domain.transcript import SIDES, Side, Turn, opponent
 from debate_core.measuring.arrays import special
@@ -120,9 +120,9 @@ class TurnScore(live_scores.LiveScores):
     cap: float
     flags: tuple[live_scores.ScoreFlag, ...]
     calibrated: bool
-    compared: live_scores.ComparedTurns | None = Field(
-        default=None, description="null: it was not compared with an earlier turn"
-    )
+    compared: Annotated[
+        live_scores.ComparedTurns | None, Null("it was not compared with an earlier turn")
+    ] = None
     notes: str = ""
 
 
@@ -131,7 +131,7 @@ class Running(FrozenModel):
     the side has such a turn that was judged. Marks are as adjusted now, later exposures included."""
 
     turn: int
-    means: Mapping[Side, float | None] = Field(description="null: the side has no judged turn yet")
+    means: Annotated[Mapping[Side, float | None], Null("the side has no judged turn yet")]
     rounds: Mapping[Side, int]
 
 
@@ -141,9 +141,9 @@ class Round(FrozenModel):
 
     number: int
     turns: tuple[int, ...]
-    composites: Mapping[Side, float | None] = Field(description="null: that turn was not judged")
+    composites: Annotated[Mapping[Side, float | None], Null("that turn was not judged")]
     counted: bool
-    winner: Side | None = None
+    winner: Annotated[Side | None, Null(lambda part: part.reason or "the round is not counted")] = None
     reason: str = ""
 
 

@@ -9,14 +9,18 @@ from types import SimpleNamespace
 import pytest
 from pydantic import BaseModel
 
+from debate_core.domain.noun import Null
 from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
-from debate_core.library.report.nulls import EXPLAINS, NULL, WHY_NULL
+from debate_core.library.report.live import ScorecardReport
+from debate_core.library.report.nulls import EXPLAINS
 from debate_core.library.report.ratings import RatingsReport, report_ratings
+from debate_core.library.report.usage import ModelRow
 from debate_core.library.track_record import PastReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import read_ratings
+from debate_core.scorecard.tally import Round
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
 from tests.each import each
@@ -87,19 +91,16 @@ def test_every_field_that_can_be_null_has_a_reason_and_no_other_has():
     nullable(PastReport, seen)
     estimates = {kind.__name__: seen.pop(kind) for kind in list(seen) if issubclass(kind, Estimate)}
     assert {name: optional - EXPLAINS for name, optional in estimates.items()} == BY_THEIR_REASON
-    by_case: dict[str, set[str]] = {}
-    by_own_reason = set()
     for kind, optional in seen.items():
-        fixed = {
-            name for name, field in kind.model_fields.items() if (field.description or "").startswith(NULL)
-        }
-        assert fixed <= optional, kind
-        by_case.setdefault(kind.__name__, set()).update(optional - fixed - EXPLAINS)
-        by_own_reason |= {kind.__name__} if "reason" in kind.model_fields else set()
-    assert WHY_NULL.keys() <= by_case.keys()
-    for name, found in by_case.items():
-        told = set(WHY_NULL.get(name, ()))
-        assert told <= found if name in by_own_reason else told == found, name
+        told = {name: len(reasons_of(kind, name)) for name in kind.model_fields}
+        assert {name for name, reasons in told.items() if reasons} <= optional, kind
+        assert max(told.values(), default=0) <= 1, kind
+        silent = {name for name in optional - EXPLAINS if not told[name]}
+        assert not silent or "reason" in kind.model_fields, (kind, silent)
+
+
+def reasons_of(kind, name):
+    return [one.why for one in kind.model_fields[name].metadata if isinstance(one, Null)]
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda settings: settings.rules)
@@ -139,14 +140,15 @@ def test_no_null_of_a_table_of_ratings_stands_without_its_reason(level):
 @each(
     ("noun", "field", "part", "own"),
     [
-        ("ScorecardReport", "means", {"means": None}, True),
-        ("ScorecardReport", "means", {"means": {}}, False),
-        ("Round", "winner", {}, True),
-        ("Round", "winner", {"reason": None}, False),
-        ("ModelRow", "cached", {}, True),
-        ("ModelRow", "cached", {"reason": None}, False),
+        (ScorecardReport, "means", {"means": None}, True),
+        (ScorecardReport, "means", {"means": {}}, False),
+        (Round, "winner", {}, True),
+        (Round, "winner", {"reason": None}, False),
+        (ModelRow, "cached", {}, True),
+        (ModelRow, "cached", {"reason": None}, False),
     ],
 )
 def test_a_null_has_its_parts_own_reason_where_that_is_about_it(noun, field, part, own):
-    words = WHY_NULL[noun][field](SimpleNamespace(**{"reason": "its own", **part}))
+    [why] = reasons_of(noun, field)
+    words = why(SimpleNamespace(**{"reason": "its own", **part}))
     assert (words == "its own", bool(words)) == (own, True)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer
 
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.measuring import generalizability
 from debate_core.measuring.agreement import alpha, alphas, kappa_of, pairs, without_argument, without_judge
 from debate_core.measuring.arrays import Floats, Ints
@@ -33,7 +33,21 @@ PAIRWISE_CELLS = 2_000_000_000
 """Above TABLE_VALUES different scores, every two judges' cells are compared."""
 LABEL_CELLS = 5_000_000
 """Items × labels."""
-_LITTLE = "null: too few that both scored, or they differ the same on each"
+_LITTLE = Null("too few that both scored, or they differ the same on each")
+
+
+_NEVER = Null(
+    lambda part: part.reason or "what is judged does not vary beyond noise: no number of judges is enough"
+)
+_NO_END = Null(
+    lambda part: (
+        part.reason or part.relative_one.reason or "one judge's interval reaches 0, where no number is enough"
+    )
+)
+
+
+def _undefined(without: str) -> Null:
+    return Null(lambda report: report.alpha.reason or f"alpha is undefined {without}")
 
 
 def _with_panel_mean(alpha: Alpha, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -47,8 +61,8 @@ class PairAgreement(FlatNoun):
 
     alpha: Annotated[Estimate, Keys("value", "interval", "reason", "n")]
     judges: tuple[str, str]
-    furthest: str | None = Field(description=_LITTLE)
-    apart: float | None = Field(description=_LITTLE)
+    furthest: Annotated[str | None, _LITTLE]
+    apart: Annotated[float | None, _LITTLE]
 
 
 class Generalizability(FrozenModel):
@@ -68,8 +82,8 @@ class Generalizability(FrozenModel):
     absolute_mean: Estimate
     components: Components | None = None
     scores_per_item: float | None = None
-    judges_for_80: int | None = None
-    judges_for_80_interval: tuple[int, int] | None = None
+    judges_for_80: Annotated[int | None, _NEVER] = None
+    judges_for_80_interval: Annotated[tuple[int, int] | None, _NO_END] = None
     note: str | None = None
     sentence: str | None = None
     reason: str | None = None
@@ -101,8 +115,8 @@ class Agreement(FlatNoun):
     by_dimension: Mapping[str, Estimate]
     by_segment: Mapping[str, Estimate] = Field(default_factory=dict)
     pairs: tuple[PairAgreement, ...]
-    without_judge: Mapping[str, float | None]
-    without_argument: Mapping[str, float | None]
+    without_judge: Annotated[Mapping[str, float | None], _undefined("without that judge")]
+    without_argument: Annotated[Mapping[str, float | None], _undefined("without that one")]
     note: str | None = None
     reasons: Mapping[str, str] = Field(default_factory=dict)
 

@@ -12,7 +12,6 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step, round_step
 from debate_core.library.report import deliberation_shape as shape
-from debate_core.library.report.nulls import NO_REVIEW, ONE_SIDE
 from debate_core.measuring import conformity
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
@@ -122,7 +121,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
                 doing=one.doing,
                 why=one.why,
                 verdict=verdict,
-                no_verdict=ONE_SIDE if after.judging.sides else after.judging.void or NO_REVIEW,
+                no_verdict=shape.ONE_SIDE if after.judging.sides else after.judging.void or shape.NO_REVIEW,
                 confidence=sheet.confidence if sheet else None,
                 seconds=one.seconds,
             )

@@ -8,9 +8,8 @@ from pydantic import Field
 from debate_core.domain.config import Deliberation, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.live_judge import QuoteMatch
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.domain.transcript import Side
-from debate_core.library.report.nulls import ONE_SIDE
 from debate_core.measuring.conformity import Effect, ProbeFinding
 from debate_core.measuring.deliberation import AlphaChange, Label
 from debate_core.measuring.estimate import Estimate
@@ -18,15 +17,18 @@ from debate_core.store.deliberation import Doing
 from debate_core.store.events import WhyClosed
 from debate_core.verdicts.evidence import Decision
 
+ONE_SIDE = "it has no scores on one of the sides"
+NO_REVIEW = "no review of it can be read"
+
 
 class DisagreementRow(FrozenModel):
     """One area of disagreement; `severity` 0 to 1, `range` of the judges' means in points."""
 
     type: Literal["verdict", "dimension"]
-    dimension: str | None = Field(description="null: the verdict is of no dimension")
-    side: Side | None = Field(description="null: it is of no side: the verdict, or a dimension of a text")
+    dimension: Annotated[str | None, Null("the verdict is of no dimension")]
+    side: Annotated[Side | None, Null("it is of no side: the verdict, or a dimension of a text")]
     severity: float
-    range: float | None = Field(description="null: verdicts have no range")
+    range: Annotated[float | None, Null("verdicts have no range")]
 
 
 class Cause(FrozenModel):
@@ -34,8 +36,8 @@ class Cause(FrozenModel):
 
     because: str
     found: QuoteMatch
-    turn: int | None = Field(description="null: the words stand in no turn")
-    note_of: str | None = Field(description="null: the words stand in no other judge's note")
+    turn: Annotated[int | None, Null("the words stand in no turn")]
+    note_of: Annotated[str | None, Null("the words stand in no other judge's note")]
     new: bool
 
 
@@ -48,11 +50,11 @@ class MoveRow(FrozenModel):
     dimension: str
     before: int | str = Field(serialization_alias="from")
     after: int | str = Field(serialization_alias="to")
-    label: Label | None = Field(
-        description="null: its composite of the argument did not change, or no other judge scored it"
-    )
+    label: Annotated[
+        Label | None, Null("its composite of the argument did not change, or no other judge scored it")
+    ]
     toward: tuple[str, ...]
-    because: str | None = Field(description="null: the judge named nothing")
+    because: Annotated[str | None, Null("the judge named nothing")]
     cause: Cause | None
 
 
@@ -63,8 +65,8 @@ class RoundLine(FrozenModel):
     argument: str
     before: float
     after: float
-    others: float | None = Field(description="null: no other judge scored it")
-    label: Label | None = Field(description="null: no other judge scored it")
+    others: Annotated[float | None, Null("no other judge scored it")]
+    label: Annotated[Label | None, Null("no other judge scored it")]
     toward: tuple[str, ...]
 
 
@@ -74,9 +76,9 @@ class PartRow(FrozenModel):
     judge: str
     doing: Doing = "keeps"
     why: str | None = None
-    verdict: str | None
+    verdict: Annotated[str | None, Null(lambda part: part.no_verdict)]
     no_verdict: str = Field(default=ONE_SIDE, exclude=True)
-    confidence: float | None = Field(description="null: it gave none")
+    confidence: Annotated[float | None, Null("it gave none")]
     seconds: float = 0.0
 
 
@@ -106,7 +108,7 @@ class OutcomeAfterTalk(FlatNoun):
     call: Decision
     gap: Annotated[Estimate, Keys("interval", "level", "reason", value="gap")]
     widened: Annotated[Estimate, Keys(interval="interval_widened")]
-    p_pro: float | None
+    p_pro: Annotated[float | None, Null(lambda part: part.gap.reason)]
     reasons: tuple[str, ...]
     note: str
 
@@ -118,20 +120,20 @@ class AfterTalk(FrozenModel):
 
     settings: Deliberation
     began: float
-    ended: float | None = Field(description="null: it goes on")
-    closed: WhyClosed | None = Field(description="null: it goes on")
-    closed_said: str | None = Field(description="null: it goes on")
+    ended: Annotated[float | None, Null("it goes on")]
+    closed: Annotated[WhyClosed | None, Null("it goes on")]
+    closed_said: Annotated[str | None, Null("it goes on")]
     takes_part: tuple[str, ...]
     keeps: Mapping[str, str]
     rounds: int
-    accord_first: float | None
-    accord_last: float | None
-    accord_reason: str | None = Field(description="null: accord is known")
+    accord_first: Annotated[float | None, Null(lambda part: part.accord_reason)]
+    accord_last: Annotated[float | None, Null(lambda part: part.accord_reason)]
+    accord_reason: Annotated[str | None, Null("accord is known")]
     converged: bool
     disagreements: tuple[DisagreementRow, ...]
     lines: tuple[RoundLine, ...]
-    outcome: OutcomeAfterTalk | None = Field(description="null: no round was held")
-    alpha: AlphaAfterTalk | None = Field(description="null: no round was held")
+    outcome: Annotated[OutcomeAfterTalk | None, Null("no round was held")]
+    alpha: Annotated[AlphaAfterTalk | None, Null("no round was held")]
     judge: str = Field(default="judge", exclude=True)
     scale: tuple[int, int] = Field(exclude=True)
 
@@ -167,14 +169,10 @@ class TalkReport(FrozenModel):
     """What a discussion came to, of a debate or of a text's review (`noun`)."""
 
     noun: ClassVar[str] = "debate"
-    deliberation: tuple[RoundReport, ...] | None = Field(
-        default=None, description="null: the judges have not deliberated"
-    )
-    after_talk: AfterTalk | None = Field(default=None, description="null: the judges have not deliberated")
-    probes: tuple[ProbeRow, ...] | None = Field(default=None, description="null: no probe was run")
-    conformity: ConformityReport | None = Field(
-        default=None, description="null: no round was held and no probe was run"
-    )
+    deliberation: Annotated[tuple[RoundReport, ...] | None, Null("the judges have not deliberated")] = None
+    after_talk: Annotated[AfterTalk | None, Null("the judges have not deliberated")] = None
+    probes: Annotated[tuple[ProbeRow, ...] | None, Null("no probe was run")] = None
+    conformity: Annotated[ConformityReport | None, Null("no round was held and no probe was run")] = None
 
     @property
     def rounds(self) -> tuple[RoundReport, ...]:

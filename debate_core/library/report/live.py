@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from debate_core.domain import live_judge
 from debate_core.domain.config import Live
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Standing
 from debate_core.domain.steps import live_turn_step
@@ -27,6 +27,18 @@ TIE_WITHIN_POINTS = 0.2
 """Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
 
 
+_NOT_ASKED = "there was no live judge, and nobody asked for one"
+_ALIKE = "the scorecard and the narrative name no different leaders"
+_UNCHECKED = "not checked: too few turns, or not yet"
+
+
+def _absent(report: Any, step: str, otherwise: str, without: str = "there was no live judge") -> str:
+    """Why what the live judge gives in that step is not there."""
+    if step in report.live_failures:
+        return "it failed: see live_failures"
+    return otherwise if report.scorecard.by == "rounds" else without
+
+
 class ScorecardReport(FrozenModel):
     """Who leads, and on what: `by` the live judge's rounds, or where there was no live judge the panel's scores,
     argument by argument in points. `difference`: of the marks, PRO's minus CON's; `by_chance`: how often equal sides
@@ -37,9 +49,12 @@ class ScorecardReport(FrozenModel):
     reason: str
     rounds: tuple[Round, ...] = ()
     rounds_won: Mapping[Side, int] | None = None
-    means: Mapping[Side, float | None] | None = None
-    difference: Estimate | None = Field(default=None, description="null: no live judge gave marks")
-    by_chance: float | None = Field(default=None, description="null: no rounds of a live judge")
+    means: Annotated[
+        Mapping[Side, float | None] | None,
+        Null(lambda part: part.reason if part.means is None else "the side has no judged turn yet"),
+    ] = None
+    difference: Annotated[Estimate | None, Null("no live judge gave marks")] = None
+    by_chance: Annotated[float | None, Null("no rounds of a live judge")] = None
     running: tuple[Running, ...] = ()
     missing: tuple[int, ...] = ()
     inconsistent: int = 0
@@ -94,10 +109,17 @@ class LiveReport(FrozenModel):
     claims: tuple[RegisterEntry, ...] = Field(default=(), serialization_alias="register")
     slips: tuple[CountedContradiction, ...] = ()
     scorecard: ScorecardReport
-    narrative: NarrativeReport | None = None
+    narrative: Annotated[
+        NarrativeReport | None, Null(lambda own: _absent(own, "narrative", "not told yet", _NOT_ASKED))
+    ] = None
     differ: bool = False
-    conflict: live_judge.Conflict | None = None
-    convergence: live_judge.Convergence | None = None
+    conflict: Annotated[
+        live_judge.Conflict | None,
+        Null(lambda own: _absent(own, "conflict", "not explained yet" if own.differ else _ALIKE)),
+    ] = None
+    convergence: Annotated[
+        live_judge.Convergence | None, Null(lambda own: _absent(own, "convergence", _UNCHECKED))
+    ] = None
     traits: tuple[TraitsAt, ...] = ()
     novelty: tuple[Novelty, ...] = ()
     live_failures: Mapping[str, str]

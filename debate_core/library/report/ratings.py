@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.domain.numerals import pluralise
 from debate_core.library.report.agreement import (
     LABEL_CELLS,
@@ -73,17 +73,18 @@ class RatingsReport(JsonReasons):
     judges: tuple[str, ...]
     items: int
     units: int
-    clusters: int | None = Field(description="null: the table names no clusters")
+    clusters: Annotated[int | None, Null("the table names no clusters")]
     scores: int
     missing: int
-    labelled: Literal["standings", "scores"] | None = Field(
-        description="null: the table has no rulings, and its scores are not read as labels"
-    )
-    categories: tuple[str, ...] | None = Field(description="null: there are no labels, or too many to list")
+    labelled: Annotated[
+        Literal["standings", "scores"] | None,
+        Null("the table has no rulings, and its scores are not read as labels"),
+    ]
+    categories: Annotated[tuple[str, ...] | None, Null("there are no labels, or too many to list")]
     declared: bool
     agreement: Agreement
     labels: LabelMeasures
-    against: Against | None = Field(default=None, description="null: compared with no other table")
+    against: Annotated[Against | None, Null("compared with no other table")] = None
     notes: tuple[str, ...] = ()
     by_judge: Mapping[str, int] = Field(default_factory=dict)
 

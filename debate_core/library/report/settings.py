@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from debate_core.domain.noun import Null
 from debate_core.domain.options import OneOf, OptionsRead, Switch, changed, options_of, read
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import DOMAIN_WEIGHTS, Scheme, TypeName
@@ -66,6 +67,7 @@ class ReportSettings(BaseModel):
             options={name: name.capitalize() for name in DOMAIN_WEIGHTS},
             nothing="From the topic",
         ),
+        Null("the topic's words decide"),
     ] = None
     people: Annotated[
         bool,

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, computed_field, model_serializer
+from pydantic import SerializerFunctionWrapHandler, computed_field, model_serializer
 
 from debate_core.domain.cast import MIN_JUDGES
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
 from debate_core.library.report import evidence_used
 from debate_core.library.report.agreement import Agreement, SidesStudy
-from debate_core.library.report.deliberation_shape import PartRow, TalkReport
+from debate_core.library.report.deliberation_shape import ONE_SIDE, PartRow, TalkReport
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.live import Majority as Majority
 from debate_core.library.report.nulls import explain
@@ -34,6 +34,25 @@ class JsonReasons(FrozenModel):
         return dumped
 
 
+def _scored_by(least: int, otherwise: str) -> Null:
+    few = "no judge has scored it" if least == 1 else f"fewer than {least} judges have scored it"
+    return Null(lambda row: few if sum(v is not None for v in row.raw.values()) < least else otherwise)
+
+
+def _unjudged(otherwise: str) -> Null:
+    states = {"failed": "this judge failed", "done": otherwise}
+    return Null(lambda judge: states.get(judge.status, "this judge has not scored yet"))
+
+
+_NO_GAP = Null(lambda part: part.gap.reason)
+_UNTOLD = _scored_by(2, "it can't be told from these scores")
+_NO_SEVERITY = _scored_by(2, "severity can't be told from these scores")
+_NONE_FURTHER = _scored_by(2, "no two judges are further apart than others")
+_NO_PART = _unjudged("it has no part in the side results")
+_NO_BALLOT = _unjudged(ONE_SIDE)
+_NONE_GIVEN = _unjudged("it gave none")
+
+
 class OutcomeReport(FlatNoun):
     """Whether a side may be named. `gap`: pro minus con in points, errors pooled over judges; `by_judge`: the same by
     how far apart the judges' own gaps lie; `widened`: the same with errors pooled, if judges share as much of their
@@ -51,21 +70,25 @@ class OutcomeReport(FlatNoun):
     by_judge: Annotated[Contrast, Keys(interval="interval_by_judge", level="level_by_judge")]
     widened: Annotated[Contrast, Keys(interval="interval_widened")]
     assumed_share: float
-    p_pro: float | None
-    ahead: Side | None = Field(default=None, description="null: a side is named, or none is ahead")
-    noise: evidence_used.NoiseReport | None = Field(
-        default=None,
-        description="null: the noise is this debate's own: too few earlier ones of these judges count, or the rules or "
-        "settings don't look at them",
-    )
-    track_record: evidence_used.TrackRecord | None = Field(
-        default=None,
-        description="null: of fewer than 20 earlier debates it is known what turned out to be true, or none is looked "
-        "at",
-    )
-    sides: Mapping[Side, float | None]
-    reading: str | None
-    tipping_share: float | None = None
+    p_pro: Annotated[float | None, _NO_GAP]
+    ahead: Annotated[Side | None, Null("a side is named, or none is ahead")] = None
+    noise: Annotated[
+        evidence_used.NoiseReport | None,
+        Null(
+            "the noise is this debate's own: too few earlier ones of these judges count, or the rules or "
+            "settings don't look at them"
+        ),
+    ] = None
+    track_record: Annotated[
+        evidence_used.TrackRecord | None,
+        Null("of fewer than 20 earlier debates it is known what turned out to be true, or none is looked at"),
+    ] = None
+    sides: Annotated[
+        Mapping[Side, float | None],
+        Null(lambda part: part.gap.reason or "no judge's scores of that side count"),
+    ]
+    reading: Annotated[str | None, _NO_GAP]
+    tipping_share: Annotated[float | None, Null(lambda part: part.tipping_reason)] = None
     tipping_reason: str | None = None
 
     @computed_field
@@ -80,11 +103,9 @@ class OutcomeReport(FlatNoun):
 class DimensionScores(FrozenModel):
     """One dimension of an argument over judges, in points; `adjusted_spread`: with severity removed."""
 
-    mean: float | None = Field(description="null: no judge has scored it on this dimension")
-    variance: float | None = Field(description="null: fewer than 2 judges have scored it on this dimension")
-    adjusted_spread: float | None = Field(
-        default=None, description="null: severity can't be told from these scores"
-    )
+    mean: Annotated[float | None, Null("no judge has scored it on this dimension")]
+    variance: Annotated[float | None, Null("fewer than 2 judges have scored it on this dimension")]
+    adjusted_spread: Annotated[float | None, Null("severity can't be told from these scores")] = None
 
 
 class ArgumentRow(FrozenModel):
@@ -99,35 +120,41 @@ class ArgumentRow(FrozenModel):
     claim: str
     structured: bool
     warnings: tuple[str, ...]
-    response: Response | None = Field(
-        description="null: not answered: the debate has not come so far, or is an exchange, without a cross-examination"
-    )
-    mean: float | None
-    variance: float | None
-    adjusted_variance: float | None
-    adjusted_spread: float | None
+    response: Annotated[
+        Response | None,
+        Null("not answered: the debate has not come so far, or is an exchange, without a cross-examination"),
+    ]
+    mean: Annotated[float | None, _scored_by(1, "no judge scored all its dimensions")]
+    variance: Annotated[float | None, _UNTOLD]
+    adjusted_variance: Annotated[float | None, _NO_SEVERITY]
+    adjusted_spread: Annotated[float | None, _NO_SEVERITY]
     by_dimension: Mapping[str, DimensionScores]
     tested: bool
     divergent: bool
-    apart: tuple[str, str] | None
-    apart_by: float | None
-    apart_on: str | None
-    chance: float | None
-    z_variance: float | None
-    standings: Mapping[str, Standing | None] = Field(
-        description="null: a judge that failed or has not scored yet, or a person who did not score it, gave none"
-    )
-    reasons: Mapping[str, str | None] = Field(description="null: the judge gave no reason, or no scores")
-    majority: Majority | None = Field(description="null: no judge gave a standing")
+    apart: Annotated[tuple[str, str] | None, _NONE_FURTHER]
+    apart_by: Annotated[float | None, _NONE_FURTHER]
+    apart_on: Annotated[str | None, _scored_by(2, "they are furthest apart on no one dimension")]
+    chance: Annotated[float | None, _scored_by(2, "there are too few scores to test")]
+    z_variance: Annotated[float | None, _UNTOLD]
+    standings: Annotated[
+        Mapping[str, Standing | None],
+        Null("a judge that failed or has not scored yet, or a person who did not score it, gave none"),
+    ]
+    reasons: Annotated[Mapping[str, str | None], Null("the judge gave no reason, or no scores")]
+    majority: Annotated[Majority | None, Null("no judge gave a standing")]
     split: Mapping[Standing, int]
-    fallacies: Mapping[str, int] | None = Field(description="null: no judge said anything of fallacies")
-    raw: Mapping[str, float | None] = Field(
-        description="null: a judge that failed or has not scored yet, or a person who did not score it, has none"
-    )
-    calibrated: Mapping[str, float | None] = Field(
-        description="null: a judge that failed, has not scored yet or can't be calibrated, or a person who did not "
-        "score it, has none"
-    )
+    fallacies: Annotated[Mapping[str, int] | None, Null("no judge said anything of fallacies")]
+    raw: Annotated[
+        Mapping[str, float | None],
+        Null("a judge that failed or has not scored yet, or a person who did not score it, has none"),
+    ]
+    calibrated: Annotated[
+        Mapping[str, float | None],
+        Null(
+            "a judge that failed, has not scored yet or can't be calibrated, or a person who did not "
+            "score it, has none"
+        ),
+    ]
 
 
 class JudgePast(FrozenModel):
@@ -139,10 +166,13 @@ class JudgePast(FrozenModel):
     right: int
     known: int
     shrunken_accuracy: float
-    error_variance: float | None = Field(
-        description="null: the weights are not by evidence, no past debate tells how precise the judges are, or it "
-        "has no scores here"
-    )
+    error_variance: Annotated[
+        float | None,
+        Null(
+            "the weights are not by evidence, no past debate tells how precise the judges are, or it has "
+            "no scores here"
+        ),
+    ]
 
 
 class JudgeRow(FrozenModel):
@@ -156,20 +186,20 @@ class JudgeRow(FrozenModel):
 
     name: str
     domain: str
-    model: str | None = Field(description="null: a person, not a model")
+    model: Annotated[str | None, Null("a person, not a model")]
     status: SeatState
     cause: str | None
-    weight: float | None
-    share: float | None
-    contributions: Mapping[Side, float | None]
-    severity: float | None
-    severity_se: float | None
-    ballot: Ballot | None
-    ballot_given: Ballot | None
+    weight: Annotated[float | None, _unjudged("it has no weight")]
+    share: Annotated[float | None, _NO_PART]
+    contributions: Annotated[Mapping[Side, float | None], _NO_PART]
+    severity: Annotated[float | None, _unjudged("its scores can't be held against the other judges'")]
+    severity_se: Annotated[float | None, _unjudged("too few scores to tell error from effect")]
+    ballot: Annotated[Ballot | None, _NO_BALLOT]
+    ballot_given: Annotated[Ballot | None, _NONE_GIVEN]
     contradicts: bool
-    position: float | None
-    confidence: float | None
-    key_finding: str | None
+    position: Annotated[float | None, _NO_BALLOT]
+    confidence: Annotated[float | None, _NONE_GIVEN]
+    key_finding: Annotated[str | None, _NONE_GIVEN]
     past: JudgePast
     scores: Mapping[str, Mapping[str, int | float]]
 
@@ -191,11 +221,10 @@ class VerdictChange(FrozenModel):
     call: Decision
     flips: bool
     same: bool = False
-    left_out: str | None = Field(default=None, description="null: no judge or person is left out")
-    lead: float | None = Field(
-        default=None,
-        description="null: nobody is left out, or too few scored both sides for a lead in points",
-    )
+    left_out: Annotated[str | None, Null("no judge or person is left out")] = None
+    lead: Annotated[
+        float | None, Null("nobody is left out, or too few scored both sides for a lead in points")
+    ] = None
 
 
 class IfSettled(VerdictChange):
@@ -225,7 +254,7 @@ class Help(FrozenModel):
     """Something that would help to decide: evidence on an argument, or what the briefing asks in `text`."""
 
     kind: Literal["disputed", "unsettled", "question"]
-    argument: str | None = Field(default=None, description="null: it is about no one argument")
+    argument: Annotated[str | None, Null("it is about no one argument")] = None
     text: str = ""
 
 
@@ -242,7 +271,7 @@ class SettledRow(FrozenModel):
     """An argument that a person settled; `standing` None: it can't be resolved."""
 
     argument: str
-    standing: Standing | None = Field(description="null: the person held that it can't be resolved")
+    standing: Annotated[Standing | None, Null("the person held that it can't be resolved")]
     follows: tuple[str, ...]
     reason: str
     by: str
@@ -255,15 +284,11 @@ class PanelReport(JsonReasons):
 
     debate: str
     topic: str
-    burden: Side | None = Field(
-        default=None, description="null: the topic puts the burden of proof on neither side"
-    )
+    burden: Annotated[Side | None, Null("the topic puts the burden of proof on neither side")] = None
     topic_type: TopicType
     simulated: bool
     simulated_said: str = ""
-    example: str | None = Field(
-        default=None, description="null: a debate of models, not one written as an example"
-    )
+    example: Annotated[str | None, Null("a debate of models, not one written as an example")] = None
     brought: str = ""
     speech_warnings: Mapping[Side, tuple[str, ...]]
     progress: CameTo
@@ -277,8 +302,8 @@ class PanelReport(JsonReasons):
     calibration: CalibrationReport
     arguments: tuple[ArgumentRow, ...]
     judges: tuple[JudgeRow, ...]
-    effective_judges: float | None = Field(description="null: no judge has scored")
-    robustness: tuple[VerdictChange, ...] | None = None
+    effective_judges: Annotated[float | None, Null("no judge has scored")]
+    robustness: Annotated[tuple[VerdictChange, ...] | None, Null(lambda own: own.robustness_reason)] = None
     robustness_reason: str | None = None
     briefing: BriefingReport
 
@@ -288,17 +313,15 @@ class ReportExtras(FrozenModel):
     would help, what it used, and what people said."""
 
     review: tuple[str, ...] = ()
-    look_first: evidence_used.OddScore | None = Field(
-        default=None, description="null: no single score stands far from the others"
-    )
-    readings: evidence_used.ReadingsReport | None = Field(
-        default=None, description="null: each judge read the debate once"
-    )
+    look_first: Annotated[
+        evidence_used.OddScore | None, Null("no single score stands far from the others")
+    ] = None
+    readings: Annotated[evidence_used.ReadingsReport | None, Null("each judge read the debate once")] = None
     helps: tuple[Help, ...] = ()
     usage: UsageReport
-    true_outcome: TrueOutcome | None = Field(
-        default=None, description="null: nobody has recorded which side turned out to be right"
-    )
+    true_outcome: Annotated[
+        TrueOutcome | None, Null("nobody has recorded which side turned out to be right")
+    ] = None
     people: tuple[PersonRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
 
@@ -306,11 +329,12 @@ class ReportExtras(FrozenModel):
 class Report(TalkReport, ReportExtras, LiveReport, PanelReport):
     """Everything one debate's facts mean; JSON has the panel's part first, then the bases from right to left."""
 
-    if_settled: IfSettled | None = Field(
-        default=None,
-        description="null: a side is named, or the no call rests on no divergent argument that was settled "
-        "with a standing",
-    )
+    if_settled: Annotated[
+        IfSettled | None,
+        Null(
+            "a side is named, or the no call rests on no divergent argument that was settled with a standing"
+        ),
+    ] = None
     void: bool
 
     @property

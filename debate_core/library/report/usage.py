@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
-
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import join_and
 from debate_core.domain.steps import BRIEFING, NARRATIVE
 from debate_core.domain.wording import clip
@@ -57,7 +55,9 @@ class ModelRow(FrozenModel):
     model: str
     input: float | None = None
     output: float | None = None
-    cached: float | None = None
+    cached: Annotated[
+        float | None, Null(lambda part: part.reason or "what is read from a cache costs what input costs")
+    ] = None
     reason: str | None = None
 
 
@@ -65,12 +65,15 @@ class UsageReport(Spending):
     """`cost` in US dollars, at most; `cost_known`: the part whose price is known; `prices_of`: the price list."""
 
     cost: float | None = None
-    cost_known: float | None = None
+    cost_known: Annotated[
+        float | None,
+        Null(lambda part: "no call of a known price was made" if part.cost is None else "all of it is known"),
+    ] = None
     reason: str | None = None
     by: tuple[UsedRow, ...] = ()
     by_call: tuple[UsedRow, ...] = ()
     prices: tuple[ModelRow, ...] = ()
-    prices_of: str | None = Field(default=None, description="null: no price was looked up")
+    prices_of: Annotated[str | None, Null("no price was looked up")] = None
 
 
 def usage_of(record: ModelRecord) -> UsageReport:
