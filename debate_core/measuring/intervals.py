@@ -369,15 +369,5 @@ def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
     >>> [round(end, 3) for end in found.interval]
     [0.003, 0.997]
     """
-    g = len(without)
-    figure = OverTopics(value=value, n=n, topics=g, reason=too_few(g))
-    if g < LEAST_TOPICS:
-        return figure
-    if not np.isfinite(without).all():
-        reason = "it depends on a single topic: undefined without it"
-        return OverTopics(value=value, n=n, topics=g, reason=reason)
-    error = jackknife_error(without)
-    if not error:
-        return OverTopics(value=value, n=n, topics=g, reason=ALIKE)
-    reach = float(special().stdtrit(g - 1, 0.975)) * error
-    return OverTopics(value=value, interval=(value - reach, value + reach), n=n, topics=g)
+    g, figure = len(without), jackknife(value, without, -np.inf, np.inf)
+    return OverTopics.of(figure, n, g, too_few(g) if g < LEAST_TOPICS else figure.reason)

@@ -11,7 +11,7 @@ import numpy as np
 
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, ratio, scalar, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife_error, too_few
+from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife, too_few
 
 LEAST_DEBATES = 3
 """Debates from which on an interval can be given: each is left out once."""
@@ -115,14 +115,8 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     if g < LEAST_DEBATES:
         reason = f"an interval needs {LEAST_DEBATES} debates or items that both scored; there are {g}"
         return replace(figure, reason=reason)
-    without = _mean_alpha(sums.sum(axis=0) - sums)
-    if np.isnan(without).any():
-        return replace(figure, reason="without one of the debates the rest says nothing")
-    error = jackknife_error(without)
-    if not error:
-        return replace(figure, reason=ALIKE)
-    reach = float(special().stdtrit(g - 1, 0.975)) * error
-    return replace(figure, interval=(value - reach, min(1.0, value + reach)))
+    over = jackknife(value, _mean_alpha(sums.sum(axis=0) - sums), -np.inf)
+    return replace(figure, interval=over.interval, reason=over.reason)
 
 
 def _sums(tables: Floats, debates: Sequence[object]) -> Floats:

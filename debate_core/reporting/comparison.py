@@ -11,7 +11,14 @@ from debate_core.library.comparison import ComparedDebate, Comparison, SeverityT
 from debate_core.library.report.shape import OutcomeReport
 from debate_core.measuring.deliberation import AlphaChange
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
+from debate_core.phrases import (
+    SIMILAR_PANELS,
+    THIS_PANEL,
+    apart_unit,
+    between_text,
+    cell_value_text,
+    value_text,
+)
 from debate_core.reporting.agreement import gauge
 from debate_core.reporting.agreement_words import CLEARLY, bands_text, spelled_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
@@ -133,14 +140,15 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: Compa
     own = {name: lead_or_none(lead) for name, lead in one.positions.items()}
     leads = judge_leads(own | dict.fromkeys(one.failed, lead_or_none(None, "failed")))
     named = None if outcome.call == "no_call" else outcome.call
-    sides = [value_text(outcome.sides.get(side), "points") for side in SIDES]
+    results = [outcome.sides.get(side) for side in SIDES]
+    pro, con = (cell_value_text(one, apart_unit(*results)) for one in results)
     heads = columns("Judge", ("Own lead, points", "lead"))
     rows = tuple((lead.name, lead.found) for lead in leads)
     return Block(
         key=f"{LEAD}{one.id}",
         title=f"{name}: {_short(one)}",
         notes=(clip(one.topic, _TOPIC),),
-        sentence=f"{verdict_text(one)}. PRO {sides[0]}, CON {sides[1]}. {capital(about_text(one))}.",
+        sentence=f"{verdict_text(one)}. PRO {pro}, CON {con}. {capital(about_text(one))}.",
         items=tuple(f"{name} failed: {cause}." for name, cause in one.failed.items()),
         figure=LeadLine(
             alt="Each judge's lead",

@@ -11,7 +11,7 @@ from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.table import IN_COMMON, Decision
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, apart_unit, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
 from debate_core.reporting.debate_lines import lead_or_none, no_lead_text, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
@@ -27,6 +27,7 @@ SIZES = {"leaning": "a moderate lead", "clear": "a clear lead"}
 INDEPENDENT = "if the judges made independent mistakes"
 FEWEST_LEFT_OUT = 3
 """Of two judges none can be left out: one alone gives no verdict."""
+LEAD_UNKNOWN = "the lead can't be computed"
 STILL_AHEAD = "it is still ahead, but not clearly enough: no call."
 POSITION = "A judge's lead is by its own weights; within 0.25 points it counts as even."
 ROBUSTNESS = (
@@ -85,9 +86,7 @@ def lead_block(report: Report) -> Block:
     notes = weights_text(report.judges), LEAD, *((SHARED, past_text(report)) if shared.at else ())
     return Block(
         key="lead",
-        title="The lead can't be computed"
-        if outcome.gap.value is None
-        else f"Lead: {lead_text(outcome.gap.value)}",
+        title=capital(LEAD_UNKNOWN) if outcome.gap.value is None else f"Lead: {lead_text(outcome.gap.value)}",
         sentence=_size_text(report),
         tables=(
             Table(
@@ -97,7 +96,7 @@ def lead_block(report: Report) -> Block:
             ),
             Table(
                 title="Results, in points",
-                columns=columns("Side", ("Result", "points")),
+                columns=columns("Side", ("Result", apart_unit(*outcome.sides.values()))),
                 rows=tuple((side.upper(), value) for side, value in outcome.sides.items()),
             ),
             *(() if outcome.p_pro is None else (sure,)),
@@ -253,18 +252,17 @@ def _leader_in(change: VerdictChange) -> Ballot | None:
 
 def _left_out_title(ahead: Ballot | None, lost: Sequence[VerdictChange]) -> str:
     leaders = [leader for one in lost if (leader := _leader_in(one))]
-    names = _either_text([one.left_out or "" for one in lost])
+    known = [one for one in lost if one.lead is not None]
+    names = _either_text([one.left_out or "" for one in known or lost])
     if leaders and len(lost) > 1:
         return "Who leads depends on which judge you leave out"
     if leaders:
         return f"Without {names}, {leaders[0]} leads"
     if ahead not in ("PRO", "CON"):
         return "Neither side leads, whichever judge you leave out"
-    return (
-        f"Without {names}, {ahead}'s lead is gone"
-        if lost
-        else f"{ahead} stays ahead whichever judge you leave out"
-    )
+    if not lost:
+        return f"{ahead} stays ahead whichever judge you leave out"
+    return f"Without {names}, {'the sides are evenly matched' if known else LEAD_UNKNOWN}"
 
 
 def _either_text(names: list[str]) -> str:

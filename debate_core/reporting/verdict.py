@@ -11,6 +11,8 @@ from debate_core.library.report.shape import Report
 from debate_core.measuring.shared_errors import REAL_MODELS
 from debate_core.phrases import (
     SURE,
+    apart_unit,
+    cell_value_text,
     chance_text,
     lead_text,
     range_text,
@@ -169,8 +171,8 @@ def averages_text(report: Report) -> str:
     """Each side's average, that of the winner, or who is ahead, first; empty where that shows no difference."""
     first = report.outcome.ahead or report.outcome.call
     results = [value for _, value in sorted(report.outcome.sides.items(), key=lambda one: one[0] != first)]
-    ahead, behind = (None if value is None else number_text(value, 1) for value in results)
-    return "" if ahead is None or behind is None or ahead == behind else f"{ahead} to {behind}"
+    ahead, behind = (cell_value_text(value, apart_unit(*results)) for value in results)
+    return "" if None in results or ahead == behind else f"{ahead} to {behind}"
 
 
 def _of_no_call(report: Report, most: int) -> tuple[str, str]:

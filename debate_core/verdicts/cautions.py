@@ -97,7 +97,6 @@ def cautions_on(weighed: RuledEvidence, call: Decision) -> tuple[str, ...]:
     cautions = (
         *_panel_cautions(weighed),
         *_undefined_cautions(weighed),
-        _interval_caution(weighed.gap, call),
         _both_low(weighed, call),
         *_called_cautions(weighed, call),
     )
@@ -136,13 +135,6 @@ def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
     return scores, standings, untested, connected and capital(connected)
 
 
-def _interval_caution(measured: Gap, call: Decision) -> str | None:
-    if measured.interval is not None or call == "no_call":
-        return None
-    missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
-    return f"{call.upper()} is named without any measure of how sure that is: {missing}"
-
-
 def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None, ...]:
     if call == "no_call":
         return ()
@@ -158,9 +150,10 @@ def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None
     value = weighed.gap.value
     if value is not None and side_ahead(value) != call:
         contrary = f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
+    unsure = _unsure(weighed.gap, call)
     if _both_low(weighed, call):
-        return _unsure(weighed.gap), parted, contrary
-    return _unsure(weighed.gap), _scores_part(weighed, call), _standings_part(weighed), parted, contrary
+        return unsure, parted, contrary
+    return unsure, _scores_part(weighed, call), _standings_part(weighed), parted, contrary
 
 
 def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
@@ -239,8 +232,12 @@ def _what_to_do(weighed: RuledEvidence) -> str:
     )
 
 
-def _unsure(measured: Gap) -> str | None:
-    """A side was named though there may be no difference at all (classic rules may do so)."""
+def _unsure(measured: Gap, call: Decision) -> str | None:
+    """A side was named though there may be no difference at all, or nothing tells (classic rules may do so)."""
+    if measured.interval is None:
+        missing = "in points is undefined" if measured.value is None else "has no range"
+        reason = f"the lead {missing}: {measured.reason}"
+        return f"{call.upper()} is named without any measure of how sure that is: {reason}."
     if not covers_zero(measured.interval):
         return None
     likely = Estimate(value=measured.value, interval=measured.interval, level=measured.level)

@@ -233,14 +233,7 @@ def decide_many(
     shared: Floats | None = None,
 ) -> Iterator[Outcome]:
     """``decide`` on each table of a stack (n, n_judges, n_items) with equal weights, and its standings where given;
-    ``shared`` (n_judges, n_judges) as a ``PanelTable`` has it.
-
-    >>> import numpy as np
-    >>> panel = np.array([[[8.0, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]])
-    >>> (found,) = decide_many(panel, ["pro"] * 3 + ["con"] * 3)
-    >>> found.call, round(found.gap, 2), found.reasons
-    ('pro', 4.0, ())
-    """
+    ``shared`` (n_judges, n_judges) as a ``PanelTable`` has it."""
     n, judges, items = ratings.shape
     given = partial(PanelTable, sides=tuple(sides), weights=as_weights(None, judges), shared=shared)
     rulings: Sequence[Standings | None] = standings or [None] * n

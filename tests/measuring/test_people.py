@@ -5,6 +5,7 @@ import pytest
 from scipy import special
 
 from debate_core.measuring.agreement import alpha
+from debate_core.measuring.intervals import HANGS
 from debate_core.measuring.people import (
     Sitting,
     _behind,
@@ -98,7 +99,7 @@ def test_the_interval_holds_the_truth_of_debates_that_differ():
         ([[1.0, 2, 3], [1, 2, 4]], [1, 1, 2], "3 debates"),
         ([[5.0, 5, 5], [5, 5, 5]], [1, 2, 3], "no two of them"),
         ([[5.0, np.nan, 5], [np.nan, 3, 5]], [1, 2, 3], "no two of them"),
-        ([[1.0, 2, 5, 5], [1, 3, 5, 5]], [1, 1, 2, 3], "without one of the debates the rest says nothing"),
+        ([[1.0, 2, 5, 5], [1, 3, 5, 5]], [1, 1, 2, 3], HANGS),
         ([[1.0, 3] * 3, [2, 3] * 3], [1, 1, 2, 2, 3, 3], "all cases give the same"),
     ],
 )
