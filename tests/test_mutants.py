@@ -34,8 +34,11 @@ def test_neither_prose_nor_types_nor_names_are_changed(tmp_path: pathlib.Path) -
     with file.open("a", encoding="utf-8") as more:
         more.write("@dataclass(frozen=True)\nclass One:\n    a: int = 6\nif TYPE_CHECKING:\n    import c\n")
         more.write("zip(a, b, strict=True)\nConfigDict(frozen=True, strict=7)\nCELLS = 8\n")
+        more.write("c = rng.random() < b\nc = a > b + TOLERANCE\nc = a > b * TOLERANCE\n")
     places = [(one.line, one.was) for one in mutants.sites(file)]
-    assert places == [(4, "return a"), (2, "2"), (7, "6"), (11, "7")]
+    expected = [(2, "2"), (4, "return a"), (7, "6"), (11, "7"), (14, "b + TOLERANCE")]
+    expected += [(15, "a > b * TOLERANCE"), (15, "b * TOLERANCE")]
+    assert sorted(places) == expected
 
 
 def test_a_function_is_changed_where_it_is_and_what_runs_at_import_is_not(tmp_path: pathlib.Path) -> None:

@@ -36,11 +36,14 @@ NOT_MEANT = ("examples", "judging", "__main__.py", "rubric.py", "verdict.py", "l
 """What has no tests of its own: samples, names for other programs, and a program that only the local model's run."""
 LEFT_OUT = "not browser and not pages and not local_model and not crash"
 PAGES = ("browser", "pages")
-SECONDS, LONGEST = 120, 300
-"""After so many seconds of work, or so many that passed, a mutant that doesn't end counts as noticed."""
+SECONDS, STILL = 60, 120
+"""A mutant doesn't end, and counts as noticed, after twice the work of its tests and so many seconds; or where they
+stand still for so many, on a machine that may have much else to do."""
 OPTIONS = "-q", "-m", LEFT_OUT, "--assert=plain", "--capture=sys"
-SURVIVED, NOTICED, AT_IMPORT = 0, 1, 77
+SURVIVED, NOTICED, ENDLESS, AT_IMPORT = 0, 1, 2, 77
+WORDS = {SURVIVED: "survived", NOTICED: "noticed", ENDLESS: "endless", AT_IMPORT: "at import"}
 AT_ONCE = {"BLOCK", "VALUE_BLOCK", "MOMENT_BLOCK", "CELLS"}
+ORDERS = {ast.Lt, ast.LtE, ast.Gt, ast.GtE}
 SWAPPED: dict[type[ast.AST], type[Any]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -119,7 +122,7 @@ def mutated(node: ast.AST) -> ast.AST | None:
     """The node with a fault; None where none is made of its kind."""
     changed: Any = copy.copy(node)
     match node:
-        case ast.Compare(ops=[first, *rest]) if type(first) in SWAPPED:
+        case ast.Compare(ops=[first, *rest]) if type(first) in SWAPPED and not _hairline(node):
             changed.ops = [SWAPPED[type(first)](), *rest]
         case ast.BoolOp(op=op) | ast.BinOp(op=op) if type(op) in SWAPPED:
             changed.op = SWAPPED[type(op)]()
@@ -134,6 +137,18 @@ def mutated(node: ast.AST) -> ast.AST | None:
         case _:
             return None
     return ast.fix_missing_locations(changed)
+
+
+def _hairline(node: ast.Compare) -> bool:
+    """Whether `<` and `<=` come to the same: one side is drawn at random, out of 2**53 fractions, or it is the
+    tolerance, or has it added, by which what rounding parts is the same."""
+    sides = [node.left, *node.comparators]
+    ends = [getattr(one, "right", one) for one in sides if not isinstance(getattr(one, "op", None), ast.Mult)]
+    names = [getattr(part, "id", getattr(part, "attr", "")) for one in sides for part in ast.walk(one)]
+    drawn = not {"drawn", "random"}.isdisjoint(names)
+    return type(node.ops[0]) in ORDERS and (
+        drawn or any(getattr(one, "id", "") == "TOLERANCE" for one in ends)
+    )
 
 
 class _Swap(ast.NodeTransformer):
@@ -187,9 +202,20 @@ def each(jobs: Sequence[Callable[[], int]]) -> Iterator[tuple[int, int]]:
         yield running.pop(child), os.waitstatus_to_exitcode(status)
 
 
-def _limited() -> None:
-    signal.alarm(LONGEST)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+def _limit(items: Sequence[pytest.Item], runs: dict[str, Any]) -> None:
+    """End this process where its tests don't."""
+    work = sum(runs[item.nodeid]["seconds"] for item in items)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS + 2 * work)
+    before = time.process_time()
+
+    def look(*_: object) -> None:
+        nonlocal before
+        if time.process_time() < before + 1:
+            os._exit(ENDLESS)
+        before = time.process_time()
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, STILL, STILL)
 
 
 def _quiet() -> None:
@@ -228,10 +254,9 @@ class Trial:
         status = [AT_IMPORT] * len(self.mutants)
         tries = [functools.partial(self._try, one, by_file, runs) for one in self.mutants]
         for place, code in each(tries):
-            # One that doesn't end is ended by a signal.
-            status[place] = code if code in (SURVIVED, AT_IMPORT) else NOTICED
-            if status[place] == NOTICED:
-                print("noticed", self.mutants[place], file=self.said, sep="\t")
+            status[place] = code if code in WORDS else ENDLESS  # by a signal
+            if status[place] in (NOTICED, ENDLESS):
+                print(WORDS[status[place]], self.mutants[place], file=self.said, sep="\t")
         self.notes.write_text(json.dumps([status, runs]), "utf-8")
         return True
 
@@ -270,9 +295,9 @@ class Trial:
     ) -> int:
         if not put_in(mutant):
             return AT_IMPORT
-        _limited()
         own = [item for file in map(pathlib.Path, mutant.tests) for item in by_file.get(file, [])]
         items = in_order(own, mutant, runs, only_through=True)
+        _limit(items, runs)
         return int(any(_fails(item, after) for item, after in _with_next(items)))
 
 
@@ -317,6 +342,7 @@ class Order:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = in_order([item for item in items if item.nodeid in self.runs], self.mutant, self.runs)
+        _limit(items, self.runs)
 
 
 def _import_with(mutant: Mutant, runs: dict[str, Any]) -> int:
@@ -327,7 +353,7 @@ def _import_with(mutant: Mutant, runs: dict[str, Any]) -> int:
         return code if pathlib.Path(loader.path) == mutant.file else usual(loader, name)
 
     importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
-    _limited()
+    _limit([], runs)
     _quiet()
     status = pytest.main([*mutant.tests, *OPTIONS, "-x"], plugins=[Order(mutant, runs)])
     # Not left at once: a server that the tests have started ends with this process.
@@ -345,13 +371,14 @@ def tried(mutants: list[Mutant]) -> list[int]:
     # All share one PostgreSQL server.
     os.environ["PYTEST_XDIST_TESTRUNUID"] = f"mutants-{os.getpid()}"
     notes = pathlib.Path(tempfile.mkdtemp()) / "notes"
+    os.chdir(notes.parent)  # what a fault writes under a wrong name, `None` for one, ends there
     list(each([functools.partial(_collect, mutants, notes)]))
     status: list[int]
     status, runs = json.loads(notes.read_text("utf-8"))
-    left = [place for place, code in enumerate(status) if code != NOTICED]
+    left = [place for place, code in enumerate(status) if code in (SURVIVED, AT_IMPORT)]
     for at, code in each([functools.partial(_import_with, mutants[place], runs) for place in left]):
-        status[left[at]] = NOTICED if code else SURVIVED
-        print("noticed" if code else "survived", mutants[left[at]], flush=True, sep="\t")
+        status[left[at]] = code if code in (SURVIVED, NOTICED) else ENDLESS
+        print(WORDS[status[left[at]]], mutants[left[at]], flush=True, sep="\t")
     return status
 
 
@@ -378,8 +405,9 @@ def main() -> int:
     for heavy in ("numpy", "pydantic", "scipy.special", "scipy.stats"):
         importlib.import_module(heavy)  # once, for all children
     status = tried(chosen)
-    noticed, seconds = status.count(NOTICED), time.monotonic() - began
-    print(f"{noticed} of {len(chosen)} noticed, in {seconds:.0f} s (seed {given.seed})")
+    noticed, seconds = len(chosen) - status.count(SURVIVED), time.monotonic() - began
+    endless = status.count(ENDLESS)
+    print(f"{noticed} of {len(chosen)} noticed ({endless} endless) in {seconds:.0f} s, seed {given.seed}")
     return int(noticed < 0.9 * len(chosen))
 
 
