@@ -5,7 +5,6 @@ import json
 import math
 import secrets
 import time
-from collections import defaultdict
 from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
@@ -13,6 +12,7 @@ from threading import Lock
 from urllib.parse import parse_qs, urlsplit
 
 from markupsafe import Markup
+from starlette.datastructures import URL
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -37,10 +37,12 @@ from pages.routes.words import Room, Stream, hear_words, whole_store
 
 PHONE_COOKIE = "split_decision_phone"
 PHONES_OF_ADDRESS, WITHIN = 800, 600.0
-"""New phones that may vote from one address in so many seconds: a hall behind one router fits."""
-VOTE_GAP = 0.3
-"""Seconds between two votes of a phone."""
+"""New phones that may vote, or browsers that may see scores, from one address in so many seconds: a hall behind one
+router fits."""
+ADDRESSES_MOST = 20_000
 _BODY_MOST = 500
+_MARKED = "marked"
+"""In an address: a browser comes back to it with the mark that it was given, if it took it."""
 _turn = Lock()
 """Of a hall that looks at once, one works out what all see."""
 _CHOICES = (("pro", "For it (PRO)"), ("undecided", "Undecided"), ("con", "Against it (CON)"))
@@ -65,23 +67,45 @@ def show_report(request: Request) -> Response:
         return refuse("a viewer link that doesn't hold")
     if store.goes_on(viewer.key):
         return RedirectResponse(f"/stage/{viewer.key}?t={token}", 303, HEADERS)
-    answer = HTMLResponse(_report_at(store.place, viewer.key, view.sequence), headers=HEADERS)
-    if shows_scores(view.record):
-        _note_seen(request, viewer.key, "the report behind a link", answer)
-    return answer
+    if shows_scores(view.record) and (shut := _shut_out(request, viewer.key, "the report behind a link")):
+        return shut
+    return HTMLResponse(_report_at(store.place, viewer.key, view.sequence), headers=HEADERS)
 
 
-def _note_seen(request: Request, record: str, where: str, answer: Response) -> None:
-    """Note what this browser has on a page: it may score the debate later. One without a mark gets one that lasts."""
-    scope, store = dict(request.scope), whole_store()
-    browser = browser_token(cookies(scope))
+def _shut_out(request: Request, record: str, where: str) -> Response | None:
+    """Note that this browser sees scores: it may score the debate later. Instead of them it gets what comes back here:
+    one without a mark, so that it has one that lasts; or why not: where marks don't last, or too many new ones come."""
+    store, browser = whole_store(), browser_token(cookies(dict(request.scope)))
+    bare, again = request.url.remove_query_params(_MARKED), _MARKED in request.query_params
+    if not browser and again:
+        refusal_log.warning("refused: %s", "scores without cookies")
+        return page("unmarked", status=403, address=_within(bare))
     if not browser:
-        browser = secrets.token_hex(16)
-        token = f"2|00000000|{browser}|{int(time.time())}"
-        answer.headers.append("Set-Cookie", cookie(scope, BROWSER_COOKIE, token, "/"))
+        back = RedirectResponse(_within(bare.include_query_params(**{_MARKED: 1})), 303, HEADERS)
+        _mark(request, back)
+        return back
+    if again:
+        return RedirectResponse(_within(bare), 303, HEADERS)
+    if not browsers.lets(request, browser):
+        refusal_log.warning("refused: %s", "too many browsers")
+        return page("full", status=429)
     name, _ = store.noted("name", browser) or ("", 0.0)
     with suppress(StoreFailed):
         note_seen(store, record, (browser, name), where)
+    return None
+
+
+def _within(url: URL) -> str:
+    """An address here; of a refused vote that of its page."""
+    return f"{url.path.removesuffix('/vote')}?{url.query}".rstrip("?")
+
+
+def _mark(request: Request, answer: Response) -> None:
+    """Give a browser without a mark, by which it is told from others, one that lasts."""
+    scope = dict(request.scope)
+    if not browser_token(cookies(scope)):
+        token = f"2|00000000|{secrets.token_hex(16)}|{int(time.time())}"
+        answer.headers.append("Set-Cookie", cookie(scope, BROWSER_COOKIE, token, "/"))
 
 
 @lru_cache(maxsize=20)
@@ -103,6 +127,8 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         verdict = _verdict_at(store.place, name, view.sequence) if view and view.shows_outcome else ""
     if view is None:
         return nowhere()
+    if verdict and (shut := _shut_out(request, name, "the room's page")):
+        return shut
     phone, fresh = _phone(request)
     voting = view.stage.voting
     answer = page(
@@ -119,8 +145,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         verdict=verdict,
         vote=draw(picture) if verdict and (picture := room_vote(tally_of(store, name))) else "",
     )
-    if verdict:
-        _note_seen(request, name, "the room's page", answer)
+    _mark(request, answer)  # Before there is a verdict, so that no hall comes twice once there is.
     if fresh:
         token = signer_beside(store_place()).sign("phone", phone, time.time() + DAY)
         answer.headers.append("Set-Cookie", cookie(dict(request.scope), PHONE_COOKIE, token, "/stage"))
@@ -149,28 +174,27 @@ def _phone(request: Request) -> tuple[str, bool]:
 
 
 class _Turnstile:
-    """How many new phones come from an address, and how fast each votes; in memory, for a while only."""
+    """How many new ones come from an address; in memory, for a while only."""
 
     def __init__(self) -> None:
-        self._phones: dict[str, dict[str, float]] = defaultdict(dict)
-        self._last: dict[str, float] = {}
+        self._last: dict[str, dict[str, float]] = {}
 
-    def lets(self, address: str, phone: str) -> bool:
-        now, phones = time.monotonic(), self._phones[address]
-        if phone not in phones and len(phones) >= PHONES_OF_ADDRESS:
-            self._phones[address] = phones = {one: at for one, at in phones.items() if now - at < WITHIN}
-            if len(phones) >= PHONES_OF_ADDRESS:
-                return False
-        phones[phone] = now
-        if now - self._last.get(phone, -VOTE_GAP) < VOTE_GAP:
-            return False
-        if len(self._last) > 20_000:
+    def lets(self, request: Request, one: str) -> bool:
+        now, client = time.monotonic(), request.client
+        if len(self._last) > ADDRESSES_MOST:
             self._last.clear()
-        self._last[phone] = now
+        known = self._last.setdefault(client.host if client else "", {})
+        if one not in known and len(known) >= PHONES_OF_ADDRESS:
+            for other, at in list(known.items()):
+                if now - at >= WITHIN:
+                    known.pop(other, None)
+            if len(known) >= PHONES_OF_ADDRESS:
+                return False
+        known[one] = now
         return True
 
 
-turnstile = _Turnstile()
+turnstile, browsers = _Turnstile(), _Turnstile()
 
 
 async def take_vote(request: Request) -> Response:
@@ -182,8 +206,7 @@ async def take_vote(request: Request) -> Response:
     phone, fresh = _phone(request)
     if fresh:
         return await _not_counted(request, 403, "Open this page once more, then vote.")
-    client = request.client
-    if not turnstile.lets(client.host if client else "", phone):
+    if not turnstile.lets(request, phone):
         return await _not_counted(request, 429, "Too many votes at once. Wait a moment.")
     fields = await _form(request)
     moment = next((one for one in MOMENTS if one == fields.get("moment")), None)

@@ -5,10 +5,12 @@ import dataclasses
 import logging
 import re
 import time
+from http.cookiejar import DefaultCookiePolicy
 
 import httpx2
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -40,7 +42,7 @@ def store(tmp_path, monkeypatch):
     path = tmp_path / "debates.sqlite3"
     monkeypatch.setenv(STORE_VARIABLE, str(path))
     monkeypatch.setattr(stage, "turnstile", stage._Turnstile())
-    monkeypatch.setattr(stage, "VOTE_GAP", 0.0)
+    monkeypatch.setattr(stage, "browsers", stage._Turnstile())
     runner = runner_of(path)
     yield runner.store
     runner.close()
@@ -137,11 +139,47 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
     )
 
 
-def test_a_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones():
-    turnstile = stage._Turnstile()
-    let_in = sum(turnstile.lets("10.0.0.9", f"phone {n}") for n in range(stage.PHONES_OF_ADDRESS + 200))
+def test_a_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones(monkeypatch):
+    turnstile, now = stage._Turnstile(), 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+
+    def lets(one, address="10.0.0.9"):
+        return turnstile.lets(Request({"type": "http", "client": (address, 5)}), one)
+
+    let_in = sum(lets(f"phone {n}") for n in range(stage.PHONES_OF_ADDRESS + 200))
     assert let_in == stage.PHONES_OF_ADDRESS
-    assert turnstile.lets("10.0.0.10", "another")
+    assert lets("another", "10.0.0.10") and lets("phone 1") and not lets("later")
+    now = stage.WITHIN + 1
+    assert lets("later")
+
+
+@pytest.mark.parametrize("page", ["/r/{token}", "/stage/{debate}?t={token}"])
+def test_a_link_shows_scores_only_to_browsers_that_are_noted_and_to_no_more_than_a_hall_has(
+    store, debate, token, monkeypatch, page
+):
+    monkeypatch.setattr(stage, "PHONES_OF_ADDRESS", 2)
+    set_stage(store, debate, revealed=True)
+    path = page.format(token=token, debate=debate)
+
+    def notes():
+        return store._select("SELECT count(*) FROM notes WHERE kind = 'seen'")[0][0]
+
+    async def acts(client):
+        client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        for _each_time in range(2):
+            bare = await client.get(path, follow_redirects=True)
+            assert bare.status_code == 403 and "keeps no cookies" in bare.text and "Judge" not in bare.text
+        assert f'href="{path}"' in bare.text.replace("&amp;", "&") and not notes()
+        client.cookies.jar.set_policy(DefaultCookiePolicy())
+        shows = await client.get(path, follow_redirects=True)
+        assert shows.status_code == 200 and str(shows.url) == HERE + path, "the address may be handed on"
+        for number, status in (("aa", 200), ("bb", 429), ("cc", 429), ("aa", 200)):
+            client.cookies.clear()
+            client.cookies.set(BROWSER_COOKIE, f"2|00|{number}|9")
+            assert (await client.get(path)).status_code == status
+
+    visit(acts, "127.0.0.1")
+    assert notes() == 2
 
 
 def test_an_address_that_a_header_names_makes_no_second_hall(store, debate, token, monkeypatch):
@@ -174,7 +212,7 @@ def test_without_a_token_that_holds_there_is_no_stage_no_stream_and_no_report(st
                 answer = await client.get(path)
                 assert (answer.status_code, answer.text) == (404, unknown.text)
         assert browser_token(client.cookies) == "", "nothing was in sight yet"
-        assert (await client.get(f"/r/{token}")).status_code == 200
+        assert (await client.get(f"/r/{token}", follow_redirects=True)).status_code == 200
         who = browser_token(client.cookies)
         assert seen_where(store, debate, [who]) == "the report behind a link"
         renew_link(store, debate, revoke=True)
@@ -198,6 +236,7 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
         before = (await client.get(f"/stage/{debate}?t={token}")).text
         assert "panel of judges says" not in before and "roomvote" not in before.split("<body")[1]
         store.note("name", "0201", "Ana")
+        client.cookies.clear()
         client.cookies.set(BROWSER_COOKIE, "2|0102|0303|9")
         assert seen_where(store, debate, ["0201", "Ana"]) is None
         set_stage(store, debate, revealed=True)
