@@ -46,7 +46,11 @@ class BudgetReached(Paused):
 
 
 class LeaseHeld(DebateError):
-    """Another live process conducts this debate: watch it instead."""
+    """Another live process conducts this debate, or one's own `record`: watch it instead."""
+
+    def __init__(self, message: str, record: str = "") -> None:
+        super().__init__(message)
+        self.record = record
 
 
 class LeaseLost(DebateError):

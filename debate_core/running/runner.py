@@ -380,11 +380,10 @@ class PersonalRunner:
         going = [
             one for one in every_grant(whole).values() if one.record and self._whole.conducts(one.record)
         ]
-        mine = sum(one.owner == me.key for one in going)
-        if limits and mine >= limits.at_once:
-            raise LeaseHeld(
-                f"you may run {pluralise(limits.at_once, 'debate')} at a time: wait until one of yours ends"
-            )
+        mine = [one.record for one in going if one.owner == me.key]
+        if limits and len(mine) >= limits.at_once:
+            most = pluralise(limits.at_once, "debate")
+            raise LeaseHeld(f"you may run {most} at a time: wait until one of yours ends", mine[0])
         if limits and len(going) >= limits.at_once_in_all:
             most = pluralise(limits.at_once_in_all, "debate")
             raise LeaseHeld(f"this server runs {most} at a time: try again in a minute")

@@ -8,7 +8,7 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunCon
 
 from debate_core.composition import personal_runner, runner_of
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.errors import DebateError, SetUpError
+from debate_core.domain.errors import DebateError, LeaseHeld
 from debate_core.domain.model import Server
 from debate_core.domain.settings import Hosting
 from debate_core.domain.transcript import Topic
@@ -98,13 +98,16 @@ def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(as_person, ope
     as_person(STRANGER, "demo")
 
     def refuse(*_, **__):
-        raise SetUpError("you may run 1 debate at a time: wait until one of yours ends")
+        raise LeaseHeld("you may run 1 debate at a time: wait until one of yours ends", "mine")
 
     monkeypatch.setattr(PersonalRunner, "start", refuse)
     app = open_page("set_up")
     app.text_area[0].set_value("Should trees be planted?").run()
     said = words_of(app.button(key="start_debate").click().run())
     assert "You may run 1 debate at a time: wait until one of yours ends." in said
+    assert any(
+        one.label == "Watch it" and one.proto.query_string == "debate=mine" for one in app.get("page_link")
+    )
 
 
 def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_page):

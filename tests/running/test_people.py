@@ -106,8 +106,9 @@ def test_no_more_go_on_at_once_than_one_person_may_and_all_together(tmp_path, ho
     ann = personal_runner(whole, ANN, hosting)
     for _ in range(own):
         ann.start(config(), Access())
-    with pytest.raises(LeaseHeld, match=f"you may run {own} debate"):
+    with pytest.raises(LeaseHeld, match=f"you may run {own} debate") as refusal:
         ann.start(config(), Access())
+    assert refusal.value.record in ann.store.ids()
     for n in range(others):
         personal_runner(whole, Visitor(key=f"other {n}", role="member"), hosting).start(config(), Access())
     with pytest.raises(LeaseHeld, match=f"^this server runs {own + others} debates at a time"):

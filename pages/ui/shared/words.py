@@ -5,11 +5,12 @@ import functools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, ParamSpec
 
 import streamlit as st
 
-from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import DebateError, LeaseHeld, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.domain.numerals import number_text
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.wording import HIDDEN, capital
@@ -24,6 +25,7 @@ _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 # Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
 MOST_SHOWN = 6000
+_WATCH = Path(__file__).parents[2] / "watch.py"
 Colour = Literal["blue", "orange", "violet", "gray", "yellow", "green", "red"]
 # Two characters nobody writes stand for a mark's ends while the words between them are escaped.
 _BEGIN, _END = "\ue000", "\ue001"
@@ -123,6 +125,10 @@ def show_fault(words: str) -> None:
 
 def show_refusal(error: DebateError) -> None:
     show_fault(f"{capital(str(error)).rstrip('.')}.")
+    if isinstance(error, LeaseHeld) and error.record:
+        st.page_link(
+            _WATCH, label="Watch it", icon=":material/visibility:", query_params={"debate": error.record}
+        )
 
 
 @contextlib.contextmanager
