@@ -21,10 +21,9 @@ from pages.ui.shared.widgets import component, offer_action, offer_file
 from pages.ui.state.session import SessionValue
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
-_FIRST = "Makes a link to a room that votes before it hears a word. Then that vote closes for good."
-_UNREACHED = (
-    "Phones can't reach this. Start the app with `SPLIT_DECISION_STAGE=1` and `--server.address 0.0.0.0`."
-)
+_FIRST = "A link to a room that votes before the first word. Then that vote closes for good."
+_UNREACHED = "Phones can't reach this. Whoever started the app must start it with {}."
+_FOR_A_HALL, _BY_NAME = "`SPLIT_DECISION_STAGE=1` and `--server.address 0.0.0.0`", "`SPLIT_DECISION_ADDRESS`"
 _AHEAD = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
 
@@ -144,9 +143,10 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
         st.caption("A room scans this to watch and vote.")
         show_picture(room.room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
-        st.warning(_UNREACHED)
+        others = hosting().mode != "desk" or hosting().trusts
+        st.warning(_UNREACHED.format(_BY_NAME if others else _FOR_A_HALL))
     if finished:
-        st.caption("Link to the report. It stops working when you end it, or after a week.")
+        st.caption("Link to the report, for a week or until you end it.")
         st.code(f"{_base()}/r/{_token(name)}", language=None)
 
 
