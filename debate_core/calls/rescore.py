@@ -127,7 +127,7 @@ class Rescore(ModelTask[Any, Any]):
             )
         rng = seeded_rng(record.id, step.probe or step.round, judge)
         others = anonymise([name for name in sheets if name != judge], rng)
-        close, alone = closeness_in(record, before.round), step.probe == "re_read"
+        close, alone = closeness_in(record, before.round, inside=True), step.probe == "re_read"
         verdicts = dict(zip(before.names, close.stands.verdicts, strict=False))
         peers = (
             Peer(letter=at, name=name, sheet=sheets[name], verdict=verdicts.get(name))

@@ -266,7 +266,6 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
     means = map(scalar, mean_given(points(counted, counted.sheets)))
     plan = record.planned.deliberation
     share = plan.disagreement if plan else None
-    areas = rows_of(closeness(counted, share).disagreements)
     return TextReview(
         record=record.id,
         artifact=config.artifact,
@@ -279,7 +278,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
         findings=findings,
         states={state: sum(one.state == state for one in findings) for state in STATES},
         agreement=agreement_on(counted),
-        parted=tuple(one for one in areas if one.type != "verdict" or not record.judging.void),
+        parted=rows_of(closeness(counted, share).disagreements),
         means=dict(zip(counted.ids, means, strict=True)),
         parting=(share or ARTIFACT_SHARE) * config.rubric.scale.width,
         accord=first_accord(record),

@@ -126,7 +126,7 @@ def audit_block(report: AnyReport) -> Block:
     first, last = (coefficient_text(one, enough) for one in (talk.accord_first, talk.accord_last))
     ended = f" and ended on {moment_text(talk.ended)}" if talk.ended is not None else ""
     when = f"It began on {moment_text(talk.began)}{ended}. " if report.example is None else ""
-    reached = "consensus reached" if talk.converged else "consensus not reached"
+    reached = "reached" if talk.converged else last if talk.accord_last is None else "not reached"
     consensus = f"Consensus was {first} at first and {last} at the end; {coefficient_text(enough)} is enough."
     heads = columns(
         *("Round", ("Consensus before", "coefficient"), ("After", "coefficient")),
@@ -145,7 +145,7 @@ def audit_block(report: AnyReport) -> Block:
     verdicts = Table(title="At the end", columns=head, rows=lines)
     return Block(
         key="discussion-audit",
-        title=f"{pluralise(talk.rounds, 'round')} of discussion, {reached}",
+        title=f"{pluralise(talk.rounds, 'round')} of discussion, consensus {reached}",
         sentence=f"{when}{consensus} {ended_text(talk)}",
         tables=(rounds, verdicts),
     )

@@ -1,7 +1,7 @@
 """Where a deliberation stands: how close its judges are in a round, whether another is needed, and who did what."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -76,15 +76,20 @@ def first_accord(record: ModelRecord) -> FirstAccord:
     return FirstAccord(value=value, threshold=enough, advised=None, reason=reason)
 
 
-def closeness_in(record: ModelRecord, number: int, share: float | None = None) -> Closeness:
-    """How close the judges are as of a round; `share`: in place of the one that was chosen with the discussion."""
-    settings = record.planned.deliberation
-    return closeness(record.judging.at(number), share or (settings.disagreement if settings else None))
+def closeness_in(
+    record: ModelRecord, number: int, share: float | None = None, *, inside: bool = False
+) -> Closeness:
+    """How close the judges are as of a round; `share`: in place of the one that was chosen with the discussion;
+    `inside`: for those who discuss, whose verdicts count among them whatever they mean."""
+    settings, judging = record.planned.deliberation, record.judging.at(number)
+    judging = replace(judging, void="") if inside else judging
+    return closeness(judging, share or (settings.disagreement if settings else None))
 
 
 def closeness(judging: Judging[Any], share: float | None = None) -> Closeness:
     """How close the judges are in the round that is looked at; of a debate, whose items have sides, or an artifact.
-    `share`: of the scale's width, from which scores are a disagreement; None: the usual."""
+    `share`: of the scale's width, from which scores are a disagreement; None: the usual. Verdicts on a text that mean
+    nothing are none."""
     if not judging.ids:
         nothing = accord((), {}, 1)
         return Closeness(stands=Evaluations(verdicts=(), scores={}), accord=nothing, disagreements=())
@@ -94,9 +99,11 @@ def closeness(judging: Judging[Any], share: float | None = None) -> Closeness:
         scored = scored_of(judging)
         stands, least = debate_evaluations(scored.own, scored.dimensions, judging.sides), DEBATE_SHARE
     width = judging.rubric.scale.width
+    agreed = accord(stands.verdicts, stands.scores, width)
+    hidden = judging.void.rstrip(".") if judging.sides is None else ""
     return Closeness(
         stands=stands,
-        accord=accord(stands.verdicts, stands.scores, width),
+        accord=replace(agreed, reason=hidden or agreed.reason),
         disagreements=disagreements(stands.verdicts, stands.scores, width, share or least),
     )
 
@@ -104,7 +111,7 @@ def closeness(judging: Judging[Any], share: float | None = None) -> Closeness:
 def _review_evaluations(judging: Judging[ReviewSheet]) -> Evaluations:
     sheets = judging.sheets
     return Evaluations(
-        verdicts=tuple(sheet.verdict if sheet else None for sheet in sheets),
+        verdicts=tuple(sheet.verdict if sheet and not judging.void else None for sheet in sheets),
         scores={
             Aspect(key): tuple(sheet.scores.get(key) if sheet else None for sheet in sheets)
             for key in judging.ids
@@ -135,7 +142,7 @@ def needless(record: ModelRecord, settings: Deliberation) -> WhyClosed | None:
 def _why_none(
     record: ModelRecord, settings: Deliberation, held: int, judges: int, seconds: float = 0.0
 ) -> WhyClosed | None:
-    judging, close = record.judging, closeness_in(record, held, settings.disagreement)
+    judging, close = record.judging, closeness_in(record, held, settings.disagreement, inside=True)
     moved = any(changed_between(judging, judge, held) for judge in judging.names)
     now = Standoff(
         accord=close.accord,

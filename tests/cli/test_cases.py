@@ -71,8 +71,8 @@ def test_a_line_of_the_list_has_a_column_for_each_value(call, filled):
     rows = (re.split("  +", line) for line in call("list").out.splitlines())
     lines = {name: columns for name, _, *columns in rows}
     assert lines["table"] == ["finished", "4 judges, 6 items", "alpha 0.16", "ratings t.csv"]
-    policy = ["finished", "5 of 5 reviewers", "consensus 0.58"]
-    assert lines["example-retention-policy"] == [*policy, "review of retention-policy.md (simulated)"]
+    policy = ["finished", "5 of 5 reviewers", "–", "review of retention-policy.md (simulated)"]
+    assert lines["example-retention-policy"] == policy
     *columns, topic = lines["no_call"]
     assert columns == ["finished", "4 judges", "no call", "alpha −0.20", "consensus 0.60 (discuss)"]
     assert topic.endswith(" (simulated)") and lines["example_1"][-1].endswith(" (example)")

@@ -152,7 +152,8 @@ def test_commands_on_debates_take_a_review_or_refuse_it_in_words(name, call):
 def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(review, call):
     found = review("--deliberate", "--rounds", "1", "--json").json
     talk = found["deliberation"]
-    assert talk["rounds"] == 1 and talk["accord"] < talk["accord_after"]
+    assert (talk["rounds"], talk["accord"], talk["accord_after"]) == (1, None, None)
+    assert talk["accord_reason"].startswith("simulated reviewers")
     (one,) = talk["per_round"]
     assert {"accord_before", "accord_after", "disagreements", "moves"} <= set(one)
     assert {"judge", "dimension", "from", "to", "label", "because"} <= set(one["moves"][0])

@@ -280,6 +280,6 @@ def test_a_review_is_replayed_review_by_review_then_by_round(example, open_page)
     assert "1 of 5 reviewers have answered" in said
     assert "deliberate" not in keys_of(app)
     app.select_slider(key="replay_scrubber").set_value("talk1").run()
-    assert "consensus at 0.58" in words_of(app)
+    assert "1 round of discussion" in words_of(app)
     app.button(key="replay_leave").click().run()
-    assert "rose from 0.58 to 0.65" in words_of(app)
+    assert "3 rounds of discussion" in words_of(app)

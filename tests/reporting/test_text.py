@@ -116,8 +116,9 @@ def test_what_is_simulated_says_so_and_carries_no_verdict():
     assert {row[2] for row in given.tables[0].rows} == {"none: simulated"}
     assert not outcome.shares and not made.flags and outcome.weights
     assert {row["reason"] for row in text_values(made)["reviewers"]} == {SIMULATED_REVIEWERS}
-    # The value has a range no more than any consensus; what has no reason given for it is no reason for another.
-    assert accord_estimate(made.accord).value is not None and accord_estimate(made.accord).reason is None
+    assert accord_estimate(made.accord) == Estimate(value=None, reason=SIMULATED_REVIEWERS), (
+        "by hidden verdicts"
+    )
     partly = of(P, P, P, P, P, reviewers=(*REAL[:4], BUILT_IN_REVIEWERS[4]))
     assert text_document(partly).badges == ("Partly simulated: QA evaluator",)
     expected = "Of 5 reviewers, 4 say pass and 1 is simulated and gives no verdict"

@@ -81,9 +81,8 @@ class _At:
 
     @property
     def verdicts(self) -> tuple[str | None, ...]:
-        """Each seat's, None for one without; none on a text where together they mean nothing."""
-        stands = () if self.judging.void and self.judging.sides is None else self.close.stands.verdicts
-        return stands or (None,) * len(self.judging.seats)
+        """Each seat's, None for one without."""
+        return self.close.stands.verdicts or (None,) * len(self.judging.seats)
 
     @classmethod
     def of(cls, record: ModelRecord, number: int) -> "_At":
