@@ -192,12 +192,10 @@ def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
     )
 
 
-def all_thinking(endpoint: Endpoint, usage: Usage) -> ModelError:
-    """The answer ended at its cap before a word of it was said: all of it went into thinking."""
-    spent = f"all {usage.output:,} tokens it was given" if usage.output else "all the tokens it was given"
-    message = fault_of(endpoint, "all_thinking", f"spent {spent} on thinking and said nothing")
-    message.usage = usage
-    return message
+def all_thinking(endpoint: Endpoint, output: int | None) -> ModelError:
+    """The answer ended before a word of it was said: all of it went into thinking."""
+    spent = f"{output:,} tokens" if output else "all its tokens"
+    return fault_of(endpoint, "all_thinking", f"spent {spent} on thinking and said nothing")
 
 
 def expired(endpoint: Endpoint) -> ModelError:
@@ -330,6 +328,8 @@ def _sizes(words: str) -> str:
 
 
 def _broke_off(cause: BaseException) -> bool:
+    if isinstance(cause, UnicodeDecodeError):
+        return cause.reason == "unexpected end of data"
     if not isinstance(cause, json.JSONDecodeError) or not cause.doc.lstrip().startswith("{"):
         return False
     return cause.msg.startswith("Unterminated string") or not cause.doc[cause.pos :].strip()

@@ -170,24 +170,29 @@ class WireModel(ABC):
 
     def _finished(self, words: StreamWords, state: StreamState) -> Completion:
         words.end()
-        text = words.text
-        if state.refusal or state.finish in _REFUSED:
-            raise errors.refused(self._endpoint, state.refusal, partial=text)
-        if not state.ended or state.finish in _BROKEN:
-            raise errors.cut_stream(self._endpoint, partial=text)
-        if state.finish == "model_context_window_exceeded":
-            raise errors.fault_of(
-                self._endpoint, "context_overflow", "ran out of context while answering", partial=text
-            )
         finish: Finish = (
             "stop" if state.finish in _STOPPED else "length" if state.finish in _FULL else "unconfirmed"
         )
-        thought = words.thinking or (finish == "length" and (state.thought or state.usage.thinking))
-        if not text.strip() and thought:
-            raise errors.all_thinking(self._endpoint, state.usage)
-        if not text.strip() and finish != "length":
-            raise errors.bad_response(self._endpoint, "answered with nothing")
-        return Completion(text=text, finish=finish, usage=state.usage)
+        if fault := self._fault_in(words, state, finish):
+            # Before its end an answer's count is only a beginning.
+            fault.usage = state.usage if state.ended else Usage()
+            raise fault
+        return Completion(text=words.text, finish=finish, usage=state.usage)
+
+    def _fault_in(self, words: StreamWords, state: StreamState, finish: Finish) -> errors.ModelError | None:
+        text, wordless = words.text, not words.text.strip()
+        if state.refusal or state.finish in _REFUSED:
+            return errors.refused(self._endpoint, state.refusal, partial=text)
+        if not state.ended or state.finish in _BROKEN:
+            return errors.cut_stream(self._endpoint, partial=text)
+        if state.finish == "model_context_window_exceeded":
+            what = "ran out of context while answering"
+            return errors.fault_of(self._endpoint, "context_overflow", what, partial=text)
+        if wordless and (words.thinking or (finish == "length" and (state.thought or state.usage.thinking))):
+            return errors.all_thinking(self._endpoint, state.usage.output)
+        if wordless and finish != "length":
+            return errors.bad_response(self._endpoint, "answered with nothing")
+        return None
 
 
 T = TypeVar("T")

@@ -103,8 +103,8 @@ def _begun(call: ModelCall, event: events.CallStarted, price: Price | None) -> M
 
 
 def _used(event: events.CallCompleted | events.CallFailed) -> Usage:
-    unbilled = isinstance(event, events.CallFailed) and event.failure in UNBILLED
-    return Usage(input=0, output=0) if unbilled else event.usage
+    refused = isinstance(event, events.CallFailed) and event.failure in UNBILLED
+    return Usage(input=0, output=0) if refused and event.usage.total is None else event.usage
 
 
 class Spending(FrozenModel):

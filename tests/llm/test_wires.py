@@ -40,6 +40,7 @@ FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
     "overloaded": (lambda wire: wire.refusal(529, "Overloaded"), "retryable"),
     "sent elsewhere": (lambda _: AWAY, "not_found"),
     "half a body of JSON": (lambda _: Reply(pieces=[b'{"id": "c", "choices": [{"mess']), "cut_stream"),
+    "half a letter": (lambda _: Reply(pieces=['{"id": "é'.encode()[:-1]]), "cut_stream"),
     "a page for people": (lambda _: page(), "bad_response"),
     "JSON of another sort": (lambda _: said({"hello": "world"}), "bad_response"),
     "a list": (lambda _: said([1, 2]), "bad_response"),
@@ -154,6 +155,17 @@ def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(
     with serving(reply(wire)) as server:
         failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched)
     assert (failed.kind, failed.partial) == (kind, partial)
+
+
+@pytest.mark.parametrize("streams", [True, False])
+@pytest.mark.parametrize(("reason", "words"), [("refused", "Half"), ("stop", "")])
+def test_what_ends_without_an_answer_is_counted_as_its_server_says(
+    wire: Wire, reason: str, words: str, streams: bool
+) -> None:
+    reply = wire.stream(words, reason=reason) if streams else wire.whole(words, wire.ends[reason])
+    with serving(reply) as server:
+        failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched if streams else None)
+    assert failed.usage.total == 17
 
 
 @pytest.mark.parametrize("finish", ["stop", "length", "unconfirmed"])

@@ -113,9 +113,10 @@ def test_what_nobody_said_is_counted_at_the_most_and_what_was_refused_at_nothing
     assert bench.report(record).usage.unknown == 1
 
 
-def test_an_answer_that_was_all_thinking_is_counted_and_priced(bench):
+@pytest.mark.parametrize("kind", ["all_thinking", "context_overflow"])
+def test_an_answer_without_a_word_is_counted_and_priced_where_its_server_says_what_it_used(bench, kind):
     used = Usage(input=900, output=5_500, thinking=5_500)
-    spent = ModelError("all thinking", kind="all_thinking", usage=used)
+    spent = ModelError("no word", kind=kind, usage=used)
     record = run(bench, Scripted({"opening:pro": spent}, otherwise=answer), pro=PRICED)
     used = bench.report(record).usage
     row = next(row for row in used.by_call if row.name == "opening:pro")
