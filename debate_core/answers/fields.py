@@ -295,8 +295,9 @@ def tags_of(entry: Mapping[str, object]) -> str:
 
 
 def words_came(text: str) -> str:
-    """The words of an answer that could not be read, without the brackets of a form it may have tried."""
-    return readable(text).strip() or storable(text).strip()
+    """The words of an answer that could not be read; without the brackets of a form, where that loses none."""
+    words, whole = readable(text).strip(), storable(text).strip()
+    return words if _WORD.findall(words)[-1:] == _WORD.findall(whole)[-1:] else whole
 
 
 def word_count(text: str) -> int:

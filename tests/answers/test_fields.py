@@ -135,3 +135,17 @@ def test_a_note_is_made_once_and_the_words_of_a_last_reading_say_what_was_done()
 )
 def test_what_begins_with_a_number_looks_like_a_score(value, number):
     assert fields.looks_like_a_score(value) is fields.looks_like_a_score([{"a": value}]) is number
+
+
+@each(
+    ("text", "words"),
+    [
+        ('{"claim": "Trees cool str', "Claim: Trees cool str"),
+        ('```json\n{"claim": "Trees cool."}\n```', "Claim: Trees cool."),
+        ('{"claim": "Trees cool."} And shade.', '{"claim": "Trees cool."} And shade.'),
+        ('{"claim": "Trees", cool. "why": "Shade."}', '{"claim": "Trees", cool. "why": "Shade."}'),
+        (" Trees cool. ", "Trees cool."),
+    ],
+)
+def test_an_answer_that_could_not_be_read_loses_no_word(text, words):
+    assert fields.words_came(text) == words
