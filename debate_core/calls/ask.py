@@ -21,6 +21,7 @@ from debate_core.store.record import Record
 Config = TypeVar("Config", default=DebateConfig)
 Held = TypeVar("Held", default=Record)
 T = TypeVar("T")
+CUT_FAULT = "The answer was cut off by its length cap; write less."
 
 
 @dataclass(frozen=True, kw_only=True)

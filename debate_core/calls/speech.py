@@ -11,7 +11,7 @@ from debate_core.answers.fields import KEPT_MOST, cut_short
 from debate_core.answers.form import Form, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.prompt import Prompt, again, one_line, paragraphs, rules
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
+from debate_core.calls.ask import CUT_FAULT, ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import Passages
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.imported import TranscriptConfig
@@ -50,7 +50,6 @@ HONEST_EVIDENCE = (
     "Name a source, a figure or a quotation only if you are sure that it exists. Otherwise say plainly that "
     "you have no source, and name what a reader could check. An invented source costs more than none."
 )
-CUT_FAULT = "The answer was cut off by its length cap; write less."
 CUT_WARNING = "This speech was cut off by its length cap."
 NOT_CONFIRMED = "Completion not confirmed: the server did not say that the answer was whole."
 NO_WORDS = "No words came."

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from debate_core.answers.prompt import Prompt, new_mark
 from debate_core.calls import KINDS, graph
-from debate_core.calls.ask import ModelTask, Step, TaskAnswer
+from debate_core.calls.ask import CUT_FAULT, ModelTask, Step, TaskAnswer
 from debate_core.calls.speech import speech_names
 from debate_core.domain import model as base
 from debate_core.domain.config import DebateConfig
@@ -63,7 +63,8 @@ class StepRunner:
             reading = ask.read(answer)
             if reading.fact is not None:
                 return reading.fact
-            faults, ask = reading.faults, reading.again or ask
+            cut = (CUT_FAULT,) if completion.finish == "length" else ()
+            faults, ask = tuple(dict.fromkeys((*reading.faults, *cut))), reading.again or ask
             await self._log.note(events.AnswerFaulted(call=call, faults=faults))
         message = f"{number_word(len(calls))} answers couldn't be read. The last: {in_short(faults)}"
         return events.StepFailed(step=step.name, failure=events.Failure(kind="unreadable", message=message))

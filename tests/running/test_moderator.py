@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from debate_core.calls.ask import CUT_FAULT
 from debate_core.composition import model_factory
 from debate_core.domain.config import Budget, Live
 from debate_core.domain.errors import LeaseHeld, StoreFailed
@@ -20,7 +21,7 @@ from debate_core.running.estimate import estimate
 from debate_core.running.moderator import all_spoken, apart_from_panel, events_to_take_over
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.store.events import DebateFinished, DebateOpened, Failure, OutcomeKnown, StepFailed
+from debate_core.store.events import CallId, DebateFinished, DebateOpened, Failure, OutcomeKnown, StepFailed
 from tests.running.conftest import EXCHANGE, QUICK, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
 
@@ -340,9 +341,12 @@ def test_a_briefing_that_fails_leaves_the_scores_standing(bench):
 
 def test_a_reply_cut_by_its_cap_is_asked_for_again(bench):
     cut = Completion(text=opening("pro")[:150], finish="length")
-    model = Scripted({"opening:pro": cut}, otherwise=answer)
+    model = Scripted({"opening:pro": cut, "judging:Risk": cut}, otherwise=answer)
     held = bench.held(bench.run(model))
-    assert model.asked["opening:pro#2"] == 1
+    assert model.asked["opening:pro#2"] == model.asked["judging:Risk#2"] == 1
+    assert {held.calls[CallId(step=step)].faults[-1] for step in ("opening:pro", "judging:Risk")} == {
+        CUT_FAULT
+    }
     assert len(held.transcript.arguments_of("pro")) == 3
 
 
