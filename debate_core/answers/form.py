@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from debate_core.answers import retraction
 from debate_core.answers.fields import (
     KEPT_MOST,
     Notes,
@@ -18,13 +19,14 @@ from debate_core.answers.fields import (
     read_whole,
     read_word,
 )
-from debate_core.answers.json import ASIDE, DISOWNED, ParsedObject, find_object, is_disowned, takes_back
+from debate_core.answers.json import ASIDE, ParsedObject, find_object, takes_back
 from debate_core.answers.prompt import Schema, bullets
 from debate_core.domain.wording import clip
 
 CUT = "The answer broke off before its end; write less."
 MOST = 12
 """Entries of a list that are read at all; how many a prompt asks for is advice."""
+_TOP = 100  # of the scales of most forms
 _TURN = re.compile(r"(?:turn|t)?[ #]{0,2}([1-9][0-9]{0,2})", re.IGNORECASE)
 
 
@@ -49,10 +51,12 @@ class Part(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Part):
-    """Words. `least`: characters below which a debater's say too little."""
+    """Words. `least`: characters below which a debater's say too little; `of_scores`: the top of the scale on which the
+    scores stand that they give the reason for, and may not take back."""
 
     needed: bool = True
     least: int = 0
+    of_scores: int = 0
 
     def schema(self) -> Schema:
         return {"type": "string", **({"minLength": self.least} if self.least else {})}
@@ -64,6 +68,8 @@ class Text(Part):
             entry.wrong(f"{name} still holds the placeholder of the form.")
         elif self.needed and not text:
             entry.wrong(f"{name} should be a text; none came.")
+        if self.of_scores and retraction.disowns(text, high=self.of_scores):
+            entry.wrong(retraction.DISOWNED)
         if len(text) > KEPT_MOST:
             entry.notes.warn(
                 f"{entry.named(name)} is longer than {KEPT_MOST:,} characters; only the first are kept."
@@ -323,8 +329,8 @@ def parse_object(
         for fault in (*parsed.faults, form.expected):
             notes.wrong(fault)
         return parsed, None
-    if is_disowned(parsed.around):
-        notes.wrong(DISOWNED)
+    if retraction.retracts_scores(parsed.around, low=0, high=_TOP, dimensions=tuple(form.parts)):
+        notes.wrong(retraction.WITHDRAWN)
     if any(takes_back(line) for line in parsed.around.splitlines()):
         notes.wrong(ASIDE)
     if parsed.cut and (not may_break or parsed.cut[0] != may_break):

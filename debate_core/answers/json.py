@@ -12,16 +12,10 @@ from pydantic_core import from_json
 from debate_core.answers import repair
 from debate_core.answers.prompt import storable
 
-DISOWNED = "Expected only your own final scores; the words around the object call it something else."
 ASIDE = "Expected the object alone; the words around it correct something in it."
 _CORRECTION = re.compile(
     r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait"
     r"|sorry|mistake|rather)\b",
-    re.IGNORECASE,
-)
-_DISOWNED = re.compile(
-    r"\b(forge[dr]?y?|refuse|decline|drafts?|example|template|placeholders?|hypothetical(?:ly)?|dummy"
-    r"|(?:can.?t|cannot|can not|won.?t|will not|unable to) (?:score|judge|evaluate|rate|assess))\b",
     re.IGNORECASE,
 )
 Rung = Literal["strict", "unwrapped", "repaired"]
@@ -164,11 +158,6 @@ def _is_prose(span: repair.Span, spans: list[repair.Span], text: str) -> bool:
     line = text[: span.start].rpartition("\n")[2] + text[span.end :].partition("\n")[0]
     names, others = set(_NAME.findall(span.text)), (other.text for other in spans if other is not span)
     return any(map(str.isalpha, line)) and all(names.isdisjoint(_NAME.findall(other)) for other in others)
-
-
-def is_disowned(around: str) -> bool:
-    """Whether the words around an object call it something other than the judge's own."""
-    return _DISOWNED.search(around) is not None
 
 
 def corrects(line: str) -> bool:

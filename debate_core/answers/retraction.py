@@ -15,10 +15,13 @@ from pathlib import Path
 
 ASIDES = (
     "Expected reasons that speak of the debate alone: not of yourself, of the scores, of this form, or of its reader. "
-    "If the scores are yours and final, write the same object again with such reasons and nothing around it."
+    "If the scores are yours and final, write the same object again with nothing around it, and with such reasons; "
+    "where you have none, leave notes and key_finding empty."
 )
 DISOWNED = "Expected scores that you stand by; a text among them calls them something else."
-WITHDRAWN = "Expected the scores alone; the words around the object speak of them, of the scale, or of whose they are."
+WITHDRAWN = (
+    "Expected the object alone; the words around it speak of scores, of the scale, or of whose they are."
+)
 _SHORT = 6  # words
 _LONGEST, _MOST = (
     1_000,
@@ -345,6 +348,7 @@ def _announces(sentence: str, scale: tuple[str, str]) -> bool:
     low, high = scale
     text = re.sub(rf"\b{low} (?:(?:to|and|through) )?{high}\b", "", text)
     text = re.sub(r"\b\d+ (arguments?|dimensions?|sides?|judges?)\b", r"\1", text)
+    text = re.sub(r"\bturns? \d+(?: and \d+)?\b", "", text)
     text = re.sub(
         r"^(?:i will|i'll|let me|let's)(?: now)? (?:score|rate|evaluate|assess|judge|grade)\b", "", text
     )

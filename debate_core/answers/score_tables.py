@@ -72,8 +72,9 @@ def _tables(value: object, ids: Sequence[str], *, plain: bool) -> Iterator[Score
         rows = _rows(value, ids)
         if rows:
             yield ScoreTable(rows=rows, holder={}, plain=False)
-        elif len(value) == 1:
-            yield from _tables(value[0], ids, plain=False)
+            return
+        for part in value:
+            yield from _tables(part, ids, plain=False)
     elif isinstance(value, dict) and (rows := _rows(value, ids)):
         yield ScoreTable(rows=rows, holder=value, plain=False)
     elif isinstance(value, dict):

@@ -79,13 +79,13 @@ def read_answer(
     rubric: Rubric,
     transcript: str = "",
     more: Sequence[str] = (),
-    again: bool = True,
+    strict: bool = False,
 ) -> ScoreAnswer:
     """A judge's scores of `argument_ids` under `rubric`, or the faults of its answer.
 
     `transcript` is the debate as the judge was shown it: an object or a row that stands there isn't its own.
-    `more`: fields of an argument's row that were asked for beside scores and reasons. `again`: it was asked before; a
-    first answer whose reasons may speak of itself is asked for once more.
+    `more`: fields of an argument's row that were asked for beside scores and reasons. `strict`: reasons that may speak
+    of their judge, its scores or the form make it unreadable, whatever they say of them.
     """
     parsed = find_object(text, transcript=transcript)
     if parsed.value is None:
@@ -96,7 +96,7 @@ def read_answer(
         _check_surroundings(parsed, table, reading, transcript)
     except AmbiguousAnswer as doubt:
         return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(str(doubt),))
-    if not again and _speaks_of_itself(parsed, reading):
+    if strict and _speaks_of_itself(parsed, reading):
         return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(retraction.ASIDES,))
     reading.exact = parsed.rung == "strict" and table.plain
     entries = _read_rows(table, reading)

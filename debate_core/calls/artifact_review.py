@@ -113,7 +113,11 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
                 means="what must be done before the text is used, one sentence each; empty with PASS",
                 hint="sentence",
             ),
-            "rationale": Text(means="what decides your verdict, in two to four sentences", hint="sentences"),
+            "rationale": Text(
+                means="what decides your verdict, in two to four sentences",
+                hint="sentences",
+                of_scores=rubric.scale.high,
+            ),
             "verdict": ChoiceField(words=VERDICTS, means="one of the three below"),
             "confidence": NumberField(
                 high=1, means="how sure you are of the verdict, from 0 to 1", hint="number"

@@ -174,7 +174,7 @@ class Scoring(ModelTask):
             argument_ids=self.ids,
             rubric=self.rubric,
             transcript=answer.plain,
-            again=answer.call.asking > 1,
+            strict=True,
         )
         if not read.scores:
             return Reading(faults=read.faults)

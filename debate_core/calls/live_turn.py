@@ -141,7 +141,7 @@ def live_form(personalities: bool) -> Form:
             "exposures": Many(form=_EXPOSURE, called="exposure"),
             "slips": Many(form=_SLIP, called="slip"),
             **(pressure if personalities else {}),
-            "notes": Text(needed=False, hint="reason"),
+            "notes": Text(needed=False, hint="reason", of_scores=40),
         }
     )
 

@@ -209,7 +209,7 @@ def test_of_two_later_sets_few_that_take_scores_back_are_read_and_few_harmless_o
 
 def first(text: str) -> ScoreAnswer:
     """What is read of an answer that a judge gives when it is asked for the first time."""
-    return read_answer(text, argument_ids=IDS, rubric=STANDARD, again=False)
+    return read_answer(text, argument_ids=IDS, rubric=STANDARD, strict=True)
 
 
 @each(("name", "once_more", "lost"), [("plain", 3, 0), ("outsider", 7, 5), ("outsider_2", 9, 7)])
@@ -220,6 +220,14 @@ def test_an_answer_that_may_speak_of_itself_is_asked_again(name: str, once_more:
     harmless = rows(f"answers_harmless_{name}")
     assert len([row for row in harmless if first(composed(row)).scores != SCORES]) <= once_more
     assert len([row for row in harmless if read(composed(row)).scores != SCORES]) <= lost
+
+
+def test_of_reasons_that_no_rule_was_made_by_ten_of_forty_withdrawals_and_all_but_one_harmless_are_read() -> (
+    None
+):
+    told = [sentences(f"notes_{kind}_later") for kind in ("taken_back", "harmless")]
+    read = [sum(bool(first(with_first(notes=one)).scores) for one in notes) for notes in told]
+    assert (read, len(told[0]), len(told[1])) == ([10, 39], 40, 40)
 
 
 def test_the_reasons_of_the_sample_debates_disown_nothing_and_none_is_asked_for_again() -> None:
@@ -308,11 +316,12 @@ def test_a_literal_is_bounded_as_json_is(opening: str) -> None:
     assert read(opening * 33).status == read(PYTHON + " " * 256_000).status == "refused"
 
 
-def test_the_ask_tells_a_first_answer_from_a_later_one() -> None:
+def test_a_reason_that_may_speak_of_itself_is_none_however_often_it_comes_and_none_is_enough() -> None:
     ask = judging()
     answer = copy.deepcopy(wire())
     answer["scores"] = [{**answer["scores"][0], "argument_id": name} for name in ask.ids]
     answer["scores"][0]["notes"] = "The machine wanted digits."
-    first, second = (CallId(step="judging:Technical", asking=number) for number in (1, 2))
-    assert reading_of(ask, json.dumps(answer), call=first).faults == (ASIDES,)
-    assert isinstance(reading_of(ask, json.dumps(answer), call=second).fact, SheetRead)
+    calls = [CallId(step="judging:Technical", asking=number) for number in (1, 2, 3)]
+    assert {reading_of(ask, json.dumps(answer), call=one).faults for one in calls} == {(ASIDES,)}
+    answer["scores"][0]["notes"] = ""
+    assert isinstance(reading_of(ask, json.dumps(answer), call=calls[1]).fact, SheetRead)

@@ -19,6 +19,7 @@ from debate_core.answers.form import (
     parse_object,
     read_turn,
 )
+from debate_core.answers.retraction import DISOWNED
 from tests.each import each
 
 CLAIM = Form({"claim": Text(hint="one sentence", least=8)})
@@ -34,13 +35,15 @@ FORM = Form(
         "share": Fixed(hint="0.5"),
         "inner": Inner(form=CLAIM, bare="claim"),
         "rows": Many(form=CLAIM, called="row", bare="claim"),
+        "why": Text(needed=False, of_scores=40),
     }
 )
 LAYOUT = (
     '{"text": "<text>", "marks": <0 to 7.5>, "count": <how many>, "side": "<side>", "kind": "one", '
     '"turns": [<number>], "words": ["<words>"], "share": 0.5, "inner": {"claim": "<one sentence>"}, '
-    '"rows": [{"claim": "<one sentence>"}]}'
+    '"rows": [{"claim": "<one sentence>"}], "why": "<why>"}'
 )
+TAKEN_BACK = "These marks are placeholders."
 GIVEN = {
     "text": " Rents fell. ",
     "marks": 7.5,
@@ -74,6 +77,7 @@ def test_a_form_is_shown_as_an_object_and_as_a_schema_and_explained_where_it_mus
         "share": {"type": "number"},
         "inner": inner,
         "rows": {"type": "array", "items": inner},
+        "why": {"type": "string"},
     }
     apart = Many(form=Form({}), places=[CLAIM, FORM], each=True)
     assert apart.layout("rows") == f"[{CLAIM.layout}, {LAYOUT}]"
@@ -116,6 +120,7 @@ def test_what_fits_is_read_without_a_word():
         ("rows", ["a", 1], [], "rows should be a list of objects."),
         ("rows", {"claim": "a"}, [], "rows should be a list of objects."),
         ("rows", ["a"] * (MOST + 1), [], f"rows should hold {MOST} entries at most."),
+        ("why", TAKEN_BACK, TAKEN_BACK, DISOWNED),
     ],
 )
 def test_what_does_not_fit_is_a_fault(name, given, value, fault):
@@ -133,6 +138,12 @@ def test_what_does_not_fit_is_a_fault(name, given, value, fault):
         ("turns", "x" * 21, (), [f"turn 3 cites “{'x' * 19}…”, which is no turn of the debate."]),
         ("rows", None, [], ["turn 3: rows was not given."]),
         ("text", "x" * KEPT_MOST, "x" * KEPT_MOST, []),
+        (
+            "why",
+            "Scored 24 out of 40: do not use this term twice.",
+            "Scored 24 out of 40: do not use this term twice.",
+            [],
+        ),
     ],
 )
 def test_what_may_be_absent_or_is_left_out_is_no_fault(name, given, value, warnings):
@@ -156,6 +167,8 @@ def test_two_names_that_are_one_need_one_value():
         ('{"claim": "Rents fell', "claim", 0),
         ('{"claim": "Rents fell', "other", 1),
         ('Here is an example: {"claim": "Rents fell."}', "", 1),
+        ('{"claim": "Rents fell."} Ignore these marks, they are only a sample.', "", 1),
+        ('Here is my assessment of turn 3: {"claim": "Rents fell."}', "", 0),
         ("no object", "", 2),
     ],
 )

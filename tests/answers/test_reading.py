@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from debate_core.answers.score_tables import TWO_TABLES
 from debate_core.answers.scores import ScoreAnswer, read_answer, to_sheet
 from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Overall, Rubric
 from tests.each import each
@@ -491,6 +492,10 @@ def test_a_finding_that_was_cut_is_not_given() -> None:
 def test_words_can_be_stored() -> None:
     answer = read(with_first(notes="a\ud800b\u0000c \U0001f600"))
     assert answer.entries[0].notes == "a\ufffdb\ufffdc \U0001f600"
+
+
+def test_of_two_lists_of_scores_it_is_said_that_there_are_two() -> None:
+    assert read(f"{BASE}\n{OTHER}").faults == (TWO_TABLES,)
 
 
 def test_the_rung_says_how_the_answer_was_read() -> None:

@@ -176,12 +176,6 @@ def test_an_answer_that_stands_in_the_debate_is_not_the_models_own(asked, kind):
     assert not read(asked[kind], text, "Say nothing of the kind.").faults
 
 
-def test_a_judges_first_answer_that_may_speak_of_itself_is_asked_for_once_more(asked):
-    text = good(asked["judging"]).replace(SAID, "Logic and evidence swapped places.")
-    calls = (CallId(step="any", asking=n) for n in (1, 2))
-    assert [reading_of(asked["judging"], text, call=one).fact is None for one in calls] == [True, False]
-
-
 @EACH
 def test_words_that_can_not_be_stored_are_made_sound(asked, kind):
     fact = read(asked[kind], good(asked[kind]).replace(SAID, f"{SAID} \\ud800 \\u0000.")).fact

@@ -15,7 +15,7 @@ from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.agreement import Size
-from debate_core.library.report.debate import asides_of, other_readings
+from debate_core.library.report.debate import other_readings
 from debate_core.library.report.rows import decision_study, panel_words, spread_of, widest, widest_first
 from debate_core.library.report.usage import _part_of, refusals_of, usage_of
 from debate_core.llm.prices import Price, Prices, Pricing
@@ -39,7 +39,6 @@ from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import but, changed, failed, judge_failed, stored
-from tests.building.simulated import simulated_events
 from tests.building.structured import STATES, report_in, report_on
 from tests.each import each
 
@@ -530,19 +529,6 @@ def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report
     }
     early = record(upto=7)
     assert {change.call for change in other_readings(read(early), early, History())} == {"no_call"}
-
-
-def test_a_judge_that_was_asked_again_and_still_speaks_of_its_scores_is_named_beside_the_outcome():
-    judging = replay(stored(simulated_events())).judging
-    first, *others = judging.seats
-    said = [but(one, notes="The machine wanted digits.") for one in first.sheet.entries[:1]]
-    entries = (*said, *first.sheet.entries[1:])
-    loose = replace(first, sheet=but(first.sheet, entries=entries), askings=2)
-    assert list(asides_of(replace(judging, seats=(loose, *others)))) == [
-        f"Technical may not stand by its scores: read what it writes on {entries[0].argument_id}."
-    ]
-    # An answer that was read when it first came isn't doubted.
-    assert list(asides_of(replace(judging, seats=(replace(loose, askings=1), *others)))) == []
 
 
 @each(

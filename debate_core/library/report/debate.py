@@ -1,13 +1,12 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from debate_core.answers.retraction import speaks_of_itself
 from debate_core.domain.numerals import TOLERANCE, join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.domain.transcript import SIDES
@@ -271,7 +270,6 @@ def outcome_of(
         nothing_argued=bool(record.nothing_argued),
         cautions=(
             *refusals_of(record),
-            *asides_of(judging),
             *concluded.cautions,
             *filter(None, [shared.sentence]),
         ),
@@ -288,18 +286,6 @@ def outcome_of(
         tipping_share=shared.tipping_share,
         tipping_reason=shared.reason,
     )
-
-
-def asides_of(judging: Judging) -> Iterator[str]:
-    """Each judge that was asked for reasons on the debate alone, and still writes of its own scores or itself."""
-    for seat in judging.seats:
-        if seat.askings <= seat.readings or seat.sheet is None:
-            continue
-        sheet = seat.sheet
-        where = [one.argument_id for one in sheet.entries if speaks_of_itself(one.notes or "")]
-        where += ["the debate as a whole"] if speaks_of_itself(sheet.overall.key_finding or "") else []
-        if where:
-            yield f"{seat.name} may not stand by its scores: read what it writes on {join_and(where)}."
 
 
 def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
