@@ -335,13 +335,15 @@ def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str 
     return share_of_counts(counts, np.bincount(place), nothing)
 
 
-def share_of_counts(hits: Floats, of: Ints, nothing: str = "none") -> OverTopics:
-    """The same, from how many ``hits`` (n_topics,) each topic has, and ``of`` (n_topics,) how many."""
-    hits, of = hits[of > 0], of[of > 0]
-    n, g = int(of.sum()), of.size
-    if not n:
+def share_of_counts(hits: Floats, of: Floats | Ints, nothing: str = "none") -> OverTopics:
+    """The same, from how many ``hits`` (n_topics,) each topic has, and ``of`` (n_topics,) how many, or what they are
+    worth in cases."""
+    there = np.abs(of) > TOLERANCE
+    hits, of = hits[there], of[there]
+    n, g = round(float(of.sum())), of.size
+    if not g:
         return OverTopics(value=None, reason=nothing)
-    value = float(hits.sum()) / n
+    value = float(hits.sum() / of.sum())
     if g < LEAST_TOPICS:
         return OverTopics(value=value, n=n, topics=g, reason=too_few(g))
     worth = _worth(hits, of, value)
@@ -350,7 +352,7 @@ def share_of_counts(hits: Floats, of: Ints, nothing: str = "none") -> OverTopics
     return OverTopics(value=value, interval=wilson(value * worth, worth), n=n, topics=g)
 
 
-def _worth(hits: Floats, of: Ints, value: float) -> float:
+def _worth(hits: Floats, of: Floats | Ints, value: float) -> float:
     n, g = float(of.sum()), of.size
     alone = value * (1.0 - value) / n
     if alone <= 0.0:

@@ -156,15 +156,17 @@ def _variances(influence: Floats, of: Ints) -> Floats:
 NO_WINNER = "no judgment names a winner"
 NO_TWO_WINNERS = "no pair has a winner from two judges"
 NO_LONGER = "no winner among texts of different lengths"
-ONE_PLACE = "each two always stood in one order, so place can't be told from what stood there"
+ONE_PLACE = "each two nearly always stood in one order, so place can't be told from what stood there"
+LEAST_WEIGHT = 0.5
+"""Of each judgment, on average: how much of its place can't be a difference of strengths. Our own."""
 ONE_ORDER = "no pair was judged in both orders"
 APART = "no two judges judged the same pair"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceEffect:
-    """``first``: the share of judgments with a winner that name the one shown first, .5 without a preference if who was
-    shown first was drawn, None where nobody's place ever changed hands, so that all could be ranked by it;
+    """``first``: the share of judgments with a winner that name the one shown first, between two that are equally
+    strong: .5 without a preference; None where each two stood in one order too often to tell;
     ``contradicted``: the share of pairs judged in both orders that name one winner in one order and the other in the
     other; ``longer``: the share that name the one with the longer text, None without texts. All 0 to 1, their intervals
     over questions."""
@@ -184,7 +186,8 @@ def order_effect(
     tie, NaN missing; ``questions`` (n,): what was answered; ``shown`` (n,): the names of the two, in order; ``lengths``
     (2, n): of their texts.
 
-    Shares over clusters of one question. Source: L. Zheng et al., arXiv:2306.05685, § 3.3, on position bias; intervals
+    Shares over clusters of one question. With one pair ``first`` is the mean of its two orders, whichever came more
+    often. Source: L. Zheng et al., arXiv:2306.05685, § 3.3, on position bias; intervals
     as `share_over_topics`.
 
     >>> both = [("x", "y"), ("y", "x")]
@@ -209,11 +212,8 @@ def order_effect(
         uneven = [n for n in decided if lengths[0, n] != lengths[1, n]]
         hits = np.where(lengths[0] > lengths[1], won, 1.0 - won)[uneven]
         longer = _share(hits, [questions[n] for n in uneven], NO_LONGER)
-    first: Estimate = _share(won[decided], [questions[at] for at in decided], NO_WINNER)
-    places = numbered([name for at in decided for name in shown[at]])
-    models = len(set(places.tolist()))
-    if decided and _circles(places[::2], places[1::2], models) == models:
-        first = Estimate(value=None, n=first.n, reason=ONE_PLACE)
+    of = numbered([questions[at] for at in decided])
+    first = _place_share(won[decided], of, [shown[at] for at in decided])
     return PlaceEffect(
         longer=longer,
         first=first,
@@ -224,6 +224,23 @@ def order_effect(
             ONE_ORDER,
         ),
     )
+
+
+def _place_share(won: Floats, questions: Ints, pairs: Sequence[tuple[str, str]]) -> Estimate:
+    """The share that name the first shown, between two that are equally strong: by least squares on who was shown."""
+    n = len(pairs)
+    if not n:
+        return Estimate(value=None, reason=NO_WINNER)
+    rows, signs = np.repeat(np.arange(n), 2), np.tile([1.0, -1.0], n)
+    names = numbered([name for two in pairs for name in two])
+    apart = importlib.import_module("scipy.sparse").csr_array((signs, (rows, names)))
+    lsqr = importlib.import_module("scipy.sparse.linalg").lsqr
+    # How far each judgment's place can't be a difference of strengths: it weighs so much.
+    weight = 1.0 - apart @ lsqr(apart, np.ones(n), atol=1e-12, btol=1e-12)[0]
+    hits, of = (np.bincount(questions, part).astype(np.float64) for part in (weight * won, weight))
+    if of.sum() < LEAST_WEIGHT * n or not 0.0 <= hits.sum() <= of.sum():
+        return Estimate(value=None, n=n, reason=ONE_PLACE)
+    return replace(_over_questions(share_of_counts(hits, of, NO_WINNER)), n=n)
 
 
 def _share(hits: ArrayLike, questions: Sequence[Hashable], nothing: str) -> OverTopics:

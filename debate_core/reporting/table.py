@@ -231,7 +231,7 @@ MOST_LINES = 60
 """Lines in a picture."""
 WINS = "Wins against an average one"
 METHOD = "A strength of 0 is average. Strengths are computed as by Bradley and Terry, ties as by Davidson."
-DRAWN = "Without a preference, half of all wins go to the one shown first, if chance set the order. Ties are left out."
+PLACE = "A judge without a preference gives half of all wins between equals to the one shown first. Ties are left out."
 BOTH_WAYS = "The order of the two doesn't change the agreement."
 SWAPPED = "A pair seen in both orders is won by whoever wins both times; else it is a tie."
 
@@ -312,7 +312,7 @@ def _order(orders: Mapping[str, PlaceEffect]) -> Block:
     first = [(judge, one.first) for judge, one in orders.items()]
     rows = tuple((judge, one.first, one.contradicted) for judge, one in orders.items())
     heads = columns("Judge", ("First shown wins", "share"), ("Winner changes when swapped", "share"))
-    title, sentence = "No judge clearly favours the one shown first or second", DRAWN
+    title, sentence = "No judge clearly favours the one shown first or second", PLACE
     if all(one.value is None for _, one in first):
         title, sentence = "Can't tell whether a judge favours the one shown first", ""
     return Block(

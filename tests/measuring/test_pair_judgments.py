@@ -103,15 +103,21 @@ def test_judges_of_different_pairs_have_no_agreement():
 
 
 @each(
-    ("shown", "reason"),
+    ("shown", "first"),
     [
-        ([("x", "y")] * 4, ONE_PLACE),
-        ([("x", "y"), ("y", "z"), ("x", "z"), ("x", "y")], ONE_PLACE),
-        ([("x", "y"), ("y", "z"), ("z", "x"), ("x", "y")], None),
-        ([("x", "y"), ("x", "y"), ("x", "y"), ("y", "x")], None),
+        ([("x", "y")] * 4, None),
+        ([("x", "y"), ("y", "z"), ("x", "z"), ("x", "y")], None),
+        ([("x", "y")] * 39 + [("y", "x")], None),
+        ([("x", "y"), ("y", "z"), ("z", "x"), ("x", "y")], 5 / 6),
+        # x wins in either place: the mean of both orders, however often each came.
+        ([("x", "y"), ("x", "y"), ("x", "y"), ("y", "x")], 1 / 2),
     ],
 )
-def test_who_always_stood_in_one_order_shows_no_preference_for_a_place(shown, reason):
-    first = order_effect([1, 1, 1, 0], range(4), shown).first
-    assert (first.value, first.n) == (None if reason else 0.75, 4)
-    assert reason is None or first.reason == reason
+def test_a_preference_for_a_place_is_told_apart_from_strength_or_not_told(shown, first):
+    won = [1] * (len(shown) - 1) + [0]
+    share = order_effect(won, range(len(shown)), shown).first
+    assert (share.value, share.n, share.reason) == (
+        first and pytest.approx(first),
+        len(shown),
+        None if first else ONE_PLACE,
+    )
