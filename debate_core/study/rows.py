@@ -20,10 +20,9 @@ from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import cost_of
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Bools, Floats, as_sides
-from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import side_means
 from debate_core.store import Store
-from debate_core.store.deliberation import FirstAccord, first_accord
+from debate_core.store.deliberation import first_accord
 from debate_core.store.judging import scored_of
 from debate_core.store.record import Record, load
 from debate_core.study.design import Cell, Study, cells
@@ -87,28 +86,8 @@ class StudyRow(FrozenModel):
     simulated: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class RowFigures:
-    """As much of a debate's report as a row says; the rest takes five times as long."""
-
-    outcome: Outcome
-    alpha: Estimate
-    relative: Estimate
-    accord: FirstAccord
-
-
-def figures_of(record: Record) -> RowFigures:
-    scored = scored_of(record.judging)
-    return RowFigures(
-        outcome=outcome_alone(record, History(), ReportSettings()),
-        alpha=alpha(scored.common),
-        relative=generalizability_of(scored.common, "interval").relative_mean,
-        accord=first_accord(record),
-    )
-
-
-def row_of(cell: Cell, record: Record | None = None, figures: RowFigures | None = None) -> StudyRow:
-    place = StudyRow(
+def _place(cell: Cell) -> StudyRow:
+    return StudyRow(
         id=cell.id,
         topic_number=cell.topic,
         topic=cell.config.topic.text,
@@ -125,11 +104,12 @@ def row_of(cell: Cell, record: Record | None = None, figures: RowFigures | None 
         judges=len(cell.config.panel.judges),
         simulated=cell.config.simulated_said or "no",
     )
-    if record is None or figures is None:
-        return place
+
+
+def _spent(record: Record) -> dict[str, Any]:
     cost = cost_of(record)
     failed = [f"{step}: {failure.in_words}" for step, failure in record.failures.items()]
-    spent = {
+    return {
         "status": record.progress,
         "cause": record.cause or "; ".join(failed) or None,
         "judges_usable": record.judging.usable,
@@ -140,18 +120,13 @@ def row_of(cell: Cell, record: Record | None = None, figures: RowFigures | None 
         "cost": cost.dollars,
         "cost_reason": cost.reason,
     }
-    fields = _figures(figures) if record.progress == "finished" else {}
-    return place.model_copy(update=spent | fields)
 
 
-def _figures(figures: RowFigures) -> dict[str, Any]:
-    outcome, gap = figures.outcome, figures.outcome.weighed.gap
-    why = {
-        "gap": gap.reason,
-        "alpha": figures.alpha.reason,
-        "relative": figures.relative.reason,
-        "accord": figures.accord.reason,
-    }
+def _figures(record: Record, outcome: Outcome) -> dict[str, Any]:
+    """As much of a debate's report as a row says; the rest takes five times as long."""
+    gap, scores, accord = outcome.weighed.gap, scored_of(record.judging).common, first_accord(record)
+    alike, relative = alpha(scores), generalizability_of(scores, "interval").relative_mean
+    why = {"gap": gap.reason, "alpha": alike.reason, "relative": relative.reason, "accord": accord.reason}
     return {
         "outcome": outcome.call,
         "outcome_reasons": " ".join(outcome.reasons) or None,
@@ -160,12 +135,12 @@ def _figures(figures: RowFigures) -> dict[str, Any]:
         **_ends("gap_by_judge", gap.by_judge.interval),
         "pro_points": gap.sides.pro,
         "con_points": gap.sides.con,
-        "alpha": figures.alpha.value,
-        **_ends("alpha", figures.alpha.interval),
-        "relative": figures.relative.value,
-        **_ends("relative", figures.relative.interval),
-        "accord": figures.accord.value,
-        "discussion_advised": figures.accord.advised,
+        "alpha": alike.value,
+        **_ends("alpha", alike.interval),
+        "relative": relative.value,
+        **_ends("relative", relative.interval),
+        "accord": accord.value,
+        "discussion_advised": accord.advised,
         "why_null": "; ".join(f"{name}: {reason}" for name, reason in why.items() if reason) or None,
     }
 
@@ -252,29 +227,26 @@ def results(
 
 
 def _read(store: Store, cell: Cell, readings: Readings) -> CellReading:
-    last = store.last_sequence(cell.id)
+    last, row = store.last_sequence(cell.id), _place(cell)
     if not last:
-        return row_of(cell), None
+        return row, None
     if store.noted("imported", "", record=cell.id):
-        return row_of(cell).model_copy(update={"status": "imported", "cause": IMPORTED}), None
-    reading = readings.get((cell.id, last))
-    if reading is None:
-        record = load(store, cell.id)
-        figures = figures_of(record)
-        over = record.progress == "finished"
-        reading = (
-            row_of(cell, record, figures),
-            _judged(cell, record, figures.outcome.call, figures.outcome.gap) if over else None,
-        )
-        if over:
-            readings[(cell.id, last)] = reading
-    if reading[0].status == "open":
-        status = "running" if store.goes_on(cell.id) else "interrupted"
-        return reading[0].model_copy(update={"status": status}), reading[1]
-    return reading
+        return row.model_copy(update={"status": "imported", "cause": IMPORTED}), None
+    if (known := readings.get((cell.id, last))) is not None:
+        return known
+    record = load(store, cell.id)
+    spent = _spent(record)
+    if record.progress != "finished":
+        if record.progress == "open":
+            spent["status"] = "running" if store.goes_on(cell.id) else "interrupted"
+        return row.model_copy(update=spent), None
+    outcome = outcome_alone(record, History(), ReportSettings())
+    finished = row.model_copy(update=spent | _figures(record, outcome))
+    readings[(cell.id, last)] = finished, _judged(cell, record, outcome)
+    return readings[(cell.id, last)]
 
 
-def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> StudyResult:
+def _judged(cell: Cell, record: Record, outcome: Outcome) -> StudyResult:
     scored = scored_of(record.judging)
     pro = as_sides(scored.sides or (), scored.own.shape[1])
     means = side_means(scored.own, pro)
@@ -285,6 +257,6 @@ def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> St
         gaps=means[:, 0] - means[:, 1],
         apart=differences(record),
         pro=pro,
-        call=call,
-        gap=gap,
+        call=outcome.call,
+        gap=outcome.gap,
     )
