@@ -20,7 +20,6 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import Side, Topic
-from debate_core.domain.wording import in_json
 from debate_core.importing.documents.artifact import read_file, read_pasted
 from debate_core.importing.files import read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
@@ -34,7 +33,8 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import read_ratings
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import scores_csv, whole_document
-from debate_core.reporting.formats import figures_csv, fragment, html, markdown, plain_text, values
+from debate_core.reporting.formats import figures_csv, fragment
+from debate_core.reporting.records import RENDERS
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 Form = Literal["text", "md", "html", "json", "csv"]
 Judges = Mapping[str, str] | Sequence[Judge]
-_FORMS: Mapping[str, Form] = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
+_ENDINGS: Mapping[str, Form] = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
 LOOK_EVERY = 0.05
 """Seconds between two looks at whether a record goes on."""
 
@@ -70,12 +70,9 @@ class Result(ABC):
         """The whole report. Raises ValueError for a form that there is not."""
         if form == "csv":
             return self._csv()
-        if form == "json":
-            return in_json(values(self.document))
-        forms = {"text": plain_text, "md": markdown, "html": html}
-        if form not in forms:
+        if form not in RENDERS:
             raise ValueError(f"form: expected text, md, html, json or csv; got {form!r}")
-        return forms[form](self.document)
+        return RENDERS[form](self.document)
 
     def frame(self) -> pandas.DataFrame:
         """The figures of the CSV, a row each; of a debate a row a judge, argument and dimension."""
@@ -86,9 +83,9 @@ class Result(ABC):
     def save(self, path: str | pathlib.Path) -> pathlib.Path:
         """Write the report to a file by its ending: .txt, .md, .html, .json, .csv. Raises ValueError, OSError."""
         file = pathlib.Path(path)
-        form = _FORMS.get(file.suffix)
+        form = _ENDINGS.get(file.suffix)
         if form is None:
-            raise ValueError(f"path: expected an ending out of {', '.join(_FORMS)}; got {file.name!r}")
+            raise ValueError(f"path: expected an ending out of {', '.join(_ENDINGS)}; got {file.name!r}")
         file.write_text(self.report(form), "utf-8")
         return file
 

@@ -30,9 +30,9 @@ from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
 from debate_core.phrases import THIS_PANEL, estimate_text
 from debate_core.ratings import MOST_BYTES, NEEDED, OpenTable
-from debate_core.reporting.formats import plain_text, values
+from debate_core.reporting.formats import values
 from debate_core.reporting.lab import lab_document, lab_values
-from debate_core.reporting.records import FORMATS
+from debate_core.reporting.records import RENDERS
 from debate_core.reporting.table import table_document
 from debate_core.reporting.worked_example import worked_document
 from debate_core.store.record import RatingsRecord
@@ -40,7 +40,6 @@ from debate_core.verdicts.lab import LEAST_PANELS, MOST_PANELS, PANELS, SEED, Qu
 
 NOT_REACHED = 3
 """The exit status where agreement isn't shown to be as high as asked."""
-_FORMATS = {"text": plain_text, **{one.extension: one.render for one in FORMATS}}
 _FORMS = (
     "A long table has a header such as judge,item,score. A wide one has a first column such as judge, then one per "
     "item, or the other way round. Empty cells, NA, . - and ? are missing. With one bad line nothing is computed."
@@ -70,7 +69,7 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     add("--categories", metavar="A,B,…", help=text)
     add("--against", metavar="FILE2.csv", help="another table of the same items, to compare alpha")
     add("--people", metavar="A,B,…", help="the judges who are people, to compare the others with them")
-    add("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
+    add("--as", dest="form", choices=[*RENDERS], help="the form to print (default: text)")
     keep = "store the table, too; prints its id to standard error"
     text = "exit with status 3 unless alpha's interval lies at or above this"
     declare_count(command, "--at-least", Number("Alpha", least=-1, most=1), None, text)
@@ -137,7 +136,7 @@ def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | 
     """The report of a table in a form. Its JSON has the report's own keys, and the blocks beside them."""
     document = table_document(panel, file)
     if form != "json":
-        return _FORMATS["text" if form == "plain" else form](document)
+        return RENDERS["text" if form == "plain" else form](document)
     known = {} if record is None else {"id": record.id}
     blocks = values(document)["blocks"]
     return in_json({**known, "file": file, **panel.report.model_dump(mode="json"), "blocks": blocks}) + "\n"

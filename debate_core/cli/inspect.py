@@ -42,7 +42,8 @@ from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.debate import SUMMARY, debate_document, report_values, scores_csv
-from debate_core.reporting.formats import clean, html, markdown, plain_text
+from debate_core.reporting.formats import clean, plain_text
+from debate_core.reporting.records import RENDERS
 from debate_core.store import Store
 from debate_core.store.record import (
     NOTHING_ARGUED,
@@ -160,16 +161,14 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
     def document() -> Document:
         return debate_document(whole, record, others())
 
-    text = {
+    own = {
         "json": lambda: in_json(report_values(whole, others())),
-        "md": lambda: markdown(document()),
-        "html": lambda: html(document()),
         "csv": lambda: scores_csv(whole),
         "audit": lambda: in_json(audit_of(whole, answers)),
         "audit-md": lambda: audit_as_markdown(whole, answers),
-        "text": lambda: plain_text(document()),
         "plain": lambda: summary_text(document().summary(*SUMMARY), record.id),
-    }[form]()
+    }
+    text = own[form]() if form in own else RENDERS[form](document())
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 

@@ -119,7 +119,7 @@ class Figure:
     @property
     def drawable(self) -> bool:
         """Whether there is anything to draw."""
-        raise NotImplementedError
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)

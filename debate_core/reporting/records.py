@@ -18,7 +18,7 @@ from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.discussion import advised_text
-from debate_core.reporting.formats import figures_csv, html, markdown, values
+from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.reporting.usage import calls_text, cost_text, tokens_text
@@ -69,6 +69,11 @@ FORMATS = (
     Format(title="JSON", extension="json", mime="application/json", render=lambda one: in_json(values(one))),
     Format(title="CSV", extension="csv", mime="text/csv", render=figures_csv),
 )
+RENDERS: Mapping[str, Callable[[Document], str]] = {
+    "text": plain_text,
+    **{one.extension: one.render for one in FORMATS},
+}
+"""How a report becomes text, by the form's name."""
 
 
 KINDS = {"debate": "Debate", "transcript": "Transcript", "artifact": "Text", "ratings": "Table"}
@@ -110,10 +115,6 @@ class ShelfTable(Figure):
         ("Tags", "tags", "tags_last"),
     )
     """Each head with both orders by it, the first one first."""
-
-    @property
-    def drawable(self) -> bool:
-        return bool(self.rows)
 
     def next_order(self, head: str) -> str:
         """The order that picking a head leads to."""

@@ -45,10 +45,6 @@ class RoomVote(Figure):
     bars: tuple[tuple[str, int, tuple[VoteShare, ...]], ...]
     sentence: str
 
-    @property
-    def drawable(self) -> bool:
-        return bool(self.bars)
-
 
 def room_vote(tally: Tally) -> RoomVote | None:
     """The picture of a room's votes; None where nobody voted."""
@@ -111,10 +107,6 @@ class RoomCode(Figure):
     address: str
     size: int
     path: str
-
-    @property
-    def drawable(self) -> bool:
-        return bool(self.path)
 
 
 def room_code(address: str) -> RoomCode:

@@ -71,10 +71,6 @@ class Answer(Figure):
     about: str = ""
 
     @property
-    def drawable(self) -> bool:
-        return bool(self.word)
-
-    @property
     def words(self) -> str:
         """All that it shows, for those who can't see it."""
         parts = (self.alt, self.sentence, self.beside, self.scope, self.line.words if self.line else "")
