@@ -387,7 +387,7 @@ def _panel(judges: Judges | None, model: str) -> Panel:
     if judges is None:
         seats = tuple(one.model_copy(update={"model": model}) for one in Panel().judges)
     elif isinstance(judges, Mapping):
-        seats = tuple(Judge(name=name, domain=name.casefold(), model=of) for name, of in judges.items())
+        seats = tuple(Judge(name=name, domain=name.casefold(), model=model) for name, model in judges.items())
     else:
         seats = tuple(judges)
     return build(Panel, {"judges": seats})

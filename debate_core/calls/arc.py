@@ -79,7 +79,7 @@ class ConvergenceCheck(ArcTask):
             f"Compare what each side held at the beginning (turns {first}) with what it held at the end (turns "
             f"{last}). The turns between show how it came about.",
             "Say what became of the two positions:\n"
-            + bullets([f"{one}: {live_judge.CONVERGENCE_MEANINGS[one]}" for one in live_judge.CONVERGENCES]),
+            + bullets([f"{name}: {meaning}" for name, meaning in live_judge.CONVERGENCE_MEANINGS.items()]),
             "Friendly words are no agreement. text: two to four sentences that say what each side held first and last. "
             f"turns: the numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
         )

@@ -225,7 +225,9 @@ class LiveTurn(ModelTask):
             "drops, contradicts or exposes; they are not scored again.",
             self._logic(),
             f"rhetoric: four parts, each a number from {PARTS.range('framing')}:\n{PARTS.lines()}",
-            bullets([f"{one}: a number from {form.range(one)}: {form.parts[one].means}" for one in STYLE]),
+            bullets(
+                [f"{name}: a number from {form.range(name)}: {form.parts[name].means}" for name in STYLE]
+            ),
             self._suspicion(),
             FELT if self.personalities else "",
             bullets(limits(self.wording)),

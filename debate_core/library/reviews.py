@@ -219,8 +219,10 @@ def give(store: Store, record: ScoredRecord, review: G) -> G:
     """
     if wanting := review_faults(record, review.argument, review.scores, review.reason):
         raise SetUpError(f"these scores can't be given yet: {'; '.join(wanting)}")
-    of = (review.person, review.argument)
-    before = [one.version for one in (*record.reviews, *record.withdrawn) if (one.person, one.argument) == of]
+    place = (review.person, review.argument)
+    before = [
+        one.version for one in (*record.reviews, *record.withdrawn) if (one.person, one.argument) == place
+    ]
     if before:
         fields = {
             "version": max(before) + 1,

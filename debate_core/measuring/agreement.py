@@ -159,8 +159,8 @@ def _with_intervals(
 ) -> tuple[Alpha, ...]:
     if sums.columns is None:
         why = "too many different scores for a range at this level"
-        of = zip(sums.values.tolist(), sums.units.tolist(), strict=True)
-        return tuple(Alpha(value=value, n=n, reason=why) for value, n in of)
+        counts = zip(sums.values.tolist(), sums.units.tolist(), strict=True)
+        return tuple(Alpha(value=value, n=n, reason=why) for value, n in counts)
     if not ((~np.isnan(tables)).sum(axis=-2) == 1).any():
         return hughes(sums, clusters=clusters)
     counting = hughes(unit_statistics(tables, level, least=1), clusters)
@@ -319,7 +319,9 @@ def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
         both = table[np.array(block, dtype=np.int64)]  # (n_pairs, 2, n_items)
         both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
         alike = alphas(both, level, clusters)
-        rows_of_pairs += [_pair(two, of, one, level) for two, of, one in zip(block, both, alike, strict=True)]
+        rows_of_pairs += [
+            _pair(pair, scores, one, level) for pair, scores, one in zip(block, both, alike, strict=True)
+        ]
     return tuple(rows_of_pairs)
 
 

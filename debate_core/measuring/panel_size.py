@@ -149,7 +149,9 @@ def panel_sizes(
     5
     """
     seed = int(rng.integers(2**32))
-    exact, free = (simulate(replace(truth, exact=on), n, np.random.default_rng(seed)) for on in (True, False))
+    exact, free = (
+        simulate(replace(truth, exact=kind), n, np.random.default_rng(seed)) for kind in (True, False)
+    )
     return tuple(_figures(exact.first(judges), free.first(judges), decide_many) for judges in sizes)
 
 

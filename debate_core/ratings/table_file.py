@@ -73,8 +73,8 @@ class Export:
             raise RatingsRefused(f"read as {self.tool}: {expected}")
         numbers = sum(number_in(score) is not None for score in scores)
         dimensions = pd.unique(frame["dimension"][whole])
-        of = f": {dimensions[0]}" if len(dimensions) == 1 and dimensions[0] else ""
-        notes = [f"Read as {self.tool}{of}."]
+        about = f": {dimensions[0]}" if len(dimensions) == 1 and dimensions[0] else ""
+        notes = [f"Read as {self.tool}{about}."]
         if not whole.all():
             notes.append(f"{pluralise(int((~whole).sum()), 'row')} without a judge or an item left out.")
         if self.order not in ("", *sheet.names):

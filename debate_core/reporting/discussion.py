@@ -150,8 +150,9 @@ def _who_moved(report: AnyReport) -> str:
 
 def _deed(report: AnyReport, judge: str) -> str:
     labels = {line.label for line in report.talk.lines if line.judge == judge}
-    if moved := [one for one in ("toward_without_evidence", "toward_with_evidence", "away") if one in labels]:
-        return moved[0]
+    for label in ("toward_without_evidence", "toward_with_evidence", "away"):
+        if label in labels:
+            return label
     moves = [move for one in report.rounds for move in one.moves if move.judge == judge]
     if moves:
         first = {(move.argument, move.dimension): move.before for move in reversed(moves)}
@@ -314,7 +315,9 @@ def _probes_table(probes: Sequence[ProbeRow]) -> Table:
         *("Control round", ("Scores changed", "count"), ("Of", "count")),
         *(("Pull to the others", "coefficient"), "Who answered"),
     )
-    rows = tuple((capital(PROBES[p.probe]), p.changed, p.of, p.pull, join_and(p.judges)) for p in probes)
+    rows = tuple(
+        (capital(PROBES[one.probe]), one.changed, one.of, one.pull, join_and(one.judges)) for one in probes
+    )
     return Table(title="Control rounds", columns=heads, rows=rows, whose=THIS_PANEL)
 
 

@@ -65,10 +65,10 @@ def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
         begin, *rest = [f"{number_word(count[one])} {_favours(one, count[one])}" for one in order]
         number, _, does = begin.partition(" ")
         return f"{capital(number)} {who} {does}, {' and '.join(rest)}."
-    ballot, of = order[0], count[order[0]]
-    if of == 1:
+    ballot, many = order[0], count[order[0]]
+    if many == 1:
         return f"The one {'who' if people else 'judge who'} scored both sides {_favours(ballot, 1)}."
-    return f"{'Both' if of == 2 else f'All {number_word(of)}'} {who} {_favours(ballot, of)}."
+    return f"{'Both' if many == 2 else f'All {number_word(many)}'} {who} {_favours(ballot, many)}."
 
 
 def _favours(ballot: Ballot, count: int) -> str:

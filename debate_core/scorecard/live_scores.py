@@ -94,7 +94,9 @@ class AdjustedMarks(FrozenModel):
     flags: tuple[ScoreFlag, ...] = ()
 
     def now(self, flag: ScoreFlag, dimension: Dimension) -> Self:
-        marks = LiveScores.of(**{one: self.marks.on(one) for one in DIMENSIONS} | {dimension: flag.adjusted})
+        marks = LiveScores.of(
+            **{name: self.marks.on(name) for name in DIMENSIONS} | {dimension: flag.adjusted}
+        )
         return self.model_copy(update={"marks": marks, "flags": (*self.flags, flag)})
 
 

@@ -79,8 +79,10 @@ class RegisterEntry(FrozenModel):
         status: ClaimStatus = "overturned" if overturned else self.standing
         penalty = 0 if overturned else self.due
         by: Who = "person" if turn is None else "live judge"
-        new = RegisterChange(status=status, penalty=penalty, by=by, turn=turn, reason=reason, person=person)
-        update = {"status": status, "penalty": penalty, "history": (*self.history, new)}
+        change = RegisterChange(
+            status=status, penalty=penalty, by=by, turn=turn, reason=reason, person=person
+        )
+        update = {"status": status, "penalty": penalty, "history": (*self.history, change)}
         return self.model_copy(update=update)
 
 

@@ -68,8 +68,8 @@ class Matter(NamedTuple):
         if self.kind == "choice":
             # Both speak for an option of their own, out of one pile: each is dealt every second case.
             return self._dealt(phrases.POOLS["choice"]["own"], "both", seed)[side == "con" :: 2]
-        of = opponent(side) if self.against else side
-        themed = self._dealt(phrases.POOLS[self.theme][of], side, seed) if self.theme else []
+        whose = opponent(side) if self.against else side
+        themed = self._dealt(phrases.POOLS[self.theme][whose], side, seed) if self.theme else []
         pool = phrases.POOLS[self.kind][self.pile(side)]
         general = [one for one in self._dealt(pool, side, seed) if one.get("needs", "") in ("", *self.parts)]
         return [*themed, *general]
@@ -83,7 +83,10 @@ class Matter(NamedTuple):
 def matter_of(topic: Topic) -> Matter:
     text = " ".join(topic.text.split())
     words = " ".join(_IS["markup"].sub(" ", text.replace("’", "'")).split())
-    bare, tags = words.strip(" ?!."), {name for name, of in _IS.items() if of.search(words.casefold())}
+    bare, tags = (
+        words.strip(" ?!."),
+        {name for name, pattern in _IS.items() if pattern.search(words.casefold())},
+    )
     kinds = (
         kind
         for kind, has, lacks in phrases.TABLES["kinds"]

@@ -73,13 +73,17 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     rng = chance(seed, call, "noise", *words)
     flaws = tuple(name for name in read_argument(argument).flaws if rng.random() < declared.alertness)
     reading, force = read_argument(argument), FORCE[read_reply(argument, ask.transcript).effect]
-    focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
+    focus = next(
+        (name for name, pattern in RULES["focus"].items() if pattern.search(ask.judge.domain)), "general"
+    )
     met = {"hurt": max(0.0, force), "relief": -min(0.0, force), "fault": min(2, len(flaws)) * 1.1}
     features = {**reading.features, **met}
     qualities = {name: weighted_sum(table, features) for name, table in TABLES["qualities"].items()}
     leaning = weighted_sum(TABLES["leanings"][focus], features)
-    for name, one in qualities.items():
-        qualities[name] = min(one, 2.2) if reading.empty else _MIDDLE + _CONTRAST * (one + leaning - _EVEN)
+    for name, value in qualities.items():
+        qualities[name] = (
+            min(value, 2.2) if reading.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
+        )
     qualities["mean"] = fmean(qualities.values())
     way, error = rng.choice((-1, 1)), rng.gauss(0, _USUAL)
     divided = chance(seed, "divides", *words).random() < _DIVIDES
@@ -89,7 +93,7 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     middle, points = (scale.low + scale.high) / 2, {}
     for dimension in ask.rubric.dimensions:
         texts = (dimension.key, f"{dimension.question} {dimension.high}".lower())
-        meant = (name for text in texts for name, of in RULES["meant"].items() if of.search(text))
+        meant = (name for text in texts for name, pattern in RULES["meant"].items() if pattern.search(text))
         quality = qualities[next(meant, "mean")]
         quality = scale.low + (quality - 1) / (_POINTS - 1) * scale.width
         apart = rng.gauss(0, declared.noise * (1 - _SHARED**2) ** 0.5)
@@ -291,7 +295,9 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
 
 def _notice(ask: ArtifactReview, rng: Random, words: Random) -> Iterator[Finding]:
     reviewer, declared = ask.reviewer, ask.reviewer.simulation
-    fields = ((keys, of.search(name)) for name in (reviewer.domain, reviewer.name) for keys, of in _FIELDS)
+    fields = (
+        (keys, pattern.search(name)) for name in (reviewer.domain, reviewer.name) for keys, pattern in _FIELDS
+    )
     focus = next((keys for keys, fits in fields if fits), "").split()
     for one in weaknesses(ask.artifact):
         dimension, rank = one.kind["dimension"], 2 - SEVERITIES.index(one.kind["severity"])

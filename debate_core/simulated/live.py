@@ -44,7 +44,7 @@ def _strength_of(turn: Turn) -> Mapping[str, float]:
     return (
         _FAINT
         if reading.empty
-        else {name: weighted_sum(of, features) for name, of in TABLES["strength"].items()}
+        else {name: weighted_sum(table, features) for name, table in TABLES["strength"].items()}
     )
 
 
@@ -281,7 +281,9 @@ def convergence(ask: ConvergenceCheck, seed: int, call: str) -> Answer:
 def briefing(ask: Brief, seed: int, call: str) -> Answer:
     rng, reasons = chance(seed, call, "briefing"), _reasons(ask.transcript.arguments)
     entries = {one.id: [entry for sheet in ask.sheets if (entry := sheet.entry(one.id))] for one in reasons}
-    points = {name: [value for one in of for value in one.scores.values()] for name, of in entries.items()}
+    points = {
+        name: [value for one in given for value in one.scores.values()] for name, given in entries.items()
+    }
     sides = [own for side in SIDES if (own := _reasons(ask.transcript.arguments_of(side)))]
     best = [max(own, key=lambda one: fmean(points.get(one.id) or [0.0])) for own in sides]
     if len(best) < 2:

@@ -191,7 +191,7 @@ def read_words(texts: tuple[str, ...], tags: str) -> SpeechReading:
         given = [_foreign_tags(*one) for one in zip(parts, owns, strict=True)]
     there, words = {tag.name: 1.0 for one in given for tag in one}, sum(len(own.split()) for own in owns)
     clarity = {"clarity": 1.3 - words / len(parts) / 40 if parts else 0.0}
-    features = clarity | {name: weighted_sum(of, there) for name, of in TABLES["features"].items()}
+    features = clarity | {name: weighted_sum(table, there) for name, table in TABLES["features"].items()}
     bounded = {name: min(1.0, max(0.0, value)) for name, value in features.items()}
     return SpeechReading(tuple(map(Sentence, parts, given)), {"one": 1.0, **bounded}, words < _FEW)
 

@@ -186,9 +186,9 @@ class Judging(Generic[S]):
         """The panel in words: `4 judges`, or `3 of 4 judges and 1 person`."""
         usable, people = self._usable_judges, self.people
         judges = len(self.seats) - people
-        of = f" of {judges}" if usable < judges else ""
+        panel = f" of {judges}" if usable < judges else ""
         guests = f" and {pluralise(people, 'person', 'people')}" if people else ""
-        return f"{usable}{of} judges{guests}"
+        return f"{usable}{panel} judges{guests}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -339,6 +339,8 @@ def stored_already(record: str, identity: str | None) -> FactStored:
 
 def _begin(db: Transaction, record: str, at: float) -> None:
     """The row of a new record. Raises FactStored."""
-    row = db.execute("INSERT INTO records (id, opened_at) VALUES (?, ?) ON CONFLICT DO NOTHING", (record, at))
-    if not row.rowcount:
+    result = db.execute(
+        "INSERT INTO records (id, opened_at) VALUES (?, ?) ON CONFLICT DO NOTHING", (record, at)
+    )
+    if not result.rowcount:
         raise FactStored(f"expected a new id; there is a debate called {record!r} already")

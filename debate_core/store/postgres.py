@@ -87,10 +87,10 @@ class PostgresStore(Store):
                 self._listener = threading.Thread(target=self._listen, name="listening", daemon=True)
                 self._listener.start()
         try:
-            while not (new := self.last_sequence(record) > after) and (left := until - time.monotonic()) > 0:
+            while not (came := self.last_sequence(record) > after) and (left := until - time.monotonic()) > 0:
                 event.wait(min(left, LOOK_EVERY))
                 event.clear()
-            return new
+            return came
         finally:
             with self._lock:
                 self._waiting.discard((record, event))

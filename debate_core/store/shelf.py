@@ -239,10 +239,10 @@ class RecordIndex(ABC):
 
     def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]:
         columns = ", ".join(f"summaries.{column}" for column in SUMMARY)
-        of = f"(SELECT * FROM records WHERE deleted_at IS {'NOT ' if hidden else ''}NULL) AS there"  # noqa: S608
+        there = f"(SELECT * FROM records WHERE deleted_at IS {'NOT ' if hidden else ''}NULL) AS there"  # noqa: S608
         rows = self._select(
             f"SELECT id, opened_at, last, {columns}"  # noqa: S608
-            f" FROM {of} LEFT JOIN summaries ON summaries.record = id {which}",
+            f" FROM {there} LEFT JOIN summaries ON summaries.record = id {which}",
             values,
         )
         return [listing_in(row) for row in rows]

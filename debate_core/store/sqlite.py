@@ -60,8 +60,8 @@ class SQLiteStore(Store):
     ) -> list[StoredEvent]:
         with self._facts.writing(self._busy) as db:
             if lease is not None:
-                row = db.execute("SELECT token, fence FROM leases WHERE record = ?", (record,)).fetchone()
-                if row != (lease.token, lease.fence):
+                holder = db.execute("SELECT token, fence FROM leases WHERE record = ?", (record,)).fetchone()
+                if holder != (lease.token, lease.fence):
                     raise lost(lease)
             now = self._now(record)
             stored = [_put(db, record, event, now) for event in events]

@@ -209,7 +209,7 @@ def decide_variants(
     the rules assume.
     """
     base, *outcomes = decide_all([table, *(one.table for one in tried)], rules)
-    return base, *(_varied(base.weighed, one, of) for one, of in zip(tried, outcomes, strict=True))
+    return base, *(_varied(base.weighed, one, result) for one, result in zip(tried, outcomes, strict=True))
 
 
 def _varied(weighed: RuledEvidence, one: Variant, outcome_of: Outcome) -> Outcome:

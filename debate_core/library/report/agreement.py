@@ -284,8 +284,8 @@ def renumbered(groups: Ints) -> Ints:
 
 def _without(rated: RatedTable, size: Size) -> dict[str, Mapping[str, float | None]]:
     judges = None if size.without_judge else without_judge(rated.ratings, rated.level)
-    of = np.tile(np.arange(len(rated.items)), rated.ways)
-    items = None if size.without_argument else without_argument(rated.ratings, rated.level, of)
+    item_of = np.tile(np.arange(len(rated.items)), rated.ways)
+    items = None if size.without_argument else without_argument(rated.ratings, rated.level, item_of)
     return {
         "without_judge": {} if judges is None else dict(zip(rated.judges, judges, strict=True)),
         "without_argument": {} if items is None else dict(zip(rated.items, items, strict=True)),

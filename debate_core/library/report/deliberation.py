@@ -158,11 +158,11 @@ def rows_of(areas: Sequence[Disagreement]) -> tuple[shape.DisagreementRow, ...]:
 
 def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[shape.MoveRow]:
     names, ids = after.judging.names, after.judging.ids
-    of = {(names[one.judge], ids[one.argument]): one for one in moved}
+    by_place = {(names[one.judge], ids[one.argument]): one for one in moved}
     for name in names:
         first, then = before.judging.sheet(name, before.number), after.judging.sheet(name, after.number)
         for argument, dimension, was, now in _changed(first, then, ids):
-            move = of.get((name, argument))
+            move = by_place.get((name, argument))
             cause = causes.get((name, argument, dimension))
             yield shape.MoveRow(
                 judge=name,
@@ -253,9 +253,12 @@ def _outcome_after(concluded: Outcome) -> shape.OutcomeAfterTalk:
 
 
 def _asked_for(record: ModelRecord) -> tuple[Probe, ...]:
-    names = record.judging.names
-    steps = {probe: [probe_step(name, probe) for name in names] for probe in get_args(Probe)}
-    return tuple(p for p, of in steps.items() if any(s in record.results or s in record.failures for s in of))
+    answered = record.results.keys() | record.failures.keys()
+    return tuple(
+        probe
+        for probe in get_args(Probe)
+        if any(probe_step(name, probe) in answered for name in record.judging.names)
+    )
 
 
 def _probe(record: ModelRecord, first: _At, probe: Probe) -> shape.ProbeRow:

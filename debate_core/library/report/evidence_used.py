@@ -143,7 +143,7 @@ def shared_of(
     """By outcomes known `before` a time. `written`: its scores are by hand, no model's."""
     gap = concluded.weighed.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
-    of = [model for _, model in models]
+    seats = [model for _, model in models]
     at = tuple(
         AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero)
         for share in sorted({round(one, 9) for one in (*ASSUMED, concluded.weighed.share)} - {0.0})
@@ -151,7 +151,7 @@ def shared_of(
         for lead in [widen(gap, len(gap.judges), share)]
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
-    one_model = not written and len(of) > 1 and len(set(of)) == 1 and not is_simulated(of[0])
+    one_model = not written and len(seats) > 1 and len(set(seats)) == 1 and not is_simulated(seats[0])
     side = concluded.ahead or concluded.call
     sentence = None if share is None else fragile_text(side, share, one_model=one_model)
     return SharedErrors(

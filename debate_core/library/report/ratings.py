@@ -137,8 +137,8 @@ def agreement_table(table: RatingsTable, level: Level) -> RatingsTable:
 
 
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
-    given, of = ~np.isnan(table.ratings), agreement_table(table, level)
-    rated = _rated(of, level)
+    given, base = ~np.isnan(table.ratings), agreement_table(table, level)
+    rated = _rated(base, level)
     agreement = agreement_of(rated)
     if len(rated.dimensions) > 1 and agreement.generalizability.sentence:
         study = agreement.generalizability.model_copy(update={"sentence": None, "reason": _MIXED})
@@ -153,11 +153,11 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
         scores=int(given.sum()),
         missing=int((~given).sum()),
         labelled=None if table.places is None else "standings" if table.has_standings else "scores",
-        categories=None if len(of.categories) > LISTED else of.categories or None,
+        categories=None if len(base.categories) > LISTED else base.categories or None,
         declared=table.declared,
         agreement=agreement,
         labels=_labels(rated),
-        notes=(*table.notes, *_notes(of)),
+        notes=(*table.notes, *_notes(base)),
         by_judge=dict(zip(table.judges, given.sum(axis=1).tolist(), strict=True)),
     )
 

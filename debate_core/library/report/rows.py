@@ -184,7 +184,8 @@ _MISSING_STEPS = 20
 def from_mean(row: shape.ArgumentRow) -> dict[str, float | None]:
     """How far each judge's calibrated score lies above the argument's mean; None without a score."""
     given = _given(row)
-    return {n: None if value is None else value - fmean(given) for n, value in row.calibrated.items()}
+    mean = fmean(given) if given else 0.0
+    return {name: None if value is None else value - mean for name, value in row.calibrated.items()}
 
 
 def _given(row: shape.ArgumentRow) -> list[float]:
@@ -228,8 +229,9 @@ def widest(report: shape.Report) -> tuple[str, ...]:
 
 def alpha_moves(agreement: Agreement, without: Mapping[str, float | None]) -> dict[str, float | None]:
     """By how much alpha changes with each judge or argument left out, from alpha without each."""
-    whole = agreement.alpha.value
-    return {n: None if value is None or whole is None else value - whole for n, value in without.items()}
+    if (whole := agreement.alpha.value) is None:
+        return dict.fromkeys(without)
+    return {name: None if value is None else value - whole for name, value in without.items()}
 
 
 def largest_move(agreement: Agreement, without: Mapping[str, float | None]) -> str | None:

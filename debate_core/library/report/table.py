@@ -62,8 +62,8 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
     if not placed or are.sum() * (~are).sum() * len(table.items) > PAIRED_CELLS:
         reason = "labels without an order have no average, and very many scores are not compared"
         return TablePeople(people=named, reason=reason)
-    of = numbered(table.clusters or table.items)
-    both = people_and_judges(table.ratings[are], table.ratings[~are], of.tolist())
+    clusters = numbered(table.clusters or table.items)
+    both = people_and_judges(table.ratings[are], table.ratings[~are], clusters.tolist())
     alike = PeopleAndJudges(
         **{name: replace(one, items=one.items // ways) for name, one in vars(both).items()}
     )
@@ -73,7 +73,7 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
         people=named,
         alike=alike,
         test=stand_in(ours, theirs, alike.person_person),
-        mean=human_mean(mean_given(ours), theirs, of) if ways == 1 else None,
+        mean=human_mean(mean_given(ours), theirs, clusters) if ways == 1 else None,
     )
 
 
@@ -100,7 +100,8 @@ def pair_report(table: RatingsTable) -> PairReport | None:
         return None
     questions, pairs = [pair[0] for pair in table.pairs], [pair[1:] for pair in table.pairs]
     names = [name for two in pairs for name in two]
-    of, numbers, models = numbered(questions), numbered(names).reshape(-1, 2), tuple(dict.fromkeys(names))
+    question_of, models = numbered(questions), tuple(dict.fromkeys(names))
+    numbers = numbered(names).reshape(-1, 2)
     judges, items = np.nonzero(~np.isnan(won))
 
     def strengths(here: Ints, clusters: dict[str, Ints]) -> pair_judgments.Strengths:
@@ -109,12 +110,12 @@ def pair_report(table: RatingsTable) -> PairReport | None:
 
     several = len(won) > 1
     each = [np.flatnonzero(judges == judge) for judge in range(len(won))]
-    drawn = {"questions": of[items]} | ({"judges": judges} if several else {})
+    drawn = {"questions": question_of[items]} | ({"judges": judges} if several else {})
     return PairReport(
         models=models,
         strengths=strengths(np.arange(len(items)), drawn),
         by_judge={
-            name: strengths(here, {"questions": of[items[here]]})
+            name: strengths(here, {"questions": question_of[items[here]]})
             for name, here in zip(table.judges, each, strict=True)
             if several and len(won) <= MOST_JUDGES
         },

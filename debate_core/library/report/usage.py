@@ -89,7 +89,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
         cost=cost.dollars,
         cost_known=float(known) if cost.dollars is None and known else None,
         reason=cost.reason,
-        by=tuple(_row(record, part.name, part.kind, of) for part, of in ordered),
+        by=tuple(_row(record, part.name, part.kind, own) for part, own in ordered),
         by_call=tuple(_row(record, str(call.id), _part_of(call.id.step).kind, [call]) for call in calls),
         prices=tuple(_price(model, pricing_of(model, record.prices)) for model in record.config.models),
         prices_of=f"{listed.source}, {listed.day}" if listed and listed.source else None,
@@ -153,14 +153,14 @@ def cost_of(record: ModelRecord, calls: Iterable[ModelCall] | None = None) -> Co
         return Cost(reason="written by hand")
     paid = list(record.calls.values() if calls is None else calls)
     models = tuple(dict.fromkeys(call.model for call in paid)) or record.config.models
-    of = {model: pricing_of(model, record.prices) for model in models}
-    if unknown := [model for model, pricing in of.items() if pricing.unknown]:
-        return Cost(reason=f"{join_and(sorted(unknown))}: {_reasons(of[model] for model in unknown)}")
-    if any(pricing.price for pricing in of.values()):
-        free = [model for model, pricing in of.items() if not pricing.price]
+    by_model = {model: pricing_of(model, record.prices) for model in models}
+    if unknown := [model for model, pricing in by_model.items() if pricing.unknown]:
+        return Cost(reason=f"{join_and(sorted(unknown))}: {_reasons(by_model[model] for model in unknown)}")
+    if any(pricing.price for pricing in by_model.values()):
+        free = [model for model, pricing in by_model.items() if not pricing.price]
         reason = f"without {join_and(free)}, which has no price" if free else None
         return Cost(dollars=float(sum((call.cost for call in paid), NONE)), reason=reason)
-    return Cost(reason=_reasons(of.values()))
+    return Cost(reason=_reasons(by_model.values()))
 
 
 def _reasons(pricings: Iterable[Pricing]) -> str:

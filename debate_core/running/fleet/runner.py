@@ -102,8 +102,8 @@ async def fleet_status(store: Store, database: Database) -> FleetStatus:
             for name, limit in (await database.limits()).items()
         ),
         lost=tuple(asked.keys() - places.keys()),
-        still=tuple(name for name, of in tried.items() if cost_text(of) and name not in asked),
-        ends={name: words for name, of in tried.items() if (words := ends_text(of))},
+        still=tuple(name for name, outcome in tried.items() if cost_text(outcome) and name not in asked),
+        ends={name: words for name, outcome in tried.items() if (words := ends_text(outcome))},
     )
 
 

@@ -96,8 +96,8 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
 
 
 def _show_again(record: ScoredRecord, place: ToReview, *, revises: bool) -> bool:
-    of = (state.person(), place.argument)
-    withdrawn = any((one.person, one.argument) == of for one in record.withdrawn)
+    own = (state.person(), place.argument)
+    withdrawn = any((one.person, one.argument) == own for one in record.withdrawn)
     if revises:
         st.markdown("**Change your mind.** Your first scores are kept, too.")
     elif withdrawn:

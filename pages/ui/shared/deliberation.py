@@ -206,7 +206,8 @@ def ask_round(record: Record) -> int | None:
 
 def pick_round(record: ScoredRecord, first: str = "The whole discussion", each: str = "Round") -> None:
     """Which round is looked at; the address names it."""
-    names = {0: first} | {n: f"{each} {n - INDEPENDENT}" for n in range(FIRST, record.judging.rounds + 1)}
+    numbers = range(FIRST, record.judging.rounds + 1)
+    names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in numbers}
     key = f"round_{record.id}"
     st.session_state[key] = state.round_chosen(record) or 0
     st.radio(

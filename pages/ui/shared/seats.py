@@ -54,10 +54,10 @@ class Seats(Generic[Seat]):
                     given,
                     help=f"{label} {escaped(seat.name)}",
                 )
-        of = "" if seat.domain == seat.name.lower() else f"{seat.domain} · "
+        field = "" if seat.domain == seat.name.lower() else f"{seat.domain} · "
         takes = supports_temperature(seat.model, self.draft)
         warm = f" · temperature {number(seat.temperature)}" if takes else ""
-        st.caption(escaped(f"{of}{more}{seat.model}{warm}"))
+        st.caption(escaped(f"{field}{more}{seat.model}{warm}"))
 
     def offer_another(self) -> None:
         full = len(self.now) >= MAX_JUDGES

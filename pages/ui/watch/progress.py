@@ -191,8 +191,10 @@ def _live_step(record: Record) -> tuple[str, Progress, str]:
     return "Live judge", _reached(done, bool(judged or failed)), words
 
 
-def _speaking_step(phase: Phase, done: set[tuple[Phase, Side]], record: Record) -> tuple[str, Progress, str]:
-    left = [side for side in SIDES if (phase, side) not in done]
+def _speaking_step(
+    phase: Phase, speeches: set[tuple[Phase, Side]], record: Record
+) -> tuple[str, Progress, str]:
+    left = [side for side in SIDES if (phase, side) not in speeches]
     begun = len(left) < len(SIDES) or any(record.calls_of(f"{phase}:{side}") for side in SIDES)
     words = "under way" if begun else "to come"
     if len(left) == 1:
