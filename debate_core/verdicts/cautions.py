@@ -233,7 +233,7 @@ def _what_to_do(weighed: RuledEvidence) -> str:
 
 
 def _unsure(measured: Gap, call: Decision) -> str | None:
-    """A side was named though there may be no difference at all, or nothing tells (classic rules may do so)."""
+    """A side was named though there may be no difference at all, or nothing tells (not by the default rules)."""
     if measured.interval is None:
         missing = "in points is undefined" if measured.value is None else "has no range"
         reason = f"the lead {missing}: {measured.reason}"

@@ -121,7 +121,7 @@ class Outcome:
     @property
     def barred(self) -> bool:
         """Whether no score could have named a side: too few judges, no gap or no range of it, or void scores."""
-        ranged = self.rests_on if self.weighed.rules.kind == "classic" else self.rests_on[1:]
+        ranged = self.rests_on[1:] if self.weighed.rules.kind == "default" else self.rests_on
         return bool(_barring(self.weighed)) or all(one is None for one in ranged)
 
 
@@ -140,10 +140,10 @@ def outcome(  # noqa: PLR0913  other programs call it so
     (n_judges,) are equal when not given; ``standings`` has one label an argument and judge, ``None`` missing.
     ``scale``: the lowest and highest score that could be given, in the ratings' unit, and ``step`` how far two
     neighbouring scores lie apart, where that is known: what no error is taken to be below follows from them. Without
-    sides (None) there is no gap and no call, and the agreement all the same. An undefined figure is ``None``; of them
-    only a lead, or its range, keeps a side from being named. Raises ValueError for whatever has another shape, for
-    unknown sides, labels or rules, and for a scale without width or a step that is not above 0. Source: the rules are
-    our own, see docs/method.md; the figures have theirs in ``measuring``.
+    sides (None) there is no gap and no call, and the agreement all the same. An undefined figure is ``None`` and fires
+    no rule, but that by default no side is named on a lead without a range. Raises ValueError for whatever has another
+    shape, for unknown sides, labels or rules, and for a scale without width or a step that is not above 0. Source: the
+    rules are our own, see docs/method.md; the figures have theirs in ``measuring``.
 
         >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
         >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)
@@ -324,10 +324,12 @@ def _too_close(weighed: RuledEvidence) -> str | None:
     measured = weighed.gap
     if measured.value is None:
         return f"The lead can't be computed: {measured.reason}."
-    if measured.interval is None:
+    if measured.interval is None and weighed.rules.kind == "default":
         return f"The lead has no range: {measured.reason}."
     if cautions.covers_zero(measured.interval):
         return f"The sides are too close: even if no mistakes are shared, the lead is {between_text(measured, 'lead')}."
+    if abs(measured.value) < TOLERANCE:
+        return "The sides are level: the lead is 0."
     return None
 
 

@@ -167,21 +167,28 @@ def test_judges_who_differ_by_severity_only_still_have_an_interval(rules):
 @each(
     "scores",
     [
-        (
-            [[8, 3, nan], [8, nan, 3]],
-            ["pro", "con", "con"],
-        ),  # 4 scores, 2 judges and 3 arguments: not one to spare
-        ([[8, nan, 4, nan], [nan, 9, nan, 5]], ["pro", "pro", "con", "con"]),  # none in common
+        # 4 scores, 2 judges and 3 arguments: not one to spare
+        ([[8, 3, nan], [8, nan, 3]], ["pro", "con", "con"]),
+        # none in common
+        ([[8, nan, 4, nan], [nan, 9, nan, 5]], ["pro", "pro", "con", "con"]),
     ],
 )
-def test_no_side_is_named_on_a_lead_without_a_range_but_by_the_classic_rules_with_a_caution(scores):
-    for rules in ("default", "independent"):
+def test_by_default_no_side_is_named_on_a_lead_without_a_range_by_the_other_rules_with_a_caution(scores):
+    found = outcome(*scores)
+    assert (found.call, found.ahead, found.barred, found.interval) == ("no_call", None, True, None)
+    assert found.reasons == ("The lead has no range: too few scores to tell error from effect.",)
+    for rules in ("independent", "classic"):
         found = outcome(*scores, rules=rules)
-        assert (found.call, found.ahead, found.barred, found.interval) == ("no_call", None, True, None)
-        assert found.reasons == ("The lead has no range: too few scores to tell error from effect.",)
-    classic = outcome(*scores, rules="classic")
-    assert classic.call == "pro"
-    assert [one for one in classic.cautions if one.startswith("PRO is named without any measure of how sure")]
+        assert (found.call, found.barred) == ("pro", False)
+        assert [
+            one for one in found.cautions if one.startswith("PRO is named without any measure of how sure")
+        ]
+
+
+def test_sides_that_are_level_without_a_range_are_no_call():
+    level = outcome([[5, 5, nan], [5, nan, 5]], ["pro", "con", "con"], rules="independent")
+    assert level.reasons == ("The sides are level: the lead is 0.",)
+    assert level.interval is None
 
 
 def test_alpha_below_the_limit_that_was_set_is_said_of_a_named_side():
