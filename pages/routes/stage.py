@@ -40,6 +40,8 @@ PHONES_OF_ADDRESS, WITHIN = 800, 600.0
 """New phones that may vote, or browsers that may see scores, from one address in so many seconds: a hall behind one
 router fits."""
 ADDRESSES_MOST = 20_000
+VOTE_GAP = 0.3
+"""Seconds between two votes of a phone."""
 _BODY_MOST = 500
 _MARKED = "marked"
 """In an address: a browser comes back to it with the mark that it was given, if it took it."""
@@ -174,9 +176,10 @@ def _phone(request: Request) -> tuple[str, bool]:
 
 
 class _Turnstile:
-    """How many new ones come from an address; in memory, for a while only."""
+    """How many new ones come from an address, and how fast each comes again; in memory, for a while only."""
 
-    def __init__(self) -> None:
+    def __init__(self, gap: float = 0.0) -> None:
+        self._gap = gap
         self._last: dict[str, dict[str, float]] = {}
 
     def lets(self, request: Request, one: str) -> bool:
@@ -190,11 +193,12 @@ class _Turnstile:
                     known.pop(other, None)
             if len(known) >= PHONES_OF_ADDRESS:
                 return False
+        last = known.get(one, -self._gap)
         known[one] = now
-        return True
+        return now - last >= self._gap
 
 
-turnstile, browsers = _Turnstile(), _Turnstile()
+turnstile, browsers = _Turnstile(VOTE_GAP), _Turnstile()
 
 
 async def take_vote(request: Request) -> Response:
