@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.config import DebateConfig
+from debate_core.domain.config import NO_TOPIC, DebateConfig
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.wording import is_blank
 
 TOPIC_MOST = 20_000
 BACKGROUND_MOST = 4_000
@@ -23,14 +24,16 @@ def excess_text(what: str, came: int, most: int, of: str = "characters") -> str:
 
 
 def within(what: str, text: str, most: int) -> str:
-    """A text without the spaces around it. Raises SetUpError for one longer than `most` characters."""
+    """A text trimmed, empty where nothing of it can be seen. Raises SetUpError over `most` characters."""
     if fault := excess_text(what, len(text.strip()), most):
         raise SetUpError(fault)
-    return text.strip()
+    return "" if is_blank(text) else text.strip()
 
 
 def check_lengths(config: DebateConfig | ArtifactConfig) -> None:
-    """Raises SetUpError where a field is longer than it may be."""
+    """Raises SetUpError where a field is longer than it may be, or nothing of a topic can be seen."""
+    if isinstance(config, DebateConfig) and is_blank(config.topic.text):
+        raise SetUpError(NO_TOPIC)
     if faults := list(filter(None, (excess_text(*one) for one in _lengths(config)))):
         raise SetUpError("; ".join(faults))
 

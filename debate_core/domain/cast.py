@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from debate_core.domain.errors import PanelTooSmall
 from debate_core.domain.noun import FrozenModel
@@ -108,7 +108,7 @@ class Judge(FrozenModel):
     """A model that scores every argument. `weights` are its own; None, or weights that don't name exactly the rubric's
     dimensions, mean the rubric's. `simulation` matters to a simulated model only."""
 
-    name: str = Field(min_length=1, max_length=60)
+    name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(printable)]
     domain: str = Field(min_length=1, max_length=60)
     brief: Annotated[
         str,
@@ -122,11 +122,6 @@ class Judge(FrozenModel):
     temperature: Annotated[float, Temperature("Temperature")] = 0.2
     weights: Mapping[str, float] | None = None
     simulation: Simulation = Simulation()
-
-    @field_validator("name")
-    @classmethod
-    def _name_is_printable(cls, name: str) -> str:
-        return printable(name)
 
     @field_validator("weights")
     @classmethod

@@ -15,6 +15,7 @@ from debate_core.domain.transcript import Side, Topic
 from debate_core.domain.wording import PROBES, capital
 
 MOST_ROUNDS = 8
+NO_TOPIC = "a debate needs a topic; got an empty one"
 Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
@@ -83,15 +84,15 @@ class Budget(FrozenModel):
     that is charged for has a known price."""
 
     calls: Annotated[
-        int | None, Whole("Most calls", "It pauses before it passes this.", least=1, empty=_THRICE)
+        int | None, Whole("Call limit", "It pauses before it passes this.", least=1, empty=_THRICE)
     ] = None
     tokens: Annotated[
-        int | None, Whole("Most tokens", "Input and output together.", least=1, step=1000, empty=_THRICE)
+        int | None, Whole("Token limit", "Input and output together.", least=1, step=1000, empty=_THRICE)
     ] = None
     dollars: Annotated[
         Dollars | None,
         Number(
-            "Most dollars",
+            "Dollar limit",
             "Works only if the price of every model is known.",
             least=0,
             above=True,
@@ -288,7 +289,7 @@ class DebateConfig(Choices):
                 f"each debater stands on its own side; got {self.pro.side!r} and {self.con.side!r}"
             )
         if not self.topic.text.strip():
-            raise ValueError("a debate needs a topic; got an empty one")
+            raise ValueError(NO_TOPIC)
         return self
 
     def debater(self, side: Side) -> Debater:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -89,6 +90,16 @@ def typed_name(text: object) -> str:
     name = " ".join(str(text or "").split())
     plain = JOINERS.sub("", name)
     return name if plain.strip() and plain.isprintable() else ""
+
+
+def is_blank(text: str) -> bool:
+    r"""Whether nothing of a text can be seen.
+
+    >>> is_blank("\u200b\u2060 \u3164\ufe0f"), is_blank("\u231b\ufe0f")
+    (True, False)
+    """
+    unseen, fillers = ("Cc", "Cf", "Cs", "Mn", "Zs", "Zl", "Zp"), "\u115f\u1160\u2800\u3164\uffa0"
+    return all(unicodedata.category(one) in unseen or one in fillers for one in text)
 
 
 def humanise(value: str) -> str:

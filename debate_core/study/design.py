@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from debate_core.domain.cast import Panel, printable
 from debate_core.domain.config import Budget, DebateConfig, Format
@@ -51,7 +51,7 @@ class Study(FrozenModel):
     debates together. `limits`: of each provider. `families`: of models whose name doesn't tell.
     """
 
-    name: str = Field(min_length=1, max_length=80)
+    name: Annotated[str, Field(min_length=1, max_length=80), AfterValidator(printable)]
     topics: tuple[Annotated[Topic, BeforeValidator(_topic)], ...] = Field(min_length=1)
     pairs: tuple[tuple[str, str], ...] = Field(min_length=1)
     swap: bool = True
@@ -75,11 +75,6 @@ class Study(FrozenModel):
     @property
     def debates(self) -> int:
         return self.spoken * max(1, len(self.panels)) * self.readings
-
-    @field_validator("name")
-    @classmethod
-    def _name_is_printable(cls, name: str) -> str:
-        return printable(name)
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:

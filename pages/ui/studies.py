@@ -301,8 +301,8 @@ def show_design() -> None:
     repeats = right.number_input("Repeats", 1, 20, key="design_repeats", **lasts)
     more_help = "A study stopped by this goes on with more."
     limit: dict[str, Any] = {"value": None, "placeholder": "no limit", "help": more_help, **lasts}
-    calls = right.number_input("Most calls in all", 1, key="design_calls", **limit)
-    dollars = right.number_input("Most dollars in all", 0.5, key="design_dollars", **limit)
+    calls = right.number_input("Call limit", 1, key="design_calls", **limit)
+    dollars = right.number_input("Dollar limit", 0.5, key="design_dollars", **limit)
     st.caption("Each topic is debated from both sides. Four judges score; the models take turns as judges.")
     lines = [line.strip() for line in topics.splitlines() if line.strip()]
     if not (name.strip() and lines and debaters and judging):

@@ -32,6 +32,7 @@ def with_judges(**changes):
 
 
 TOO_LONG = {
+    "a topic that nobody sees": (DebateConfig(topic=Topic(text="\u200b\u2060")), "a debate needs a topic"),
     "topic": (
         DebateConfig(topic=Topic(text="x" * 20_001)),
         "topic: expected at most 20,000 characters; got 20,001",
@@ -64,7 +65,7 @@ TOO_LONG = {
 
 
 @pytest.mark.parametrize("name", TOO_LONG)
-def test_what_is_too_long_is_said_before_anything_is_stored(tmp_path, name):
+def test_what_is_too_long_or_missing_is_said_before_anything_is_stored(tmp_path, name):
     config, words = TOO_LONG[name]
     store = SQLiteStore(tmp_path / "log.sqlite3")
     runner = Runner(store, reach=model_factory)

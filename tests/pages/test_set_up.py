@@ -36,7 +36,7 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(open_pa
 
 def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page, store):
     app = open_page("set_up")
-    app.text_area(key="set_up_topic").set_value("  ").run()
+    app.text_area(key="set_up_topic").set_value(" \u200b").run()
     app.button(key="start_debate").click().run()
     assert "Type a topic" in words_of(app)
     assert not store.records()
