@@ -303,7 +303,7 @@ def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None],
         own = [one for one in dialogue.spoken if one.speaker == name]
         side = usual[name]
         picked = st.radio(
-            f"**{escaped(clip(name, 40))}** · {pluralise(len(own), 'turn')}",
+            f"{escaped(clip(name, 40))} · {pluralise(len(own), 'turn')}",
             CHOICES,
             index=CHOICES.index(side.upper() if side else NO_SIDE),
             horizontal=True,

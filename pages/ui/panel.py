@@ -46,7 +46,7 @@ def show_gauges(block: Block) -> None:
     if block.figure:
         show_picture(block.figure, key=block.key)
     # A joiner keeps an id such as PRO-1 on one line.
-    words = escaped(block.sentence).replace("\\-", "\\-\u2060")
+    words = escaped(block.sentence).replace("-", "-\u2060")
     st.markdown(words, width=READING_WIDTH, help=" ".join((GAUGES_HELP, *block.notes)))
 
 

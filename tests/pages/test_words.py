@@ -35,6 +35,11 @@ def test_an_address_is_parted_so_that_it_becomes_no_link(text):
     assert not re.search(r"https?:|www\.|@\w", said, re.IGNORECASE)
 
 
+def test_what_joins_two_letters_is_left_as_it_is_because_a_label_is_also_read_out():
+    assert escaped("ollama-cloud gpt_4.1 O'Hara") == "ollama-cloud gpt_4.1 O'Hara"
+    assert escaped("- _a_ 1. 'b' --") == r"\- \_a\_ 1\. \'b\' \-\-"
+
+
 def test_hidden_characters_are_shown_as_a_box():
     assert escaped("a\u202eb\u200bc\x00") == "a\u25a1b\u25a1c\u25a1"
 

@@ -49,7 +49,7 @@ def show_question(question: str, finding: str) -> None:
     """What the page answers, and the answer as its title."""
     with st.container(gap=None):
         st.caption(question)
-        st.title(escaped(finding).replace("\\-", "\\-\u2060"), anchor=False)
+        st.title(escaped(finding).replace("-", "-\u2060"), anchor=False)
 
 
 def show_heading(record: Record, page: str) -> None:

@@ -20,7 +20,8 @@ from debate_core.store.call import ModelCall
 from debate_core.store.model_record import ModelRecord
 
 P = ParamSpec("P")
-_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+# What joins two letters means nothing, and a label is also read out as it stands.
+_PUNCTUATION = re.compile(r"(?!(?<=[^\W_])[-.'_][^\W_])([!-/:-@\[-`{-~])")
 _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 # Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
@@ -40,7 +41,7 @@ class Highlight:
 
 
 def escaped(text: str) -> str:
-    """`text` as markdown that renders to the same characters: all punctuation escaped, line breaks kept.
+    """`text` as markdown that renders to the same characters: all marks escaped, line breaks kept.
 
     Controls, bidi marks and zero-width characters are shown as a box; a word joiner keeps `:name:` from becoming an
     icon, and an address from becoming a link.
