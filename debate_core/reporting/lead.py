@@ -7,7 +7,7 @@ from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percen
 from debate_core.domain.rubric import BALLOTS, Ballot
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
-from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
+from debate_core.library.report.shape import JudgeRow, OutcomeReport, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.table import IN_COMMON, Decision
@@ -18,12 +18,12 @@ from debate_core.reporting.line_figures import Lead, NumberLine
 
 LEAD = (
     "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, or a small lead where there is a "
-    "winner, 1 to 3 moderate, over 3 clear; whether there is a winner depends on the rules."
+    "winner, 1 to 3 leaning, over 3 clear; whether there is a winner depends on the rules."
 )
 SHARED = (
     "A mistake that all judges make shows in no score, so the lead's range is given for several shares of it."
 )
-SIZES = {"leaning": "a moderate lead", "clear": "a clear lead"}
+_SIZES = {"leaning": "a leaning to {side}", "clear": "a clear lead"}
 INDEPENDENT = "if the judges made independent mistakes"
 FEWEST_LEFT_OUT = 3
 """Of two judges none can be left out: one alone gives no verdict."""
@@ -83,11 +83,12 @@ def lead_block(report: Report) -> Block:
     likely += [(THIS_PANEL, share_words(one.share), one.lead, one.lead.level) for one in shared.at]
     chance = (f"PRO argued better, {assumed_text(report)}", outcome.p_pro)
     sure = Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=(chance,))
+    size = size_text(outcome)
     notes = weights_text(report.judges), LEAD, *((SHARED, past_text(report)) if shared.at else ())
     return Block(
         key="lead",
         title=capital(LEAD_UNKNOWN) if outcome.gap.value is None else f"Lead: {lead_text(outcome.gap.value)}",
-        sentence=_size_text(report),
+        sentence=f"By size alone: {size}." if size else f"{capital(outcome.gap.reason or 'too few scores')}.",
         tables=(
             Table(
                 title="Likely lead",
@@ -113,11 +114,11 @@ def weights_text(judges: Sequence[JudgeRow]) -> str:
     return f"The results rest on {join_and([f'{name} {percent(share)}' for share, name in shares])}."
 
 
-def _size_text(report: Report) -> str:
-    outcome = report.outcome
+def size_text(outcome: OutcomeReport) -> str:
+    """How large the lead is by its size alone; empty where it is unknown."""
     if outcome.reading is None or outcome.gap.value is None:
-        return f"{capital(outcome.gap.reason or 'the scores are too few')}."
-    return f"By size alone: {SIZES.get(outcome.reading, outcome.reading)}."
+        return ""
+    return _SIZES.get(outcome.reading, outcome.reading).format(side=ballot_of(outcome.gap.value))
 
 
 def positions_block(report: Report, most: int) -> Block:

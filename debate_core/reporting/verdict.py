@@ -26,12 +26,12 @@ from debate_core.reporting.figures import LuckBar
 from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import (
     INDEPENDENT,
-    SIZES,
     favour_text,
     flips_text,
     left_out_block,
     other_flips_text,
     past_text,
+    size_text,
 )
 from debate_core.reporting.line_figures import NumberLine
 from debate_core.reporting.scores import helps_block
@@ -227,13 +227,12 @@ def _reliance_text(report: Report) -> tuple[str, str]:
 
 
 def _strength_text(report: Report, luck: str) -> str:
-    reading = report.outcome.reading
-    if not luck or reading is None:
+    size = size_text(report.outcome)
+    if not luck or not size:
         return ""
-    size = f"It is {SIZES.get(reading, reading)}"
     if luck != FRAGILE:
-        return f"{size}, {luck.lower()} luck."
-    return f"{size}, but fragile{f': {NOT_REAL}' * _not_real(report)}."
+        return f"It is {size}, {luck.lower()} luck."
+    return f"It is {size}, but fragile{f': {NOT_REAL}' * _not_real(report)}."
 
 
 def _not_real(report: Report) -> bool:
