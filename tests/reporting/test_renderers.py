@@ -149,6 +149,13 @@ def test_on_a_phone_few_short_figures_stay_in_columns_and_words_become_cards(col
     assert many.count("<details>") - long == (9 if drawn == "ul" else 0), "many cards are folded"
 
 
+@pytest.mark.parametrize("rows", [1, 9])
+def test_a_card_is_named_by_the_beginning_of_a_long_argument(rows):
+    row = (f"PRO-1: {'many words ' * 500}", *[RUDE] * 3)
+    table = Table(columns=tuple(map(Column, "ABCD")), rows=(row,) * rows, opens=("PRO-1",) * rows)
+    assert draw(table).count("many words") < 60 * rows
+
+
 def test_a_part_of_a_cost_is_no_figure_without_a_range():
     known = Summary(
         id="a", opened_at=0.0, sequence=1, calls=3, cost=0.5, cost_reason="without x, which has no price"
