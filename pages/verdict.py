@@ -17,10 +17,7 @@ from pages.ui.verdict import answer
 
 router.enter()
 
-WHAT = (
-    "When the judges have scored, this page says if there is a clear winner and how sure that is, or why not; then "
-    "the briefing, and the way of every claim to its ruling."
-)
+WHAT = "Once the judges have scored, you read here if there is a clear winner, how sure that is, and the briefing."
 
 # read
 name = state.debate()

@@ -140,10 +140,9 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
     texts = [range_sentence(alpha)]
     if alpha.value is not None and panel.advice is not None:
         texts.append(one_pair_text(panel.agreement.pairs))
-    texts.append(where)
     if alpha.value is not None and not advice_text(alpha, SCORE_ADVICE):
         texts.append(panel.to_know)
-    return title, " ".join(filter(None, texts))
+    return title, " ".join(filter(None, (*texts, where)))
 
 
 def _labels_poor(agreement: Agreement) -> bool:

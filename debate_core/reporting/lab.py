@@ -139,7 +139,7 @@ def _beside(lab: LabReport) -> Block:
     rows = tuple((name, lab_panel.share_estimate(kind.asked.right)) for name, kind in kinds)
     return Block(
         key="one_model_beside",
-        title=f"Right where PRO is ahead by {lab_panel.points_text(lab.question.gap)}",
+        title=f"Right verdicts when PRO leads by {lab_panel.points_text(lab.question.gap)}",
         figure=interval_lines("Share of panels", "rate", rows),
         tables=(Table(columns=(Column("Mistakes"), Column("Share of panels", "rate")), rows=rows),),
     )

@@ -93,7 +93,7 @@ def _chance_text(card: ScorecardReport) -> str:
         return ""
     texts = []
     if card.by_chance is not None and len(set(card.rounds_by_side.values())) > 1:
-        texts.append(f"Equal sides would win this many more rounds in {odds(card.by_chance)} of exchanges.")
+        texts.append(f"Equal sides would be this far apart in {odds(card.by_chance)} of debates.")
     if not card.difference.known:
         texts.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
     else:
@@ -162,7 +162,7 @@ def _rounds_line(card: ScorecardReport) -> str:
     ours, theirs = card.rounds_by_side[more], card.rounds_by_side[opponent(more)]
     if ours == theirs:
         return f"Each side won {pluralise(ours, 'round')}."
-    chance = f"Equal sides would win this many more in {odds(card.by_chance)} of exchanges"
+    chance = f"Equal sides would be this far apart in {odds(card.by_chance)} of debates"
     how = "won" if card.leader == "level" else "is ahead"
     return f"{more.upper()} {how} {pluralise(ours, 'round')} to {theirs}. {chance}."
 

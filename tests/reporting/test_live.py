@@ -57,7 +57,7 @@ def test_the_scorecard_says_how_often_equal_sides_would_do_as_much_and_how_far_a
     # and 78 all four rounds go to one side if turns 3 and 5 have the lowest two, in one of ten ways; the highest two
     # never do, for 76 and 77 tie.
     said = text_of(document_of("verdict_differ"), "scorecard")
-    assert "Equal sides would win this many more rounds in 10% of exchanges." in said
+    assert "Equal sides would be this far apart in 10% of debates." in said
     assert "The difference of their marks is likely between CON +14 and CON +2." in said
 
 
@@ -89,7 +89,7 @@ def test_marks_within_chance_are_level_so_far_and_differ_from_no_narrative():
     assert document.blocks[0].title == "The scorecard is level, and PRO held the steadier case"
     said = text_of(document, "scorecard")
     assert "Level: each side won 2 rounds, marks 69.0 to 72.0" in said
-    assert "this many more" not in said  # two each is what anybody can do
+    assert "this far apart" not in said  # two each is what anybody can do
     assert not document.block("conflict")
 
 

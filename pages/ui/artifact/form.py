@@ -116,8 +116,7 @@ def show_example() -> None:
     with st.container(border=True, gap="small"):
         st.markdown("**Sample: a clinic's retention policy**")
         st.caption(
-            "One page, five simulated reviewers who then read each other, and what one person made of their findings. "
-            "It needs no key."
+            "Five simulated reviewers read one page, then each other's findings. A person settled those. No key needed."
         )
         if st.button("Open the review", key="open_example_review", icon=":material/menu_book:"):
             with showing_faults():
