@@ -103,7 +103,7 @@ def _begun(call: ModelCall, event: events.CallStarted, price: Price | None) -> M
 
 
 def _used(event: events.CallCompleted | events.CallFailed) -> Usage:
-    refused = isinstance(event, events.CallFailed) and event.failure in UNBILLED
+    refused = isinstance(event, events.CallFailed) and event.failure in UNBILLED and not event.partial
     return Usage(input=0, output=0) if refused and event.usage.total is None else event.usage
 
 

@@ -102,9 +102,10 @@ def test_a_budget_in_money_needs_known_prices(bench):
         run(bench, pro=Debater(side="pro", model="mine:m"), servers=MINE, budget=Budget(dollars=Decimal(1)))
 
 
-def test_what_nobody_said_is_counted_at_the_most_and_what_was_refused_at_nothing(bench):
+@pytest.mark.parametrize("kind", ["cut_stream", "retryable"])
+def test_what_nobody_said_is_counted_at_the_most_and_what_was_refused_at_nothing(bench, kind):
     busy = ModelError("busy", kind="retryable")
-    cut = ModelError("cut", kind="cut_stream")
+    cut = ModelError("cut", kind=kind, partial="Half of it")
     record = run(bench, Scripted({"opening:pro": [busy, cut, opening("pro")]}, otherwise=answer), pro=PRICED)
     row = next(row for row in bench.report(record).usage.by_call if row.name == "opening:pro")
     assert row.calls == 3
