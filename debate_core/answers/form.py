@@ -220,6 +220,7 @@ class Many(Part):
     each: bool = False
     bare: str = ""
     needed: bool = False
+    most: int = MOST
 
     def schema(self) -> Schema:
         places = {"prefixItems": [place.schema() for place in self.places]} if self.places else {}
@@ -238,8 +239,8 @@ class Many(Part):
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in items):
             entry.wrong(f"{name} should be a list of objects.")
             return []
-        if len(items) > MOST:
-            entry.wrong(f"{name} should hold {MOST} entries at most.")
+        if len(items) > self.most:
+            entry.wrong(f"{name} should hold {self.most} entries at most.")
             return []
         return [
             as_entry(item, self.form, entry.notes, f"{self.called} {place}")

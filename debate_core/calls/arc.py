@@ -97,6 +97,7 @@ class ConvergenceCheck(ArcTask):
 _TEMPERATURE = 0.2
 """Of a narrative without a live judge, as of the briefing."""
 LEADERS: dict[live_judge.Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
+_STATEMENTS = 40  # one for each argument, and more
 NO_SPINE = "spine should hold at least one statement."
 
 
@@ -104,7 +105,7 @@ def narrative_form(turns: Collection[int]) -> Form:
     form = Form({"text": Text(hint="sentence"), "turns": Turns(known=turns)})
 
     def statements(called: str, means: str) -> Many:
-        return Many(form=form, called=called, means=means, bare="text")
+        return Many(form=form, called=called, means=means, bare="text", most=_STATEMENTS)
 
     return Form(
         {

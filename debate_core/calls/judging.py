@@ -75,6 +75,10 @@ ASKED = (
     "Where a question was put on an argument, its side was to answer it in its closing. An answer that meets the "
     "question counts for the argument; one that evades it, or no answer, against it."
 )
+ON_THE_DEBATE = (
+    "Notes and key_finding speak of the debate alone: not of yourself, of the scores that you give, or of the form of "
+    "your answer."
+)
 NOTHING_MORE: Mapping[str, Part] = {}
 _ENDS = '.!?…。！？”")'
 NO_ARGUMENTS = "neither side gave an argument that could be scored"
@@ -164,7 +168,8 @@ class Scoring(ModelTask):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript, con_first=self.con_first)
         form = sheet_form(self.ids, self.rubric)
-        task = scoring_task(self.ids, form, rules_text(RULES, self.transcript, self.wording), self.wording)
+        rules = (*RULES, *([ON_THE_DEBATE] if self.wording > 1 else []))
+        task = scoring_task(self.ids, form, rules_text(rules, self.transcript, self.wording), self.wording)
         own = paragraphs(point_of_view(self.judge, self.rubric, self.wording), again(faults))
         return after(SYSTEM, passages, own, form.schema(), shared=task)
 

@@ -44,8 +44,8 @@ PATTERN_MEANINGS: dict[Pattern, str] = {
     "none_of_these": "no test is met; the difference has another reason",
 }
 PATTERN_TESTS: dict[Pattern, str] = {
-    "coherence_collapse": "set the leader's first thesis beside its last; met if they differ and no turn says that "
-    "it changed",
+    "coherence_collapse": "set the first thesis of the side that won more rounds beside its last; met if they differ "
+    "and no turn says that it changed",
     "asymmetric_depth": "find the question how it comes about, asked at least twice; met if no turn of the side that "
     "was asked gives a cause and a process",
     "convergence_failure": "set what a winning turn attacks or defends beside what the opponent said, or the "

@@ -50,6 +50,11 @@ def test_a_good_narrative_is_read_whole() -> None:
     assert _narrative(_read(GOOD)) == Narrative(leader="con", **told)
 
 
+def test_each_argument_of_a_long_debate_may_have_its_statement() -> None:
+    assert [len(_narrative(_read(_with(broke=GOOD["spine"] * n))).broke) for n in (8, 20)] == [16, 40]
+    assert _read(_with(broke=[GOOD["spine"][0]] * 41)).faults == ("broke should hold 40 entries at most.",)
+
+
 @pytest.mark.parametrize(("word", "leader"), [("PRO", "pro"), ("con", "con"), (" Level ", "level")])
 def test_a_leader_is_one_of_three(word: str, leader: str) -> None:
     assert _narrative(_read(_with(leader=word))).leader == leader
