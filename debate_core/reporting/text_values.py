@@ -8,12 +8,12 @@ from typing import Any
 from urllib.parse import quote
 
 from debate_core.domain.artifact import SIMULATED_REVIEWERS, Artifact, Severity, digest
+from debate_core.domain.noun import explain
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.library.findings import FindingPlace, MergedFinding, PlacedFinding, marked
 from debate_core.library.report.deliberation import FIRST_STAND
 from debate_core.library.report.deliberation_shape import TalkReport
-from debate_core.library.report.nulls import explain
 from debate_core.library.text_review import Call, ReviewerRow, TextReview
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.formats import clean, values

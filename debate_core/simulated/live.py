@@ -14,7 +14,6 @@ from debate_core.domain.live_judge import LINKS, Pattern
 from debate_core.domain.numerals import join_and, number_word
 from debate_core.domain.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
 from debate_core.domain.wording import humanise
-from debate_core.simulated.debaters import matter_of
 from debate_core.simulated.phrases import (
     PHRASES,
     TABLES,
@@ -28,6 +27,7 @@ from debate_core.simulated.phrases import (
     say,
     weighted_sum,
 )
+from debate_core.simulated.topic import matter_of
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word

@@ -9,11 +9,10 @@ from types import SimpleNamespace
 import pytest
 from pydantic import BaseModel
 
-from debate_core.domain.noun import Null
+from debate_core.domain.noun import EXPLAINS, Null
 from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.live import ScorecardReport
-from debate_core.library.report.nulls import EXPLAINS
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.library.report.usage import ModelRow
 from debate_core.library.track_record import PastReport
@@ -53,7 +52,7 @@ def store(tmp_path_factory):
 
 
 def unexplained(value, place="", told_above=False):
-    """Where a null stands without a reason, by the rule of `report.nulls`, from the JSON alone."""
+    """Where a null stands without a reason, by the rule of `domain.noun`, from the JSON alone."""
     if isinstance(value, list):
         return [f for n, one in enumerate(value) for f in unexplained(one, f"{place}[{n}]")]
     if not isinstance(value, dict):

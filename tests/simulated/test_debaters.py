@@ -13,8 +13,8 @@ from debate_core.domain import model as base
 from debate_core.domain.personalities import PERSONALITIES, directive
 from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Transcript, Turn, opponent
 from debate_core.simulated import Simulated
-from debate_core.simulated.debaters import matter_of
 from debate_core.simulated.phrases import PHRASES, read_argument, sentences
+from debate_core.simulated.topic import matter_of
 from tests.calls.readers import read_closing, read_exchange, read_opening, read_responses
 from tests.each import each
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, check_decided, debate, words_of

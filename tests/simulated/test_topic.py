@@ -12,8 +12,8 @@ from debate_core.answers.fields import tags_of
 from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import SIDES, Topic
-from debate_core.simulated.debaters import matter_of
 from debate_core.simulated.phrases import CASES, CLAUSES, PHRASES, POOLS, RULES, read_argument
+from debate_core.simulated.topic import matter_of
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import WIDE, debate, words_of

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import SerializerFunctionWrapHandler, computed_field, model_serializer
 
 from debate_core.domain.cast import MIN_JUDGES
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null, explain
 from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
 from debate_core.library.report import evidence_used
@@ -14,7 +14,6 @@ from debate_core.library.report.agreement import Agreement, SidesStudy
 from debate_core.library.report.deliberation_shape import ONE_SIDE, PartRow, TalkReport
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.live import Majority as Majority
-from debate_core.library.report.nulls import explain
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import UsageReport
 from debate_core.measuring.calibration import Method
