@@ -1,15 +1,62 @@
-"""Lab: how good is a panel like this?"""
+"""Lab: how good is a panel like this? The address says what is asked, so that it can be shared."""
 
 import streamlit as st
 
+from debate_core.domain.options import options_of
 from debate_core.reporting.lab import lab_document
+from debate_core.reporting.lab_panel import about_text
 from debate_core.reporting.worked_example import worked_document
+from debate_core.verdicts.lab import Question
+from debate_core.verdicts.rules import rules_of
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
-from pages.ui.lab import show_first, show_form, show_heading
-from pages.ui.shared.widgets import fold
+from pages.ui.shared.widgets import fold, offer_action, show_option, show_refused
 from pages.ui.shared.words import escaped
+from pages.ui.state import LabQuery
 from pages.ui.studies import all_studies
+
+_FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings", "whole")
+_OPTIONS = options_of(Question)
+
+
+def show_heading(asked: LabQuery) -> None:
+    about = about_text(asked.question, rules_of(asked.question.rules, asked.thresholds))
+    st.markdown(f":violet-badge[:material/science: Simulated] :gray[{escaped(about)} No model is asked.]")
+    show_refused(asked.refused)
+
+
+def show_first(question: Question) -> None:
+    """What matters most of a panel, below the picture that it changes."""
+    with st.grid(3, min_column_width=140, key="lab_first"):
+        for name in ("related", "judges", "arguments"):
+            _show(name, question)
+
+
+def show_form(asked: LabQuery) -> None:
+    question = asked.question
+    with st.container(border=True, key="lab_form"):
+        st.subheader("The panel", anchor=False)
+        with st.grid(2, min_column_width=140, key="lab_choices"):
+            for name in ("gap", "noise", "severity", "missing"):
+                _show(name, question)
+        _show("shared", question)
+        _show("rules", question)
+        odd = not question.changed.keys().isdisjoint(_FOLDED)
+        more = st.expander("More about judges and arguments", expanded=odd, key="lab_more")
+        with more, st.grid(2, min_column_width=140, key="lab_more_choices"):
+            for name in _FOLDED:
+                _show(name, question)
+        effort = options_of(state.Effort)["panels"]
+        show_option("panels", effort, str(asked.panels), of="lab")
+        offer_action(
+            "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.usual
+        )
+        st.caption("The address of this page holds these choices: copy it to share them.")
+
+
+def _show(name: str, question: Question) -> None:
+    show_option(name, _OPTIONS[name], getattr(question, name), of="lab")
+
 
 router.enter()
 
