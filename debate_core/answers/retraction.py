@@ -346,9 +346,8 @@ def _announces(sentence: str, scale: tuple[str, str]) -> bool:
     """Whether it says that scores come, or came, and on the scale that was asked for; and no more."""
     text = " ".join(_DIGIT.get(word, word) for word in _WORD.findall(sentence))
     low, high = scale
-    text = re.sub(rf"\b{low} (?:(?:to|and|through) )?{high}\b", "", text)
+    text = re.sub(rf"\b(?:{low} (?:(?:to|and|through) )?{high}|turns? \d+(?: and \d+)?)\b", "", text)
     text = re.sub(r"\b\d+ (arguments?|dimensions?|sides?|judges?)\b", r"\1", text)
-    text = re.sub(r"\bturns? \d+(?: and \d+)?\b", "", text)
     text = re.sub(
         r"^(?:i will|i'll|let me|let's)(?: now)? (?:score|rate|evaluate|assess|judge|grade)\b", "", text
     )

@@ -170,14 +170,15 @@ class ChatModel(BatchingModel):
         state.ended = state.ended or events_of(stream.response).done
 
     def _whole(self, answer: object, words: StreamWords) -> Completion:
-        choices = answer.choices if isinstance(answer, ChatCompletion) else None
-        message = choices[0].message if choices else None
-        if not isinstance(answer, ChatCompletion) or not choices or message is None:
+        choice = answer.choices[0] if isinstance(answer, ChatCompletion) and answer.choices else None
+        # Gemini leaves the message out where it refuses.
+        message, finish = (getattr(choice, name, None) for name in ("message", "finish_reason"))
+        if not isinstance(answer, ChatCompletion) or (message is None and finish is None):
             raise bad_response(self._endpoint)
-        finish, refusal = choices[0].finish_reason, message.refusal or ""
+        refusal = getattr(message, "refusal", None) or ""
         state = StreamState(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
         state.thought = _thinks(message)
-        words.add(message.content or "")
+        words.add(getattr(message, "content", None) or "")
         return self._finished(words, state)
 
 

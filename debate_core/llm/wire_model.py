@@ -16,7 +16,7 @@ from debate_core.llm.transport import Bounds, is_stream, too_long
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
 _FULL = frozenset({"length", "max_tokens"})
-_REFUSED = frozenset({"content_filter", "refusal"})
+_REFUSED = frozenset({"content_filter", "refusal", "safety", "recitation", "blocklist", "prohibited_content"})
 _BROKEN = frozenset({"error", "abort"})
 _OPENS, _CLOSES = "<think>", "</think>"
 
@@ -181,8 +181,9 @@ class WireModel(ABC):
 
     def _fault_in(self, words: StreamWords, state: StreamState, finish: Finish) -> errors.ModelError | None:
         text, wordless = words.text, not words.text.strip()
-        if state.refusal or state.finish in _REFUSED:
-            return errors.refused(self._endpoint, state.refusal, partial=text)
+        end, _, why = (state.finish or "").partition(": ")  # Google's reason comes alone, or behind the colon
+        if state.refusal or end.casefold() in _REFUSED:
+            return errors.refused(self._endpoint, state.refusal or why, partial=text)
         if not state.ended or state.finish in _BROKEN:
             return errors.cut_stream(self._endpoint, partial=text)
         if state.finish == "model_context_window_exceeded":

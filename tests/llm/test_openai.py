@@ -1,5 +1,7 @@
 """What OpenAI's wire has to itself: its failures in its own words, its options taken back, its names for the cap."""
 
+import json
+
 import pytest
 
 from debate_core.domain.model import Message
@@ -23,6 +25,7 @@ LLAMA_TOO_LONG = {
     "n_ctx": 2048,
 }
 
+BLOCKED = {"index": 0, "finish_reason": "content_filter: PROHIBITED_CONTENT"}
 FAULTS: dict[str, tuple[Reply, FailureKind]] = {
     "Gemini's wrong key": (chat_error(400, "API key not valid. Please pass a valid API key."), "auth"),
     "nothing left": (chat_error(429, "You exceeded your current quota", "insufficient_quota"), "quota"),
@@ -35,13 +38,22 @@ FAULTS: dict[str, tuple[Reply, FailureKind]] = {
     "no choices": (said({"id": "c", "object": "chat.completion", "choices": []}), "bad_response"),
     "a null": (chat(None), "bad_response"),
     "refused": (chat(None, refusal="I can't help with that."), "content_filter"),
+    "blocked by Gemini": (said({"object": "chat.completion", "choices": [BLOCKED]}), "content_filter"),
+    "blocked, in Google's own word": (chat(None, "SAFETY"), "content_filter"),
+    "a choice without anything": (said({"object": "chat.completion", "choices": [{}]}), "bad_response"),
 }
+BLOCKED_STREAM = b"data: %s\n\n" % json.dumps({"choices": [BLOCKED]}).encode()
 OVERFLOW = b'data: {"error": {"code": 400, "type": "exceed_context_size_error", "message": "no"}}\n\n'
 STREAM_FAULTS: dict[str, tuple[Reply, FailureKind, str]] = {
     "no answer's JSON": (events(chunk("Half"), b"data: [1]\n\n", DONE), "bad_response", "Half"),
     "an overflow midway": (events(OVERFLOW), "context_overflow", ""),
     "a server that gave up": (events(chunk("Half"), chunk(finish="abort"), DONE), "cut_stream", "Half"),
     "refused": (events(chunk(refusal="I can't"), chunk(finish="stop"), DONE), "content_filter", ""),
+    "blocked by Gemini": (
+        events(b"data: %s\n\n" % json.dumps({"choices": [BLOCKED]}).encode(), DONE),
+        "content_filter",
+        "",
+    ),
 }
 
 
