@@ -168,7 +168,7 @@ class Scoring(ModelTask):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript, con_first=self.con_first)
         form = sheet_form(self.ids, self.rubric)
-        rules = (*RULES, *([ON_THE_DEBATE] if self.wording > 1 else []))
+        rules = (*RULES, *([ON_THE_DEBATE] if self.wording > 2 else []))
         task = scoring_task(self.ids, form, rules_text(rules, self.transcript, self.wording), self.wording)
         own = paragraphs(point_of_view(self.judge, self.rubric, self.wording), again(faults))
         return after(SYSTEM, passages, own, form.schema(), shared=task)

@@ -20,8 +20,8 @@ Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
 Together = Literal["fast", "cheap", "batch"]
-Wording = Literal[1, 2]
-WORDING: Wording = 2
+Wording = Literal[1, 2, 3]
+WORDING: Wording = 3
 """How prompts are worded by now; a debate goes on in the wording that it began with."""
 Probe = Literal["re_read", "positions", "reasons", "planted"]
 """A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;

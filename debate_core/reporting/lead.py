@@ -23,7 +23,7 @@ LEAD = (
 SHARED = (
     "A mistake that all judges make shows in no score, so the lead's range is given for several shares of it."
 )
-_SIZES = {"leaning": "a leaning to {side}", "clear": "a clear lead"}
+_SIZES = {"leaning": "leaning to {side}", "clear": "a clear lead"}
 INDEPENDENT = "if the judges made independent mistakes"
 FEWEST_LEFT_OUT = 3
 """Of two judges none can be left out: one alone gives no verdict."""

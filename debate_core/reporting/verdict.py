@@ -231,8 +231,8 @@ def _strength_text(report: Report, luck: str) -> str:
     if not luck or not size:
         return ""
     if luck != FRAGILE:
-        return f"It is {size}, {luck.lower()} luck."
-    return f"It is {size}, but fragile{f': {NOT_REAL}' * _not_real(report)}."
+        return f"{capital(size)}, {luck.lower()} luck."
+    return f"{capital(size)}, but fragile{f': {NOT_REAL}' * _not_real(report)}."
 
 
 def _not_real(report: Report) -> bool:

@@ -321,6 +321,7 @@ ASKED: dict[str, tuple[asks.ModelTask, Sequence[str]]] = {
     **{name: (purpose, ()) for name, purpose in PURPOSES.items()},
     "opening_again": (PURPOSES["opening"], FAULTS),
     "judging_again": (PURPOSES["judging"], ("PRO-1: logic_score is out of range.",)),
+    "judging_in_second_wording": (replace(PURPOSES["judging"], wording=2), ()),
     "artifact_review": (REVIEW, ("verdict should be one of PASS, CONDITIONAL, FAIL.",)),
     "reviewing_anew": (REVIEWING_ANEW, ()),
     **{f"live/{name}": (purpose, ()) for name, purpose in LIVE_PURPOSES.items()},

@@ -214,9 +214,9 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
     assert answer(found).endswith("Not for a real decision")
     # How large the lead is and how surely it is one are two things.
     for reading, share, strength in (
-        ("a small lead", 0.6, "It is a small lead, hardly luck."),
-        ("leaning", 0.6, "It is a leaning to PRO, hardly luck."),
-        ("clear", 0.22, "It is a clear lead, but fragile: with real models it would be no call."),
+        ("a small lead", 0.6, "A small lead, hardly luck."),
+        ("leaning", 0.6, "Leaning to PRO, hardly luck."),
+        ("clear", 0.22, "A clear lead, but fragile: with real models it would be no call."),
     ):
         because = retold(found, reading=reading, tipping_share=share)["reliance"].sentence
         assert because.startswith(strength)

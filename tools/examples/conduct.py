@@ -16,7 +16,7 @@ from typing import Any
 from debate_core.calls import KINDS, graph
 from debate_core.calls.live_turn import PARTS, PRESSURES
 from debate_core.domain.cast import BUILT_IN_JUDGES, Debater, Panel
-from debate_core.domain.config import WORDING, DebateConfig, Deliberation, Live
+from debate_core.domain.config import DebateConfig, Deliberation, Live
 from debate_core.domain.live_judge import LINKS
 from debate_core.domain.model import Completion, Usage
 from debate_core.domain.rubric import STANDARD
@@ -63,7 +63,7 @@ def config_of(source: Mapping[str, Any]) -> DebateConfig:
         briefing_model=WRITTEN,
         deliberation=Deliberation() if "talk" in source else None,
         # Most debates in phases were written before their sides were asked to answer each other's questions.
-        wording=WORDING if source["format"] == "exchange" or _asked(source) else 1,
+        wording=2 if source["format"] == "exchange" or _asked(source) else 1,
     )
 
 
