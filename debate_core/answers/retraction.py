@@ -23,10 +23,8 @@ WITHDRAWN = (
     "Expected the object alone; the words around it speak of scores, of the scale, or of whose they are."
 )
 _SHORT = 6  # words
-_LONGEST, _MOST = (
-    1_000,
-    20_000,
-)  # characters of a sentence, and of all words around an object, that are looked into
+# Characters of a sentence, and of all words around an object, that are looked into.
+_LONGEST, _MOST = 1_000, 20_000
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?")
 # Fences, tags, marks and a line of code around an object are no words.

@@ -9,6 +9,7 @@ from debate_core.answers import retraction, score_tables
 from debate_core.answers.fields import (
     KEPT_MOST,
     cut_short,
+    is_placeholder,
     looks_like_a_score,
     read_confidence,
     read_fallacy,
@@ -295,10 +296,11 @@ def _read_words(fields: Mapping[str, object], name: str, reading: _ScoreReading)
         return None
     words = read_text(fields[name])
     reading.exact &= words == fields[name] and words is not None
-    if words is not None and len(words) > KEPT_MOST:
+    if words is None or is_placeholder(words.strip()):
+        return None
+    if len(words) > KEPT_MOST:
         reading.remarks.append(f"{name} longer than {KEPT_MOST:,} characters: only the first are kept.")
-        return cut_short(words)
-    return words
+    return cut_short(words)
 
 
 def _read_overall(holder: Mapping[str, object], reading: _ScoreReading) -> Overall:

@@ -457,6 +457,11 @@ def test_what_may_be_absent_is_not_given() -> None:
     assert (sheet.overall.ballot, sheet.overall.confidence, sheet.overall.key_finding) == (None, None, None)
 
 
+def test_a_reason_that_is_still_the_forms_placeholder_is_not_given() -> None:
+    assert read(with_first(notes="<reason>")).entries[0].notes is None
+    assert read(changed(lambda a: a["overall"].update(key_finding=" <sentence>"))).overall.key_finding is None
+
+
 CONFIDENCE: dict[float | None, list[object]] = {
     0.0: [0],
     0.5: [".5"],
