@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
-from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, name_text
+from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, is_blank, name_text
 from debate_core.library.library import read_history
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
@@ -147,7 +147,7 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
     spent = "" if one.example else f"{calls}, {tokens_text(one.tokens or 0, one.unknown)}"
     return ShelfRow(
         id=one.id,
-        topic=clip(one.topic, 160),
+        topic=one.id if is_blank(one.topic) else clip(one.topic, 160),
         about=" · ".join(_about(one, status if verdict or status != "finished" else None)),
         standing=verdict or ("" if one.kind == "ratings" else name_text(status)),
         side=one.outcome if one.outcome in SIDES else "",

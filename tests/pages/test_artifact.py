@@ -56,6 +56,8 @@ def test_one_click_opens_the_example_marked_as_simulated(store, open_page):
     assert "retention-policy.md" in words_of(app)
     assert app.title[0].value.startswith("No call")
     assert app.query_params["artifact"] == REVIEW
+    told = [one.value for one in app.main.markdown if "they give no verdict" in one.value]
+    assert len(told) == 1, "the discussion's line doesn't repeat the verdict's"
     assert "deliberate" not in keys_of(app)
 
 

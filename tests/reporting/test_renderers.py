@@ -14,7 +14,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table
 from debate_core.reporting.figures import Intervals
 from debate_core.reporting.formats import draw, figures_csv, html, markdown, plain_text, values
-from debate_core.reporting.records import library_document
+from debate_core.reporting.records import library_document, shelf_table
 
 RUDE = "<img src=x onerror=alert(1)> **bold** [a](http://evil.example) \x1b[31mred \u202e =1+1 | cell"
 LEAN = Estimate(value=0.62, interval=(0.31, 0.88), n=12)
@@ -162,6 +162,11 @@ def test_a_part_of_a_cost_is_no_figure_without_a_range():
     )
     said = plain_text(library_document([known]))
     assert "Cost: $0.50 without x, which has no price" in said and "range" not in said
+
+
+def test_a_topic_of_which_nothing_can_be_seen_is_listed_by_its_id():
+    unseen = Summary(id="a", opened_at=0.0, sequence=1, topic="\u200b")
+    assert shelf_table([unseen], {"a": "finished"}, (), "newest").rows[0].topic == "a"
 
 
 def test_json_holds_each_cell_as_it_is(document):

@@ -185,7 +185,9 @@ def _offer_audit(report: AnyReport, record: ScoredRecord) -> None:
 def show_beside(report: AnyReport) -> None:
     for block in discussion_blocks(report):
         held = any(child.key == "discussion-scores" for child in block.children)
-        texts = (f"{block.title}.", *((verdict_text(report), COUNTED) if held else (block.sentence,)))
+        # Why a consensus is undefined stands where the discussion is told, and of a text above.
+        title = block.title.removesuffix(f": {report.talk.accord_reason}")
+        texts = (f"{title}.", *((verdict_text(report), COUNTED) if held else (block.sentence,)))
         with st.container(key="beside_outcome"):
             st.markdown(f":material/forum: {escaped(' '.join(texts))}")
 

@@ -211,7 +211,7 @@ def show_unscored(record: Record, what: str) -> None:
     if not over:
         st.markdown(what, width=640)
     label = "Watch the debate" if runs else "Open Watch"
-    if st.button(label, type="primary", key="to_watch", icon=":material/forum:"):
+    if st.button(label, type="secondary" if over else "primary", key="to_watch", icon=":material/forum:"):
         router.go("watch", record.id)
     st.subheader("The judges", anchor=False)
     lines = [
