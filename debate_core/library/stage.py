@@ -77,7 +77,9 @@ def stage_view(store: Store, name: str) -> StageView | None:
     """What stands on the stage now; None where there is neither a debate nor one to come. Raises RecordUnreadable."""
     sequence, stage = store.last_sequence(name), stage_of(store, name)
     if not sequence:
-        return StageView(topic=stage.topic, progress="ahead", phase="", stage=stage) if stage.topic else None
+        deleted = store._select("SELECT 1 FROM records WHERE id = ?", (name,))
+        ahead = StageView(topic=stage.topic, progress="ahead", phase="", stage=stage)
+        return ahead if stage.topic and not deleted else None
     record = _record_at(store, name, sequence)
     status = record.status(store.goes_on(name))
     progress: Progress = status if status in ("running", "finished") else "stopped"

@@ -162,7 +162,7 @@ VISITOR_COOKIE, BROWSER_COOKIE = "split_decision_visitor", "_streamlit_xsrf"
 """Ours, and the one that Streamlit gives each browser."""
 FOR_BROWSER = "; for="
 """In the type of a file, before the mark of the browser that it is made for."""
-_LONGEST = 512
+_LONGEST, _TOKEN = 512, 32
 
 
 class Signer:
@@ -210,14 +210,16 @@ def browser_mark(place: str, cookies: Mapping[str, str], now: float) -> str:
 
 def browser_token(cookies: Mapping[str, str]) -> str:
     """What tells a browser from another: the token in its cookie `2|mask|masked|time`, whose mask is drawn anew at each
-    request; empty without one.
+    request; empty without one. Of one that somebody made up, no more than Streamlit's has.
 
     >>> [browser_token({BROWSER_COOKIE: one}) for one in ("2|0102|0303|9", "2||03|9", "Ana")]
     ['0201', '', '']
+    >>> len(browser_token({BROWSER_COOKIE: f"2|00|{'ab' * 40}|9"}))
+    32
     """
     try:
         _, mask, masked, _ = cookies.get(BROWSER_COOKIE, "").split("|")
-        over, under = bytes.fromhex(mask), bytes.fromhex(masked)
+        over, under = bytes.fromhex(mask), bytes.fromhex(masked[:_TOKEN])
         return bytes(byte ^ over[n % len(over)] for n, byte in enumerate(under)).hex()
     except (ValueError, ZeroDivisionError):
         return ""

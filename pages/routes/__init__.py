@@ -25,8 +25,10 @@ _FOLDER = Path(__file__).parent / "templates"
 _ENVIRONMENT = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined)
 _PAGES = {"", *(one.stem for one in Path(__file__).parents[1].glob("[a-z]*.py"))}
 _FOR_A_ROOM = {"stage", "r"}
-_BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2callback", "words", *_FOR_A_ROOM}
-"""The first parts of addresses that Streamlit or a route of ours answers."""
+_OURS = {"stage": 2, "r": 1, "words": 1}
+"""The first parts of addresses that a route of ours answers, and how many more there may be."""
+_BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2callback"}
+"""Those that Streamlit answers."""
 SOCKETS_MOST = 300
 """Sessions of Streamlit's at once, of a server that is open to others."""
 _SIGNED_IN = 30 * DAY
@@ -175,9 +177,10 @@ def cookie(scope: Scope, name: str, token: str, path: str, seconds: float = DAY)
 
 
 def _leads_on(path: str) -> bool:
-    first, _, rest = path.strip("/").partition("/")
-    is_page_or_file = first in _PAGES or "." in first
-    return first in _BESIDE or (is_page_or_file and not rest)
+    first, *rest = path.strip("/").split("/")
+    if first in _OURS:
+        return 0 < len(rest) <= _OURS[first] and all(rest)
+    return first in _BESIDE or (not rest and (first in _PAGES or "." in first))
 
 
 MIDDLEWARE = [Middleware(Door)]

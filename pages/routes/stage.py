@@ -241,11 +241,11 @@ async def _form(request: Request) -> dict[str, str]:
 
 async def follow_words(request: Request) -> Response:
     """The words as they come, as server-sent events."""
-    viewer = await asyncio.to_thread(_admitted, request)
-    if not viewer:
+    viewer, store = await asyncio.to_thread(_admitted, request), whole_store()
+    look = _look(store, request.path_params["record"])
+    if not viewer or await asyncio.to_thread(look) is None:
         return refuse("a stream without a token that holds")
-    store = whole_store()
-    room = Room(store, viewer.key, _look(store, viewer.key), lambda one: still_may(store, one, time.time()))
+    room = Room(store, viewer.key, look, lambda one: still_may(store, one, time.time()))
     return Stream("stage", viewer, math.inf, room)
 
 

@@ -261,9 +261,13 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             ann.page.get_by_role("button", name="Make a link").click()
             link = ann.page.get_by_text(re.compile(r"http.*/r/")).inner_text().strip()
             assert TOPIC in nobody.client.get(link.replace("127.0.0.1", "localhost")).text
+            phone = chromium.new_context().new_page()
+            phone.goto(link.replace("/r/", f"/stage/{debate}?t="))
+            phone.get_by_role("heading", name="PRO").wait_for()
             ann.page.get_by_role("button", name="End it").click()
             ann.page.get_by_role("button", name="Make a link").wait_for()
             assert nobody.status(link) == 404
+            phone.get_by_text("no longer valid").wait_for(timeout=PATIENCE)
         with subtests.test(
             "she sees who she is, signs out, and is told when a sign-in fails; the address is kept"
         ):

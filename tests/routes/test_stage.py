@@ -286,6 +286,21 @@ def test_a_room_sees_what_is_answered_before_the_answer(store, debate):
     assert [line.text for line in con.lines if line.name == "question"] == list(asked.values()) != []
 
 
+def test_a_debate_that_is_deleted_leaves_its_stage_as_no_debate_to_come(store):
+    set_stage(store, "finished", topic="Trees", voting="before")
+    debate = fill(store, ["finished"])["finished"]
+    token = viewer_token(signer_beside(store.place), debate, renew_link(store, debate), time.time())
+
+    async def acts(client):
+        store.delete(debate)
+        for path in ("", "/words"):
+            assert (await client.get(f"/stage/{debate}{path}?t={token}")).status_code == 404
+        store.restore(debate)
+        assert "PRO" in (await client.get(f"/stage/{debate}?t={token}")).text
+
+    visit(acts)
+
+
 def test_a_stage_before_the_first_word_has_the_topic_as_text(store):
     set_stage(store, "ahead", topic="<script>alert(1)</script>", voting="before")
     token = viewer_token(signer_beside(store.place), "ahead", renew_link(store, "ahead"), time.time())

@@ -22,7 +22,19 @@ def answer(path):
     return asyncio.run(ask())
 
 
-@pytest.mark.parametrize("path", ["/watch/foo", "/nothing", "/watch/_stcore/x", "/%3Cscript%3E"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/watch/foo",
+        "/nothing",
+        "/watch/_stcore/x",
+        "/%3Cscript%3E",
+        "/r/",
+        "/stage",
+        "/stage//x",
+        "/words/x/y",
+    ],
+)
 def test_an_address_that_leads_nowhere_is_a_page_of_ours(path):
     found = answer(path)
     assert found.status_code == 404
