@@ -9,19 +9,23 @@ import pathlib
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
+
+import numpy as np
+import pandas as pd
 
 from debate_core.composition import model_factory, open_store, runner_of
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.cast import SIMULATED, Debater, Judge, Panel
+from debate_core.domain.cast import SIMULATED, Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
 from debate_core.domain.numerals import pluralise
-from debate_core.domain.transcript import Side, Topic
+from debate_core.domain.transcript import Side
+from debate_core.domain.wording import in_csv
 from debate_core.importing.documents.artifact import read_file, read_pasted
-from debate_core.importing.files import read_imported
+from debate_core.importing.files import bytes_of, read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
 from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
@@ -48,9 +52,6 @@ from debate_core.study.rows import results, rows_csv
 from debate_core.study.shape import StudyReport
 from debate_core.verdicts.verdict import outcome as outcome
 
-if TYPE_CHECKING:
-    import pandas
-
 Form = Literal["text", "md", "html", "json", "csv"]
 Judges = Mapping[str, str] | Sequence[Judge]
 _ENDINGS: Mapping[str, Form] = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
@@ -74,16 +75,14 @@ class Result(ABC):
             raise ValueError(f"form: expected text, md, html, json or csv; got {form!r}")
         return RENDERS[form](self.document)
 
-    def frame(self) -> pandas.DataFrame:
+    def frame(self) -> pd.DataFrame:
         """The figures of the CSV, a row each; of a debate a row a judge, argument and dimension."""
-        import pandas  # noqa: PLC0415  who asks for no frame needs none
-
-        return pandas.read_csv(io.StringIO(self._csv()))
+        return pd.read_csv(io.StringIO(self._csv()))
 
     def save(self, path: str | pathlib.Path) -> pathlib.Path:
         """Write the report to a file by its ending: .txt, .md, .html, .json, .csv. Raises ValueError, OSError."""
         file = pathlib.Path(path)
-        form = _ENDINGS.get(file.suffix)
+        form = _ENDINGS.get(file.suffix.lower())
         if form is None:
             raise ValueError(f"path: expected an ending out of {', '.join(_ENDINGS)}; got {file.name!r}")
         file.write_text(self.report(form), "utf-8")
@@ -256,7 +255,7 @@ def judge(
     ``con``: who speaks for which side, where their names don't say it. The rest as in `debate`. Raises SetUpError.
     """
     if isinstance(transcript, pathlib.Path):
-        what, parsed = "file", read_imported(transcript.read_bytes(), transcript.name)
+        what, parsed = "file", read_imported(bytes_of(transcript), transcript.name)
     else:
         what, parsed = "text", read_imported(transcript.encode(), "transcript")
     if len(parsed.dialogues) != 1:
@@ -353,15 +352,13 @@ def _table_text(ratings: Any) -> str:
     if hasattr(ratings, "to_csv"):
         index = not all(isinstance(one, int) for one in ratings.index)
         return str(ratings.to_csv(index=index))
-    rows = [list(row) for row in ratings]
-    if not rows or len({len(row) for row in rows}) != 1:
-        raise ValueError(
-            f"ratings: expected an array (n_judges, n_items); got rows of {[len(row) for row in rows]}"
-        )
-    lines = [["judge", *(f"item {at}" for at in range(1, len(rows[0]) + 1))]]
-    for at, row in enumerate(rows, start=1):
-        lines.append([f"judge {at}", *("" if one is None or one != one else str(one) for one in row)])
-    return "\n".join(map(",".join, lines)) + "\n"
+    cells = np.ma.filled(np.ma.array(ratings, dtype=object), None)
+    if cells.ndim != 2:
+        raise ValueError(f"ratings: expected an array (n_judges, n_items); got {cells.ndim} dimension(s)")
+    lines = [["judge", *(f"item {at}" for at in range(1, cells.shape[1] + 1))]]
+    for at, row in enumerate(cells.tolist(), start=1):
+        lines.append([f"judge {at}", *("" if pd.isna(one) else str(one) for one in row)])
+    return in_csv(lines)
 
 
 def _begun(
@@ -373,9 +370,9 @@ def _begun(
     settings: Mapping[str, Any],
 ) -> tuple[Runner, str]:
     seats = {
-        "topic": Topic(text=topic),
-        "pro": Debater(side="pro", model=pro),
-        "con": Debater(side="con", model=con or pro),
+        "topic": {"text": topic},
+        "pro": {"side": "pro", "model": pro},
+        "con": {"side": "con", "model": con or pro},
         "panel": _panel(judges, pro),
     }
     config = build(DebateConfig, {**seats, **settings})

@@ -1,6 +1,7 @@
 """What `import debate_core` offers: a debate, a judged transcript, a review, agreement; each with its report."""
 
 import asyncio
+import pathlib
 
 import numpy as np
 import pytest
@@ -42,6 +43,7 @@ def test_a_debate_has_a_call_a_lead_a_frame_and_every_form_of_its_report(held, t
     assert ":root" not in style and ".numberline{" in style
     for ending in ("txt", "md", "html", "json", "csv"):
         assert held.save(tmp_path / f"report.{ending}").stat().st_size > 500
+    assert held.save(tmp_path / "REPORT.HTML").stat().st_size > 500
     with pytest.raises(ValueError, match="ending"):
         held.save(tmp_path / "report.pdf")
 
@@ -96,6 +98,10 @@ def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anyth
     )
     with pytest.raises(SetUpError, match="2 judges or more"):
         debate(TOPIC, judges={"Nurse": "simulated:standard"})
+    with pytest.raises(SetUpError, match=r"topic\.text: expected"):
+        debate(None)
+    with pytest.raises(SetUpError, match="can't be read"):
+        judge(pathlib.Path("no such talk.txt"))
 
 
 def test_what_does_not_end_is_an_error_that_says_why():
@@ -145,8 +151,13 @@ def test_agreement_takes_arrays_and_frames_and_gives_the_same():
     assert agreement(scores).alpha.value == pytest.approx(agreement(frame).alpha.value)
     assert agreement(scores).panel.table.judges == ("judge 1", "judge 2", "judge 3")
     assert agreement(scores).panel.table.items[0] == "item 1"
-    with pytest.raises(ValueError, match="array"):
-        agreement([[1, 2], [1]])
+    rows = [[1, 2, 3, 4, 5], [1, 2, 3, 5, 4], [2, 2, 3, 4, pd.NA]]
+    for other in (rows, np.ma.masked_invalid(scores)):
+        assert agreement(other).alpha == agreement(scores).alpha
+    assert agreement([["a, b", "c"], ["a, b", "d"]], level="nominal").alpha.value == 0.4
+    for other in ([[1, 2], [1]], [1, 2], None, "a.csv", np.zeros((2, 2, 2))):
+        with pytest.raises(ValueError, match="array"):
+            agreement(other)
 
 
 def test_outcome_is_the_one_that_other_programs_call():
