@@ -9,6 +9,7 @@ from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, in_csv, name_text
 from debate_core.library.history import History
 from debate_core.library.report.debate import other_readings, report
+from debate_core.library.report.nulls import explain
 from debate_core.library.report.rows import cause_text, furthest_from_mean
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
@@ -306,6 +307,7 @@ def report_values(report: Report, others: Sequence[VerdictChange] = ()) -> dict[
     values: dict[str, Any] = report.model_dump(mode="json", by_alias=True)
     values["robustness_sentence"] = robustness_text(report, others) or None
     values["other_readings"] = [one.model_dump(mode="json") for one in others]
+    explain(tuple(others), values["other_readings"])
     if report.robustness is None:
         values.setdefault("why_null", {})["robustness_sentence"] = report.robustness_reason
     values["sides_study"]["sentence"] = sides_enough_text(report)

@@ -506,6 +506,7 @@ def test_the_title_counts_the_readings_that_its_table_shows():
     values = report_values(found, others)
     assert values["robustness_sentence"] == f"{block.title}."
     assert len(values["robustness"]) + len(values["other_readings"]) == len(compared)
+    assert {*values["other_readings"][0]["why_null"]} == {"left_out", "lead"}
 
 
 def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():
