@@ -143,7 +143,7 @@ def begins(line: str) -> tuple[str, str]:
 
 def _names(lines: Sequence[str]) -> frozenset[str]:
     """The names that come again or name a side, and who speaks once among them; every short one where fewer than two
-    come again."""
+    come again. Beside names with a colon, a heading is none."""
     starts = [begins(line)[0] for line in lines if line.strip()]
     often = Counter(who.casefold() for who in starts if who)
     if len({name for name in often if name in _SIDES}) >= 2:
@@ -151,7 +151,11 @@ def _names(lines: Sequence[str]) -> frozenset[str]:
         return known - (_TITLES - _SIDES)
     again = frozenset(name for name, times in often.items() if times > 1) - _TITLES
     short = frozenset(name for name in often if len(name.split()) <= _NAME_WORDS) - _TITLES
-    return again | _once(starts, again) if len(again) >= 2 else short
+    headings = frozenset(begins(line)[0].casefold() for line in lines if line.lstrip().startswith("#"))
+    if len(again) < 2:
+        return short - headings if len(short - headings - {*_HEADS}) >= 2 else short
+    others = starts if again & headings else [who for who in starts if who.casefold() not in headings]
+    return again | _once(others, again)
 
 
 def _once(starts: Sequence[str], again: frozenset[str]) -> frozenset[str]:
