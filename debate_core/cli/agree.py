@@ -105,8 +105,8 @@ def _declare_reading(group: "argparse._ArgumentGroup") -> None:
 
 
 def act_agree(options: argparse.Namespace) -> int:
-    opened = _read(options.file, options)
-    other = _read(options.against, options).table if options.against else None
+    opened = _read(options.file, options, options.level)
+    other = _read(options.against, options, opened.level).table if options.against else None
     people = _split("--people", options.people or "")
     form, panel = form_of(options), panel_of(opened.table, opened.level, people)
     if other is not None:
@@ -142,13 +142,13 @@ def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | 
     return in_json({**known, "file": file, **panel.report.model_dump(mode="json"), "blocks": blocks}) + "\n"
 
 
-def _read(file: str, options: argparse.Namespace) -> OpenTable:
+def _read(file: str, options: argparse.Namespace, level: Level | None) -> OpenTable:
     content, _ = read_input(file, MOST_BYTES)
     try:
         return read_table(
             content,
             file,
-            level=options.level,
+            level=level,
             categories=_categories(options),
             options=_csv_options(options),
             where=_where(options.where or []),

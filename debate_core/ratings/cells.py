@@ -85,11 +85,7 @@ class ScoreScale:
             ranked = sorted(range(len(keys)), key=keys.__getitem__)
             order = np.argsort(ranked).astype(np.float64).tolist()
             self.labels = tuple(spelled(self.labels[place]) for place in ranked)
-            alike: dict[str, list[str]] = {}
-            for label in self.labels:
-                alike.setdefault(" ".join(label.casefold().split()), []).append(cell_text(label))
-            both = (" and ".join(group) for group in alike.values() if len(group) > 1)
-            self.notes = tuple(f"{group} count as different labels." for group in both)
+            self.notes = alike_notes(self.labels, "labels")
         return [order[int(place)] if place >= 0 else place for place in places]
 
     def expected(self, text: str) -> str:
@@ -110,6 +106,19 @@ class ScoreScale:
         elif _NUMBER.fullmatch(text):
             hint = f", between -{LARGEST:g} and {LARGEST:g}"
         return f"a number as score{hint}"
+
+
+def alike_notes(names: Iterable[str], what: str) -> tuple[str, ...]:
+    """Which of them differ by capitals or blanks alone.
+
+    >>> alike_notes(("Ann", "Bo", "ann"), "judges")
+    ("'Ann' and 'ann' count as different judges.",)
+    """
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(" ".join(name.casefold().split()), []).append(cell_text(name))
+    both = (" and ".join(group) for group in groups.values() if len(group) > 1)
+    return tuple(f"{group} count as different {what}." for group in both)
 
 
 def number_in(text: str) -> float | None:

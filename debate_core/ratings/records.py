@@ -35,7 +35,8 @@ class Records:
         return list(islice(innermost(self.document, steps), _LOOKED_AT))
 
     def sheet(self, steps: Sequence[str], *, known: bool) -> Sheet:
-        """The records as rows, a column for each field; without lists unless a ``known`` tool wrote them."""
+        """The records as rows, a column for each field; without lists unless a ``known`` tool wrote them, or
+        no other field is the score."""
         if self.lines is None or steps[0] != "[]":
             records = list(innermost(self.document, steps))
             lines, faults = np.arange(1, len(records) + 1), Faults(lambda number: self._place(number, steps))
@@ -46,7 +47,11 @@ class Records:
         names = list(dict.fromkeys(name for one in records for name in one))
         if not known:
             lists = {name for one in records[:200] for name in one if isinstance(one[name], list)}
-            names = [name for name in names if not lists & {name, name.rpartition(".")[0]}]
+            plain = [name for name in names if not lists & {name, name.rpartition(".")[0]}]
+            roles = {*map(role_of, plain)}
+            if "judge" in roles and "score" not in roles:  # Several labels in one are one label.
+                plain += [name for name in lists if role_of(name) == "score"]
+            names = plain
         return Sheet(
             names=tuple(names),
             cells=grid((value_text(one.get(name)) for one in records for name in names), len(names) or 1),

@@ -1,5 +1,6 @@
 """`read_sheet`: a table of ratings from rows of text, long or wide, or one error that names every bad line."""
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +16,16 @@ from debate_core.domain.numerals import pluralise
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
-from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
+from debate_core.ratings.cells import (
+    DASHES,
+    MISSING,
+    ScoreScale,
+    alike_notes,
+    key_of,
+    number_in,
+    scale_of,
+    spelled,
+)
 from debate_core.ratings.header import BESIDE, SHOWN, TEXTS, Columns, columns_of, pair_text, role_of
 from debate_core.ratings.records import one_score_a_cell, without_unit
 from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, cell_text, csv_sheet, line_at, names_text
@@ -111,7 +121,7 @@ def read_sheet(
     of_items = _of_items(sheet, columns, scores, item, items)
     _check_size(sheet, judges, items)
     once = _counts(sheet, scores, pd.Series(judge * len(items) + item), options)
-    _check_read(sheet, scale, level, declared)
+    _check_read(sheet, scale, level, declared, values)
     ratings, rules = (np.full((len(judges), len(items)), np.nan) for _ in range(2))
     for cells, given in ((ratings, values), (rules, standings)):
         cells[judge[once], item[once]] = given[once]
@@ -127,6 +137,7 @@ def read_sheet(
             *options.origin,
             *sheet.notes,
             *_shape_notes(columns, judges, items),
+            *alike_notes(judges, "judges"),
             *_notes(sheet, columns, options, [*scale.met, *rulings.met]),
             *_repeats_notes(sheet, scores["row"][~once], options),
             *scale.notes,
@@ -282,10 +293,12 @@ def _check_size(sheet: Sheet, judges: Sequence[str], items: Sequence[str]) -> No
         sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
 
 
-def _check_read(sheet: Sheet, scale: ScoreScale, level: Level, declared: Sequence[str] | None) -> None:
+def _check_read(
+    sheet: Sheet, scale: ScoreScale, level: Level, declared: Sequence[str] | None, values: Floats
+) -> None:
     sheet.faults.close()
-    if not len(sheet.lines):
-        sheet.faults.refuse(sheet.last, "ratings below the header", "nothing more")
+    if np.isnan(values).all():
+        sheet.faults.refuse(sheet.last, "ratings below the header", "none")
     if not scale.declared and "+" in (scale.labels or ()) and DASHES & set(scale.met):
         expected = "all labels named: is - a label beside +, or missing?"
         sheet.faults.refuse(sheet.last, expected, "both + and -")
@@ -310,7 +323,7 @@ def table_of(config: RatingsConfig) -> RatingsTable:
 
 
 def decode(content: bytes) -> str:
-    """The text of a file in UTF-8, with or without a byte order mark. Raises RatingsRefused.
+    """The text of a file in UTF-8, with or without a byte order mark, each letter in one form. Raises RatingsRefused.
 
     >>> decode("é".encode())
     'é'
@@ -318,7 +331,7 @@ def decode(content: bytes) -> str:
     if len(content) > MOST_BYTES:
         raise RatingsRefused(f"expected a file of at most {MOST_BYTES:,} bytes; got more")
     try:
-        return content.decode("utf-8-sig")
+        return unicodedata.normalize("NFC", content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
         hint = " (it begins like UTF-16: save it as UTF-8)" if wide else " (save it as UTF-8)"

@@ -236,6 +236,8 @@ def test_two_tables_of_the_same_items_are_held_against_each_other(agree, file, t
     apart = agree(file, "--against", other)
     assert (apart.status, apart.out) == (2, "")
     assert "expected some items in both tables" in apart.err
+    other.write_text("item;p1;p2\nPRO-1;poor;good\n")
+    assert "expected a number as score" in agree(file, "--against", other).err
 
 
 def test_who_are_people_is_said_by_name_kept_and_one_nobody_has_is_wrong_usage(agree, call, file):

@@ -213,6 +213,8 @@ SEVERAL = {
         [[3], [4]],
     ),
     'item,all\n1,"{""A"": ""bad"", ""B"": ""good""}"\n': (("A", "B"), ("1",), [[0], [1]]),
+    'judge,item,label\nA,1,"[""bad""]"\nB,1,"[""bad"", ""odd""]"\n': (("A", "B"), ("1",), [[0], [1]]),
+    lines({"judge": "A", "item": 1, "score": 4, "label": ["x"]}): (("A",), ("1",), [[4]]),
 }
 """Rows and cells with several scores: on several dimensions, or of several judges."""
 
