@@ -110,13 +110,9 @@ def _readable(store: Store, name: str) -> Record | None:
 def act_export(options: argparse.Namespace) -> int:
     store = store_to_read(options)
     records = _records(store, options.id)
-    texts = (
-        0
-        if options.id
-        else sum(one.kind == "artifact" and bool(one.reviewed) for one in list_summaries(store))
-    )
-    if texts:
-        left = f"what people scored of {pluralise(texts, 'text')}: this file is of debates"
+    texts = [one for one in list_summaries(store) if one.kind == "artifact" and one.reviewed]
+    if texts and not options.id:
+        left = f"what people scored of {pluralise(len(texts), 'text')}: this file is of debates"
         print(f"Left out: {left}; `report ID --json` has it", file=sys.stderr)
     if options.json:
         rows = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]

@@ -111,9 +111,8 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
 
 def _more(options: argparse.Namespace) -> dict[str, Any]:
     usual = next(iter(run.judging_models(options, {})), None)
-    panel = build(Panel, {"judges": run.judges_of(options, {}, usual)})
     more: dict[str, Any] = {
-        "panel": panel,
+        "panel": build(Panel, {"judges": run.judges_of(options, {}, usual)}),
         "budget": given(options, Budget, run.BUDGET),
         "servers": run.servers_of(options.base_url),
         "seed": secrets.randbelow(2**31),

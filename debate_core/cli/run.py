@@ -149,7 +149,8 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
 
     change("topic", **given(options, Topic))
     change("budget", **given(options, Budget, BUDGET))
-    usual = _usual_model(options, chosen)
+    sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
+    usual = next(filter(None, [*sides, *judging_models(options, chosen)]), None)
     if options.live is not None:
         change("live", model=options.live or _model_in(chosen.get("live")) or usual or SIMULATED)
     for side in SIDES:
@@ -164,16 +165,14 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     change("caps", **caps)
     chosen.setdefault("seed", secrets.randbelow(2**31))
     chosen.setdefault("narrative", True)
-    if options.judge or (usual and _takes_judges(chosen.get("panel"))):
-        chosen["panel"] = {**_dict(chosen.get("panel")), "judges": judges_of(options, chosen, usual)}
+    panel = chosen.get("panel")
+    # One that is no panel, as far as its judges go, is refused as it stands.
+    takes_judges = panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))
+    if options.judge or (usual and takes_judges):
+        chosen["panel"] = {**_dict(panel), "judges": judges_of(options, chosen, usual)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
     return build(DebateConfig, chosen)
-
-
-def _usual_model(options: argparse.Namespace, chosen: dict[str, Any]) -> str | None:
-    sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
-    return next(filter(None, [*sides, *judging_models(options, chosen)]), None)
 
 
 def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:
@@ -342,11 +341,6 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | 
 def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:
     judges = _dict(chosen.get("panel")).get("judges")
     return judges if isinstance(judges, list) else None
-
-
-def _takes_judges(panel: object) -> bool:
-    """Whether a file's panel is one, as far as its judges go; another is refused as it stands."""
-    return panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))
 
 
 def _model_in(seat: object) -> str | None:

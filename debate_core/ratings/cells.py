@@ -8,7 +8,6 @@ import numpy as np
 
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings.sheet import cell_text
 
 LARGEST = 1e100
 """Beyond this the squares of scores no longer add up in floating point."""
@@ -85,7 +84,6 @@ class ScoreScale:
             ranked = sorted(range(len(keys)), key=keys.__getitem__)
             order = np.argsort(ranked).astype(np.float64).tolist()
             self.labels = tuple(spelled(self.labels[place]) for place in ranked)
-            self.notes = alike_notes(self.labels, "labels")
         return [order[int(place)] if place >= 0 else place for place in places]
 
     def expected(self, text: str) -> str:
@@ -106,19 +104,6 @@ class ScoreScale:
         elif _NUMBER.fullmatch(text):
             hint = f", between -{LARGEST:g} and {LARGEST:g}"
         return f"a number as score{hint}"
-
-
-def alike_notes(names: Iterable[str], what: str) -> tuple[str, ...]:
-    """Which of them differ by capitals or blanks alone.
-
-    >>> alike_notes(("Ann", "Bo", "ann"), "judges")
-    ("'Ann' and 'ann' count as different judges.",)
-    """
-    groups: dict[str, list[str]] = {}
-    for name in names:
-        groups.setdefault(" ".join(name.casefold().split()), []).append(cell_text(name))
-    both = (" and ".join(group) for group in groups.values() if len(group) > 1)
-    return tuple(f"{group} count as different {what}." for group in both)
 
 
 def number_in(text: str) -> float | None:

@@ -47,11 +47,10 @@ class Records:
         names = list(dict.fromkeys(name for one in records for name in one))
         if not known:
             lists = {name for one in records[:200] for name in one if isinstance(one[name], list)}
-            plain = [name for name in names if not lists & {name, name.rpartition(".")[0]}]
-            roles = {*map(role_of, plain)}
+            names = [name for name in names if not lists & {name, name.rpartition(".")[0]}]
+            roles = {*map(role_of, names)}
             if "judge" in roles and "score" not in roles:  # Several labels in one are one label.
-                plain += [name for name in lists if role_of(name) == "score"]
-            names = plain
+                names += [name for name in lists if role_of(name) == "score"]
         return Sheet(
             names=tuple(names),
             cells=grid((value_text(one.get(name)) for one in records for name in names), len(names) or 1),
@@ -80,11 +79,8 @@ def is_json(text: str) -> bool:
 
 def read_json(text: str, reader: json.JSONDecoder | None = None) -> Records:
     """Raises RatingsRefused."""
-    text, reader, faults = (
-        text.removeprefix("\ufeff"),
-        reader or json.JSONDecoder(parse_constant=_no_number),
-        Faults(),
-    )
+    text, faults = text.removeprefix("\ufeff"), Faults()
+    reader = reader or json.JSONDecoder(parse_constant=_no_number)
     try:
         value = reader.decode(text)
         # One line of JSON Lines is a record; what a tool wraps around its records is none.

@@ -16,17 +16,17 @@ from debate_core.domain.numerals import pluralise
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
-from debate_core.ratings.cells import (
-    DASHES,
-    MISSING,
-    ScoreScale,
+from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
+from debate_core.ratings.header import (
+    BESIDE,
+    SHOWN,
+    TEXTS,
+    Columns,
     alike_notes,
-    key_of,
-    number_in,
-    scale_of,
-    spelled,
+    columns_of,
+    pair_text,
+    role_of,
 )
-from debate_core.ratings.header import BESIDE, SHOWN, TEXTS, Columns, columns_of, pair_text, role_of
 from debate_core.ratings.records import one_score_a_cell, without_unit
 from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, cell_text, csv_sheet, line_at, names_text
 
@@ -141,6 +141,7 @@ def read_sheet(
             *_notes(sheet, columns, options, [*scale.met, *rulings.met]),
             *_repeats_notes(sheet, scores["row"][~once], options),
             *scale.notes,
+            *alike_notes(() if scale.declared else scale.labels or (), "labels"),
         ),
         **of_items,
     )
