@@ -8,10 +8,11 @@ from typing import get_args
 from debate_core.cli import STORE
 from debate_core.cli.options import FILE_OR_INPUT, print_as, read_input, store_to_read
 from debate_core.domain.bounds import REASON_MOST, within
-from debate_core.domain.errors import RecordUnreadable, SetUpError
+from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import Ballot
 from debate_core.domain.wording import capital, in_json
+from debate_core.importing.documents.text import decode
 from debate_core.importing.files import MOST_BYTES
 from debate_core.library import reviews
 from debate_core.library.library import list_summaries, read_lessons
@@ -124,10 +125,7 @@ def act_export(options: argparse.Namespace) -> int:
 
 def act_import(options: argparse.Namespace) -> int:
     store = store_to_read(options)
-    try:
-        text = read_input(options.file, MOST_BYTES)[0].decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SetUpError(f"{options.file} can't be read: {error}") from error
+    text = decode(*read_input(options.file, MOST_BYTES))
     taken = there = 0
     for record, review in read_reviews(text, {one.id: one for one in _records(store, [])}):
         now = load(store, record.id)

@@ -177,6 +177,15 @@ def in_json(value: object) -> str:
     return escaped_hidden(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
 
 
+def alike_notes(names: Iterable[str], what: str) -> tuple[str, ...]:
+    """Which of them differ by capitals or blanks alone."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(" ".join(name.casefold().split()), []).append(repr(clip(name, 60)))
+    both = (" and ".join(group) for group in groups.values() if len(group) > 1)
+    return tuple(f"{group} count as different {what}." for group in both)
+
+
 def in_csv(rows: Iterable[Iterable[object]]) -> str:
     """Rows as CSV: None is an empty cell, no cell begins a formula, hidden characters are written out."""
     out = io.StringIO()

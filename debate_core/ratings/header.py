@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -67,15 +67,6 @@ def pair_text(question: str, first: str, second: str) -> str:
     if question == f"{first}{BETWEEN}{second}":
         question = " and ".join(sorted((first, second)))
     return question if question.endswith(f": {pair}") else f"{question}: {pair}"
-
-
-def alike_notes(names: Iterable[str], what: str) -> tuple[str, ...]:
-    """Which of them differ by capitals or blanks alone."""
-    groups: dict[str, list[str]] = {}
-    for name in names:
-        groups.setdefault(" ".join(name.casefold().split()), []).append(cell_text(name))
-    both = (" and ".join(group) for group in groups.values() if len(group) > 1)
-    return tuple(f"{group} count as different {what}." for group in both)
 
 
 def role_of(name: str) -> Role | None:

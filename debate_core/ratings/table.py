@@ -13,20 +13,12 @@ import pandas as pd
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
 from debate_core.domain.numerals import pluralise
+from debate_core.domain.wording import alike_notes
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
-from debate_core.ratings.header import (
-    BESIDE,
-    SHOWN,
-    TEXTS,
-    Columns,
-    alike_notes,
-    columns_of,
-    pair_text,
-    role_of,
-)
+from debate_core.ratings.header import BESIDE, SHOWN, TEXTS, Columns, columns_of, pair_text, role_of
 from debate_core.ratings.records import one_score_a_cell, without_unit
 from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, cell_text, csv_sheet, line_at, names_text
 
