@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from debate_core.composition import model_factory, open_store, runner_of
@@ -352,7 +353,7 @@ def _table_text(ratings: Any) -> str:
     if hasattr(ratings, "to_csv"):
         index = not all(isinstance(one, int) for one in ratings.index)
         return str(ratings.to_csv(index=index))
-    cells = np.ma.filled(np.ma.array(ratings, dtype=object), None)
+    cells: npt.NDArray[np.object_] = np.ma.filled(np.ma.array(ratings, dtype=object), None)
     if cells.ndim != 2:
         raise ValueError(f"ratings: expected an array (n_judges, n_items); got {cells.ndim} dimension(s)")
     lines = [["judge", *(f"item {at}" for at in range(1, cells.shape[1] + 1))]]

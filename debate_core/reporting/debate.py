@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from debate_core.domain.noun import explain
 from debate_core.domain.numerals import join_and, number_text, pluralise
 from debate_core.domain.rubric import STANDING
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, in_csv, name_text
 from debate_core.library.history import History
 from debate_core.library.report.debate import other_readings, report
-from debate_core.library.report.nulls import explain
 from debate_core.library.report.rows import cause_text, furthest_from_mean
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
