@@ -140,12 +140,12 @@ def sorted_by_target(
     """The entries that name each target; what names none of them is left out with a warning."""
     by_id: dict[str, list[object]] = {name: [] for name in ids}
     for entry in entries:
-        name = fields.words_of(fields.pick(entry, "argument_id")).upper() if fields.is_object(entry) else ""
-        if name in by_id:
+        given = fields.words_of(fields.pick(entry, "argument_id")) if fields.is_object(entry) else ""
+        if name := fields.read_id(given, ids):
             by_id[name].append(entry)
         elif not fields.is_bare(entry):
-            given = f"the id {name[:20]!r}" if name else "no id"
-            notes.warn(f"An answer with {given} was left out: it names none of {', '.join(ids)}.")
+            under = f"the id {given[:20]!r}" if given else "no id"
+            notes.warn(f"An answer with {under} was left out: it names none of {', '.join(ids)}.")
     return by_id
 
 

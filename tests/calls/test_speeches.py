@@ -230,7 +230,10 @@ def test_a_closing_that_broke_off_in_its_list_does_not_pass_as_whole() -> None:
 
 def test_good_answers_are_read_in_the_order_of_the_targets() -> None:
     as_list = {**ANSWER, "response_type": ["partial"]}
-    for first in (ANSWER, {**ANSWER, "argument_id": " con-1", "response_type": "Partial"}, as_list):
+    alike = [
+        {**ANSWER, "argument_id": name, "response_type": "Partial"} for name in (" con-1", "CON 1", "Con_1")
+    ]
+    for first in (ANSWER, *alike, as_list):
         speech = _responses(SECOND, first)
         assert _types(speech) == [("CON-1", "partial"), ("CON-2", "refute")]
         assert speech.faults == speech.warnings == speech.missing == ()
