@@ -271,8 +271,8 @@ def read_arguments(answer: TaskAnswer, ids: Sequence[str], expected: str) -> Spe
     worded = [entry for entry in entries or () if not fields.is_bare(entry)]
     # Half a chain of reasoning is better kept as it came than dropped for its missing end.
     broke_off = parsed.cut and (not worded or (len(ids) == 1 and parsed.cut[-1] in ("claim", "reasoning")))
-    if entries is None or (answer.final and broke_off):
-        faults = () if answer.final else (*parsed.faults, expected)
+    if entries is None or broke_off:
+        faults = () if answer.final else (*parsed.faults, BROKEN_OFF if broke_off else expected)
         return replace(as_it_came(answer.text, ids[0]), faults=faults)
     if not worded:
         silent = Speech(faults=(*parsed.faults, expected), readable=False)

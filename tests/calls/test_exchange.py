@@ -6,7 +6,7 @@ import json
 import pytest
 
 from debate_core.calls import graph
-from debate_core.calls.speech import BROKEN_OFF, Speech, turn_of
+from debate_core.calls.speech import BROKEN_OFF, Speech, merge_speeches, turn_of
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.personalities import PERSONALITIES, directive
@@ -97,6 +97,7 @@ def test_half_a_chain_of_reasoning_is_kept_with_its_words() -> None:
     cut = json.dumps(GOOD)[: json.dumps(GOOD).index("which") + 5]
     first = _read(cut)
     assert BROKEN_OFF in first.faults
-    last = _read(cut, final=True)
+    last = merge_speeches(first, _read(cut, final=True))
     assert "Leaves give off water, which" in _only(last).claim
     assert not _only(last).structured
+    assert _only(merge_speeches(first, _read(GOOD, final=True))).claim == GOOD["claim"]
