@@ -60,13 +60,17 @@ Test = Callable[[Floats, Floor | Prior], DisputeTest]
 
 @dataclass(frozen=True, kw_only=True)
 class _Deletion:
-    """What each argument adds to the residual squares by each judge's noise, over its degrees of freedom (…, n_items),
-    and how often an F of normal errors is as large; NaN where that can't be told."""
+    """What each argument adds to the residual squares by each judge's noise, over its degrees of freedom (…, n_items);
+    NaN where that can't be told. ``first``, ``second``: the degrees of freedom of that F."""
 
     f: Floats
     first: Ints
-    second: Ints
-    tail: Floats
+    second: Floats
+
+    @cached_property
+    def tail(self) -> Floats:
+        """How often an F of normal errors is as large (…, n_items)."""
+        return np.asarray(special().fdtrc(self.first, self.second, self.f))
 
 
 def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
@@ -142,10 +146,15 @@ def _shuffled(table: Floats, tail: Floats, floor: Floor | Prior = _EXACT, *, poo
     residuals = fit(table).residuals
     rng = np.random.default_rng(crc32(np.floor(np.nan_to_num(residuals) * 1e6 + 0.3141592).tobytes()))
     drawn = np.full((SHUFFLES, *table.shape), np.nan)
-    for judge, scored in enumerate(~np.isnan(residuals)):
-        own = np.tile(residuals[judge, scored], (SHUFFLES, 1))
-        drawn[:, judge, scored] = rng.permuted(own, axis=1)
-    smallest = np.fmin.reduce(_delete(drawn, floor, pooled=pooled).tail, axis=-1)
+    drawn[:, ~np.isnan(residuals)] = np.concatenate(
+        [rng.permuted(np.tile(own[own == own], (SHUFFLES, 1)), axis=1) for own in residuals], axis=1
+    )
+    of, smallest = _delete(drawn, floor, pooled=pooled), np.full(SHUFFLES, np.nan)
+    for df in np.unique(of.first):
+        # Of as many degrees of freedom the largest F has the smallest tail.
+        same = of.first == df
+        tails = special().fdtrc(df, of.second[:, same][:, 0], np.fmax.reduce(of.f[:, same], axis=1))
+        smallest = np.fmin(smallest, tails)
     reached = (smallest[:, None] <= tail * (1.0 + TOLERANCE)).sum(axis=0)
     return np.where(np.isnan(tail), np.nan, (1.0 + reached) / (1.0 + SHUFFLES))
 
@@ -178,7 +187,7 @@ def _worst_of_noise(judges: int, items: int, steps: int) -> Floats:
     for _ in range(steps):
         # All have the same degrees of freedom: the largest f has the smallest tail.
         left_out = _delete(tables, _EXACT)
-        df = left_out.first[0, 0], left_out.second[0, 0]
+        df = left_out.first.flat[0], left_out.second.flat[0]
         worst.append(np.sort(special().fdtrc(*df, left_out.f.max(axis=-1))))
         others = np.arange(tables.shape[-1]) != left_out.f.argmax(axis=-1)[:, None]
         tables = tables.transpose(0, 2, 1)[others].reshape(_DRAWS, -1, judges).transpose(0, 2, 1)
@@ -192,24 +201,26 @@ def _delete(tables: Floats, floor: Floor | Prior, *, pooled: bool = False) -> _D
     part is held against its own noise, as its other residuals and all judges' tell it; if ``pooled``, against all's.
     """
     fitted = fit(tables)
-    present = fitted.cells > 0
+    squares, present = np.nan_to_num(fitted.residuals) ** 2, fitted.cells > 0
+    if tables.size and (present == (of_one := present[(0,) * (tables.ndim - 2)])).all():
+        present = of_one  # Counted once, for tables that lack the same scores.
     # Who scored one argument only lies on its mean by construction.
-    present &= (present.sum(axis=-1) > 1)[..., None]
-    squares = np.where(present, fitted.residuals, 0.0) ** 2
+    present = present & (present.sum(axis=-1) > 1)[..., None]
     own, of_item = present.sum(axis=-1, keepdims=True), present.sum(axis=-2)
-    part = squares * own / (own - 1)
     first = np.maximum(of_item - 1, 0)
     second = fitted.df[..., None] - first
-    left = np.maximum(fitted.sse[..., None] - part.sum(axis=-2), 0.0)
     judges = present.any(axis=-1).sum(axis=-1)[..., None, None]
     with np.errstate(divide="ignore", invalid="ignore"):
+        part = squares * np.where(present, own / (own - 1), 0.0)
+        left = np.maximum(fitted.sse[..., None] - part.sum(axis=-2), 0.0)
         error, rest = _error(left, second.astype(np.float64), floor)
-        others = (squares.sum(axis=-1, keepdims=True) - squares) / (1.0 - 1.0 / judges)
-        noise = (JUDGE_DF * error[..., None, :] + others) / (JUDGE_DF + own - 2)
-        noise = error[..., None, :] if pooled else noise
+        noise = error[..., None, :]
+        if not pooled:
+            others = (squares.sum(axis=-1, keepdims=True) - squares) / (1.0 - 1.0 / judges)
+            noise = (JUDGE_DF * noise + others) / (JUDGE_DF + own - 2)
         tested = (second > 0) & (error > 0)
         f = np.where(tested, (part / noise).sum(axis=-2) / first, np.nan)
-    return _Deletion(f=f, first=first, second=second, tail=special().fdtrc(first, rest, f))
+    return _Deletion(f=f, first=first, second=rest)
 
 
 def _error(left: Floats, rest: Floats, floor: Floor | Prior) -> tuple[Floats, Floats]:

@@ -202,11 +202,8 @@ def mean_over(values: Floats) -> Estimate:
     if n < LEAST:
         there = "is 1" if n == 1 else f"are {n or 'none'}"
         return Estimate(value=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}")
-    value, error = float(values.mean()), float(values.std(ddof=1)) / n**0.5
-    if error <= TOLERANCE:
-        return Estimate(value=value, n=n, reason=ALIKE)
-    reach = float(special().stdtrit(n - 1, 0.975)) * error
-    return Estimate(value=value, interval=(value - reach, value + reach), n=n)
+    # The jackknife's error of a mean is its standard error.
+    return jackknife(float(values.mean()), (values.sum() - values) / (n - 1), -np.inf, np.inf)
 
 
 def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
@@ -312,7 +309,6 @@ def mean_over_topics(values: ArrayLike, topics: Sequence[Hashable], nothing: str
     place = numbered([label for label, used in zip(topics, there, strict=True) if used])
     counts = np.bincount(place)
     means = np.bincount(place, weights=given[there]) / counts
-    # The jackknife's error of a mean is its standard error.
     return jackknife_over_topics(float(means.mean()), ratio(means.sum() - means, len(means) - 1), n)
 
 
@@ -336,8 +332,7 @@ def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str 
 
 
 def share_of_counts(hits: Floats, of: Floats | Ints, nothing: str = "none") -> OverTopics:
-    """The same, from how many ``hits`` (n_topics,) each topic has, and ``of`` (n_topics,) how many, or what they are
-    worth in cases."""
+    """The same, from each topic's ``hits`` (n_topics,) and ``of`` (n_topics,) how many cases, or of what worth."""
     there = np.abs(of) > TOLERANCE
     hits, of = hits[there], of[there]
     n, g = round(float(of.sum())), of.size

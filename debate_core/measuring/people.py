@@ -13,8 +13,6 @@ from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, r
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife, too_few
 
-LEAST_DEBATES = 3
-"""Debates from which on an interval can be given: each is left out once."""
 LEAST_PEOPLE = 3
 """People the annotator test needs."""
 LEAST_ITEMS = 12
@@ -112,8 +110,8 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     g = len(sums)
     if value is None:
         return replace(figure, reason="no two of them scored the same two differently")
-    if g < LEAST_DEBATES:
-        reason = f"an interval needs {LEAST_DEBATES} debates or items that both scored; there are {g}"
+    if g < LEAST_TOPICS:
+        reason = f"an interval needs {LEAST_TOPICS} debates or items that both scored; there are {g}"
         return replace(figure, reason=reason)
     over = jackknife(value, _mean_alpha(sums.sum(axis=0) - sums), -np.inf)
     return replace(figure, interval=over.interval, reason=over.reason)

@@ -84,7 +84,14 @@ def lead_block(report: Report) -> Block:
     chance = (f"PRO argued better, {assumed_text(report)}", outcome.p_pro)
     sure = Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=(chance,))
     size = size_text(outcome)
-    notes = weights_text(report.judges), LEAD, *((SHARED, past_text(report)) if shared.at else ())
+    shares = sorted(((one.share, one.name) for one in report.judges if one.share), reverse=True)
+    uneven = shares and shares[0][0] - shares[-1][0] >= TOLERANCE
+    rests_on = join_and([f"{name} {percent(share)}" for share, name in shares])
+    notes = (
+        f"The results rest on {rests_on}." * bool(uneven),
+        LEAD,
+        *((SHARED, past_text(report)) if shared.at else ()),
+    )
     return Block(
         key="lead",
         title=capital(LEAD_UNKNOWN) if outcome.gap.value is None else f"Lead: {lead_text(outcome.gap.value)}",
@@ -104,14 +111,6 @@ def lead_block(report: Report) -> Block:
         ),
         notes=tuple(filter(None, notes)),
     )
-
-
-def weights_text(judges: Sequence[JudgeRow]) -> str:
-    """Whose weight carries the results, the most first; empty where all weigh the same."""
-    shares = sorted(((one.share, one.name) for one in judges if one.share), reverse=True)
-    if not shares or shares[0][0] - shares[-1][0] < TOLERANCE:
-        return ""
-    return f"The results rest on {join_and([f'{name} {percent(share)}' for share, name in shares])}."
 
 
 def size_text(outcome: OutcomeReport) -> str:
