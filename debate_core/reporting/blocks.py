@@ -101,6 +101,11 @@ class Table:
         return ranges_text(self.estimates, self.whose)
 
 
+def known_or(value: float | None, reason: str | None) -> Estimate:
+    """A value without a range, or why there is none."""
+    return Estimate(value=value, reason=reason if value is None else None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Figure:
     """A picture: numbers and words, never pixels. ``alt`` says what it shows.

@@ -21,10 +21,10 @@ from debate_core.phrases import (
 )
 from debate_core.reporting.agreement import gauge
 from debate_core.reporting.agreement_words import CLEARLY, bands_text, spelled_text
-from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
+from debate_core.reporting.blocks import Block, Cell, Document, Table, columns, known_or
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.reporting.debate_lines import judge_leads, lead_or_none, likely_leads, strictness_lines
-from debate_core.reporting.discussion import accord_estimate, advised_text
+from debate_core.reporting.debate_lines import NO_POSITION, judge_leads, likely_leads, strictness_lines
+from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.figures import Gauges
 from debate_core.reporting.line_figures import LeadLine
 from debate_core.reporting.verdict import call_title
@@ -137,8 +137,8 @@ def _short(one: ComparedDebate) -> str:
 
 
 def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: ComparedDebate) -> Block:
-    own = {name: lead_or_none(lead) for name, lead in one.positions.items()}
-    leads = judge_leads(own | dict.fromkeys(one.failed, lead_or_none(None, "failed")))
+    own = {name: known_or(lead, NO_POSITION) for name, lead in one.positions.items()}
+    leads = judge_leads(own | dict.fromkeys(one.failed, known_or(None, "failed")))
     named = None if outcome.call == "no_call" else outcome.call
     results = [outcome.sides.get(side) for side in SIDES]
     pro, con = (cell_value_text(one, apart_unit(*results)) for one in results)
@@ -190,7 +190,7 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
     alone = capital(f"{reasons.pop()}.") if len(reasons) == 1 and None not in reasons else ""
     heads = columns("Debate", ("Consensus", "coefficient"), "A discussion is advised")
     accords = tuple(
-        (names[one.id], accord_estimate(one.accord), advised_text(one.accord.advised))
+        (names[one.id], known_or(one.accord.value, one.accord.reason), advised_text(one.accord.advised))
         for one in comparison.debates
     )
     bands = [bands_text(one.alpha) for one in comparison.debates]

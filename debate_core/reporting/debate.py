@@ -14,11 +14,19 @@ from debate_core.library.report.rows import cause_text, furthest_from_mean
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells
-from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text
 from debate_core.reporting.agreement_words import strictest_title
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
-from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
+from debate_core.reporting.blocks import (
+    Block,
+    Cell,
+    Document,
+    JudgeCell,
+    RulingCell,
+    Table,
+    columns,
+    known_or,
+)
 from debate_core.reporting.debate_lines import panel_line, strictness_line
 from debate_core.reporting.discussion import accord_block, advised_text, discussion_blocks
 from debate_core.reporting.history import readings_block
@@ -225,7 +233,7 @@ def failure_text(judge: JudgeRow) -> str:
 
 def _judge(judge: JudgeRow) -> tuple[Cell, ...]:
     past, reason = judge.past, "failed" if judge.status == "failed" else "too few scores"
-    strictness = Estimate(value=judge.severity, reason=reason if judge.severity is None else None)
+    strictness = known_or(judge.severity, reason)
     return (
         *(JudgeCell(judge.called, judge.model), judge.domain, judge.weight, judge.share, strictness),
         *(judge.severity_se, f"{past.right} of {past.known}" if past.known else "not known", past.debates),

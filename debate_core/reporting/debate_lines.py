@@ -15,6 +15,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
 from debate_core.measuring.shared_errors import REAL_MODELS
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL
+from debate_core.reporting.blocks import known_or
 from debate_core.reporting.figures import Intervals, Trend, Trends
 from debate_core.reporting.line_figures import (
     Lead,
@@ -36,7 +37,7 @@ NO_POSITION = "didn't score both sides"
 def panel_line(report: Report, most: int) -> NumberLine | None:
     """Each judge's lead by its own weights, and where the panel's likely is; ``most``: the scale's highest score."""
     leads = judge_leads(
-        {judge.called: lead_or_none(judge.position, no_lead_text(judge)) for judge in report.judges}
+        {judge.called: known_or(judge.position, no_lead_text(judge)) for judge in report.judges}
     )
     likely, call = likely_leads(report.outcome, real_lead(report)), report.outcome.call
     if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
@@ -58,11 +59,6 @@ def judge_leads(leads: Mapping[str, Estimate]) -> tuple[Lead, ...]:
 
 def no_lead_text(judge: JudgeRow) -> str:
     return "failed" if judge.status == "failed" else NO_POSITION
-
-
-def lead_or_none(lead: float | None, reason: str = NO_POSITION) -> Estimate:
-    """A lead, or why its judge has none."""
-    return Estimate(value=lead, reason=reason if lead is None else None)
 
 
 def real_lead(report: Report) -> tuple[str, Estimate] | None:
@@ -258,8 +254,8 @@ def panel_sizes(means: Generalizability) -> Trends | None:
     ticks = marked | {one for one in sizes[step - 1 :: step] if 2 * min(abs(one - n) for n in marked) >= step}
 
     def trend(name: str, values: list[float | None], *, hollow: bool = False) -> Trend:
-        points = (Estimate(value=one, reason=None if one is not None else "no meaning") for one in values)
-        return Trend(name=name, hollow=hollow, points=tuple(enumerate(points)))
+        points = tuple(enumerate(known_or(one, "no meaning") for one in values))
+        return Trend(name=name, hollow=hollow, points=points)
 
     counted = trend("strictness counted", [one.absolute for one in panels], hollow=True)
     return Trends(

@@ -18,10 +18,9 @@ from debate_core.library.report.shape import Report
 from debate_core.library.text_review import AnyReport, TextReview
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
-from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import THIS_PANEL, Unit, estimate_text, value_text
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
-from debate_core.reporting.blocks import Block, Table, columns
+from debate_core.reporting.blocks import Block, Table, columns, known_or
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.lead import assumed_text
 from debate_core.reporting.moves import changes_table, moves_texts, part_text, scores_block
@@ -75,7 +74,7 @@ _PULL = (
 
 def accord_block(accord: FirstAccord) -> Block:
     """Consensus before any discussion, and whether one is advised."""
-    rows = (("Before any discussion", accord_estimate(accord)), ("Enough", accord.threshold))
+    rows = (("Before any discussion", known_or(accord.value, accord.reason)), ("Enough", accord.threshold))
     alike = coefficient_text(accord.value) == coefficient_text(accord.threshold)
     head: tuple[str, Unit] = ("Value", "exact" if alike else "coefficient")
     return Block(
@@ -84,10 +83,6 @@ def accord_block(accord: FirstAccord) -> Block:
         tables=(Table(columns=columns("Consensus, 0 to 1", head), rows=rows),),
         notes=(CONSENSUS,),
     )
-
-
-def accord_estimate(accord: FirstAccord) -> Estimate:
-    return Estimate(value=accord.value, reason=accord.reason if accord.value is None else None)
 
 
 def accord_text(accord: FirstAccord) -> str:

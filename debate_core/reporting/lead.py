@@ -12,8 +12,8 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.table import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, apart_unit, estimate_text, lead_text, leaning_text
-from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
-from debate_core.reporting.debate_lines import lead_or_none, no_lead_text, panel_line
+from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns, known_or
+from debate_core.reporting.debate_lines import no_lead_text, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
 
 LEAD = (
@@ -155,7 +155,7 @@ def _contributions(report: Report) -> Table:
 def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:
     return (
         JudgeCell(judge.called, judge.model),
-        lead_or_none(judge.position, no_lead_text(judge)),
+        known_or(judge.position, no_lead_text(judge)),
         judge.ballot or no_lead_text(judge),
         judge.ballot_given or ("not asked" if judge.person else "nothing"),
         judge.confidence,
@@ -218,7 +218,7 @@ def left_out_block(report: Report) -> Block | None:
     if len(changes) < FEWEST_LEFT_OUT or all(one.lead is None for one in changes):
         return None
     leads = [
-        Lead(name=f"without {judge.called}", found=lead_or_none(one.lead, "no lead"), seat=seat, hollow=True)
+        Lead(name=f"without {judge.called}", found=known_or(one.lead, "no lead"), seat=seat, hollow=True)
         for one in changes
         for seat, judge in enumerate(report.judges)
         if judge.name == one.left_out

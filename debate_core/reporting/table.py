@@ -13,7 +13,7 @@ from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, estimate_text, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.agreement_words import TABLE_ADVICE, spelled_text, strictest_title, to_know_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, columns
+from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, columns, known_or
 from debate_core.reporting.debate_figures import interval_lines, table_heatmap
 from debate_core.reporting.people import table_people_blocks
 from debate_core.reporting.verdict import call_title
@@ -213,7 +213,7 @@ def _spread_column(panel: TablePanel) -> Column:
 
 
 def _spread(line: ItemLine) -> Estimate:
-    return Estimate(value=line.spread, reason="fewer than two scores" if line.spread is None else None)
+    return known_or(line.spread, "fewer than two scores")
 
 
 def judges_block(panel: TablePanel) -> Block:

@@ -19,9 +19,8 @@ from debate_core.library.text_review import (
     TextReview,
     Todo,
 )
-from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
-from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
+from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns, known_or
 from debate_core.reporting.discussion import accord_block, area_text, discussion_blocks
 from debate_core.reporting.usage import cost_block
 from debate_core.store.record import ArtifactRecord
@@ -123,8 +122,7 @@ def _reviewer(row: ReviewerRow, review: TextReview) -> tuple[Cell, ...]:
     if row.verdict is None:
         return *who, "none: simulated", None, None, row.findings
     why = "not all have answered" if review.awaited else "a verdict needs two readable reviews"
-    known = None if review.awaited else row.weight
-    weight = Estimate(value=known, reason=why if known is None else None)
+    weight = known_or(None if review.awaited else row.weight, why)
     return *who, VERDICT_WORDS[row.verdict], weight, row.confidence, row.findings
 
 

@@ -9,7 +9,6 @@ from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, SIM
 from debate_core.domain.steps import review_step
 from debate_core.library.text_review import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.discussion import accord_estimate
 from debate_core.reporting.formats import markdown, values
 from debate_core.reporting.text import gravest, number_of, text_document
 from debate_core.reporting.text_values import text_as_docx, text_formats, text_values
@@ -116,9 +115,8 @@ def test_what_is_simulated_says_so_and_carries_no_verdict():
     assert {row[2] for row in given.tables[0].rows} == {"none: simulated"}
     assert not outcome.shares and not made.flags and outcome.weights
     assert {row["reason"] for row in text_values(made)["reviewers"]} == {SIMULATED_REVIEWERS}
-    assert accord_estimate(made.accord) == Estimate(value=None, reason=SIMULATED_REVIEWERS), (
-        "by hidden verdicts"
-    )
+    # by hidden verdicts
+    assert (made.accord.value, made.accord.reason) == (None, SIMULATED_REVIEWERS)
     partly = of(P, P, P, P, P, reviewers=(*REAL[:4], BUILT_IN_REVIEWERS[4]))
     assert text_document(partly).badges == ("Partly simulated: QA evaluator",)
     expected = "Of 5 reviewers, 4 say pass and 1 is simulated and gives no verdict"
