@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from debate_core.domain.errors import unknown_record
+from debate_core.domain.errors import SetUpError, unknown_record
 from debate_core.store.access import Grant, Verb, Visitor, every_grant, grant_of, may, own
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.log import Lease, NoteKind, Store
@@ -37,9 +37,10 @@ class PersonalStore(Store):
         return may(self.visitor, self._held(record, grant_of(self.whole, record)), verb, self._clock())
 
     def check(self, record: str, verb: Verb) -> None:
-        """Raise what is raised for an unknown record."""
+        """Raise what is raised for an unknown record; SetUpError to whoever may see it."""
         if not self.allows(record, verb):
-            raise unknown_record(record)
+            others = "this isn't yours: you may read it, not change it"
+            raise SetUpError(others) if self.allows(record, "see") else unknown_record(record)
 
     def expires(self) -> float | None:
         return None if self._lasts is None else self._clock() + self._lasts

@@ -126,7 +126,7 @@ def test_the_owner_shares_with_the_team_and_takes_it_back(whole: Store, anns: st
     bobs = PersonalStore(whole, BOB)
     show_to(whole, anns, "team")
     bobs.append(anns, [RecordTagged(tags=("read",))])
-    with pytest.raises(RecordNotFound):
+    with pytest.raises(SetUpError, match="isn't yours"):
         bobs.append(anns, [RecordTagged(tags=("run",))], lease=whole.acquire(anns))
     assert bobs.ids() == [anns] and not PersonalStore(whole, STRANGER).ids()
     show_to(whole, anns, "private")
