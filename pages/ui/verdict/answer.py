@@ -107,18 +107,19 @@ def show_row(report: Report, record: Record) -> None:
         return
     open_ = report.outcome.call == "no_call"
     talk = report.may_deliberate and state.status(record) == "finished"
+    talk_first = open_ and talk and report.accord.advised is not False
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="ways_row"):
-        if open_ and talk:
+        if talk_first:
             show_door(record, primary=True)
         if st.button(
             f"Score {'it' if open_ else join_and(report.review[:2]) or 'it'} yourself",
             key="to_review",
-            type="secondary" if open_ and talk else "primary",
+            type="secondary" if talk_first else "primary",
             icon=":material/rate_review:",
             help="You have seen the judges' scores, so yours count as *not blind*. A colleague's are blind.",
         ):
             router.go("review", report.debate)
-        if talk and not open_:
+        if talk and not talk_first:
             show_door(record)
         if not state.reveal(record, "verdict")():
             offer_action("Show the reveal", "reveal", state.play_reveal, record, "verdict", icon="animation")

@@ -36,9 +36,10 @@ SEAT_COLOURS: dict[SeatState, Colour] = {
 
 
 def show_steps(record: Record, now: Status) -> None:
-    stopped = "" if now in ("running", "finished") else f"; {now}"
+    stands = now not in ("running", "finished")
     steps = [
-        (name, at, f"{words}{stopped if at == 'under_way' else ''}") for name, at, words in _steps(record)
+        (name, at, f"{words}; {now}".removeprefix("under way; ") if stands and at == "under_way" else words)
+        for name, at, words in _steps(record)
     ]
     show_drawn("watch/phases", key=f"phases_{record.id}", height=29, steps=steps)
 
