@@ -24,7 +24,8 @@ FACT = re.compile(r"(?:PRO|CON)\b(?:-\d+)?|\d(?:[\d.,]*\d)?%?")
 
 
 def is_empty(value: Any) -> bool:
-    return value is None or (isinstance(value, Sized) and not len(value))
+    size = value.size if isinstance(value, np.ndarray) else len(value) if isinstance(value, Sized) else 1
+    return value is None or not size
 
 
 def fact_text(value: Any) -> str:
