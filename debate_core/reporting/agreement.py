@@ -23,7 +23,7 @@ from debate_core.reporting.agreement_words import (
     reliability_title,
     strictness_text,
 )
-from debate_core.reporting.blocks import Block, Table, columns
+from debate_core.reporting.blocks import Block, Table, columns, known_or
 from debate_core.reporting.debate_figures import interval_lines, pairs_heatmap
 from debate_core.reporting.debate_lines import panel_sizes
 from debate_core.reporting.figures import Gauge, Gauges
@@ -359,8 +359,5 @@ def _without(measures: Agreement, noun: str, without: Mapping[str, float | None]
     most = f", the {MOST_MOVES} that move it most" if len(without) > MOST_MOVES else ""
     reason = "alpha is undefined without it"
     heads = columns(f"Without the {noun}", ("Alpha", "coefficient"), ("Change", "change"))
-    rows = tuple(
-        (name, Estimate(value=without[name], reason=None if move is not None else reason), move)
-        for name, move in moves
-    )
+    rows = tuple((name, known_or(without[name], reason), move) for name, move in moves)
     return Table(title=f"Alpha without each {noun}{most}", columns=heads, rows=rows)

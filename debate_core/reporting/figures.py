@@ -132,6 +132,11 @@ class Gauges(Figure):
     gauges: tuple[Gauge, ...]
     scale: ClassVar[tuple[float, float]] = (-0.5, 1.0)
 
+    @property
+    def drawable(self) -> bool:
+        """Whether there is a coefficient; one that is undefined is drawn as words."""
+        return bool(self.gauges)
+
     def bands(self, gauge: Gauge) -> Iterator[tuple[str, tuple[float, float]]]:
         """Each band's name, and from where to where it reaches."""
         low, high = self.scale

@@ -78,9 +78,7 @@ def leaning_text(question: Question) -> str:
 
 
 def share_estimate(share: Share | None, reason: str = "not computed") -> Estimate:
-    if share is None:
-        return Estimate(value=None, reason=reason)
-    return share.estimate
+    return Estimate(value=None, reason=reason) if share is None else share.estimate
 
 
 def figure_columns(first: str, *, tie: bool) -> tuple[Column, ...]:

@@ -109,7 +109,7 @@ def show_novelty(novelty: Novelty) -> None:
 
 
 def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, titled: bool = False) -> None:
-    """`told`: the claim stands above already, whole."""
+    """`titled`: the claim stands above already, whole."""
     with st.container(horizontal=True, gap="small"):
         side_badge(argument.side, argument.id)
         # Words that were brought have no form that they fall short of, and no warning.
