@@ -19,14 +19,13 @@ from debate_core.answers.fields import (
     read_whole,
     read_word,
 )
-from debate_core.answers.json import ASIDE, ParsedObject, find_object, takes_back
+from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.prompt import Schema, bullets
 from debate_core.domain.wording import clip
 
 CUT = "The answer broke off before its end; write less."
 MOST = 12
 """Entries of a list that are read at all; how many a prompt asks for is advice."""
-_TOP = 100  # of the scales of most forms
 _TURN = re.compile(r"(?:turn|t)?[ #]{0,2}([1-9][0-9]{0,2})", re.IGNORECASE)
 
 
@@ -330,10 +329,8 @@ def parse_object(
         for fault in (*parsed.faults, form.expected):
             notes.wrong(fault)
         return parsed, None
-    if retraction.retracts_scores(parsed.around, low=0, high=_TOP, dimensions=tuple(form.parts)):
+    if retraction.retracts_scores(parsed.around, low=0, high=100, dimensions=tuple(form.parts)):
         notes.wrong(retraction.WITHDRAWN)
-    if any(takes_back(line) for line in parsed.around.splitlines()):
-        notes.wrong(ASIDE)
     if parsed.cut and (not may_break or parsed.cut[0] != may_break):
         notes.wrong(CUT)
     return parsed, as_entry(value, form, notes)

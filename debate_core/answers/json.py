@@ -12,12 +12,6 @@ from pydantic_core import from_json
 from debate_core.answers import repair
 from debate_core.answers.prompt import storable
 
-ASIDE = "Expected the object alone; the words around it correct something in it."
-_CORRECTION = re.compile(
-    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait"
-    r"|sorry|mistake|rather)\b",
-    re.IGNORECASE,
-)
 Rung = Literal["strict", "unwrapped", "repaired"]
 FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]
 MAX_BYTES = 256_000
@@ -158,15 +152,6 @@ def _is_prose(span: repair.Span, spans: list[repair.Span], text: str) -> bool:
     line = text[: span.start].rpartition("\n")[2] + text[span.end :].partition("\n")[0]
     names, others = set(_NAME.findall(span.text)), (other.text for other in spans if other is not span)
     return any(map(str.isalpha, line)) and all(names.isdisjoint(_NAME.findall(other)) for other in others)
-
-
-def corrects(line: str) -> bool:
-    return _CORRECTION.search(line) is not None
-
-
-def takes_back(line: str) -> bool:
-    """Whether a line takes something back, and names a number or a word of choice to put in its place."""
-    return corrects(line) and re.search(r"\d|\b(?:FIRST|SECOND|DRAW|PRO|CON|LEVEL)\b", line) is not None
 
 
 _OPENER = re.compile(r'(?:```\w{0,12}\s*)?(?P<object>\{(?=\s*")|\[(?=\s*\{))')

@@ -20,7 +20,7 @@ from debate_core.answers.fields import (
     read_word,
     texts_in,
 )
-from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
+from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, find_object, is_quoted
 from debate_core.answers.repair import AmbiguousAnswer
 from debate_core.answers.score_tables import REASONS, changes_nothing, is_sum, strange_field
 from debate_core.domain.rubric import (
@@ -39,6 +39,11 @@ OF_A_ROW = frozenset(
 )
 
 
+_CORRECTION = re.compile(
+    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait"
+    r"|sorry|mistake|rather)\b",
+    re.IGNORECASE,
+)
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
 CUT = "Expected a complete answer; it broke off before the scores were closed."
 ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
@@ -160,7 +165,7 @@ def _speaks_of_itself(parsed: ParsedObject, reading: _ScoreReading) -> bool:
 def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:
     rest = name.sub("", line)
     has_number = any(c.isdigit() for c in rest)
-    return has_number and (len(rest) < len(line) or corrects(line))
+    return has_number and (len(rest) < len(line) or _CORRECTION.search(line) is not None)
 
 
 def _is_copied(row: score_tables.SheetRow, transcript: str) -> bool:

@@ -97,7 +97,6 @@ class ConvergenceCheck(ArcTask):
 _TEMPERATURE = 0.2
 """Of a narrative without a live judge, as of the briefing."""
 LEADERS: dict[live_judge.Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
-_STATEMENTS = 40  # one for each argument, and more
 NO_SPINE = "spine should hold at least one statement."
 
 
@@ -105,7 +104,7 @@ def narrative_form(turns: Collection[int]) -> Form:
     form = Form({"text": Text(hint="sentence"), "turns": Turns(known=turns)})
 
     def statements(called: str, means: str) -> Many:
-        return Many(form=form, called=called, means=means, bare="text", most=_STATEMENTS)
+        return Many(form=form, called=called, means=means, bare="text", most=40)
 
     return Form(
         {

@@ -5,7 +5,10 @@ import contextlib
 import re
 from collections.abc import Callable
 
+from debate_core.answers import retraction
+from debate_core.answers.json import NOT_FOUND, UNREADABLE
 from debate_core.answers.prompt import Prompt, new_mark
+from debate_core.answers.score_tables import NO_TABLE
 from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import CUT_FAULT, ModelTask, Step, TaskAnswer
 from debate_core.calls.speech import speech_names
@@ -102,6 +105,17 @@ _PLAIN = {
 }
 
 
+_PLAIN_AS_A_WHOLE = {
+    retraction.ASIDES: "Its reasons speak of its own scores.",
+    retraction.WITHDRAWN: "Beside its scores it speaks of them.",
+    retraction.DISOWNED: "It doesn't stand by its scores.",
+    UNREADABLE: "It came in no form that could be read.",
+    NOT_FOUND: "Only words came.",
+    NO_TABLE: "No list of scores came.",
+    CUT_FAULT: "It was cut off by its length cap.",
+}
+
+
 def in_short(faults: tuple[str, ...]) -> str:
     """Faults for a person: plain where we have the words, and what was wrong with several things alike said once.
 
@@ -111,7 +125,7 @@ def in_short(faults: tuple[str, ...]) -> str:
     'PRO-1 had no clear score.'
     """
     alike: dict[tuple[str, str], dict[str, None]] = {}
-    for fault in faults:
+    for fault in (_PLAIN_AS_A_WHOLE.get(one, one) for one in faults):
         where, colon, sentence = fault.partition(": ")
         plain = next((words for pattern, words in _PLAIN.items() if re.fullmatch(pattern, sentence)), "")
         alike.setdefault((plain or sentence or fault, " " if plain else colon), {})[where] = None

@@ -10,7 +10,9 @@ from typing import Any, ClassVar, Literal, get_args
 import pytest
 
 from debate_core.answers.form import Entry, Form, Text
+from debate_core.answers.json import UNREADABLE
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
+from debate_core.answers.retraction import ASIDES
 from debate_core.calls import KINDS, graph, step_in_words
 from debate_core.calls.arc import Pairwise
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
@@ -223,6 +225,8 @@ def test_what_a_judge_got_wrong_most_often_is_said_in_plain_words(asked):
     assert in_short(read(asked["judging"], json.dumps(rows)).faults) == (
         f"{names[0]} had no clear score. {names[1]} had no clear ruling. {names[2]} stood twice."
     )
+    told = "It came in no form that could be read. Its reasons speak of its own scores."
+    assert in_short((UNREADABLE, ASIDES)) == told
 
 
 # ── a twelfth kind: one module, one event, a line in KINDS ──
