@@ -245,7 +245,6 @@ def test_no_name_becomes_markup_and_nothing_has_a_style_of_its_own(kind):
 
 
 NOTHING = {
-    "no gauge": lambda: gauges(),
     "no cell with a value": lambda: heat((None, None)),
     "cells under no column": lambda: heat((0.1, 0.2, 0.3)),
     "no lead": lambda: line(lead(None)),
