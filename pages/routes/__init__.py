@@ -67,7 +67,7 @@ def page(template: str, *, status: int = 200, script: str = "", **values: object
 
 def nowhere() -> HTMLResponse:
     """The answer to an address that leads nowhere, or not this visitor."""
-    return page("nowhere", status=404)
+    return page("nowhere", status=404, home=not hosting().stage)  # A room has no other page to go to.
 
 
 def refuse(what: str) -> HTMLResponse:
