@@ -13,6 +13,10 @@ import tomllib
 import pytest
 
 from debate_core.cli import COMMANDS, parser
+from debate_core.examples import record_of
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
+from debate_core.reporting.debate import report_values
 
 ROOT = pathlib.Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -147,6 +151,17 @@ def test_every_file_and_target_that_a_command_names_is_there():
             if not re.search(rf"^{target}:", makefile, re.MULTILINE):
                 missing.append((page.name, f"make {target}"))
     assert missing == []
+
+
+def test_every_key_of_json_that_is_named_is_one_that_a_report_has():
+    record = record_of("example-second-check")
+    values = report_values(report(record, History(), ReportSettings()))
+    for key, words in re.findall(
+        r"^\| `(\w+)` \| (.*) \|$", (DOCS / "run.md").read_text("utf-8"), re.MULTILINE
+    ):
+        part = values[key][0] if isinstance(values[key], list) else values[key]
+        there = {*part, *part.get("alpha", {})}
+        assert {*re.findall(r"`(\w+)`", words)} - there == set(), key
 
 
 def test_configuration_that_is_shown_reads():
