@@ -73,18 +73,6 @@ def lead_text(value: float) -> str:
     return f"{side} +{number_text(abs(value), 1 if round_away(value, 1) else 2)}"
 
 
-def apart_unit(one: float | None, other: float | None) -> Unit:
-    """Of two averages: with a second decimal where they would else not be as far apart as the lead beside them.
-
-    >>> apart_unit(7.06, 6.34), apart_unit(7.06, 6.26), apart_unit(7.0, None)
-    ('hundredths', 'points', 'points')
-    """
-    if one is None or other is None:
-        return "points"
-    apart = round_away(one, 1) - round_away(other, 1)
-    return "points" if lead_text(apart) == lead_text(one - other) else "hundredths"
-
-
 def marks_text(value: float) -> str:
     """A lead in marks of 100, whole where that shows who leads.
 

@@ -17,7 +17,7 @@ from debate_core.store.events import ArtifactReviewed, SheetRead
 from debate_core.store.events.base import CallId
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord, load
-from debate_core.store.room import Stage, stage_of
+from debate_core.store.room import Stage, stage_of, was_deleted
 
 VIEWER_SECONDS = 7 * 24 * 3600.0
 Progress = Literal["ahead", "running", "stopped", "finished"]
@@ -77,9 +77,8 @@ def stage_view(store: Store, name: str) -> StageView | None:
     """What stands on the stage now; None where there is neither a debate nor one to come. Raises RecordUnreadable."""
     sequence, stage = store.last_sequence(name), stage_of(store, name)
     if not sequence:
-        deleted = store._select("SELECT 1 FROM records WHERE id = ?", (name,))
         ahead = StageView(topic=stage.topic, progress="ahead", phase="", stage=stage)
-        return ahead if stage.topic and not deleted else None
+        return ahead if stage.topic and not was_deleted(store, name) else None
     record = _record_at(store, name, sequence)
     status = record.status(store.goes_on(name))
     progress: Progress = status if status in ("running", "finished") else "stopped"

@@ -14,7 +14,6 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import (
     SIMILAR_PANELS,
     THIS_PANEL,
-    apart_unit,
     between_text,
     cell_value_text,
     value_text,
@@ -140,8 +139,7 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: Compa
     own = {name: known_or(lead, NO_POSITION) for name, lead in one.positions.items()}
     leads = judge_leads(own | dict.fromkeys(one.failed, known_or(None, "failed")))
     named = None if outcome.call == "no_call" else outcome.call
-    results = [outcome.sides.get(side) for side in SIDES]
-    pro, con = (cell_value_text(one, apart_unit(*results)) for one in results)
+    pro, con = (cell_value_text(outcome.sides.get(side), "points") for side in SIDES)
     heads = columns("Judge", ("Own lead, points", "lead"))
     rows = tuple((lead.name, lead.found) for lead in leads)
     return Block(

@@ -11,7 +11,7 @@ from debate_core.library.report.shape import JudgeRow, OutcomeReport, Report, Ve
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.table import IN_COMMON, Decision
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, apart_unit, estimate_text, lead_text, leaning_text
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns, known_or
 from debate_core.reporting.debate_lines import no_lead_text, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
@@ -104,7 +104,7 @@ def lead_block(report: Report) -> Block:
             ),
             Table(
                 title="Results, in points",
-                columns=columns("Side", ("Result", apart_unit(*outcome.sides.values()))),
+                columns=columns("Side", ("Result", "points")),
                 rows=tuple((side.upper(), value) for side, value in outcome.sides.items()),
             ),
             *(() if outcome.p_pro is None else (sure,)),

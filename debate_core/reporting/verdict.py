@@ -11,7 +11,6 @@ from debate_core.library.report.shape import Report
 from debate_core.measuring.shared_errors import REAL_MODELS
 from debate_core.phrases import (
     SURE,
-    apart_unit,
     cell_value_text,
     chance_text,
     lead_text,
@@ -167,7 +166,7 @@ def averages_text(report: Report) -> str:
     """Each side's average, that of the winner, or who is ahead, first; empty where that shows no difference."""
     first = report.outcome.ahead or report.outcome.call
     results = [value for _, value in sorted(report.outcome.sides.items(), key=lambda one: one[0] != first)]
-    ahead, behind = (cell_value_text(value, apart_unit(*results)) for value in results)
+    ahead, behind = (cell_value_text(value, "points") for value in results)
     return "" if None in results or ahead == behind else f"{ahead} to {behind}"
 
 

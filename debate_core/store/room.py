@@ -71,6 +71,11 @@ def cast_vote(store: Store, record: str, moment: Moment, phone: str, choice: Cho
             raise VoteClosed("as many phones have voted as can")
 
 
+def was_deleted(store: Store, record: str) -> bool:
+    """Of a debate without events: whether it once had some."""
+    return bool(store._select("SELECT 1 FROM records WHERE id = ?", (record,)))
+
+
 def vote_of(store: Store, record: str, moment: Moment, phone: str) -> Choice | None:
     rows = store._select(
         "SELECT side FROM votes WHERE record = ? AND moment = ? AND phone = ?", (record, moment, phone)

@@ -97,6 +97,7 @@ def cautions_on(weighed: RuledEvidence, call: Decision) -> tuple[str, ...]:
     cautions = (
         *_panel_cautions(weighed),
         *_undefined_cautions(weighed),
+        _interval_caution(weighed, call),
         _both_low(weighed, call),
         *_called_cautions(weighed, call),
     )
@@ -135,6 +136,17 @@ def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
     return scores, standings, untested, connected and capital(connected)
 
 
+def _interval_caution(weighed: RuledEvidence, call: Decision) -> str | None:
+    measured = weighed.gap
+    if measured.interval is not None:
+        return None
+    missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
+    if call != "no_call":
+        return f"{call.upper()} is named without any measure of how sure that is: {missing}"
+    is_reason = measured.value is None or weighed.rules.kind == "default"
+    return None if is_reason else capital(missing)
+
+
 def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None, ...]:
     if call == "no_call":
         return ()
@@ -150,10 +162,9 @@ def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None
     value = weighed.gap.value
     if value is not None and side_ahead(value) != call:
         contrary = f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
-    unsure = _unsure(weighed.gap, call)
     if _both_low(weighed, call):
-        return unsure, parted, contrary
-    return unsure, _scores_part(weighed, call), _standings_part(weighed), parted, contrary
+        return _unsure(weighed.gap), parted, contrary
+    return _unsure(weighed.gap), _scores_part(weighed, call), _standings_part(weighed), parted, contrary
 
 
 def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
@@ -232,12 +243,8 @@ def _what_to_do(weighed: RuledEvidence) -> str:
     )
 
 
-def _unsure(measured: Gap, call: Decision) -> str | None:
-    """A side was named though there may be no difference at all, or nothing tells (not by the default rules)."""
-    if measured.interval is None:
-        missing = "in points is undefined" if measured.value is None else "has no range"
-        reason = f"the lead {missing}: {measured.reason}"
-        return f"{call.upper()} is named without any measure of how sure that is: {reason}."
+def _unsure(measured: Gap) -> str | None:
+    """A side was named though there may be no difference at all (classic rules may do so)."""
     if not covers_zero(measured.interval):
         return None
     likely = Estimate(value=measured.value, interval=measured.interval, level=measured.level)

@@ -117,7 +117,7 @@ def of_scores(table, draw):
 def of_lists(values, draw):
     known = values[~np.isnan(values)]
     topics, hits = (np.arange(values.size) // 2).tolist(), np.where(np.isnan(values), np.nan, values > 5)
-    yield "means", lambda: [intervals.mean_over(known), intervals.mean_over_topics(values, topics)]
+    yield "means", lambda: [intervals.mean_over(values), intervals.mean_over_topics(values, topics)]
     yield "shares", lambda: intervals.share_over_topics(hits, topics)
     yield (
         "jackknife",
@@ -154,7 +154,7 @@ def of_lists(values, draw):
             ["a", "b", "c", "d"],
         ),
     )
-    sure = intervals.mean_over(known)
+    sure = intervals.mean_over(values)
     yield (
         "widened",
         lambda: [[shared_errors.widen(sure, n, 0.3), shared_errors.tipping_share(sure, n)] for n in (2, 4)],

@@ -188,7 +188,7 @@ def test_by_default_no_side_is_named_on_a_lead_without_a_range_by_the_other_rule
 def test_sides_that_are_level_without_a_range_are_no_call():
     level = outcome([[5, 5, nan], [5, nan, 5]], ["pro", "con", "con"], rules="independent")
     assert level.reasons == ("The sides are level: the lead is 0.",)
-    assert level.interval is None
+    assert level.cautions[-1] == "The lead has no range: too few scores to tell error from effect."
 
 
 def test_alpha_below_the_limit_that_was_set_is_said_of_a_named_side():
