@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import pathlib
 import threading
 from typing import TYPE_CHECKING
@@ -74,11 +75,16 @@ _RUNNERS: dict[str, Runner] = {}
 _REGISTRY = threading.Lock()
 
 
+@functools.cache  # a page asks for its runner often, and each part of a path would be looked at
+def _whole_place(where: str, folder: str) -> str:
+    return where if on_server(where) else str(pathlib.Path(folder, where).resolve())
+
+
 def runner_of(place: str | pathlib.Path) -> Runner:
     """The one runner of a store in this process, which nothing that a page forgets can orphan."""
     where = str(place)
+    key = _whole_place(where, os.getcwd())
     with _REGISTRY:
-        key = where if on_server(where) else str(pathlib.Path(where).resolve())
         if key not in _RUNNERS:
             _RUNNERS[key] = _runner(open_store(where), where)
         return _RUNNERS[key]

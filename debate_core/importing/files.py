@@ -21,7 +21,8 @@ from debate_core.domain.transcript import (
 )
 from debate_core.importing import dialogues
 from debate_core.importing.dialogues import Dialogue, NotBrought, ParsedText, SpokenTurn
-from debate_core.importing.documents.text import COMPOUND, decode, printable_text, read_strict, unreadable
+from debate_core.importing.documents.formats import unreadable
+from debate_core.importing.documents.text import COMPOUND, decode, printable_text, read_strict
 from debate_core.importing.exported import is_exported
 from debate_core.importing.tables import is_table, workbook_kind
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import MOST_TABLE, NOTHING, CsvOptions, RatingsConfig
 from debate_core.importing.dialogues import NotBrought
-from debate_core.importing.documents.formats import AS_CSV, Kind, text_of
-from debate_core.importing.documents.text import unreadable
+from debate_core.importing.documents.formats import AS_CSV, Kind, text_of, unreadable
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, NEEDED, OpenTable, TableLook, look_at, open_table, table_of
 from debate_core.store import Store

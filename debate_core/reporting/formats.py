@@ -266,6 +266,7 @@ def environment(*more: Path) -> Environment:
     made = Environment(
         loader=FileSystemLoader([_TEMPLATES, *more]),
         autoescape=True,
+        auto_reload=False,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

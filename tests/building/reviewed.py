@@ -1,5 +1,6 @@
 """A store that version 0.1.0 wrote, one of its debates, and people who score its arguments."""
 
+import contextlib
 import pathlib
 import shutil
 import tempfile
@@ -10,7 +11,7 @@ from typing import Any
 from debate_core.domain.rubric import STANDARD
 from debate_core.library.library import list_summaries
 from debate_core.store import SQLiteStore, Store
-from debate_core.store.events import ReviewGiven
+from debate_core.store.events import Event, ReviewGiven
 from debate_core.store.record import Record, load
 from tests.building.facts import put
 
@@ -35,11 +36,15 @@ def old_store(folder: pathlib.Path, name: str = "debates.sqlite3") -> pathlib.Pa
     return pathlib.Path(shutil.copy(_summed_up(), folder / name))
 
 
+@cache
+def _events() -> tuple[Event, ...]:
+    with contextlib.closing(SQLiteStore(_summed_up())) as store:
+        return tuple(one.event for one in store.read(DEBATE))
+
+
 def bring(store: Store, name: str = DEBATE) -> Record:
     """The debate, put into another store under that name."""
-    source = SQLiteStore(old_store(store.path.parent, "old.sqlite3"))
-    put(store, name, [one.event for one in source.read(DEBATE)])
-    source.close()
+    put(store, name, _events())
     return load(store, name)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, TextPart, digest
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
-from debate_core.importing.documents.formats import text_of
-from debate_core.importing.documents.text import COMPOUND, Extract, decode, printable_text, unreadable
+from debate_core.importing.documents.formats import Extract, text_of, unreadable
+from debate_core.importing.documents.text import COMPOUND, decode, printable_text
 from debate_core.importing.files import bytes_of
 
 MAX_BYTES = 20_000_000

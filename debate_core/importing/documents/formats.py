@@ -13,19 +13,34 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, time
 from typing import Any, Literal, cast
 from xml.parsers import expat
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.importing.documents.text import Extract, unreadable
 
 MAX_PAGES = 300
 LEFT_OUT = "Pictures, drawings and the layout of tables are left out."
 _BETWEEN = "\n\n"
 AS_TEXT, AS_CSV = "Save it again, or paste its text", "Save it again, or as CSV"
 DECRYPT = "Save it without a password, and bring it again"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extract:
+    """The text of a file, and in sentences what of it is not in it; `starts`: at which character each page or section
+    begins, and its name."""
+
+    text: str
+    left_out: tuple[str, ...]
+    starts: tuple[tuple[int, str], ...] = ()
+
+
+def unreadable(name: str, why: str, instead: str) -> SetUpError:
+    """What happened, what is safe, and what to do; a library's own words may hold anything of the file."""
+    return SetUpError(f"We can't read {name}: {why}. Nothing was kept. {instead}")
 
 
 def text_of_pdf(data: bytes, name: str, most: int) -> Extract:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from debate_core.answers.prompt import SHOWN, SILENT, storable
-from debate_core.domain.errors import SetUpError
 from debate_core.importing.dialogues import NotBrought
+from debate_core.importing.documents.formats import unreadable
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -29,26 +29,11 @@ _BINARY = 0.01  # share of control characters from which on it is no text
 
 
 @dataclass(frozen=True, kw_only=True)
-class Extract:
-    """The text of a file, and in sentences what of it is not in it; `starts`: at which character each page or section
-    begins, and its name."""
-
-    text: str
-    left_out: tuple[str, ...]
-    starts: tuple[tuple[int, str], ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
 class DecodedText:
     """A text as it can be shown; `replaced`: how many characters in it act instead of showing, each now U+FFFD."""
 
     text: str
     replaced: int
-
-
-def unreadable(name: str, why: str, instead: str) -> SetUpError:
-    """What happened, what is safe, and what to do; a library's own words may hold anything of the file."""
-    return SetUpError(f"We can't read {name}: {why}. Nothing was kept. {instead}")
 
 
 def decode(data: bytes, name: str) -> str:
