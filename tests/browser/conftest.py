@@ -63,12 +63,6 @@ SAME_COLOURS = """() => {
     window.colours = now;
     return same;
 }"""
-# A run may begin and end between two looks at the page.
-COUNT_RUNS = """() => {
-    const states = {subtree: true, attributeFilter: ["data-test-script-state"]}; // on whatever element has them
-    window.runs = 0;
-    new MutationObserver(() => { window.runs += 1; }).observe(document, states);
-}"""
 # How far what is in sight moves by itself (cumulative layout shift), once a heading stands: how Streamlit widens its
 # empty window before is its own, and takes longer on a busy machine.
 COUNT_MOVES = """
@@ -87,16 +81,20 @@ OF_COLOUR = ["color-contrast", "link-in-text-block"]
 # colour, size and ground. In the second theme, where the same lies under each, it looks at one, and at none of a kind
 # with which it found nothing wrong on a page before.
 LOOK_AT = """([options, of_each, known]) => {
-    const kinds = new Map(), ground = at => at.assignedSlot ?? at.parentElement ?? at.getRootNode().host;
+    const kinds = new Map(), grounds = new Map();
+    const ground = at => {
+        if (at && !grounds.has(at)) {
+            const {backgroundColor, backgroundImage, opacity} = getComputedStyle(at);
+            const opaque = /^rgb\\(/.test(backgroundColor), over = at.assignedSlot ?? at.parentElement;
+            const under = opaque ? null : over ?? at.getRootNode().host;
+            grounds.set(at, [opacity, backgroundImage, backgroundColor, ground(under)].join());
+        }
+        return grounds.get(at);
+    };
     const kind = element => {
         const own = getComputedStyle(element), said = [own.color, own.fontSize, own.fontWeight, own.fill];
         if (element.matches("a")) said.push(own.textDecorationLine, getComputedStyle(element.parentElement).color);
-        for (let at = element; at; at = ground(at)) {
-            const {backgroundColor, backgroundImage, opacity} = getComputedStyle(at);
-            said.push(opacity, backgroundImage, backgroundColor);
-            if (/^rgb\\(/.test(backgroundColor)) break;
-        }
-        return said.join();
+        return [...said, ground(element)].join();
     };
     const walk = root => root.querySelectorAll("*").forEach(element => {
         if (element.shadowRoot) walk(element.shadowRoot);
@@ -305,14 +303,14 @@ def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
 
 
 @contextlib.contextmanager
-def run_through(page: Page) -> Iterator[None]:
-    """What is done inside has had its run of the page once this is left."""
-    page.wait_for_selector("[data-test-script-state=notRunning]")
-    page.evaluate(COUNT_RUNS)
+def leads_to(page: Page, address: str) -> Iterator[None]:
+    """What is done inside leads there: before it no run is under way, which might lose it, and once this is left none
+    is. A run may begin and end between two looks at the page, and its address stays."""
+    at_rest = "[data-test-script-state=notRunning]"
+    page.wait_for_selector(at_rest)
     yield
-    page.wait_for_function(
-        "window.runs !== 0 && document.querySelector('[data-test-script-state=notRunning]')"
-    )
+    page.wait_for_url(address)
+    page.wait_for_selector(at_rest)
 
 
 def key(name: str) -> str:

@@ -13,8 +13,8 @@ from tests.browser.conftest import (
     App,
     Probe,
     key,
+    leads_to,
     looks_right,
-    run_through,
     speak_at,
     stands_still,
     tab_to,
@@ -127,7 +127,7 @@ def test_what_people_and_models_wrote_is_never_markup(
     with subtests.test("an address typed as the other pages' are leads to where Set up lives"):
         expect(page).to_have_url(f"{app.url}/")
     page.locator(key("start_debate")).wait_for()
-    with run_through(page):  # a click while the page is drawn anew may be lost
+    with leads_to(page, "**/watch"):
         page.get_by_role("link", name="Watch", exact=True).click()
     page.locator(f"{key('pick_on_watch')} button").click()
     page.get_by_text("![x](").first.click()
@@ -135,7 +135,7 @@ def test_what_people_and_models_wrote_is_never_markup(
     main = page.get_by_test_id("stMain")
     for name, stands in (("Watch", ""), ("Panel", "How far do the judges agree?"), ("Verdict", "Briefing")):
         if stands:
-            with run_through(page):
+            with leads_to(page, f"**/{name.lower()}?debate={HOSTILE_DEBATE}"):
                 page.get_by_role("link", name=name, exact=True).click()
             page.get_by_text(stands).first.wait_for()
         for raw in ("<img src=", "![x](", "**bold**"):
