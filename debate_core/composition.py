@@ -73,17 +73,13 @@ def personal_runner(whole: Runner, visitor: Visitor, hosting: Hosting) -> Person
 
 _RUNNERS: dict[str, Runner] = {}
 _REGISTRY = threading.Lock()
-
-
-@functools.cache  # a page asks for its runner often, and each part of a path would be looked at
-def _whole_place(where: str, folder: str) -> str:
-    return where if on_server(where) else str(pathlib.Path(folder, where).resolve())
+_resolve = functools.cache(os.path.realpath)  # it looks at each part of a path, and a page asks often
 
 
 def runner_of(place: str | pathlib.Path) -> Runner:
     """The one runner of a store in this process, which nothing that a page forgets can orphan."""
     where = str(place)
-    key = _whole_place(where, os.getcwd())
+    key = where if on_server(where) else _resolve(os.path.join(os.getcwd(), where))
     with _REGISTRY:
         if key not in _RUNNERS:
             _RUNNERS[key] = _runner(open_store(where), where)
