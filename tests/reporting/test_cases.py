@@ -1,5 +1,7 @@
 """What each kind of report shows, figure by figure, as a person approved it; its sentences may be put better."""
 
+import re
+
 import pytest
 
 from debate_core.examples import REVIEW
@@ -56,6 +58,11 @@ def check(name, document):
     tables = [table for block in walk(document.blocks) for table in block.tables]
     cells = [cell for table in tables for row in table.rows for cell in row]
     assert all(one.reason for one in cells if isinstance(one, Estimate) and one.value is None), name
+    texts = [
+        one for block in walk(document.blocks) for one in (block.title, block.sentence, *block.all_notes)
+    ]
+    texts += [one for table in tables for row in table.rows for one in cell_words(table, row)]
+    assert not [one for one in texts if one and re.search(r"\bnan\b|[^.?!] None\b|^None$", one)], name
     check_facts(f"reporting/{name}", parts_of(document))
 
 
