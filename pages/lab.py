@@ -15,7 +15,7 @@ from pages.ui.shared.words import escaped
 from pages.ui.state import LabQuery
 from pages.ui.studies import all_studies
 
-_FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings", "whole")
+_FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings", "whole", "uneven")
 _OPTIONS = options_of(Question)
 
 

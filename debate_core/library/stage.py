@@ -41,6 +41,14 @@ def still_may(store: Store, viewer: Visitor, now: float) -> bool:
     return may(viewer, grant_of(store, viewer.key), "see", now)
 
 
+def origin_text(record: Record | None) -> str:
+    """Where the words come from, where no real model says them; empty for the rest."""
+    if record is None or record.example:
+        return "Sample: no model said these words" if record else ""
+    words = "Brought from elsewhere" if record.brought else ""
+    return ". ".join(filter(None, [words, capital(record.config.simulated_said)]))
+
+
 @dataclass(frozen=True, kw_only=True)
 class StageView:
     """`record`: None before the debate has begun. `sequence`: its last event."""
@@ -51,16 +59,6 @@ class StageView:
     stage: Stage
     record: Record | None = None
     sequence: int = 0
-
-    @property
-    def origin(self) -> str:
-        """Where the words come from, where no real model says them; empty for the rest."""
-        if self.record is None:
-            return ""
-        if self.record.example:
-            return "Sample: no model said these words"
-        made = self.record.config.simulated_said.partition(":")[0]
-        return capital(made) or ("Brought from elsewhere" if self.record.brought else "")
 
     @property
     def shows_outcome(self) -> bool:

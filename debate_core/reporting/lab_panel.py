@@ -65,6 +65,7 @@ def _changed_texts(question: Question) -> list[str]:
         "standings": "no rulings",
         "differ": f"arguments differing by {points_text(question.differ)}",
         "whole": "whole scores",
+        "uneven": "noise unequal between judges",
     }
     return [text for name, text in texts.items() if name in question.changed]
 

@@ -201,14 +201,6 @@ def _start_text(text: str, most: int = _FITS) -> str:
     return start if len(start.split()) == len(text.split()) else f"{start} …"
 
 
-def origin(report: Report) -> str:
-    """Where the words come from where no model said them: an example, brought, simulated; empty for the rest."""
-    if report.example:
-        return "Sample: no model said these words"
-    made = capital(report.simulated_said)
-    return ". ".join([*(["Brought from elsewhere"] if report.brought else []), *([made] if made else [])])
-
-
 def _topic(record: Record) -> Slide:
     topic = record.config.topic
     sides = [

@@ -23,8 +23,7 @@ MANY_PANELS = 4000
 LEAST_PANELS, MOST_PANELS = 10, 100_000
 SEED = 1
 MOST_JUDGES = 8
-
-
+_UNEVEN = (1.0, 0.5, 2.0, 0.5) * 2
 Rulings = Sequence[Standings] | None
 _Drawn = Callable[..., tuple[PanelFigures, ...]]
 _Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
@@ -39,7 +38,8 @@ class Question:
     which judges are one model family and share ``shared`` of their error variance. ``spread``: sd
     of the log of how widely judges score; ``bias``: how far all lean to pro, ``leanings``: sd of how far each leans
     to a side; ``split``: how far apart every second judge sees one argument; ``errors``: their shape; ``gone``: which
-    scores are missing; ``whole``: whole scores from 1 to 10; ``standings``: cut from the same readings.
+    scores are missing; ``whole``: whole scores from 1 to 10; ``standings``: cut from the same readings; ``uneven``: a
+    judge's errors are 1, 0.5, 2 and 0.5 times as large, in turn.
 
     >>> Question(judges=9)
     Traceback (most recent call last):
@@ -168,6 +168,14 @@ class Question:
         Literal["no", "yes"],
         OneOf("Whole scores", "Rounded, 1 to 10, as most models answer.", options={"no": "No", "yes": "Yes"}),
     ] = "no"
+    uneven: Annotated[
+        Literal["no", "yes"],
+        OneOf(
+            "Judges' chance errors",
+            "Some are half, some twice as large.",
+            options={"no": "Alike", "yes": "Unequal"},
+        ),
+    ] = "no"
 
     def __post_init__(self) -> None:
         try:
@@ -206,6 +214,7 @@ class Question:
 
     def truth(self, judges: int) -> PanelTruth:
         """What is true of such a panel of that many judges; a new one joins the families as they go."""
+        noise = tuple(self.noise * of for of in _UNEVEN[:judges])
         families = {"own": None, "pairs": tuple(j // 2 for j in range(judges)), "all": (0,) * judges}
         return PanelTruth(
             judges=judges,
@@ -214,7 +223,7 @@ class Question:
             argument_sd=self.differ,
             severity_sd=self.severity,
             spread_sd=self.spread,
-            noise=self.noise,
+            noise=noise if self.uneven == "yes" else self.noise,
             errors=self.errors,
             bias=self.bias,
             bias_sd=self.leanings,

@@ -22,7 +22,7 @@ from debate_core.domain.settings import DAY, store_place
 from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.reviews import note_seen, shows_scores
-from debate_core.library.stage import Look, phase_text, spoken, stage_view, still_may, viewer_of
+from debate_core.library.stage import Look, origin_text, phase_text, spoken, stage_view, still_may, viewer_of
 from debate_core.reporting.formats import draw
 from debate_core.reporting.records import report_file
 from debate_core.reporting.room import room_vote
@@ -138,6 +138,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         status=status,
         script="words.js ../../ui/shared/fragment.js stage.js",
         view=view,
+        origin=origin_text(view.record),
         phase=view.phase or "The debate hasn't begun",
         name=name,
         token=request.query_params.get("t", ""),

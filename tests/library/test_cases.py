@@ -7,7 +7,7 @@ import pytest
 from debate_core.library import reviews
 from debate_core.library.library import list_summaries, read_history
 from debate_core.library.shelf import LibraryQuery, shelf
-from debate_core.library.stage import stage_view, stops_of
+from debate_core.library.stage import origin_text, stage_view, stops_of
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
 from tests.approved import check_facts
@@ -64,7 +64,10 @@ def lists_of(store):
     for name in cases.debates():
         record = load(store, name)
         view = stage_view(store, name)
-        yield f"stage {name}", [[view.progress, view.phase, view.origin, view.shows_outcome, view.sequence]]
+        yield (
+            f"stage {name}",
+            [[view.progress, view.phase, origin_text(view.record), view.shows_outcome, view.sequence]],
+        )
         yield f"stops {name}", [[(one.name, one.sequence) for one in stops_of(record)]]
         yield f"history {name}", read_history(store, record)
 

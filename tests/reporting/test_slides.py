@@ -1,6 +1,9 @@
 """A debate for a room: what is told, in which order, and what is not told yet."""
 
-from debate_core.reporting.room import _argument, origin, slides, whole_sentences
+from dataclasses import replace
+
+from debate_core.library.stage import origin_text
+from debate_core.reporting.room import _argument, slides, whole_sentences
 from tests.library.test_report import JUDGES, read, record
 
 
@@ -35,9 +38,8 @@ def test_a_judge_that_failed_says_so_and_takes_no_side():
 
 
 def test_what_no_model_said_is_told_on_every_slide():
-    report = read(record())
-    assert origin(report) == "Simulated"
-    assert origin(report.model_copy(update={"example": "Ward 7"})) == "Sample: no model said these words"
+    assert origin_text(record()) == "Simulated"
+    assert origin_text(replace(record(), example="Ward 7")) == "Sample: no model said these words"
 
 
 def test_texts_stand_whole_or_end_with_a_sentence():

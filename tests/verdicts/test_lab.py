@@ -74,6 +74,7 @@ def test_what_real_panels_have_can_be_asked_for():
     truth = Question(leanings=0.5, errors="t3", gone="low", standings="no").truth(4)
     assert (truth.bias_sd, truth.errors, truth.missing_by, truth.standings) == (0.5, "t3", 1.0, False)
     assert Question().truth(4).standings
+    assert Question(noise=0.4, uneven="yes").truth(5).noise == (0.4, 0.2, 0.8, 0.2, 0.4)
     reason = lab(Question(gone="low"), 10).asked.alpha.reason
     assert reason == "scores that are missing the more often the lower they are have no formula for it"
 
@@ -271,6 +272,7 @@ def test_a_higher_level_names_fewer_sides_at_a_tie():
         ({"spread": 0.3}, "unequal use of the scale 0.3"),
         ({"differ": 0.0}, "arguments differing by 0 points"),
         ({"whole": "yes"}, "whole scores"),
+        ({"uneven": "yes"}, "noise unequal between judges"),
         ({"leanings": 0.5}, "own leanings 0.5 points"),
         ({"errors": "t3"}, "heavy-tailed errors"),
         ({"gone": "low"}, "low scores missing more often"),

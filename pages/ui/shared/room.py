@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from debate_core.domain.settings import DAY, hosting, is_this_machine
-from debate_core.library.stage import viewer_token
+from debate_core.library.stage import origin_text, viewer_token
 from debate_core.reporting import room
 from debate_core.store.access import grant_of, own, renew_link, show_to
 from debate_core.store.personal import PersonalStore
@@ -212,7 +212,7 @@ def show_presenter(record: Record) -> None:
         key=f"presenter_{record.id}",
         data={
             "begun": begun,
-            "markup": markup_of("shared/presenter", origin=room.origin(report)),
+            "markup": markup_of("shared/presenter", origin=origin_text(record)),
             "slides": data,
         },
         on_closed_change=lambda: state.presenting(record).keep(None),
