@@ -94,7 +94,7 @@ def revealed(page: Page) -> None:
     """Wait until others' scores are in sight, and the page takes keys."""
     page.get_by_role("button", name="Next argument").wait_for()
     expect(page.get_by_role("radiogroup")).to_have_count(0)
-    expect(page.locator(".questions")).to_be_attached()
+    expect(page.locator(".questions")).to_have_count(1)
 
 
 def debates(store: Store) -> list[Record]:
