@@ -1,6 +1,6 @@
 const token = encodeURIComponent(new URLSearchParams(location.search).get("t"));
 const lost = document.getElementById("lost"), phase = document.getElementById("phase");
-let drawn = null, stop = null;
+let drawn = null;
 
 function say(one) {
   const place = document.getElementById(one.side);
@@ -13,7 +13,7 @@ function say(one) {
   if (follows) words.scrollTop = words.scrollHeight;
 }
 
-function take([head, ...spoken]) {
+const stop = listen(`${location.pathname}/words?t=${token}`, ([head, ...spoken]) => {
   lost.hidden = true;
   if (drawn !== null && drawn !== head.page) {
     stop();
@@ -24,21 +24,10 @@ function take([head, ...spoken]) {
   drawn = head.page;
   phase.textContent = head.phase;
   spoken.forEach(say);
-}
-
-// A browser doesn't come back to a stream that was refused: to one that is full we do; a stage that is gone says so.
-function hear() {
-  stop?.();
-  stop = listen(`${location.pathname}/words?t=${token}`, take, (over) => {
-    lost.hidden = false;
-    if (over) setTimeout(again, 1000 + 2000 * Math.random());
-  });
-}
-
-async function again() {
-  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
-  if (answer?.status === 404) location.reload();
-  else hear();
-}
-
-hear();
+}, (over) => {
+  lost.hidden = false;
+  // A browser doesn't come back to a stream that was refused: the page does, where it is reached, or says it is gone.
+  if (over) setTimeout(async () => {
+    if (!lost.hidden && await fetch(location.href, { method: "HEAD" }).catch(() => null)) location.reload();
+  }, 1000 + 2000 * Math.random());
+});

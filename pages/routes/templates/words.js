@@ -11,7 +11,6 @@ function changed(parts, message) {
 // Hands on the parts of what is said at an address, each time one changed; `lost`: that there are none, for good or for
 // now. A hidden tab lets go: a browser keeps six connections to a host. Called, what it returns ends it.
 function listen(address, take, lost) {
-  const SILENT = 4000; // milliseconds until a stream without a first word counts as none
   let stream = null, due = 0;
   const close = () => { clearTimeout(due); stream?.close(); };
   const turn = () => {
@@ -19,7 +18,7 @@ function listen(address, take, lost) {
     if (document.hidden) return;
     let parts = [];
     const now = stream = new EventSource(address);
-    due = setTimeout(() => lost(true), SILENT);
+    due = setTimeout(() => lost(true), 4000); // without a first word it counts as none
     now.onmessage = ({ data }) => {
       clearTimeout(due);
       parts = changed(parts, data);
