@@ -1,6 +1,7 @@
 """What each figure comes to on many small tables, as a person approved it; whether it's right, other tests ask."""
 
 import numpy as np
+import pytest
 
 from debate_core.measuring import (
     additive,
@@ -169,6 +170,7 @@ def told(figure):
         return [f"refused: {refused}"]
 
 
+@pytest.mark.slow
 def test_each_figure_is_the_same_as_before():
     came = []
     for number, (draw, table) in enumerate(tables()):
