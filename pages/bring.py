@@ -14,7 +14,7 @@ draft = state.draft()
 
 # ask
 st.title("Bring a transcript or table", anchor=False)
-st.markdown("A panel **judges your transcript**. Of a table of ratings you see **how far its judges agree**.")
+st.markdown("A transcript: **a panel judges it**. A table of ratings: **see how far its judges agree**.")
 with st.container(key="door"):
     st.page_link(router.page("set_up"), label="Start a debate", icon=":material/forum:")
 file = ask_file()

@@ -104,7 +104,7 @@ def narrative_form(turns: Collection[int]) -> Form:
     form = Form({"text": Text(hint="sentence"), "turns": Turns(known=turns)})
 
     def statements(called: str, means: str) -> Many:
-        return Many(form=form, called=called, means=means, bare="text", most=40)
+        return Many(form=form, called=called, means=means, bare="text", most=40)  # one an argument
 
     return Form(
         {
