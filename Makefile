@@ -47,10 +47,10 @@ browser:
 	  else echo "Chromium is not installed: the browser tests will skip."; fi; } || true
 
 test: $(DEV) browser
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -n 3 --dist loadgroup
 
 unit: $(DEV)
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup \
+	$(BIN)/python -m pytest -q -n 3 --dist loadgroup \
 	  -m "not browser and not pages and not local_model and not slow and not simulation and not crash"
 
 check: $(DEV)

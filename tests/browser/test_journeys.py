@@ -127,7 +127,7 @@ def test_what_people_and_models_wrote_is_never_markup(
     with subtests.test("an address typed as the other pages' are leads to where Set up lives"):
         expect(page).to_have_url(f"{app.url}/")
     page.locator(key("start_debate")).wait_for()
-    with leads_to(page, "**/watch"):
+    with leads_to(page, "**/watch?debate=*"):
         page.get_by_role("link", name="Watch", exact=True).click()
     page.locator(f"{key('pick_on_watch')} button").click()
     page.get_by_text("![x](").first.click()
