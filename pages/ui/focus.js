@@ -33,10 +33,7 @@ function nearest(main) {
 
 function land(place) {
   clearTimeout(again);
-  if (!place) {
-    again = setTimeout(look, 100); // A fragment of ours is not drawn yet.
-    return;
-  }
+  if (!place) { again = setTimeout(look, 100); return; } // A fragment of ours is not drawn yet.
   if (!place.matches(CONTROLS)) place.tabIndex = -1;
   place.focus();
   landed = place;

@@ -66,10 +66,7 @@ window.addEventListener("input", ({ target }) => {
 });
 
 export default function ({ data, parentElement, setStateValue }) {
-  if (now?.item === data.item && now.root === parentElement) {
-    now.send = setStateValue;
-    return;
-  }
+  if (now?.item === data.item && now.root === parentElement) { now.send = setStateValue; return; }
   parentElement.querySelector(".questions")?.remove();
   const place = parentElement.appendChild(parsed(data.markup)), groups = [...place.children];
   const asked = data.asked.map((one, at) => ({ ...one, group: groups[at], inputs: [...groups[at].querySelectorAll("input")] }));
