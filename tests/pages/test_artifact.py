@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 import streamlit as st
 
+from debate_core.domain.artifact import BUILT_IN_REVIEWERS
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.steps import review_step
 from debate_core.examples import REVIEW, ensure_review
@@ -18,6 +19,7 @@ from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import as_sarif, text_formats
 from debate_core.store.events import FindingSettled
 from debate_core.store.record import load_artifact
+from pages.ui import state
 from tests.building.facts import refused, started
 from tests.pages.conftest import choose, conducted, keys_of, lacking, plain, unfold, words_of
 
@@ -232,8 +234,27 @@ def test_a_list_of_reviewers_is_saved_taken_and_deleted_by_name(store, open_page
     app.button(key="take_list_0").click().run()
     assert len([one for one in app.caption if "of the weight" in one.value]) == 4
     app.button(key="drop_list_0").click().run()
-    assert store.noted("reviewers", "") is None
     assert "take_list_0" not in keys_of(app)
+
+
+def test_lists_of_reviewers_that_two_people_save_at_once_both_stay(store, monkeypatch):
+    """Once one note held all lists: what it holds counts until its list is saved anew or deleted."""
+    first, second, *_ = ((one,) for one in BUILT_IN_REVIEWERS)
+    plain_lists = {name: [first[0].model_dump(mode="json")] for name in ("old", "older", "gone")}
+    store.note("reviewers", "", json.dumps(plain_lists))
+    write = store.note
+
+    def write_after_another(*values, **more):
+        monkeypatch.setattr(store, "note", write)
+        state.save_reviewers("theirs", first)
+        write(*values, **more)
+
+    monkeypatch.setattr(store, "note", write_after_another)
+    state.save_reviewers("mine", second)
+    state.save_reviewers("old", second)
+    state.save_reviewers("gone", None)
+    lists = {"theirs": first, "mine": second, "old": second, "older": first}
+    assert state.saved_reviewers() == lists
 
 
 def test_a_review_is_started_with_a_deliberation_and_a_budget(store, open_page, without_pauses):

@@ -151,17 +151,15 @@ def unfold(review: TextReview, number: int | None) -> None:
 
 def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
     """The lists of reviewers that are kept in the store, by name; models are named in them, never a key."""
-    noted = store().noted("reviewers", "")
-    lists = json.loads(noted[0]) if noted else {}
-    return {name: tuple(map(Reviewer.model_validate, those)) for name, those in lists.items()}
+    lists = {name: json.loads(body) for name, (body, _) in store().all_noted("reviewers").items()}
+    lists = lists.pop("", {}) | lists  # One note without a name held all once.
+    return {name: tuple(map(Reviewer.model_validate, those)) for name, those in lists.items() if those}
 
 
 def save_reviewers(name: str, chosen: Sequence[Reviewer] | None) -> None:
-    """Keep a list under a name, in place of one that has it; None: keep none. Raises StoreFailed."""
-    others = {other: those for other, those in saved_reviewers().items() if other != name}
-    lists = others | ({name: tuple(chosen)} if chosen else {})
-    body = {one: [reviewer.model_dump(mode="json") for reviewer in those] for one, those in lists.items()}
-    store().note("reviewers", "", json.dumps(body, ensure_ascii=False) if body else "")
+    """Keep a list under a name, in place of one that has it; None: one of nobody. Raises StoreFailed."""
+    those = [reviewer.model_dump(mode="json") for reviewer in chosen or ()]
+    store().note("reviewers", name, json.dumps(those, ensure_ascii=False))
 
 
 def newest_reviewers() -> tuple[Reviewer, ...]:
