@@ -19,10 +19,10 @@ _NONE = 1e-8
 """A share of an error that the fit leaves: less is rounding."""
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
-EXACT = "the judges agree exactly: nothing shows how much this could vary"
-RATIO = "it depends on a single case: without that one all agree exactly, or nothing differs"
-HANGS = "it depends on a single case: without that one it can't be computed"
-ALIKE = "all cases give the same: there is no spread to go by"
+EXACT = "the judges agree exactly, so nothing shows how much this could vary"
+RATIO = "without one of the cases, the rest agree exactly or don't differ at all"
+HANGS = "without one of the cases, it can't be computed"
+ALIKE = "all cases give the same, so there is no spread to go by"
 
 
 def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, ...]:

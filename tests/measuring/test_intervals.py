@@ -9,7 +9,7 @@ from scipy import special, stats
 
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.fleiss import cohen
-from debate_core.measuring.intervals import ALIKE, EXACT, RATIO, leave_out, mean_over
+from debate_core.measuring.intervals import ALIKE, EXACT, HANGS, RATIO, leave_out, mean_over
 from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 from tests.each import each
 
@@ -48,6 +48,7 @@ def test_judges_who_agree_exactly_get_no_interval_rather_than_certainty():
     assert (same.interval, same.ac1.interval, same.percent.interval) == (None, None, None)
     pair = cohen(np.array([[0.0, 1, 0], [0, 1, 0]]), 2)
     assert {one.reason for one in (same, same.ac1, same.percent, pair)} == {EXACT}
+    assert ":" not in "".join((ALIKE, EXACT, HANGS, RATIO)), "each stands behind a colon, and two read badly"
     assert alpha([[1, 5], [2, 4]]).reason == "fewer than 3 to compare"
 
 
