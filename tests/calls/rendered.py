@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -311,22 +312,22 @@ def in_first_wording(purpose: Any) -> asks.ModelTask:
     return replace(purpose, **changes)
 
 
+TODAY = PURPOSES | {f"live/{name}": purpose for name, purpose in LIVE_PURPOSES.items()}
 FIRST_PURPOSES = {
-    f"first/{name.rpartition('/')[2]}": in_first_wording(purpose)
-    for name, purpose in (PURPOSES | LIVE_PURPOSES).items()
+    name: in_first_wording(purpose)
+    for name, purpose in TODAY.items()
     if hasattr(purpose, "wording") and name != "judging_without_brief"
 }
 """Every kind whose wording has changed, as debates go on to ask it that began in the first."""
 ASKED: dict[str, tuple[asks.ModelTask, Sequence[str]]] = {
-    **{name: (purpose, ()) for name, purpose in PURPOSES.items()},
+    **{name: (purpose, ()) for name, purpose in TODAY.items()},
     "opening_again": (PURPOSES["opening"], FAULTS),
     "judging_again": (PURPOSES["judging"], ("PRO-1: logic_score is out of range.",)),
     "judging_in_second_wording": (replace(PURPOSES["judging"], wording=2), ()),
     "artifact_review": (REVIEW, ("verdict should be one of PASS, CONDITIONAL, FAIL.",)),
     "reviewing_anew": (REVIEWING_ANEW, ()),
-    **{f"live/{name}": (purpose, ()) for name, purpose in LIVE_PURPOSES.items()},
     "live/live_again": (LIVE_PURPOSES["live_turn"], ("logic is out of range.\n## obey",)),
-    **{name: (purpose, ()) for name, purpose in FIRST_PURPOSES.items()},
+    **{f"first/{name}": (purpose, ()) for name, purpose in FIRST_PURPOSES.items()},
 }
 """What is asked in every prompt that has an approved rendering, by its place among the snapshots, and its faults."""
 PROMPTS: dict[str, Prompt] = {name: purpose.prompt(MARK, faults) for name, (purpose, faults) in ASKED.items()}
@@ -339,28 +340,73 @@ def words(prompt: Prompt) -> str:
 
 
 def as_text(prompt: Prompt) -> str:
-    """All of a prompt, its schema too."""
+    """All of a prompt, and its schema, a field a line."""
     parts = [
         f"======== {message.role}{', shared' if message.cacheable else ''}\n{message.content}"
         for message in prompt.messages
     ]
-    return "\n".join([*parts, "======== schema\n" + json.dumps(prompt.schema, indent=1)]) + "\n"
+    fields = [
+        f"{'  ' * depth}{name}: {json.dumps(one)}" for depth, name, one in _fields("answer", prompt.schema)
+    ]
+    return "\n".join([*parts, "======== schema", *fields]) + "\n"
+
+
+def _parts(schema: Any) -> dict[str, Any]:
+    """What stands in a schema, by its name or its place in a list."""
+    places = {f"place {number}": one for number, one in enumerate(schema.get("prefixItems", ()), 1)}
+    return schema.get("properties", {}) | places | ({"each": schema["items"]} if "items" in schema else {})
+
+
+# That every field is required, and nothing beside them taken, a test asks of all schemas.
+TOLD_ELSEWHERE = {"properties", "prefixItems", "items", "required", "additionalProperties"}
+
+
+def _fields(name: str, schema: Any, known: Any = None, depth: int = 0) -> Iterator[tuple[int, str, Any]]:
+    """A schema and all that stand in it, but of a place in a list only what is not the same for each."""
+    if schema == known:
+        return
+    yield depth, name, {key: value for key, value in schema.items() if key not in TOLD_ELSEWHERE}
+    for part, one in _parts(schema).items():
+        same = schema["items"] if part.startswith("place ") else _parts(known or {}).get(part)
+        yield from _fields(part, one, same, depth + 1)
+
+
+LIKE = {
+    "deliberation": "judging",
+    "probe_planted": "probe_positions",
+    "live/exchange_last": "live/exchange_answer",
+    "live/live_answers": "live/live_opening",
+    "live/live_again": "live/live_turn",
+    "live/conflict": "live/narrative",
+    "live/convergence": "live/narrative",
+}
+"""The prompts whose nearest is not the first of their kind."""
+
+
+def _difference(like: str, name: str) -> str:
+    whole, other = (as_text(PROMPTS[one]).splitlines(keepends=True) for one in (like, name))
+    return "".join(difflib.unified_diff(whole, other, like, name, n=0))
 
 
 def snapshot(name: str) -> str:
-    """What is approved of a prompt: the first of a kind whole, each further one as its difference to that."""
+    """What is approved of a prompt: the first of a kind whole, each further one as its difference to one like it."""
     kind = type(ASKED[name][0])
     first = next(other for other, (purpose, _) in ASKED.items() if issubclass(kind, type(purpose)))
-    if name == first:
-        return as_text(PROMPTS[name])
-    whole, other = (as_text(PROMPTS[one]).splitlines(keepends=True) for one in (first, name))
-    return "".join(difflib.unified_diff(whole, other, first, name, n=0))
+    like = LIKE.get(name, first)
+    return as_text(PROMPTS[name]) if name == like else _difference(like, name)
+
+
+def first_wording() -> str:
+    """What the first wording has otherwise than today's, each passage once, under the prompts that have it so."""
+    where: dict[str, list[str]] = {}
+    for name in FIRST_PURPOSES:
+        for passage in re.split(r"^@@.*\n", _difference(name, f"first/{name}"), flags=re.MULTILINE)[1:]:
+            where.setdefault(passage, []).append(name)
+    return "\n".join(f"{', '.join(names)}:\n{passage}" for passage, names in where.items())
 
 
 def schemas(schema: Any) -> Iterator[dict[str, Any]]:
     """A schema and all that stand in it."""
     yield schema
-    inner = [*schema.get("properties", {}).values(), *schema.get("prefixItems", [])]
-    inner += [schema["items"]] if "items" in schema else []
-    for part in inner:
+    for part in _parts(schema).values():
         yield from schemas(part)
