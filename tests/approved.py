@@ -20,7 +20,80 @@ def check_approved(name: str, text: str) -> None:
     assert text == path.read_text(encoding="utf-8"), "if the change is meant: the same test with APPROVE=1"
 
 
-FACT = re.compile(r"(?:PRO|CON)\b(?:-\d+)?|\d(?:[\d.,]*\d)?%?")
+TURNING = (
+    *(
+        "no",
+        "not",
+        "none",
+        "nobody",
+        "nothing",
+        "neither",
+        "never",
+        "without",
+        "only",
+        "but",
+        "yet",
+        "would",
+        "could",
+    ),
+    *(
+        "all",
+        "both",
+        "each",
+        "every",
+        "most",
+        "more",
+        "less",
+        "fewer",
+        "too",
+        "enough",
+        "slightly",
+        "better",
+        "worse",
+    ),
+    *(
+        "above",
+        "below",
+        "over",
+        "under",
+        "higher",
+        "lower",
+        "rose",
+        "fell",
+        "held",
+        "stays",
+        "before",
+        "after",
+    ),
+    *(
+        "agree",
+        "agrees",
+        "disagree",
+        "differ",
+        "differs",
+        "apart",
+        "level",
+        "tie",
+        "strict",
+        "lenient",
+        "likely",
+    ),
+    *(
+        "poor",
+        "low",
+        "fair",
+        "high",
+        "unknown",
+        "undefined",
+        "missing",
+        "failed",
+        "wrong",
+        "right",
+        "adjusted",
+    ),
+)
+"""Words by which sentences differ that a product chooses between."""
+FACT = re.compile(rf"(?:PRO|CON)\b(?:-\d+)?|\d(?:[\d.,]*\d)?%?|\b(?i:{'|'.join(TURNING)})\b")
 
 
 def is_empty(value: Any) -> bool:
@@ -28,8 +101,14 @@ def is_empty(value: Any) -> bool:
     return value is None or not size
 
 
+def facts_of(text: str) -> list[str]:
+    """The figures, the sides and the turning words of a text."""
+    facts = FACT.findall(text.replace("n't", " not"))
+    return [one.lower() if one.lower() in TURNING else one for one in facts]
+
+
 def fact_text(value: Any) -> str:
-    """Numbers, names and labels; of a sentence, which may be put better one day, the figures and the sides in it."""
+    """Numbers, names and labels; of a sentence, which may be put better one day, its facts."""
     match value:
         case BaseModel():
             return fact_text(value.model_dump(mode="json"))
@@ -44,7 +123,7 @@ def fact_text(value: Any) -> str:
         case float():
             return f"{round(value, 9) + 0.0:.5g}"  # no `-0`, and nothing of what machines round apart
         case str() if " " in value:
-            return f"({' '.join(FACT.findall(value))})"
+            return f"({' '.join(facts_of(value))})"
     return str(value)
 
 

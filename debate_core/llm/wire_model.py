@@ -32,8 +32,12 @@ class StreamWords:
     size: int = 0
     held: str = ""
     before: str = ""
-    thinking: bool = False
     spoke: bool = False
+
+    @property
+    def thinking(self) -> bool:
+        """Whether nothing but thinking has come."""
+        return self.before.lstrip().startswith(_OPENS)
 
     @property
     def watched(self) -> bool:
@@ -63,15 +67,14 @@ class StreamWords:
         """The text without its leading thinking; nothing while that can't be told."""
         self.before += piece
         text = self.before.lstrip()
-        if not self.thinking and len(text) < len(_OPENS) and _OPENS.startswith(text):
+        if len(text) < len(_OPENS) and _OPENS.startswith(text):
             return ""
-        self.thinking = text.startswith(_OPENS)
         _thought, closes, answer = text.partition(_CLOSES)
         if self.thinking and not closes:
             return ""
         words = answer.lstrip() if self.thinking else self.before
-        self.thinking, self.spoke = self.thinking and not words, bool(words)
-        self.before = self.before if self.thinking else ""
+        if words:
+            self.before, self.spoke = "", True
         return words
 
     def end(self) -> None:

@@ -129,7 +129,7 @@ def _versus(study: StudyReport, row: VersusRow) -> Block:
     if lead.known and not mixed:
         title = "Neither model clearly argues better"
     if lead.excludes_zero and not mixed:
-        better = first if (lead.value or 0.0) > 0 else second
+        better = first if lead.above(0.0) else second
         title = f"{better} argues better, by {value_text(abs(lead.value or 0.0), 'points')}"
     text = f"{first} wins {pluralise(row.won, 'debate')}, {second} {row.lost}; {row.level} without a winner."
     if row.won + row.lost + row.level < sum(study.outcomes.values()):
@@ -321,7 +321,7 @@ def _own(study: StudyReport) -> Block:
 
 
 def _own_text(row: OwnRow) -> str:
-    more = "more" if (row.points.value or 0.0) > 0 else "fewer"
+    more = "more" if row.points.above(0.0) else "fewer"
     size = value_text(abs(row.points.value or 0.0), "points")
     return f"{row.name} gives its own family {size} {more}, {between_text(row.points, 'difference')}"
 

@@ -1,15 +1,15 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
 from debate_core.domain.numerals import dollars, number_word, pluralise
-from debate_core.library.report.usage import ModelRow, UsageReport, UsedRow
-from debate_core.reporting.blocks import Block, Cell, Table, columns
+from debate_core.library.report.usage import UsageReport, UsedRow
+from debate_core.reporting.blocks import Block, Table, columns
 
 
 def cost_block(usage: UsageReport) -> Block:
     heads = columns(
         "Model", ("Input", "money"), ("Input from a cache", "money"), ("Output", "money"), "Why none"
     )
-    prices = tuple(map(_price, usage.prices))
+    prices = tuple((row.model, row.input, row.cached, row.output, row.reason) for row in usage.prices)
     known = [] if usage.cost_known is None else [f"Known of it: {dollars(usage.cost_known)}."]
     if usage.unknown:
         calls = pluralise(usage.unknown, "call")
@@ -45,11 +45,6 @@ def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
         for row in rows
     )
     return Table(title=title, columns=heads, rows=lines)
-
-
-def _price(row: ModelRow) -> tuple[Cell, ...]:
-    known = row.input is not None and row.output is not None
-    return (row.model, row.input, row.cached, row.output, None if known else row.reason)
 
 
 def cost_text(cost: float | None, reason: str | None) -> str:

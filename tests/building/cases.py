@@ -24,11 +24,11 @@ from debate_core.library.text_review import TextReview, reviewed
 from debate_core.library.track_record import PastReport, past_report
 from debate_core.ratings import read_ratings
 from debate_core.store import SQLiteStore
-from debate_core.store.events import Event, OutcomeKnown, RatingsOpened
+from debate_core.store.events import Event, OutcomeKnown, RatingsOpened, SheetRead
 from debate_core.store.judging import scored_of
 from debate_core.store.record import ArtifactRecord, Record, replay
 from tests.building import deliberated, exchanges, simulated, structured
-from tests.building.facts import put, stored
+from tests.building.facts import judge_failed, put, stored
 from tests.building.reviewed import reviews_of
 from tests.library.findings.artifacts import GIVEN
 from tests.library.findings.artifacts import record as artifact
@@ -76,11 +76,17 @@ def events() -> dict[str, Sequence[Event]]:
         (structured.STATES, ("split", "no_call", "three_of_four", "undefined", "scoring")),
         (simulated.STATES, ("failed_judge", "one_judge_left", "marred")),
         (exchanges.STATES, ("live_running", "live_failed", "live_missing", "live_overturned")),
-        (exchanges.VERDICTS, ("verdict_named", "verdict_both_orders", "verdict_one_judge", "verdict_long")),
+        (exchanges.VERDICTS, ("verdict_named", "verdict_one_judge", "verdict_long")),
     ):
         made |= {one: told() if callable(told := states[one]) else told for one in names}
     made |= {one: by_people(made[one]) for one in ("no_call", "failed_judge")}
     return made | {
+        "two_judges": [
+            judge_failed(one.sheet.judge, "refused")
+            if isinstance(one, SheetRead) and one.sheet.judge in ("Risk", "General")
+            else one
+            for one in structured.STATES["split"]
+        ],
         "talked": deliberated.talked(),
         "conformed": deliberated.conformed(),
         "live_off": exchanges.STATES["live_off"](),

@@ -332,8 +332,9 @@ VERDICTS: dict[str, Callable[[], list[Event]]] = {
     "verdict_no_narrative": lambda: with_ending(NO_STORY, without=("narrative",)),
     "verdict_was_different": partial(led_by, "con"),
     "verdict_taken_back": lambda: [*with_ending(conflict_of()), OVERTURNED, PUT_BACK],
-    "verdict_both_orders": lambda: with_ending(compared(4, "older", swapped=True)),
-    "verdict_long": lambda: lengthened(convergence_of("narrowed_to_degree")),
+    "verdict_long": lambda: lengthened(
+        compared(4, "older", swapped=True), convergence_of("narrowed_to_degree")
+    ),
     "verdict_long_failed": lambda: lengthened(failed("convergence", "retryable: busy (529)")),
     "verdict_one_judge": _one_judge,
     "verdict_level": partial(led_by, "level"),

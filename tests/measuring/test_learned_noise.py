@@ -1,5 +1,7 @@
 """Noise learnt from earlier debates."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import special
@@ -64,3 +66,7 @@ def test_noise_larger_than_earlier_debates_allow_counts_alone():
     own = _gap(1.5)
     assert own.larger_than(learned)
     assert own.moderated(learned) == own
+    # F at 5% with 15 and 200 degrees of freedom: 1.717
+    allowed = own.bare.scores.se**2 / own.bare.scores.factor / 1.717
+    at = [replace(learned, score=replace(learned.score, variance=allowed * one)) for one in (0.99, 1.01)]
+    assert [own.larger_than(one) for one in at] == [True, False]

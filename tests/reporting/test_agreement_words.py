@@ -93,6 +93,9 @@ def test_that_one_pair_alone_agrees_is_said_and_why_a_variance_can_lie_below_0()
     told = [finding_texts(replace(panel, advice=advice))[1] for advice in (None, {}, TABLE_ADVICE)]
     assert ["Only a and b agree" in one for one in told] == [False, True, True]
     assert one_pair_text(odd.pairs) == "Only a and b agree, with alpha 1.00; no other two reach 0.50."
-    assert "was estimated below 0 (items −" in below_0_text(odd.generalizability)
+    means = odd.generalizability
+    parts = replace(means.components, items=-1.0, judges=0.0, residual=2.0)
+    assert "below 0 (items −1.00)" in below_0_text(means.model_copy(update={"components": parts}))
+    assert below_0_text(means.model_copy(update={"components": replace(parts, items=0.0)})) == ""
     alike = report_ratings(read_ratings("item,a,b,c\n1,1,1,4\n2,5,5,7\n3,9,8,10\n4,3,4,6")).agreement
     assert (one_pair_text(alike.pairs), below_0_text(alike.generalizability)) == ("", "")

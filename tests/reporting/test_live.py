@@ -49,7 +49,7 @@ def test_the_scorecard_says_who_leads_with_how_many_rounds_and_which_marks():
     # Turns 3 and 5 of PRO have 66 and 72, turns 2, 4 and 6 of CON 78, 77 and 76; turn 1 counts in nothing.
     said = text_of(document_of("verdict_differ"), "scorecard")
     assert "CON leads with 4 rounds to 0, marks 77.0 to 69.0" in said
-    assert "2 of 3 answers" in text_of(document_of("verdict_both_orders"), "scorecard")
+    assert "2 of 3 answers" in text_of(document_of("verdict_long"), "scorecard")
 
 
 def test_the_scorecard_says_how_often_equal_sides_would_do_as_much_and_how_far_apart_the_marks_are():

@@ -152,7 +152,7 @@ def test_where_the_table_has_texts_a_judge_that_favours_the_longer_is_named():
         better = {"ann": win, "bo": "first"}.get(judge, "tie")
         longer.append(f"{judge},{item},{better},{first},{second},{texts}")
     block = document_of("\n".join(longer)).block("length")
-    assert block.title == "ann favours the longer text"
+    assert (block.title, block.figure.reference) == ("ann favours the longer text", 0.5)
     ann, bo, cy = (row[1] for row in block.tables[0].rows)
     assert (ann.value, ann.n, bo.value, cy.value) == (1.0, 60, 0.5, None)
     assert "length" not in [block.key for block in document_of(battles()).blocks]
@@ -162,4 +162,5 @@ def test_where_the_table_has_texts_a_judge_that_favours_the_longer_is_named():
 def test_up_to_three_judges_of_one_habit_are_named(judges, named):
     head, rows = battles(judges).split("\n", 1)
     text = f"{head}\n" + re.sub(",(tie|first|second),", ",first,", rows)
-    assert document_of(text).block("order").title == f"{named} favour the one shown first"
+    block = document_of(text).block("order")
+    assert (block.title, block.figure.reference) == (f"{named} favour the one shown first", 0.5)
