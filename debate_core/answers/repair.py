@@ -11,6 +11,8 @@ from typing import Any
 
 import json_repair
 
+from debate_core.domain.wording import object_once
+
 MAX_DEPTH = 32
 MAX_DIGITS = 64
 TOO_DEEP = "The answer was nested too deeply or held numbers too long; expected one plain JSON object."
@@ -163,10 +165,6 @@ class AmbiguousAnswer(Exception):
     """The text has more than one reading, or none."""
 
 
-class _Repeated(Exception):
-    """A name stands twice in one object."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class RepairedValue:
     """A value read from a span; `cut`: the path to the last value where it broke off; `comments`: those beside it."""
@@ -181,9 +179,9 @@ def read_json(text: str) -> object:
     """The value of strict JSON (names once, no NaN), or None. Fractions become `Decimal`."""
     try:
         value: object = json.loads(
-            text, object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_decimal
+            text, object_pairs_hook=object_once, parse_constant=_refuse_constant, parse_float=_decimal
         )
-    except (ValueError, _Repeated, RecursionError):
+    except (ValueError, RecursionError):
         return None
     return value
 
@@ -284,12 +282,6 @@ def _drop(value: Any, path: tuple[str | int, ...]) -> None:
     for key in path[:-1]:
         value = value[key]
     del value[path[-1]]
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    if len({name for name, _ in pairs}) != len(pairs):
-        raise _Repeated
-    return dict(pairs)
 
 
 def _same(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -97,7 +97,12 @@ class Brief(ModelTask):
         ids = [argument.id for argument in self.transcript.arguments]
         for name in ids:
             _add_notes(passages, name, self.sheets)
-        _add_findings(passages, self.sheets)
+        findings = [
+            (f"Judge {place}", sheet.overall.key_finding or "")
+            for place, sheet in enumerate(self.sheets, start=1)
+        ]
+        if any(text.strip() for _, text in findings):
+            passages.quote("What each judge found most important", "findings", findings)
         task = paragraphs(
             f"Brief the decision-maker. Give\n{self.form.lines()}",
             "Standings of the judges:\n"
@@ -149,11 +154,3 @@ def _add_notes(passages: Passages, argument_id: str, sheets: Sequence[Scoresheet
         passages.quote(f"Judges on {argument_id}: {standings}. Their notes", f"notes on {argument_id}", notes)
     elif seen:
         passages.say(f"Judges on {argument_id}: {standings}.")
-
-
-def _add_findings(passages: Passages, sheets: Sequence[Scoresheet]) -> None:
-    findings = [
-        (f"Judge {place}", sheet.overall.key_finding or "") for place, sheet in enumerate(sheets, start=1)
-    ]
-    if any(text.strip() for _, text in findings):
-        passages.quote("What each judge found most important", "findings", findings)

@@ -85,7 +85,8 @@ class CrossExamination(Speaking):
         if entries is None:
             return self._unread(answer, parsed, ids)
         notes = fields.Notes(final=answer.final)
-        if _brings_arguments(parsed.value, entries):
+        at_top = fields.is_object(parsed.value) and any(fields.pick(parsed.value, name) for name in _NEW)
+        if at_top or any(fields.is_object(entry) and "claim" in entry for entry in entries):
             notes.warn(NEW_ARGUMENTS)
         by_id = sorted_by_target(entries, ids, notes)
         read = {name: _one_response(name, by_id[name], self.side, notes) for name in ids}
@@ -127,11 +128,6 @@ def answer_form(ids: Sequence[str]) -> Form:
             "question": Text(means="one follow-up question that the other side would have to answer"),
         }
     )
-
-
-def _brings_arguments(value: object, entries: Sequence[object]) -> bool:
-    at_top = fields.is_object(value) and any(fields.pick(value, name) for name in _NEW)
-    return at_top or any(fields.is_object(entry) and "claim" in entry for entry in entries)
 
 
 def sorted_by_target(

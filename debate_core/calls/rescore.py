@@ -126,7 +126,9 @@ class Rescore(ModelTask[Any, Any]):
                 step=step.name, failure=events.Failure(kind="nothing_to_ask", message=cls.no_other)
             )
         rng = seeded_rng(record.id, step.probe or step.round, judge)
-        others = anonymise([name for name in sheets if name != judge], rng)
+        names = [name for name in sheets if name != judge]
+        rng.shuffle(names)
+        others = dict(zip(ascii_uppercase, names, strict=False))
         close, alone = closeness_in(record, before.round, inside=True), step.probe == "re_read"
         verdicts = dict(zip(before.names, close.stands.verdicts, strict=False))
         peers = (
@@ -213,11 +215,6 @@ def trace(named: events.ScoreChange, places: Sequence[Readable], words: str) -> 
     new = find_quote(named.because, words) == "not_found"
     where = {"turn": place.turn, "note_of": place.note_of}
     return named.model_copy(update={"found": match, "new": new, **where})
-
-
-def anonymise(others: list[str], rng: Random) -> dict[str, str]:
-    rng.shuffle(others)
-    return dict(zip(ascii_uppercase, others, strict=False))
 
 
 def seeded_rng(*names: object) -> Random:

@@ -29,10 +29,12 @@ FILE_OR_INPUT = "a file; - for standard input"
 
 def declare(command: Declared, noun: Any, *only: str, prefix: str = "") -> None:
     """Declare a flag for each option of a noun, or for those named; `given` has what they are given."""
+    fields = getattr(noun, "model_fields", None)
     for name, option in options_of(noun).items():
         if not only or name in only:
             flag = flag_of(noun, name, prefix)
-            command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, _usual(noun, name)))
+            usual = fields[name].default if fields else getattr(noun(), name)
+            command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, usual))
 
 
 def flag_of(noun: Any, name: str, prefix: str = "") -> str:
@@ -66,11 +68,6 @@ def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
         case Words(hint="provider:model"):
             return {"metavar": "MODEL", "help": text}
     return {"help": text}
-
-
-def _usual(noun: Any, name: str) -> Any:
-    fields = getattr(noun, "model_fields", None)
-    return fields[name].default if fields else getattr(noun(), name)
 
 
 def _dest(prefix: str, name: str) -> str:

@@ -1,5 +1,6 @@
 """What people bring from elsewhere: a transcript and how it is judged, or a table of ratings."""
 
+import re
 from collections.abc import Mapping
 from typing import ClassVar, Literal, Self, get_args
 
@@ -124,6 +125,8 @@ Role = Literal["judge", "item", "score", "standing", "dimension", "segment", "cl
 ROLES: tuple[Role, ...] = get_args(Role)
 RowsAre = Literal["judges", "items"]
 Separator = Literal["comma", "semicolon", "tab"]
+SEPARATOR_LINE = re.compile(r"(?i)sep=([,;\t])(?:\r?\n|\Z)")
+"""A first line that tells Excel the separator."""
 Repeats = Literal["first", "last"]
 
 

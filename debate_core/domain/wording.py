@@ -8,7 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from debate_core.domain.numerals import ZERO
 from debate_core.domain.transcript import Phase, ResponseType
@@ -175,6 +175,26 @@ _FORMULA = re.compile(
 def in_json(value: object) -> str:
     """Values as JSON to be read by people too. Raises ValueError for a number that JSON can't hold."""
     return escaped_hidden(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+class KeyTwice(ValueError):
+    """An object of JSON has a key twice; ``line``: where it begins, 0 where nobody knows."""
+
+    line = 0
+
+
+def object_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON with each key once, as a reader of JSON asks for it. Raises KeyTwice.
+
+    >>> object_once([("a", 1), ("b", 2)])
+    {'a': 1, 'b': 2}
+    """
+    fields = dict[str, Any]()
+    for key, value in pairs:
+        if key in fields:
+            raise KeyTwice(f"an object with the key {key[:40]!r} twice")
+        fields[key] = value
+    return fields
 
 
 def alike_notes(names: Iterable[str], what: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ import srt
 import webvtt
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.imported import Source
+from debate_core.domain.imported import SEPARATOR_LINE, Source
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.transcript import Turn
 
@@ -211,6 +211,7 @@ def speech_columns(header: Sequence[str]) -> tuple[int, int] | None:
 
 def csv_rows(text: str) -> list[list[str]]:
     """The rows of a CSV; the header tells the separator."""
+    text = SEPARATOR_LINE.sub("", text)
     mark = max(",;\t", key=text.partition("\n")[0].count)
     return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark) if any(row)]
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from debate_core.domain.imported import MOST_TABLE, Source
+from debate_core.domain.imported import MOST_TABLE, SEPARATOR_LINE, Source
 from debate_core.domain.transcript import (
     PHASES,
     RESPONSE_TYPES,
@@ -22,7 +22,7 @@ from debate_core.domain.transcript import (
 from debate_core.importing import dialogues
 from debate_core.importing.dialogues import Dialogue, NotBrought, ParsedText, SpokenTurn
 from debate_core.importing.documents.formats import unreadable
-from debate_core.importing.documents.text import COMPOUND, decode, printable_text, read_strict
+from debate_core.importing.documents.text import COMPOUND, decode, mark_of, printable_text, read_strict
 from debate_core.importing.exported import is_exported
 from debate_core.importing.tables import is_table, workbook_kind
 
@@ -228,7 +228,8 @@ Kind = Literal["talk", "ratings", "exported"]
 def kind_of(data: bytes, name: str = PASTED) -> Kind:
     if workbook_kind(data):
         return "ratings"
-    text = data[:_LOOKED_AT].decode("utf-8", "replace").lstrip("\ufeff").lstrip()
+    mark, encoding = mark_of(data)
+    text = SEPARATOR_LINE.sub("", data[len(mark) : _LOOKED_AT].decode(encoding, "replace").lstrip())
     if is_exported(text):
         return "exported"
     if is_table(data) or name.lower().endswith((".jsonl", ".ndjson")):

@@ -137,14 +137,13 @@ class PanelTable:
         # Rescaled judge by judge, scores no longer have the errors that past debates tell of.
         same = method in ("additive", "none")
         known, learned = (self.variances, self.learned) if same else (None, None)
-        rescaled = 1.0 if same else _rescaled(self.own, calibration.ratings)
+        before, after = (
+            float(np.nansum((one - mean_given(one, 1, keepdims=True)) ** 2))
+            for one in (self.own, calibration.ratings)
+        )
+        rescaled = after / before if before > 0 and not same else 1.0
         changed = replace(self, own=calibration.ratings, variances=known, learned=learned, rescaled=rescaled)
         return replace(changed, adjusted=method == "additive")
-
-
-def _rescaled(before: Floats, after: Floats) -> float:
-    was, now = (float(np.nansum((one - mean_given(one, 1, keepdims=True)) ** 2)) for one in (before, after))
-    return now / was if was > 0 else 1.0
 
 
 def panel_table(

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from debate_core.domain.wording import KeyTwice, object_once
 from debate_core.ratings.cells import UNIT, unit_in, words_of
 from debate_core.ratings.header import role_of
 from debate_core.ratings.sheet import Faults, Sheet, Texts, grid
@@ -80,7 +81,7 @@ def is_json(text: str) -> bool:
 def read_json(text: str, reader: json.JSONDecoder | None = None) -> Records:
     """Raises RatingsRefused."""
     text, faults = text.removeprefix("\ufeff"), Faults()
-    reader = reader or json.JSONDecoder(parse_constant=_no_number)
+    reader = reader or json.JSONDecoder(object_pairs_hook=object_once, parse_constant=_no_number)
     try:
         value = reader.decode(text)
         # One line of JSON Lines is a record; what a tool wraps around its records is none.
@@ -88,6 +89,10 @@ def read_json(text: str, reader: json.JSONDecoder | None = None) -> Records:
         return Records(value if isinstance(value, list) or wrapped else [value], None, text)
     except RecursionError:
         faults.refuse(1, "JSON", "brackets within brackets without end")
+    except KeyTwice as error:
+        if not error.line:
+            return read_json(text, _PlacedDecoder())  # Which knows where.
+        faults.refuse(error.line, "JSON", str(error))
     except ValueError as error:
         lines = [(at, line) for at, line in enumerate(text.split("\n"), start=1) if line.strip()]
         if len(lines) < 2 or not lines[1][1].lstrip().startswith("{"):
@@ -104,6 +109,8 @@ def read_json(text: str, reader: json.JSONDecoder | None = None) -> Records:
 def _break_text(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"a break at column {error.colno}"
+    if isinstance(error, KeyTwice):
+        return str(error)
     return "a number or brackets without end"
 
 
@@ -111,12 +118,16 @@ class _PlacedDecoder(json.JSONDecoder):
     """Puts into each object where in the text it begins."""
 
     def __init__(self) -> None:
-        super().__init__(parse_constant=_no_number)
+        super().__init__(object_pairs_hook=object_once, parse_constant=_no_number)
         self.parse_object = self._object
         self.scan_once = scanner.py_make_scanner(self)  # type: ignore[attr-defined]
 
     def _object(self, start: tuple[str, int], *more: Any) -> tuple[Any, int]:
-        value, end = decoder.JSONObject(start, *more)  # type: ignore[attr-defined]
+        try:
+            value, end = decoder.JSONObject(start, *more)  # type: ignore[attr-defined]
+        except KeyTwice as error:
+            error.line = error.line or start[0].count("\n", 0, start[1]) + 1
+            raise
         return {**value, _AT: start[1]}, end
 
 
@@ -148,7 +159,7 @@ def cell_value(text: str) -> Any:
     if text[:1] not in ("[", "{"):
         return text
     try:
-        value = json.loads(text, strict=False)
+        value = json.loads(text, strict=False, object_pairs_hook=object_once)
     except (ValueError, RecursionError):
         return text
     return value_text(value) if isinstance(value, dict) and HELD & value.keys() else value

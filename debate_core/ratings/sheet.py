@@ -14,7 +14,7 @@ import pandas as pd
 from pandas.errors import EmptyDataError, ParserError
 
 from debate_core.domain.errors import RatingsRefused
-from debate_core.domain.imported import Separator
+from debate_core.domain.imported import SEPARATOR_LINE, Separator
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import in_csv, read_cell
 from debate_core.measuring.arrays import Bools, Ints
@@ -242,6 +242,9 @@ class Sheet:
 def csv_sheet(text: str, faults: Faults, separator: Separator | None = None) -> Sheet:
     """The rows under a header. Raises RatingsRefused; rows of another width are faults, noted and left out."""
     text = text.removeprefix("\ufeff")
+    if first := SEPARATOR_LINE.match(text):
+        separator = separator or next(name for name, mark in MARKS.items() if mark == first[1])
+        text = f"\n{text[first.end() :]}"  # Each row keeps its line.
     separator = separator or separator_of(text, faults)
     cells, lines = _plain_cells(text, MARKS[separator]) or _cells(text, separator, faults)
     json, line = '{"' in text or '["' in text, int(lines[0])

@@ -1,5 +1,6 @@
 """`read_sheet`: a table of ratings from rows of text, long or wide, or one error that names every bad line."""
 
+import codecs
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,7 +112,9 @@ def read_sheet(
     standings = _values(sheet, standing_at, rulings)[scores["row"]] if standing_at else values
     (judge, judges), (item, items) = map(_places, (scores["judge"], scores["name"]))
     of_items = _of_items(sheet, columns, scores, item, items)
-    _check_size(sheet, judges, items)
+    if len(judges) * len(items) > MOST_CELLS:
+        size = f"{len(judges):,} judges × {len(items):,} items"
+        sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
     once = _counts(sheet, scores, pd.Series(judge * len(items) + item), options)
     _check_read(sheet, scale, level, declared, values)
     ratings, rules = (np.full((len(judges), len(items)), np.nan) for _ in range(2))
@@ -280,12 +283,6 @@ def _repeats_notes(sheet: Sheet, rows: Ints, options: CsvOptions) -> Iterator[st
         yield f"Where a judge scored an item again, the {options.repeats} score counts. Left out, {text}."
 
 
-def _check_size(sheet: Sheet, judges: Sequence[str], items: Sequence[str]) -> None:
-    if len(judges) * len(items) > MOST_CELLS:
-        size = f"{len(judges):,} judges × {len(items):,} items"
-        sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
-
-
 def _check_read(
     sheet: Sheet, scale: ScoreScale, level: Level, declared: Sequence[str] | None, values: Floats
 ) -> None:
@@ -316,7 +313,7 @@ def table_of(config: RatingsConfig) -> RatingsTable:
 
 
 def decode(content: bytes) -> str:
-    """The text of a file in UTF-8, with or without a byte order mark, each letter in one form. Raises RatingsRefused.
+    """The text of a file in UTF-8, or in UTF-16 that its mark declares, each letter in one form. Raises RatingsRefused.
 
     >>> decode("é".encode())
     'é'
@@ -324,12 +321,11 @@ def decode(content: bytes) -> str:
     if len(content) > MOST_BYTES:
         raise RatingsRefused(f"expected a file of at most {MOST_BYTES:,} bytes; got more")
     try:
-        return unicodedata.normalize("NFC", content.decode("utf-8-sig"))
+        wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        return unicodedata.normalize("NFC", content.decode("utf-16" if wide else "utf-8-sig"))
     except UnicodeDecodeError as error:
-        wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
-        hint = " (it begins like UTF-16: save it as UTF-8)" if wide else " (save it as UTF-8)"
         line = line_at(content[: error.start].decode("latin-1"))
-        Faults().refuse(line, "text in UTF-8", f"the byte 0x{content[error.start]:02x}{hint}")
+        Faults().refuse(line, "text in UTF-8", f"the byte 0x{content[error.start]:02x} (save it as UTF-8)")
 
 
 def _check_categories(categories: Sequence[str] | None) -> None:

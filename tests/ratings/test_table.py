@@ -1,5 +1,6 @@
 """A table of ratings is read whole, long or wide, or refused with every bad line."""
 
+import codecs
 import csv
 import functools
 import io
@@ -13,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
-from debate_core.domain.imported import CsvOptions
+from debate_core.domain.imported import NOTHING, CsvOptions
+from debate_core.importing.files import kind_of
 from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.krippendorff import LEVELS
-from debate_core.ratings import decode, read_ratings
+from debate_core.ratings import decode, open_table, read_ratings
 from tests.each import each
 
 pytestmark = pytest.mark.slow
@@ -279,9 +281,37 @@ def test_decoding_takes_utf_8_with_or_without_its_mark_and_names_the_line_of_any
     assert decode("\ufeffé,a".encode()) == decode("é,a".encode()) == "é,a"
     with pytest.raises(RatingsRefused, match=r"line 3: expected text in UTF-8; got the byte 0xe9 \(save"):
         decode(b"judge,a\nA,1\n\xe9,2\n")
-    with pytest.raises(RatingsRefused, match="UTF-16"):
-        decode("judge,a\nA,1\n".encode("utf-16"))
+    with pytest.raises(RatingsRefused, match=r"line 2: expected text in UTF-8; got the byte 0x00 \(save"):
+        decode("a\n".encode("utf-16") + b"\x00\xd8")
     assert decode("e\u0301".encode()) == "é"
+
+
+UNICODE_TEXT = "judge\titem\tscore\r\nAnn\tÉ\t7\r\nBo\tÉ\t8\r\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        codecs.BOM_UTF16_LE + UNICODE_TEXT.encode("utf-16-le"),
+        codecs.BOM_UTF16_BE + UNICODE_TEXT.encode("utf-16-be"),
+        ("sep=;\r\n" + UNICODE_TEXT.replace("\t", ";")).encode("utf-8-sig"),
+        ("SEP=,\n" + UNICODE_TEXT.replace("\t", ",").replace("Ann", '"Ann"')).encode(),
+        b"sep=;\r\nwho;q, first;q, second\r\nAnn;7;8\r\nBo;8;8\r\n",
+    ],
+    ids=["utf_16_le", "utf_16_be", "sep", "sep_quoted", "sep_decides"],
+)
+def test_what_excel_writes_is_read_as_it_stands_and_again_as_it_is_stored(content):
+    options = CsvOptions(rows="judges") if b"who" in content else NOTHING
+    opened = open_table(content, options=options)
+    assert (opened.table.judges, opened.table.ratings[:, 0].tolist()) == (("Ann", "Bo"), [7, 8])
+    assert kind_of(content, "scores.csv") == kind_of(content) == "ratings" or options.rows
+    again = read_ratings(opened.text, level=opened.level, options=opened.options)
+    assert (again.items, again.judges) == (opened.table.items, opened.table.judges)
+
+
+def test_the_line_that_tells_excel_the_separator_counts_as_a_line():
+    with pytest.raises(RatingsRefused, match=r"line 4, column 'score'.* got '7x'"):
+        open_table(b"sep=;\njudge;item;score\nA;x;7\nB;x;7x\n", level="interval")
 
 
 def test_labels_are_one_when_they_are_the_same_text_or_the_same_number():

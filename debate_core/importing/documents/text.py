@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from debate_core.answers.prompt import SHOWN, SILENT, storable
+from debate_core.domain.wording import KeyTwice, object_once
 from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.formats import unreadable
 
@@ -36,9 +37,14 @@ class DecodedText:
     replaced: int
 
 
+def mark_of(data: bytes) -> tuple[bytes, str]:
+    """The mark that bytes begin with, empty without one, and the encoding it declares."""
+    return next(((mark, encoding) for mark, encoding in _MARKS if data.startswith(mark)), (b"", "utf-8"))
+
+
 def decode(data: bytes, name: str) -> str:
     """The text that bytes are. Raises SetUpError for bytes that are none, or neither UTF-8 nor what a mark declares."""
-    mark, declared = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
+    mark, declared = mark_of(data)
     if not mark and b"\0" in data:
         raise unreadable(name, "it isn't text", "Bring another file")
     try:
@@ -64,7 +70,6 @@ def printable_text(text: str) -> DecodedText:
 DEPTH = 64
 MOST_OBJECTS, MOST_LISTS, MOST_VALUES = 100_000, 200_000, 1_000_000
 """Objects, objects and lists together, and commas that a text may have: more than ten megabytes of talk need."""
-_SHOWN = 40
 # A string without an end goes on to the text's, so that no text is read from its middle twice.
 _STRING = re.compile(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+(?:"|\\?\Z)')
 _MARK = re.compile(rf"{_STRING.pattern}|[\[\]{{}}]")
@@ -77,14 +82,14 @@ def read_strict(text: str, name: str) -> Any:
     if text.count("{") > MOST_OBJECTS or lists > MOST_LISTS or _values(text) > MOST_VALUES:
         raise NotBrought(f"{name}: expected fewer objects, lists or values")
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(text, object_pairs_hook=object_once, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise NotBrought(
             f"{name}: expected JSON; it is broken at line {error.lineno}, column {error.colno}"
         ) from None
     except ValueError as error:  # a key twice, NaN, or a number of thousands of digits
-        reason = str(error) if isinstance(error, _Refused) else "a number has too many digits"
-        raise NotBrought(f"{name}: expected unambiguous JSON; {reason}") from None
+        reason = str(error) if isinstance(error, _Refused | KeyTwice) else "a number with too many digits"
+        raise NotBrought(f"{name}: expected unambiguous JSON; got {reason}") from None
 
 
 def _values(text: str) -> int:
@@ -97,17 +102,8 @@ class _Refused(ValueError):
     """What JSON may not hold here."""
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict[str, Any]()
-    for key, value in pairs:
-        if key in fields:
-            raise _Refused(f"the key {key[:_SHOWN]!r} stands twice in one object")
-        fields[key] = value
-    return fields
-
-
 def _constant(name: str) -> NoReturn:
-    raise _Refused(f"{name} is no number")
+    raise _Refused(f"{name}, which is no number")
 
 
 def _nesting(text: str) -> tuple[int, int]:

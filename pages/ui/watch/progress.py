@@ -75,7 +75,11 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
         if call.state == "failed" and call.retry_in is not None and now == "running":
             st.caption(retry_in_words(call))
         if call.state != "completed":
-            _show_attempt(call)
+            with st.expander(escaped(attempt_words(call)), icon=":material/warning:"):
+                show_words(clip(call.failures[-1].message, 600), quiet=True)
+                if call.partial:
+                    st.caption(NO_PART)
+                    show_words(readable(call.partial))
 
 
 def _step(record: Record, judge: str) -> str:
@@ -93,14 +97,6 @@ def shows_scores(record: Record) -> bool:
 
 def attempt_words(call: ModelCall) -> str:
     return f"Attempt {call.attempts} failed: {failure_words(call)}"
-
-
-def _show_attempt(call: ModelCall) -> None:
-    with st.expander(escaped(attempt_words(call)), icon=":material/warning:"):
-        show_words(clip(call.failures[-1].message, 600), quiet=True)
-        if call.partial:
-            st.caption(NO_PART)
-            show_words(readable(call.partial))
 
 
 def _show_seat(seat: Seat, on: str, record: Record, now: Status) -> None:
