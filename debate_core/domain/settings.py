@@ -22,7 +22,7 @@ def store_place(given: str | None = None) -> str:
     chosen = given or os.environ.get(STORE_VARIABLE)
     if not chosen:
         return str(pathlib.Path(platformdirs.user_data_dir("split-decision")) / "debates.sqlite3")
-    return chosen if on_server(chosen) else str(pathlib.Path(chosen).expanduser())
+    return chosen if on_server(chosen) else os.path.expanduser(chosen)
 
 
 def on_server(place: str) -> bool:

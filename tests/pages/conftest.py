@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
+from streamlit.elements.lib.mutable_tab_container import TabContainer
+from streamlit.runtime import context
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.scriptrunner_utils import script_run_context
@@ -134,6 +136,7 @@ def _what_no_run_changes_is_done_once() -> Iterator[None]:
         # By its hash a browser keeps a message; here nobody asks for one twice.
         patch.setattr(script_run_context, "populate_hash_if_needed", lambda message: None)
         patch.setattr(app_test, "MagicMock", functools.cache(app_test.MagicMock))
+        patch.setattr(context, "_get_client_context", lambda: None)  # no cookies, and no mock of them
         patch.setattr(presets, "_finding", functools.cache(presets._finding))
         patch.setattr(address, "lab", functools.cache(few_panels))
         for module in (app_test, local_script_runner):
@@ -149,18 +152,27 @@ def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def open_page(store: Store) -> Open:
-    """Open a page by its stem, on a debate and an argument when given, and whatever else the address has."""
+    """Open a page by its stem, on a debate and an argument when given, and whatever else the address has; one of its
+    tabs, or a part of what can be set, open from the start."""
 
-    def opened(stem: str, debate: str | None = None, arg: str | None = None, **query: str) -> AppTest:
+    def opened(
+        stem: str, debate: str | None = None, arg: str | None = None, tab: str = "", **query: str
+    ) -> AppTest:
         app = AppTest.from_file(str(ROOT / "pages/ui/main.py"), default_timeout=TIMEOUT)
         app.session_state["drain_seconds"] = 0.0
+        if tab and stem == "set_up":
+            app.session_state[PART], app.session_state[SECTION] = tab, True
+        elif tab:
+            app.session_state[f"{stem}_parts"] = tab
         for key, value in {"debate": debate, "arg": arg, **query}.items():
             if value is not None:
                 app.query_params[key] = value
         # A page's address is its file's stem, so even an app that has not run finds it by its file.
         if stem != "set_up":
             app.switch_page(f"../{stem}.py")
-        return app.run()
+        app.run()
+        assert not tab or tab in [one.label for one in app.tabs]
+        return app
 
     return opened
 
@@ -191,18 +203,16 @@ def tabs_of(app: AppTest) -> str:
     return next(key for key in TABS if key in app.session_state)
 
 
-def parts(app: AppTest) -> Iterator[AppTest]:
-    """The page with each of its tabs open in turn; the page itself where it has none."""
-    titles = [one.label for one in app.tabs]
-    if not titles:
-        yield app
-    for title in titles:
-        yield app if app.session_state[tabs_of(app)] == title else part(app, title)
+def all_parts(app: AppTest) -> AppTest:
+    """The page with all of its tabs open at once, of which a person has one open."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TabContainer, "open", property(lambda tab: True, lambda tab, value: None))
+        return app.run() if app.tabs else app
 
 
 def whole(app: AppTest) -> str:
-    """All words of a page with each of its tabs open in turn."""
-    return "\n".join(words_of(one) for one in parts(app))
+    """All words of a page, with all of its tabs."""
+    return words_of(all_parts(app))
 
 
 def settings(app: AppTest, part: str) -> AppTest:

@@ -14,7 +14,7 @@ def change_page(app, stem):
 
 
 def test_the_menu_takes_debate_and_settings_along(open_page, ids):
-    app = part(open_page("verdict", ids["agreed"]), "Read it another way")
+    app = open_page("verdict", ids["agreed"], tab="Read it another way")
     app.selectbox(key="setting_rules").select("classic").run()
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     for stem in ("panel", "watch", "verdict"):
@@ -27,7 +27,7 @@ def test_the_menu_takes_debate_and_settings_along(open_page, ids):
 
 
 def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before(open_page, ids):
-    app = part(open_page("panel", ids["agreed"], **CLASSIC), "Read it another way")
+    app = open_page("panel", ids["agreed"], **CLASSIC, tab="Read it another way")
     assert app.selectbox(key="setting_rules").value == "classic"
     # back in the browser's history
     app.query_params.clear()
@@ -55,7 +55,7 @@ def test_an_argument_opens_on_every_page_that_shows_a_debate(open_page, ids, pag
 
 def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(open_page, ids):
     bad = {"weights": "**x**", "gap_level": "7", "topic_type": "security", "at": "77"}
-    app = part(open_page("panel", ids["agreed"], "PRO-99", **bad), "Read it another way")
+    app = open_page("panel", ids["agreed"], "PRO-99", **bad, tab="Read it another way")
     said = words_of(app)
     for words in (
         "weights: expected one of classic, equal, evidence, got '**x**'",

@@ -18,7 +18,7 @@ from debate_core.reporting.table import table_document
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load, load_ratings
 from pages.ui.shared.words import escaped
-from tests.pages.conftest import conducted, parts, pictures_of, plain, whole, words_of
+from tests.pages.conftest import all_parts, conducted, pictures_of, plain, whole, words_of
 
 FILES = pathlib.Path(__file__).parents[1] / "ratings" / "files"
 PASTED = "Ann: Close on Fridays, because rest lowers errors.\nBo: But customers need Fridays <b>too</b>.\n"
@@ -191,7 +191,7 @@ def test_panel_shows_every_block_of_a_table_and_offers_its_files(store, open_pag
     config = load_ratings(store, name).config
     blocks = table_document(table_panel(config), config.file).blocks
     assert app.title[0].value == escaped(blocks[0].title)
-    held = {one.value for open_ in parts(app) for one in (*open_.header, *open_.subheader)}
+    held = {one.value for kind in ("header", "subheader") for one in all_parts(app).get(kind)}
     assert held == {escaped(block.title) for block in blocks[1:]}
     assert len(app.get("download_button")) == len(FORMATS)
 

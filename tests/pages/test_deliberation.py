@@ -18,7 +18,6 @@ from tests.pages.conftest import (
     keys_of,
     lacking,
     part,
-    settings,
     start,
     trace_of,
     unfold,
@@ -37,7 +36,7 @@ def before(store):
 
 
 def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page, store):
-    app = settings(open_page("set_up"), "Discussion")
+    app = open_page("set_up", tab="Discussion")
     assert "that discuss" not in words_of(app)
     app.toggle(key="set_up_deliberation_on").set_value(True).run()
     assert "4 judges that discuss, about 24 calls" in words_of(app)
@@ -49,7 +48,7 @@ def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page, store):
 
 def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(open_page, store, before):
     last = store.last_sequence(before)
-    app = part(open_page("panel", before), "Discussion")
+    app = open_page("panel", before, tab="Discussion")
     app.button(key="deliberate").click().run()
     said = words_of(app)
     assert "Up to 12 calls. Free: simulated on this machine." in said
@@ -68,13 +67,13 @@ def test_on_no_call_the_door_stands_first_then_a_probe(open_page, store, before,
     app.button(key="start_deliberation").click().run()
     assert load(store, conducted(store)).judging.rounds == 2
     assert "Discussion · 1 round, consensus" in words_of(open_page("watch", before))
-    app = part(open_page("panel", before), "Discussion")
+    app = open_page("panel", before, tab="Discussion")
     probe = app.button(key="run_re_read")
     assert probe.label == "Have them read again alone, 4 calls"
     probe.click().run()
     record = load(store, conducted(store))
     assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
-    app = part(open_page("panel", before), "Discussion")
+    app = open_page("panel", before, tab="Discussion")
     assert "run_re_read" not in keys_of(app)
     control = next(one.value for one in app.dataframe if "Control round" in one.value.columns)
     assert list(control["Control round"]) == ["Reading again alone"]
@@ -92,7 +91,7 @@ def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page, store):
 
 
 def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page, store):
-    app = part(open_page("panel", ensure(store, "example-library-hours")), "Discussion")
+    app = open_page("panel", ensure(store, "example-library-hours"), tab="Discussion")
     assert "deliberate" not in keys_of(app)
     assert "This sample was written by hand: there is no model to ask." in words_of(app)
 
@@ -100,7 +99,7 @@ def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page, s
 def test_every_block_of_it_stands_beside_the_result(open_page, store, after):
     blocks = list(walk(discussion_blocks(report(load(store, after), History(), ReportSettings()))))
     rounds = [f"fold_{one.key}" for one in blocks if one.key.startswith("round-")]
-    app = unfold(part(open_page("verdict", after), "Discussion"), *rounds)
+    app = unfold(open_page("verdict", after, tab="Discussion"), *rounds)
     said, shown = words_of(app), [list(one.value.columns) for one in app.dataframe]
     assert lacking(blocks, said) == []
     for table in (table for block in blocks for table in block.tables if table.rows):
@@ -124,8 +123,8 @@ def test_the_trace_says_whose_standing_changed_after_talk(open_page, store):
 
 def test_the_address_names_the_round_that_is_looked_at(open_page, store):
     name = ensure(store, "example-second-check")
-    first = part(open_page("panel", name), "Discussion")
-    app = part(open_page("panel", name, round="2"), "Discussion")
+    first = open_page("panel", name, tab="Discussion")
+    app = open_page("panel", name, round="2", tab="Discussion")
     assert all("Nothing changed on PRO-2 and CON-2" in words_of(one) for one in (first, app))
     assert "hold the scores after round" not in words_of(first)
     app.radio(key=f"round_{name}").set_value(3).run()

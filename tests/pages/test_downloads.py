@@ -28,7 +28,7 @@ from pages.ui import state
 from tests.building.discussed import NAME as DISCUSSED
 from tests.building.discussed import put_discussed
 from tests.building.studied import put_study, study_of
-from tests.pages.conftest import markdown_of, parts, pictures_of, unfold
+from tests.pages.conftest import all_parts, markdown_of, pictures_of, unfold
 
 NUMBER = re.compile(r"(?<![\w.,−-])[+−-]?\d+\.\d+%?")
 TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
@@ -190,8 +190,7 @@ def test_a_debates_pages_say_nothing_that_their_files_lack(open_page, store, pag
     app = opened(open_page(page, DISCUSSED, argument), document)
     # The check can fail: a file without one of the blocks lacks numbers and sentences.
     part = Files([replace(document, blocks=tuple(one for one in document.blocks if one.key != "agreement"))])
-    for one in parts(app):
-        files.hold(one)
+    files.hold(all_parts(app))
     if page == "panel":
         assert lacks(numbers_on(app), part.texts[1])
         assert any(one not in part.words[1] for one in sentences_on(app))

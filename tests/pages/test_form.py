@@ -12,7 +12,7 @@ from debate_core.domain.noun import build
 from debate_core.domain.options import Switch, Words, options_of
 from debate_core.domain.transcript import Topic
 from pages.ui.set_up.settings import PLACED
-from tests.pages.conftest import choose, settings
+from tests.pages.conftest import choose
 
 
 def page():
@@ -50,7 +50,7 @@ def test_a_new_setting_has_a_widget_a_place_in_the_session_and_one_in_presets():
 
 
 def test_each_setting_of_a_debate_stands_on_set_up(open_page):
-    app = settings(open_page("set_up"), "Budget and seed")
+    app = open_page("set_up", tab="Budget and seed")
     shown = {field.key for field in (*app.number_input, *app.checkbox)}
     assert {f"set_up_{name}" for name in options_of(Choices) if name not in PLACED} <= shown
 

@@ -5,7 +5,7 @@ from debate_core.reporting.worked_example import worked_document
 from debate_core.verdicts.lab import Question, lab
 from pages.ui.shared.words import escaped
 from tests.building.structured import fill
-from tests.pages.conftest import markdown_of, part, unfold, words_of
+from tests.pages.conftest import markdown_of, unfold, words_of
 
 
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page):
@@ -70,7 +70,7 @@ def test_more_panels_can_be_asked_for(open_page):
 
 
 def test_the_panel_page_leads_to_the_lab(open_page, store):
-    app = part(open_page("panel", fill(store)["split"]), "Measures")
+    app = open_page("panel", fill(store)["split"], tab="Measures")
     assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
 
 

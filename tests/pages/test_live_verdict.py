@@ -11,7 +11,17 @@ from tests.building.exchanges import fill_live, fill_verdicts
 from tests.building.facts import HOSTILE, failed, put
 from tests.building.simulated import NEEDS_A_KEY, on_models, with_config
 from tests.building.structured import STATES
-from tests.pages.conftest import lacking, markdown_of, part, parts, plain, trace_of, unlinked, whole, words_of
+from tests.pages.conftest import (
+    all_parts,
+    lacking,
+    markdown_of,
+    part,
+    plain,
+    trace_of,
+    unlinked,
+    whole,
+    words_of,
+)
 
 LIVE = "Live judge"
 ON_WATCH = ("turns", "new-words", "traits", "live-failures")
@@ -114,15 +124,14 @@ def test_a_flag_is_not_overturned_without_a_reason(open_page, store):
 
 
 def test_nothing_that_was_written_is_markup(open_page, store):
-    app = verdict(open_page, store, "verdict_hostile")
-    for one in parts(app):
-        drawn = [own.proto.json for own in one.get("bidi_component")]
-        assert any("&lt;script&gt;" in markup for markup in drawn)
-        assert not any("<script>" in markup for markup in drawn)
-        # What our own pictures hold is set as text, and no Markdown.
-        said = markdown_of(one)
-        for markup in (HOSTILE.split()[0], "<script>", ":red[", ":material/home", "**bold**", "[l](http"):
-            assert markup not in said, markup
+    app = all_parts(verdict(open_page, store, "verdict_hostile"))
+    drawn = [own.proto.json for own in app.get("bidi_component")]
+    assert any("&lt;script&gt;" in markup for markup in drawn)
+    assert not any("<script>" in markup for markup in drawn)
+    # What our own pictures hold is set as text, and no Markdown.
+    said = markdown_of(app)
+    for markup in (HOSTILE.split()[0], "<script>", ":red[", ":material/home", "**bold**", "[l](http"):
+        assert markup not in said, markup
 
 
 def test_rounds_stand_beside_no_call_and_statements_lead_to_their_turns(open_page, store):

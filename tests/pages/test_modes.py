@@ -19,7 +19,7 @@ from debate_core.store.events import DebateOpened
 from debate_core.store.room import cast_vote, stage_of
 from pages.ui import state
 from pages.ui.state import debates as kept
-from tests.pages.conftest import keys_of, settings, whole, words_of
+from tests.pages.conftest import keys_of, whole, words_of
 
 ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
 STRANGER = Visitor(key="visitor eve")
@@ -42,22 +42,21 @@ def as_person(monkeypatch):
         monkeypatch.setattr(kept, "visitor", lambda: person)
         monkeypatch.setattr(state, "visitor", lambda: person)
         monkeypatch.setattr("pages.ui.router.may_enter", lambda: True)
-        monkeypatch.setattr("pages.ui.shared.widgets.mark", str)  # an AppTest has no cookies
 
     return become
 
 
-@pytest.mark.parametrize("stem", ["watch", "panel", "verdict", "review"])
-def test_anothers_debate_looks_like_an_unknown_one_on_every_page(stem, as_person, open_page, store, debates):
+def test_anothers_debate_looks_like_an_unknown_one_on_every_page(as_person, open_page, store, debates):
     theirs = debates["finished"]
     own(store, theirs, ANN)
     as_person(ANN, "team")
-    mine = whole(open_page(stem, theirs))
+    mine = {stem: whole(open_page(stem, theirs)) for stem in ("watch", "panel", "verdict", "review")}
     for person, mode in ((BOB, "team"), (STRANGER, "demo")):
         as_person(person, mode)
-        shut, unknown = (whole(open_page(stem, name)) for name in (theirs, "0123456789ab"))
-        assert shut.replace(theirs, "…") == unknown.replace("0123456789ab", "…") != mine
-    assert "1 in all" not in whole(open_page("library"))
+        for stem, said in mine.items():
+            shut, unknown = (whole(open_page(stem, name)) for name in (theirs, "0123456789ab"))
+            assert shut.replace(theirs, "…") == unknown.replace("0123456789ab", "…") != said, stem
+        assert "1 in all" not in words_of(open_page("library"))
 
 
 @pytest.mark.parametrize("only", ["simulated", "providers"])
@@ -87,7 +86,7 @@ def test_what_a_demonstration_was_left_is_gone_after_a_day(store, monkeypatch):
 
 def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page):
     as_person(STRANGER, "demo")
-    words = words_of(settings(open_page("set_up"), "Models and keys"))
+    words = words_of(open_page("set_up", tab="Models and keys"))
     assert "This is a demonstration" in words and "Add a server" not in words
     assert "use_real_models" not in {one.key for one in open_page("set_up").button}
     studies = words_of(open_page("studies"))
@@ -112,7 +111,7 @@ def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(as_person, ope
 
 def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_page):
     as_person(BOB, "team")
-    app = settings(open_page("set_up"), "Models and keys")
+    app = open_page("set_up", tab="Models and keys")
     assert "Add a server" not in words_of(app) and "look_for_servers" not in keys_of(app)
     assert dataclasses.replace(Access(), only=kept.reaches()).only == "providers"
 

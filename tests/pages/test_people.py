@@ -9,7 +9,7 @@ from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of
-from tests.pages.conftest import markdown_of, part, parts, trace_of, unfold, words_of
+from tests.pages.conftest import all_parts, markdown_of, part, trace_of, unfold, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
@@ -42,7 +42,7 @@ def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(open
 
 
 def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page, debate):
-    app = part(open_page("verdict", debate), "Read it another way")
+    app = open_page("verdict", debate, tab="Read it another way")
     said = words_of(app)
     assert "PRO argued better" in said and "Scored by 4 judges." in said
     assert "There is no winner if read with people's scores." in said
@@ -70,13 +70,13 @@ def test_the_trace_and_the_drawer_tell_people_from_judges(open_page, debate):
 
 def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page, debate):
     for stem in ("panel", "verdict"):
-        said = "".join(map(markdown_of, parts(open_page(stem, debate, "PRO-1", people="yes"))))
+        said = markdown_of(all_parts(open_page(stem, debate, "PRO-1", people="yes")))
         assert NAME not in said and HOSTILE not in said
         assert escaped(NAME) in said
 
 
 def test_too_little_is_said_to_be_too_little(open_page, debate):
-    app = part(open_page("panel", debate), "People")
+    app = open_page("panel", debate, tab="People")
     said = words_of(app)
     assert QUESTION in said and "It isn't tested: it needs 3 people who scored 12 or more" in said
     tables = [frame.value for frame in app.dataframe if "Pairs" in frame.value.columns]
@@ -92,7 +92,7 @@ def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page, store):
             points = [(n + place * 2 + shift) % 9 + 1 for place in range(len(record.judging.ids))]
             store.append(record.id, reviews_of(record, name, points, active_seconds=1.0))
     list_summaries(store)
-    app = part(open_page("panel", here), "People")
+    app = open_page("panel", here, tab="People")
     said = words_of(app)
     assert "Blind scores of 3 people in 4 debates." in said and "Nobody scored this debate blind." in said
     people = next(frame.value for frame in app.dataframe if "Blind" in frame.value.columns)

@@ -50,7 +50,7 @@ def test_a_topic_that_names_two_is_said_to_be_read_as_one_claim(open_page):
 
 
 def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page, store):
-    app = settings(open_page("set_up"), "Judges")
+    app = open_page("set_up", tab="Judges")
     for _ in range(3):
         app.button(key="remove_judge_0").click().run()
     assert "A panel needs 2 judges or more" in words_of(app)
@@ -61,7 +61,7 @@ def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page, stor
 
 
 def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_again(open_page, store):
-    app = settings(open_page("set_up"), "Format and debaters")
+    app = open_page("set_up", tab="Format and debaters")
     app.selectbox(key="set_up_pro_model").set_value("openai:gpt-4.1-mini").run()
     assert "OpenAI needs a key" in words_of(app)
     app.button(key="start_debate").click().run()
@@ -76,7 +76,7 @@ def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_a
 
 
 def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_line(open_page):
-    app = settings(open_page("set_up"), "Format and debaters")
+    app = open_page("set_up", tab="Format and debaters")
     without, temperature = "simulated:standard takes no temperature", "set_up_pro_opening"
     assert words_of(app).count(without) == 1, "once, of both sides"
     assert not [one for one in app.number_input if "opening" in one.key]
@@ -94,7 +94,7 @@ def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_
 
 
 def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(open_page, store):
-    app = settings(open_page("set_up"), "Rubric")
+    app = open_page("set_up", tab="Rubric")
     choose(app, set_up_rubric="Custom")
     assert "Sum of weights: 1.00" in words_of(app)
     app.button(key="add_dimension").click().run()
@@ -110,7 +110,7 @@ def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(ope
 
 
 def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page):
-    app = settings(open_page("set_up"), "Judges")
+    app = open_page("set_up", tab="Judges")
     app.button(key="edit_judge_2").click().run()
     risk = BUILT_IN_JUDGES[2]
     assert app.text_input(key="judge2_name").value == risk.name
@@ -129,7 +129,7 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page):
 
 
 def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
-    app = settings(open_page("set_up"), "Format and debaters")
+    app = open_page("set_up", tab="Format and debaters")
     app.text_area(key="set_up_topic").set_value("Dogs make better neighbours than cats").run()
     app.pills(key="preset").set_value("Quick").run()
     assert app.text_area(key="set_up_topic").value == "Dogs make better neighbours than cats"
@@ -162,7 +162,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
         app.checkbox(key="preset_with_topic").set_value(with_topic)
         app.button(key="save_preset").click().run()
 
-    app = settings(open_page("set_up"), "Models and keys")
+    app = open_page("set_up", tab="Models and keys")
     choose(
         app,
         set_up_servers=(Server(name="mine", base_url="http://127.0.0.1:9/v1"),),
@@ -207,7 +207,7 @@ def test_a_server_with_an_address_becomes_a_provider_and_none_without(open_page)
         address.set_value(url)
         next(b for b in app.button if b.label == "Add").click().run()
 
-    app = settings(open_page("set_up"), "Models and keys")
+    app = open_page("set_up", tab="Models and keys")
     add("My Server", "ftp://somewhere")
     assert "A server's name is one lower-case word" in words_of(app)
     assert not app.session_state["set_up_servers"]
@@ -230,7 +230,7 @@ def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_m
     listing = {"/v1/models": said({"data": [{"id": "m-small", "max_model_len": 4_096}]})}
     missing = chat_error(404, "The model does not exist", "model_not_found")
     with serving(missing, chat("ready"), aside=listing) as server:
-        app = settings(open_page("set_up"), "Models and keys")
+        app = open_page("set_up", tab="Models and keys")
         app.session_state["set_up_servers"] = (Server(name="mine", base_url=f"{server.url}/v1"),)
         wrong = BUILT_IN_JUDGES[0].model_copy(update={"model": "mine:m-smal"})
         choose(app, set_up_judges=(wrong, *BUILT_IN_JUDGES[1:]), set_up_to_check_mine="m-smal")
@@ -253,7 +253,7 @@ def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_m
 def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(open_page, store, monkeypatch):
     for provider in ("OPENAI", "ANTHROPIC", "GEMINI"):
         monkeypatch.setenv(f"{provider}_API_KEY", KEY)
-    app = settings(open_page("set_up"), "Judges")
+    app = open_page("set_up", tab="Judges")
     choose(app, set_up_pro_model="openai:gpt-4.1-mini")
     app.button(key="mixed_panel").click().run()
     judges = [judge.model for judge in app.session_state["set_up_judges"]]
@@ -274,7 +274,7 @@ def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page, monke
         here = KnownServer(provider="vllm", label="vLLM", base_url=f"{server.url}/v1", listing="/models")
         monkeypatch.setattr(found_models, "PLACES", (here,))
         monkeypatch.setattr(provider_check, "LOOK", 30.0)
-        app = settings(open_page("set_up"), "Models and keys")
+        app = open_page("set_up", tab="Models and keys")
         assert server.looked == []
         app.button(key="look_for_servers").click().run()
         assert "vllm:some-model" in words_of(app)
@@ -285,7 +285,7 @@ def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page, monke
 
 
 def test_a_budget_is_part_of_what_starts(open_page, store, without_pauses):
-    app = settings(open_page("set_up"), "Budget and seed")
+    app = open_page("set_up", tab="Budget and seed")
     app.number_input(key="set_up_calls").set_value(2).run()
     app.button(key="start_debate").click().run()
     record = load(store, conducted(store))
@@ -293,7 +293,7 @@ def test_a_budget_is_part_of_what_starts(open_page, store, without_pauses):
 
 
 def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(open_page, store):
-    app = settings(open_page("set_up"), "Budget and seed")
+    app = open_page("set_up", tab="Budget and seed")
     assert app.selectbox(key="set_up_briefing_model").value == ""
     app.number_input(key="set_up_caps_opening").set_value(900)
     assert "provider:model" in Draft(narrative_model="nobody").faults["summary"]
@@ -304,7 +304,7 @@ def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(open_page, s
 
 
 def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(open_page, store):
-    app = settings(open_page("set_up"), "Judges")
+    app = open_page("set_up", tab="Judges")
     assert app.session_state["set_up_reading"] == "one"
     assert "for reading again" not in words_of(app)
     choose(app, set_up_reading="both")
@@ -314,7 +314,7 @@ def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(open_pa
 
 
 def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(open_page, store):
-    app = settings(open_page("set_up"), "Format and debaters")
+    app = open_page("set_up", tab="Format and debaters")
     choose(app, set_up_format="exchange")
     assert app.slider(key="set_up_turns").value == 6
     assert "set_up_arguments_per_side" not in {slider.key for slider in app.slider}
@@ -325,7 +325,7 @@ def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(ope
 
 
 def test_the_live_judge_is_folded_off_and_chosen_apart(open_page, store):
-    app = settings(open_page("set_up"), "Live judge")
+    app = open_page("set_up", tab="Live judge")
     assert "Off: only the panel scores" in words_of(app)
     app.toggle(key="set_up_live_on").set_value(True).run()
     assert "nobody waits" in words_of(app)
@@ -364,7 +364,7 @@ def test_an_example_opens_or_replays_with_one_click(open_page, store, monkeypatc
 
 
 def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page, store):
-    app = settings(open_page("set_up"), "Format and debaters")
+    app = open_page("set_up", tab="Format and debaters")
     assert app.session_state["set_up_burden"] == "none"
     choose(app, set_up_burden="con")
     assert "The burden of proof is on CON" in words_of(app)
@@ -380,7 +380,7 @@ def test_no_server_is_called_ready_unseen(open_page):
         free = gone.getsockname()[1]
     with socket.create_server(("127.0.0.1", 0)) as there:
         port = there.getsockname()[1]
-        app = settings(open_page("set_up"), "Models and keys")
+        app = open_page("set_up", tab="Models and keys")
         app.session_state["set_up_servers"] = (
             Server(name="there", base_url=f"http://127.0.0.1:{port}/v1"),
             Server(name="gone", base_url=f"http://127.0.0.1:{free}/v1"),

@@ -53,7 +53,7 @@ def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(open_page, st
 
 def unfolded(open_page, debate):
     """What Panel says once the section is open, with every table's cells."""
-    app = part(open_page("panel", debate), "Judges")
+    app = open_page("panel", debate, tab="Judges")
     assert "A debate never teaches about itself" not in words_of(
         app
     )  # nothing is read before it is asked for

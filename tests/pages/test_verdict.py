@@ -72,7 +72,7 @@ def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page, ids):
 
 
 def test_other_rules_are_applied_at_once(open_page, ids):
-    app = part(open_page("verdict", ids["split"]), "Read it another way")
+    app = open_page("verdict", ids["split"], tab="Read it another way")
     readings = next(frame.value for frame in app.dataframe if "Read with" in frame.value.columns)
     assert {"With classic rules", "With classic weights"} <= set(readings["Read with"])
     app.selectbox(key="setting_rules").select("classic").run()
@@ -80,7 +80,7 @@ def test_other_rules_are_applied_at_once(open_page, ids):
 
 
 def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(open_page, ids, store):
-    app = part(open_page("verdict", ids["agreed"]), "What turned out true")
+    app = open_page("verdict", ids["agreed"], tab="What turned out true")
     assert "What turned out to be true is not recorded" in words_of(app)
     radio = next(one for one in app.radio if one.label == "It turned out to be")
     radio.set_value("CON")
@@ -96,7 +96,7 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(open_page, i
 
 
 def test_a_changed_threshold_is_said_beside_the_outcome(open_page, ids):
-    app = part(open_page("verdict", ids["agreed"]), "Read it another way")
+    app = open_page("verdict", ids["agreed"], tab="Read it another way")
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     said = words_of(app)
     assert "changed from the usual: level of the lead's interval 0.95 instead of 0.90" in said.lower()
@@ -107,7 +107,7 @@ def test_a_changed_threshold_is_said_beside_the_outcome(open_page, ids):
 
 def test_fallacies_are_shown_with_the_question_that_tells_each(open_page, ids):
     assert tuple(FALLACY_QUESTIONS) == FALLACIES
-    app = part(open_page("verdict", ids["agreed"]), "Arguments")
+    app = open_page("verdict", ids["agreed"], tab="Arguments")
     helps = [one.help for one in app.caption if "What judges look for" in str(one.value)]
     assert helps
     for name, question in FALLACY_QUESTIONS.items():

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
@@ -209,17 +209,19 @@ def show_table(
     titles = [one.title for one in table.columns]
     # A judge of a table may be called as another column is, and a table on a page can't have two of one name.
     titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]
-    rows = pd.DataFrame([cell_words(table, row) for row in table.rows], columns=titles)
+    words = [cell_words(table, row) for row in table.rows]
+    cells = {title: [row[at] for row in words] for at, title in enumerate(titles)}
     alt = ": ".join(filter(None, [of, table.title or ", ".join(one.title for one in table.columns)]))
     # By itself a column is as wide as the others, and cuts what is longer. What opens nothing stands in lines, whole.
     widest = WIDEST if table.opens else IN_LINES
-    longest = {title: max(map(len, rows[title].astype(str)), default=0) for title in titles}
+    longest = {title: max(map(len, column), default=0) for title, column in cells.items()}
     widths = {
         title: st.column_config.Column(width=min(LETTER * letters, widest))
         for title, letters in longest.items()
         if letters > SHORT
     }
     lines = 1 + max(((LETTER - 1) * letters // widest for letters in longest.values()), default=0)
+    rows = pa.table(cells)
     look: dict[str, Any] = {"hide_index": True, "key": key, "alt": alt, "column_config": widths}
     if not table.opens:
         st.dataframe(rows, height="content", row_height=15 + 20 * lines, **look)

@@ -73,8 +73,9 @@ def note_outcomes_seen(records: Sequence[str], where: str, argument: str = "") -
     """Note that outcomes of these records are on the page, whether they are in the store or not."""
     # A store that can't be written shows its debates all the same; no score can be given in it either.
     with contextlib.suppress(StoreFailed):
+        whole, who = store(), (browser(), person())
         for record in records:
-            reviews.note_seen(store(), record, (browser(), person()), where, argument)
+            reviews.note_seen(whole, record, who, where, argument)
 
 
 def seen_where(place: ToReview) -> str | None:
