@@ -72,10 +72,10 @@ def open_samples() -> None:
 
 
 def access(servers: tuple[Server, ...] = ()) -> Access:
-    """What this session may use to reach models: typed keys, and the pace of simulated speech."""
-    return Access(
-        keys=typed_keys(), servers=servers, pace=SCREEN_PACE, who=_who() if shared() else "", only=reaches()
-    )
+    """What this session may use to reach models: typed keys, and the pace of simulated speech; and for whom a debate
+    waits where workers conduct it: a person's name, or a mark of the browser that is no name."""
+    who = person() or f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}" if shared() else ""
+    return Access(keys=typed_keys(), servers=servers, pace=SCREEN_PACE, who=who, only=reaches())
 
 
 def reaches() -> Only:
@@ -94,11 +94,6 @@ def person() -> str:
         return reviews.account_name(whole_store(), visitor().key, offered)
     noted = store().noted("name", browser())
     return noted[0] if noted else ""
-
-
-def _who() -> str:
-    """For whom a debate waits: a person's name, or a mark of the browser that is no name."""
-    return person() or f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}"
 
 
 def waits(record: ScoredRecord) -> str:
