@@ -8,7 +8,7 @@ from debate_core.answers.form import ChoiceField, Entry, Form, Many, Text, Turns
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.calls import live_turn
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
+from debate_core.calls.ask import FormTask, Reading, Step, TaskAnswer
 from debate_core.calls.live_turn import LiveTurn, limits, live_step
 from debate_core.calls.passages import Passages, add_turn, after, list_turns, show_turns, start
 from debate_core.calls.speech import speech_names
@@ -33,7 +33,7 @@ SYSTEM = rules(
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArcTask(ModelTask[DebateConfig, Record]):
+class ArcTask(FormTask[DebateConfig, Record]):
     transcript: Transcript
 
     @classmethod
@@ -44,12 +44,10 @@ class ArcTask(ModelTask[DebateConfig, Record]):
     def turns(self) -> tuple[int, ...]:
         return tuple(turn.number for turn in self.transcript.turns)
 
-    def asked(
-        self, nonce: str, more: Passages, task: Sequence[str], form: Form, faults: Sequence[str]
-    ) -> Prompt:
+    def asked(self, nonce: str, more: Passages, task: Sequence[str], faults: Sequence[str]) -> Prompt:
         debate = show_turns(self.transcript.topic, self.transcript.turns, nonce)
-        own_part = paragraphs(more.text, *task, in_form(form.layout), again(faults))
-        return after(SYSTEM, debate, own_part, form.schema(), more=more.plain)
+        own_part = paragraphs(more.text, *task, in_form(self.form.layout), again(faults))
+        return after(SYSTEM, debate, own_part, self.form.schema(), more=more.plain)
 
 
 def choice_form(name: str, words: Sequence[str], turns: Collection[int]) -> Form:
@@ -83,15 +81,10 @@ class ConvergenceCheck(ArcTask):
             "Friendly words are no agreement. text: two to four sentences that say what each side held first and last. "
             f"turns: the numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
         )
-        return self.asked(nonce, Passages(mark=nonce), task, self.form, faults)
+        return self.asked(nonce, Passages(mark=nonce), task, faults)
 
-    def read(self, answer: TaskAnswer) -> Reading:
-        return read_form(
-            answer,
-            self.form,
-            Entry.values,
-            lambda read, _: ConvergenceFound(convergence=live_judge.Convergence(**read), call=answer.call),
-        )
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> ConvergenceFound:
+        return ConvergenceFound(convergence=live_judge.Convergence(**read), call=answer.call)
 
 
 _TEMPERATURE = 0.2
@@ -148,37 +141,34 @@ class NarrativeVerdict(ArcTask):
             Step(name=NARRATIVE, kind=cls.kind, needs=needs, model=model, cap=cap, temperature=_TEMPERATURE),
         )
 
+    @property
+    def form(self) -> Form:
+        return narrative_form(self.turns)
+
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        form = narrative_form(self.turns)
         task = (
             "Tell the arc of this debate. Who held the more coherent, evolving position on a stable causal spine? A "
             "side that kept its chain of causes and made it better under challenge leads over one that changed its "
             "claim, or only sounded better. Count no points and no rounds.",
-            f"Give\n{form.lines()}",
+            f"Give\n{self.form.lines()}",
             "Every statement has a text and turns, the numbers of the turns it rests on, out of "
             f"{list_turns(self.transcript)}. Leave turns empty where no turn supports it. Add no facts, and say of no "
             "side that it has won: a side may lead in your reading, the outcome is settled elsewhere.",
         )
-        return self.asked(nonce, Passages(mark=nonce), task, form, faults)
+        return self.asked(nonce, Passages(mark=nonce), task, faults)
 
-    def read(self, answer: TaskAnswer) -> Reading:
-        return read_form(
-            answer,
-            narrative_form(self.turns),
-            _narrative_fields,
-            lambda read, _: NarrativeTold(narrative=live_judge.Narrative(**read), call=answer.call),
-        )
+    def fields(self, own: Entry, answer: TaskAnswer) -> dict[str, Any]:
+        leaders = {word: leader for leader, word in LEADERS.items()}
+        read: dict[str, Any] = {"leader": leaders.get(own["leader"])}
+        for name in ("spine", "evolved", "broke", "turning_points"):
+            read[name] = tuple(live_judge.CitedStatement(**entry.values()) for entry in own[name])
+        read["remarks"] = tuple(own.notes.warnings)
+        if not read["spine"]:
+            own.notes.wrong(NO_SPINE)
+        return read
 
-
-def _narrative_fields(own: Entry) -> dict[str, Any]:
-    leaders = {word: leader for leader, word in LEADERS.items()}
-    read: dict[str, Any] = {"leader": leaders.get(own["leader"])}
-    for name in ("spine", "evolved", "broke", "turning_points"):
-        read[name] = tuple(live_judge.CitedStatement(**entry.values()) for entry in own[name])
-    read["remarks"] = tuple(own.notes.warnings)
-    if not read["spine"]:
-        own.notes.wrong(NO_SPINE)
-    return read
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> NarrativeTold:
+        return NarrativeTold(narrative=live_judge.Narrative(**read), call=answer.call)
 
 
 _TEST = Text(needed=False, hint="sentence")
@@ -236,7 +226,7 @@ class ConflictResolution(ArcTask):
             f"numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
             "" if self.wording == 1 else QUOTED,
         )
-        return self.asked(nonce, passages, task, self.form, faults)
+        return self.asked(nonce, passages, task, faults)
 
     def _patterns(self) -> str:
         if self.wording == 1:
@@ -250,20 +240,16 @@ class ConflictResolution(ArcTask):
         return "Make each test, and name the pattern whose test is met:\n" + bullets(lines)
 
     def read(self, answer: TaskAnswer) -> Reading:
-        reading = read_form(
-            answer,
-            self.form,
-            Entry.values,
-            lambda read, _: ConflictExplained(conflict=self._conflict(**read), call=answer.call),
-        )
+        reading = super().read(answer)
         word_of = reading.fact.conflict if isinstance(reading.fact, ConflictExplained) else None
         unproved = word_of and word_of.pattern != "none_of_these" and not (word_of.test and word_of.quotes)
         if unproved and self.wording > 1 and not answer.final:
             return Reading(faults=(UNPROVED,))
         return reading
 
-    def _conflict(self, quotes: Sequence[Entry] = (), **read: Any) -> live_judge.Conflict:
-        return live_judge.Conflict(**read, quotes=tuple(self._quoted(one.values()) for one in quotes))
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> ConflictExplained:
+        quotes = tuple(self._quoted(one.values()) for one in read.pop("quotes", ()))
+        return ConflictExplained(conflict=live_judge.Conflict(**read, quotes=quotes), call=answer.call)
 
     def _quoted(self, entry: Mapping[str, Any]) -> live_judge.QuoteOfTurn:
         turn = next((one for one in self.transcript.turns if one.number == entry["turn"]), None)
@@ -311,10 +297,12 @@ FORM = Form(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pairwise(ModelTask):
+class Pairwise(FormTask):
     """The live judge is to compare two turns, shown newer first when `swapped`."""
 
     kind: ClassVar[str] = "pairwise"
+    form: ClassVar[Form] = FORM
+    may_break: ClassVar[str] = "reason"
 
     topic: Topic
     older: Turn
@@ -366,14 +354,8 @@ class Pairwise(ModelTask):
         )
         return after(live_turn.SYSTEM, passages, task, FORM.schema())
 
-    def read(self, answer: TaskAnswer) -> Reading:
-        return read_form(
-            answer,
-            FORM,
-            Entry.values,
-            lambda read, _: TurnsCompared(comparison=self._comparison(**read), call=answer.call),
-            may_break="reason",
-        )
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> TurnsCompared:
+        return TurnsCompared(comparison=self._comparison(**read), call=answer.call)
 
     def _comparison(self, reason: str, **better: str) -> TurnComparison:
         # Who won is seen from the turns, not from the order they were shown in.

@@ -17,7 +17,7 @@ from debate_core.answers.prompt import (
     paragraphs,
 )
 from debate_core.calls import rescore
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
+from debate_core.calls.ask import FormTask, ModelTask, Step, TaskAnswer
 from debate_core.calls.judging import OnScale, question_text
 from debate_core.calls.passages import Passages, after
 from debate_core.domain.artifact import (
@@ -128,7 +128,7 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
+class ArtifactReview(FormTask[ArtifactConfig, ArtifactRecord]):
     kind: ClassVar[str] = "artifact_review"
     belongs_to: ClassVar[type] = ArtifactConfig
     words: ClassVar[str] = "the review of {step.judge}"
@@ -197,15 +197,7 @@ class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
     def of_peers(self, nonce: str) -> Passages:
         return Passages(mark=nonce)
 
-    def read(self, answer: TaskAnswer) -> Reading:
-        def fact(read: dict[str, Any], rung: str) -> ArtifactReviewed:
-            beside, findings = read.pop("beside"), tuple(Finding(**one) for one in read.pop("findings"))
-            sheet = ReviewSheet(reviewer=self.reviewer.name, findings=findings, **read)
-            return ArtifactReviewed(sheet=sheet, call=answer.call, rung=rung, **beside)
-
-        return read_form(answer, self.form, self._fields, fact)
-
-    def _fields(self, own: Entry) -> dict[str, Any]:
+    def fields(self, own: Entry, answer: TaskAnswer) -> dict[str, Any]:
         scores = own["scores"]
         return {
             **{name: own[name] for name in ("rationale", "verdict", "confidence")},
@@ -214,6 +206,11 @@ class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
             "scores": scores.values() if scores else {},
             "beside": self.beside(own),
         }
+
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> ArtifactReviewed:
+        beside, findings = read.pop("beside"), tuple(Finding(**one) for one in read.pop("findings"))
+        sheet = ReviewSheet(reviewer=self.reviewer.name, findings=findings, **read)
+        return ArtifactReviewed(sheet=sheet, call=answer.call, rung=rung, **beside)
 
     def beside(self, own: Entry) -> dict[str, Any]:
         """What else the event holds."""

@@ -1,7 +1,7 @@
 """A kind of call: where it stands in the debate, its prompt, how its answer is read, and the event it becomes."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import UnionType
 from typing import Any, ClassVar, Generic
@@ -20,7 +20,6 @@ from debate_core.store.record import Record
 
 Config = TypeVar("Config", default=DebateConfig)
 Held = TypeVar("Held", default=Record)
-T = TypeVar("T")
 CUT_FAULT = "The answer was cut off by its length cap; write less."
 
 
@@ -63,24 +62,6 @@ class Reading:
     fact: Event | None = None
     faults: tuple[str, ...] = ()
     again: "ModelTask[Any, Any] | None" = None
-
-
-def read_form(
-    answer: TaskAnswer,
-    form: Form,
-    fields: Callable[[Entry], T],
-    fact: Callable[[T, str], Event],
-    *,
-    may_break: str = "",
-) -> Reading:
-    """The event that `fact` makes of a form's `fields` and the rung they were read on; or faults, those that `fields`
-    notes too. An answer may break off within `may_break`."""
-    notes = Notes()
-    parsed, own = parse_object(answer.text, form, plain=answer.plain, notes=notes, may_break=may_break)
-    read = [fields(own)] if own else []
-    if notes.faults or not read:
-        return Reading(faults=tuple(notes.faults))
-    return Reading(fact=fact(read[0], parsed.rung))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,3 +117,33 @@ class ModelTask(Kind[Config, Held]):
     @abstractmethod
     def read(self, answer: TaskAnswer) -> Reading:
         """The fact that an answer becomes, or its faults."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormTask(ModelTask[Config, Held]):
+    """What is answered with one object of a `form`. An answer may break off within the field `may_break`."""
+
+    may_break: ClassVar[str] = ""
+
+    @property
+    @abstractmethod
+    def form(self) -> Form:
+        """The object that is asked for."""
+
+    def fields(self, own: Entry, answer: TaskAnswer) -> Any:
+        """What is read of it; what is wrong is noted."""
+        return own.values()
+
+    @abstractmethod
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> Event:
+        """The event that its fields become; `rung`: how they were read."""
+
+    def read(self, answer: TaskAnswer) -> Reading:
+        notes = Notes()
+        parsed, own = parse_object(
+            answer.text, self.form, plain=answer.plain, notes=notes, may_break=self.may_break
+        )
+        read = self.fields(own, answer) if own else None
+        if notes.faults or read is None:
+            return Reading(faults=tuple(notes.faults))
+        return Reading(fact=self.fact(read, answer, parsed.rung))

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
+from debate_core.calls.ask import FormTask, Step, TaskAnswer
 from debate_core.calls.passages import Passages, add_debate, start
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Message
@@ -60,7 +60,7 @@ def briefing_form(ids: Sequence[str]) -> Form:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brief(ModelTask):
+class Brief(FormTask):
     kind: ClassVar[str] = BRIEFING
     words: ClassVar[str] = "the briefing"
 
@@ -120,21 +120,17 @@ class Brief(ModelTask):
         )
         return Prompt(messages=messages, schema=self.form.schema(), plain=passages.plain)
 
-    def read(self, answer: TaskAnswer) -> Reading:
-        """The briefing; ids that don't exist are left out, and a statement left with none is unsupported."""
-
-        def fact(statements: Sequence[Statement], _: str) -> BriefingWritten:
-            first, *unresolved, last = statements
-            briefing = Briefing(key_insight=first, unresolved=tuple(unresolved), recommendation=last)
-            return BriefingWritten(briefing=briefing, call=answer.call)
-
-        return read_form(answer, self.form, self._statements, fact)
-
-    def _statements(self, own: Entry) -> list[Statement]:
+    def fields(self, own: Entry, answer: TaskAnswer) -> list[Statement]:
         entries = (own["key_insight"], *own["unresolved"], own["recommendation"])
         return [self._statement(entry) for entry in entries if entry is not None]
 
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> BriefingWritten:
+        first, *unresolved, last = read
+        briefing = Briefing(key_insight=first, unresolved=tuple(unresolved), recommendation=last)
+        return BriefingWritten(briefing=briefing, call=answer.call)
+
     def _statement(self, entry: Entry) -> Statement:
+        """Ids that don't exist are left out; without any it is unsupported."""
         words = entry["text"]
         if _WINNER.search(words):
             entry.notes.wrong(f"{entry.where} {NAMES_A_WINNER}")

@@ -21,7 +21,7 @@ from debate_core.answers.form import (
 from debate_core.answers.json import COPIED, is_quoted
 from debate_core.answers.prompt import BIASES, Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.quotes import find_quote, says_something, words_of_turn
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
+from debate_core.calls.ask import FormTask, Step, TaskAnswer
 from debate_core.calls.passages import Passages, add_turn, after, show_turns
 from debate_core.calls.speech import speech_names
 from debate_core.domain.config import WORDING, DebateConfig, Wording
@@ -175,11 +175,13 @@ _NONE = ("", "none", "null", "n/a", "-")
 
 
 @dataclass(frozen=True, kw_only=True)
-class LiveTurn(ModelTask):
+class LiveTurn(FormTask):
     """The live judge takes `turn` apart. `register`: by claim id, its text and status in words."""
 
     kind: ClassVar[str] = "live"
     words: ClassVar[str] = "judging turn {step.turn}"
+    form: ClassVar[Form] = WHOLE_FORM
+    may_break: ClassVar[str] = "notes"
 
     turn: Turn
     transcript: Transcript
@@ -275,31 +277,25 @@ class LiveTurn(ModelTask):
             "notes: one or two sentences with what decided the scores.",
         )
 
-    def read(self, answer: TaskAnswer) -> Reading:
-        def fields(own: Entry) -> dict[str, Any]:
-            if _is_copied(own, answer.plain):
-                own.notes.wrong(COPIED)
-            return self._fields(own)
-
-        def fact(read: dict[str, Any], rung: str) -> TurnJudged:
-            proposal = Proposal(turn=self.turn.number, side=self.turn.side, **read)
-            return TurnJudged(proposal=proposal, call=answer.call, rung=rung)
-
-        return read_form(answer, WHOLE_FORM, fields, fact, may_break="notes")
-
-    def _fields(self, answer: Entry) -> dict[str, Any]:
-        rhetoric, felt = answer["rhetoric"], answer["pressure"]
+    def fields(self, own: Entry, answer: TaskAnswer) -> dict[str, Any]:
+        if _is_copied(own, answer.plain):
+            own.notes.wrong(COPIED)
+        rhetoric, felt = own["rhetoric"], own["pressure"]
         return {
-            **{name: answer[name] for name in ("logic", *STYLE, "notes")},
+            **{name: own[name] for name in ("logic", *STYLE, "notes")},
             **(rhetoric.values() if rhetoric else {}),
-            "links": self._links(answer),
-            "claims": self._claims(answer),
-            "exposures": self._exposures(answer),
-            "slips": self._slips(answer),
-            "weaker": FELT_BY.get(answer["weaker"]),
+            "links": self._links(own),
+            "claims": self._claims(own),
+            "exposures": self._exposures(own),
+            "slips": self._slips(own),
+            "weaker": FELT_BY.get(own["weaker"]),
             "pressure": Pressure(**felt.values()) if felt else Pressure(),
-            "remarks": tuple(answer.notes.warnings),
+            "remarks": tuple(own.notes.warnings),
         }
+
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> TurnJudged:
+        proposal = Proposal(turn=self.turn.number, side=self.turn.side, **read)
+        return TurnJudged(proposal=proposal, call=answer.call, rung=rung)
 
     def _earlier(self, side: Side | None = None) -> list[int]:
         before = self.transcript.upto(self.turn.number - 1).turns

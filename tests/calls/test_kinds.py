@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Literal, get_args
 
 import pytest
 
-from debate_core.answers.form import Entry, Form, Text
+from debate_core.answers.form import Form, Text
 from debate_core.answers.json import UNREADABLE
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
 from debate_core.answers.retraction import ASIDES
 from debate_core.calls import KINDS, graph, step_in_words
 from debate_core.calls.arc import Pairwise
-from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
+from debate_core.calls.ask import FormTask, ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import start
 from debate_core.domain.config import DebateConfig, Deliberation, Live, Probe
 from debate_core.domain.model import Message
@@ -242,10 +242,11 @@ class MottoFound(StepResult):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Motto(ModelTask):
+class Motto(FormTask):
     """A model is to put the whole debate into a few words."""
 
     kind: ClassVar[str] = "motto"
+    form: ClassVar[Form] = MOTTO
     topic: Topic
 
     @classmethod
@@ -267,8 +268,8 @@ class Motto(ModelTask):
             messages=(Message(role="user", content=said),), schema=MOTTO.schema(), plain=passages.plain
         )
 
-    def read(self, answer: TaskAnswer) -> Reading:
-        return read_form(answer, MOTTO, Entry.values, lambda read, _: MottoFound(**read, call=answer.call))
+    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> MottoFound:
+        return MottoFound(**read, call=answer.call)
 
 
 def _answered(ask: ModelTask) -> str:
