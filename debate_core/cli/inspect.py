@@ -24,7 +24,6 @@ from debate_core.cli.options import (
 from debate_core.domain.cast import Panel
 from debate_core.domain.config import WORDING, Deliberation, Probe
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.numerals import coefficient_text
 from debate_core.domain.options import Whole
 from debate_core.domain.steps import NARRATIVE
 from debate_core.domain.wording import escaped_hidden, in_json
@@ -36,24 +35,16 @@ from debate_core.library.report.debate import other_readings
 from debate_core.library.report.settings import CHOICES
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
-from debate_core.measuring.deliberation import THRESHOLD
+from debate_core.phrases import moment_text
 from debate_core.ratings.sheet import Faults, csv_sheet
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.debate import SUMMARY, debate_document, report_values, scores_csv
-from debate_core.reporting.formats import clean, plain_text
-from debate_core.reporting.records import RENDERS
+from debate_core.reporting.formats import clean, columns, plain_text
+from debate_core.reporting.records import RENDERS, shelf_row
 from debate_core.store import Store
-from debate_core.store.record import (
-    NOTHING_ARGUED,
-    AnyRecord,
-    ArtifactRecord,
-    RatingsRecord,
-    Record,
-    load,
-    load_any,
-)
+from debate_core.store.record import AnyRecord, ArtifactRecord, RatingsRecord, Record, load, load_any
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""
@@ -93,13 +84,13 @@ def act_list(options: argparse.Namespace) -> int:
     store = store_to_read(options)
     if (waiting := count_stale(store)) >= MANY:
         print(f"Reading {waiting} debates once.", file=sys.stderr)
-    rows = [_row(entry, store) for entry in list_summaries(store, most=options.limit)]
+    summaries = list_summaries(store, most=options.limit)
     if options.json:
-        print(in_json(rows))
+        print(in_json([_row(one, store) for one in summaries]))
         return 0
-    for row in rows:
-        print(_line(row) + (" · waits for a worker" if row["status"] == "waiting" else ""))
-    if not rows:
+    for line in columns((_cells(one, store) for one in summaries), indent=0):
+        print(line)
+    if not summaries:
         print(f'No debates yet. Start one: {program()} run --topic "…"', file=sys.stderr)
     return 0
 
@@ -191,31 +182,11 @@ def _row(entry: Summary, store: Store) -> dict[str, Any]:
     return {key: values[key] for key in _LISTED}
 
 
-def _line(row: dict[str, Any]) -> str:
-    begin = f"{row['id']}  {row['opened']}"
-    if row["fault"]:
-        return f"{begin}  unreadable: {clean(row['fault'])}"
-    if row["kind"] == "artifact":
-        mark = f" ({row['simulated_said']})" if row["simulated_said"] else ""
-        columns = f"{row['status']:<11}  {row['judges']:<15}  {_accord(row):<24}"
-        return f"{begin}  {columns}  review of {clean(row['topic'])}{mark}"
-    if row["kind"] == "ratings":
-        alpha = "–" if row["alpha"] is None else f"alpha {coefficient_text(row['alpha'])}"
-        return f"{begin}  {row['status']:<11}  {row['judges']}  {alpha}  ratings {clean(row['topic'])}"
-    call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
-    call = NOTHING_ARGUED.lower() if row["nothing_argued"] else call
-    alpha = f"alpha {coefficient_text(row['alpha'])}" if row["outcome"] else "–"
-    made = "example" if row["example"] else row["simulated_said"]
-    mark = f" ({made})" if made else ""
-    columns = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}  {_accord(row):<24}"
-    return f"{begin}  {columns}  {clean(row['topic'])}{mark}"
-
-
-def _accord(row: dict[str, Any]) -> str:
-    if row["accord"] is None:
-        return "–"
-    consensus = coefficient_text(row["accord"], THRESHOLD)
-    return f"consensus {consensus}{' (discuss)' if row['discussion_advised'] else ''}"
+def _cells(entry: Summary, store: Store) -> list[str]:
+    row = shelf_row(entry, entry.status(store))
+    alpha = row.agreement and f"alpha {row.agreement}"
+    texts = (row.id, moment_text(entry.opened_at), row.standing, alpha, row.consensus, row.topic, row.about)
+    return [clean(text) or "–" for text in texts]
 
 
 def declare_compare(command: argparse.ArgumentParser) -> None:

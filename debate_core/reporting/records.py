@@ -126,11 +126,11 @@ def shelf_table(
     summaries: Sequence[Summary], statuses: Mapping[str, Status | None], chosen: Sequence[str], sort: str
 ) -> ShelfTable:
     """``statuses``: where each stands, by id; None where it can't be read."""
-    rows = (_shelf_row(one, statuses.get(one.id), one.id in chosen) for one in summaries)
+    rows = (shelf_row(one, statuses.get(one.id), one.id in chosen) for one in summaries)
     return ShelfTable(alt="Debates, texts and tables", rows=tuple(rows), sort=sort)
 
 
-def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
+def shelf_row(one: Summary, status: Status | None, chosen: bool = False) -> ShelfRow:
     begun = time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))
     if one.fault is not None or one.topic is None or status is None:
         cause = f"{capital(one.fault or 'cause unknown')}."

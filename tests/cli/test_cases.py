@@ -70,18 +70,19 @@ def test_a_line_of_the_list_has_a_column_for_each_value(call, filled):
         db.commit()
     rows = (re.split("  +", line) for line in call("list").out.splitlines())
     lines = {name: columns for name, _, *columns in rows}
-    assert lines["table"] == ["finished", "4 judges, 6 items", "alpha 0.16", "ratings t.csv"]
-    policy = ["finished", "5 of 5 reviewers", "–", "review of retention-policy.md (simulated)"]
-    assert lines["example-retention-policy"] == policy
-    *columns, topic = lines["no_call"]
-    assert columns == ["finished", "4 judges", "no call", "alpha −0.20", "consensus 0.60 (discuss)"]
-    assert topic.endswith(" (simulated)") and lines["example_1"][-1].endswith(" (example)")
-    assert lines["split"][2:5] == ["no call", "alpha 0.21", "consensus 0.92"]
-    assert lines["one_judge_left"][:-1] == ["failed", "1 of 4 judges", "–", "–", "–"]
-    assert lines["live_running"][0] == "waiting" and "worker" in lines["live_running"][-1]
-    assert lines["live_missing"][0] == "paused" and "worker" not in lines["live_missing"][-1]
-    (fault,) = lines["scoring"]
-    assert fault.startswith("unreadable: ")
+    assert lines["table"] == ["–", "alpha 0.16", "–", "t.csv", "Table · 4 judges, 6 items"]
+    assert lines["example-retention-policy"][0] == "No call"
+    assert lines["example-retention-policy"][3:] == [
+        "retention-policy.md",
+        "Text · 5 of 5 reviewers · simulated · to review",
+    ]
+    *columns, _, about = lines["no_call"]
+    assert columns == ["No call", "alpha −0.20", "consensus 0.60, discussion advised"]
+    assert about.startswith("Debate · 4 judges · simulated") and " · sample" in lines["example_1"][-1]
+    assert lines["split"][:3] == ["No call", "alpha 0.21", "consensus 0.92"]
+    assert lines["one_judge_left"][:3] == ["Failed", "–", "–"]
+    assert (lines["live_running"][0], lines["live_missing"][0]) == ("Waiting", "Paused")
+    assert lines["scoring"][0] == "–" and lines["scoring"][3] == "Can't be read: scoring"
 
 
 def test_each_command_prints_the_same_as_before(call, filled, tmp_path):

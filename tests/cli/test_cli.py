@@ -375,7 +375,7 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so(store, ca
         assert [one for one in further if one in page] == [] and page.count("have no real claim") == 1, shape
         assert "Nothing was argued" in page and "O argued better" not in page and "Ask people" not in page
     assert "Have another model debate it" in call("report", name).out
-    assert "nothing was argued" in call("list").out and call("list", "--json").json[0]["nothing_argued"]
+    assert "Nothing was argued" in call("list").out and call("list", "--json").json[0]["nothing_argued"]
     record = load(SQLiteStore(store), name)
     again = {call.id.step: call for call in record.calls.values() if call.faults}
     assert any("no letter" in fault for one in again.values() for fault in one.faults)

@@ -109,7 +109,7 @@ def test_a_table_is_kept_and_reported_as_agree_reports_it(call, store):
     blocks = [call(*words).out.partition("\n\n")[2] for words in (("report", name), ("agree", table))]
     assert blocks[0] == blocks[1] != ""
     assert call("export", name, "--as", "csv").out == table.read_text(encoding="utf-8")
-    assert "5 judges, 30 items  alpha 0.48  ratings help-desk-ratings.csv" in call("list").out
+    assert "alpha 0.48  –  help-desk-ratings.csv  Table · 5 judges, 30 items" in call("list").out
     assert "nothing to resume" in call("resume", name).err
 
 

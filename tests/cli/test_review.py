@@ -140,7 +140,7 @@ def test_commands_on_debates_take_a_review_or_refuse_it_in_words(name, call):
     row = call("list", "--json").json[0]
     told = row["kind"], row["topic"], row["status"], row["judges"]
     assert told == ("artifact", "retention-policy.md", "finished", "5 of 5 reviewers")
-    assert "review of retention-policy.md (simulated)" in call("list").out
+    assert "retention-policy.md  Text · 5 of 5 reviewers · simulated" in call("list").out
     assert json.loads(call("replay", name).out.splitlines()[0])["event"]["kind"] == "artifact_opened"
     for words in (["truth", name, "PRO"], ["report", name, "--rules", "classic"], ["resume", name]):
         refused = call(*words)
