@@ -39,9 +39,5 @@ async def say_where(app: st.App) -> AsyncIterator[dict[str, Any] | None]:
 
 
 app = st.App(
-    "pages/ui/main.py",
-    routes=ROUTES,
-    middleware=MIDDLEWARE,
-    exception_handlers=FAULTS,
-    lifespan=say_where,
+    "pages/ui/main.py", routes=ROUTES, middleware=MIDDLEWARE, exception_handlers=FAULTS, lifespan=say_where
 )

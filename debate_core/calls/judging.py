@@ -175,11 +175,7 @@ class Scoring(ModelTask):
 
     def read(self, answer: TaskAnswer) -> Reading:
         read = read_answer(
-            answer.text,
-            argument_ids=self.ids,
-            rubric=self.rubric,
-            transcript=answer.plain,
-            strict=True,
+            answer.text, argument_ids=self.ids, rubric=self.rubric, transcript=answer.plain, strict=True
         )
         if not read.scores:
             return Reading(faults=read.faults)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
 from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.errors import RecordUnreadable
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
 from debate_core.library.history import History, Verdict, lesson_of
@@ -49,7 +49,7 @@ def _version() -> str:
 VERSION = _version()
 
 
-class Summary(BaseModel):
+class Summary(FrozenModel):
     """What a list says of one record, read under the default settings.
 
     `topic`: of a review, its text's name; `awaited`: judges still to score; `parting`: disputed arguments with their
@@ -60,8 +60,6 @@ class Summary(BaseModel):
     `tokens`, `calls`, `cost` (US dollars) as spent, each try of `asked` counted, `unknown` ones at most; `opened_at`:
     seconds since 1970.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
     opened_at: float

@@ -228,8 +228,7 @@ def contrast_error(fitted: Fit, contrast: Floats, known: Floats | None = None) -
     elsewhere = (share > 0).any(axis=-1)
     variance = np.where(elsewhere, sized, (part * own).sum(axis=-1))
     return ContrastError(
-        se=np.sqrt(variance),
-        df=np.where(fitted.df > 0, np.where(elsewhere, sure, apart), 0.0),
+        se=np.sqrt(variance), df=np.where(fitted.df > 0, np.where(elsewhere, sure, apart), 0.0)
     )
 
 

@@ -248,8 +248,7 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     whole, spread = between[..., judge, judge].sum(axis=-1), (between**2).sum(axis=(-2, -1))
     estimable = (fitted.df > 0) & (((contrast != 0.0).any(axis=-1)).sum(axis=-1) > 1) & (spread > _NONE**2)
     return ContrastError(
-        se=np.sqrt(squares.sum(axis=-1)),
-        df=np.where(estimable, ratio(whole**2, spread), 0.0),
+        se=np.sqrt(squares.sum(axis=-1)), df=np.where(estimable, ratio(whole**2, spread), 0.0)
     )
 
 

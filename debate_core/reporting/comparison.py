@@ -11,13 +11,7 @@ from debate_core.library.comparison import ComparedDebate, Comparison, SeverityT
 from debate_core.library.report.shape import OutcomeReport
 from debate_core.measuring.deliberation import AlphaChange
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import (
-    SIMILAR_PANELS,
-    THIS_PANEL,
-    between_text,
-    cell_value_text,
-    value_text,
-)
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, cell_value_text, value_text
 from debate_core.reporting.agreement import gauge
 from debate_core.reporting.agreement_words import CLEARLY, bands_text, spelled_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns, known_or

@@ -268,11 +268,7 @@ def outcome_of(
         call="no_call" if awaited else concluded.call,
         reasons=(*first, *concluded.reasons),
         nothing_argued=bool(record.nothing_argued),
-        cautions=(
-            *refusals_of(record),
-            *concluded.cautions,
-            *filter(None, [shared.sentence]),
-        ),
+        cautions=(*refusals_of(record), *concluded.cautions, *filter(None, [shared.sentence])),
         gap=gap.pooled,
         by_judge=gap.by_judge,
         widened=concluded.weighed.widened,

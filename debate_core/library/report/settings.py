@@ -3,19 +3,15 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
-
-from debate_core.domain.noun import Null
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.options import OneOf, OptionsRead, Switch, changed, options_of, read
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import DOMAIN_WEIGHTS, Scheme, TypeName
 from debate_core.verdicts.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
 
 
-class ReportSettings(BaseModel):
+class ReportSettings(FrozenModel):
     """What a reader may change on any stored debate. `topic_type` None lets the keywords decide."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     calibration: Annotated[
         Method,

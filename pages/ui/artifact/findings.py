@@ -33,7 +33,7 @@ from pages.ui.shared.access import show_resume, show_retry, show_still, show_sto
 from pages.ui.shared.heading import badge_of, picked_of, show_question, show_status
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
-from pages.ui.shared.words import clip_end, escaped, held_words, in_words, retry_in_words, showing_faults
+from pages.ui.shared.words import clip_end, escaped, in_words, showing_faults, waits_words
 from pages.ui.state.session import SessionValue
 
 
@@ -305,7 +305,8 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
     latest = state.artifact_record(record.id) if now in GOING_ON else record
     review, talk = state.reviewed_of(latest), _talking(latest)
     words = state.store().words(record.id) if now == "running" else {}
-    waits = _waiting(latest) if now == "running" else {}
+    steps = {seat.name: review_step(seat.name) for seat in latest.judging.seats}
+    waits = {name: waits_words(latest, step) for name, step in steps.items() if now == "running"}
     if review.outcome.usable:
         st.caption(f"{scores_title(review)}.")
     show_drawn(
@@ -320,17 +321,6 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
     )
     if now in GOING_ON and state.drain() and state.artifact_moved_on(record, now):
         st.rerun()
-
-
-def _waiting(record: ArtifactRecord) -> dict[str, str]:
-    last = {seat.name: record.calls_of(review_step(seat.name))[-1:] for seat in record.judging.seats}
-    waiting = {seat.name: held_words(record, review_step(seat.name)) for seat in record.judging.seats}
-    return {name: words for name, words in waiting.items() if words} | {
-        name: retry_in_words(call)
-        for name, calls in last.items()
-        for call in calls
-        if call.state == "failed" and call.retry_in is not None
-    }
 
 
 def _rows(review: TextReview, words: dict[str, str], now: Status) -> list[dict[str, object]]:

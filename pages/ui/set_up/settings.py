@@ -265,12 +265,7 @@ def _rubric(draft: Draft) -> Rubric | None:
 
 
 def show_rubric(draft: Draft) -> None:
-    st.segmented_control(
-        "Rubric",
-        [*RUBRICS, CUSTOM],
-        required=True,
-        **state.set_up.widget("rubric"),
-    )
+    st.segmented_control("Rubric", [*RUBRICS, CUSTOM], required=True, **state.set_up.widget("rubric"))
     if draft.rubric == CUSTOM:
         _show_custom_rubric(draft)
         return

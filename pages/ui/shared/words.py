@@ -120,6 +120,13 @@ def held_words(record: ModelRecord, step: str) -> str:
     return "" if wait is None else f"Waiting {number_text(wait, 0)} s: the provider asked us to slow down."
 
 
+def waits_words(record: ModelRecord, step: str) -> str:
+    """Why a step's call waits, held or until it is tried again; empty where it doesn't."""
+    last = next(reversed(record.calls_of(step)), None)
+    again = retry_in_words(last) if last and last.retry_in is not None else ""
+    return held_words(record, step) or again
+
+
 def show_fault(words: str) -> None:
     st.error(escaped(words), icon=":material/error:")
 

@@ -20,7 +20,7 @@ from debate_core.store.judging import INDEPENDENT, Seat, SeatState
 from debate_core.store.record import Record, Status
 from pages.ui import state
 from pages.ui.blocks.show import show_drawn
-from pages.ui.shared.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
+from pages.ui.shared.words import Colour, clip, escaped, failure_words, show_words, waits_words
 
 NOTE = "Light numbers are provisional."
 NO_PART = "Not part of the debate."
@@ -67,14 +67,10 @@ def show_seats(record: Record, now: Status) -> None:
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
-    if now == "running" and (waits := held_words(record, step)):
+    if now == "running" and (waits := waits_words(record, step)):
         st.caption(waits)
     for call in record.calls_of(step):
-        if not call.failures:
-            continue
-        if call.state == "failed" and call.retry_in is not None and now == "running":
-            st.caption(retry_in_words(call))
-        if call.state != "completed":
+        if call.failures and call.state != "completed":
             with st.expander(escaped(attempt_words(call)), icon=":material/warning:"):
                 show_words(clip(call.failures[-1].message, 600), quiet=True)
                 if call.partial:
@@ -265,12 +261,8 @@ def turn_words(record: Record, step: str, model: str | None) -> str:
 
 def waiting_words(record: Record, judge: str) -> str:
     step = _step(record, judge)
-    last = next(reversed(record.calls_of(step)), None)
-    again = last and last.state == "failed" and last.retry_in is not None
-    if again and last:
-        return held_words(record, step) or retry_in_words(last)
     models = {seat.name: seat.model for seat in record.judging.seats}
-    return held_words(record, step) or turn_words(record, step, models[judge])
+    return waits_words(record, step) or turn_words(record, step, models[judge])
 
 
 def _head_text(column: JudgeColumn, arguments: int) -> str:

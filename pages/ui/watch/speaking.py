@@ -132,7 +132,7 @@ class PhaseWords:
             yield _card(f"{step}-held", side, [("", "", waiting)], id=side.upper(), state="held")
         for call in self.record.calls_of(step):
             if call.failures and call.state != "completed":
-                waits = call.state == "failed" and call.retry_in is not None and self.now == "running"
+                waits = call.retry_in is not None and self.now == "running"
                 lines = [
                     call.failures[-1].message,
                     *([NO_PART, readable(call.partial)] if call.partial else []),
