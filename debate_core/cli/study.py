@@ -92,7 +92,9 @@ def act_versus(options: argparse.Namespace) -> int:
 
 
 def act_run(options: argparse.Namespace) -> int:
-    return _conduct(_study(options), options)
+    study = design.read_study(pathlib.Path(options.file))
+    budget = study.budget.model_copy(update=given(options, Budget, run.BUDGET))
+    return _conduct(study.model_copy(update={"budget": budget}), options)
 
 
 def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection[str] = ()) -> int:
@@ -117,12 +119,6 @@ def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection
 def act_report(options: argparse.Namespace) -> int:
     _print(store_to_read(options), design.read_study(pathlib.Path(options.file)), options)
     return 0
-
-
-def _study(options: argparse.Namespace) -> design.Study:
-    study = design.read_study(pathlib.Path(options.file))
-    limits = given(options, Budget, run.BUDGET)
-    return study.model_copy(update={"budget": study.budget.model_copy(update=limits)})
 
 
 def _check(study: design.Study, *, as_json: bool) -> str:

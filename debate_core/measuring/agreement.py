@@ -65,9 +65,7 @@ def band(value: float | None) -> Band | None:
     >>> band(None) is None
     True
     """
-    if value is None:
-        return None
-    return band_of(value)
+    return None if value is None else band_of(value)
 
 
 def band_of(value: float, bands: Sequence[tuple[float, Band]] = BANDS) -> Band:

@@ -27,7 +27,7 @@ from debate_core.reporting.blocks import (
     columns,
     known_or,
 )
-from debate_core.reporting.debate_lines import panel_line, strictness_line
+from debate_core.reporting.debate_lines import panel_line, strictness_lines
 from debate_core.reporting.discussion import accord_block, advised_text, discussion_blocks
 from debate_core.reporting.history import readings_block
 from debate_core.reporting.lead import lead_block, positions_block, robustness_block, robustness_text
@@ -189,7 +189,7 @@ def judges_block(report: Report) -> Block:
         ),
         sentence=_effective_text(report),
         children=(Block(key="failed", title="Without scores", items=failed),) if failed else (),
-        figure=strictness_line(report.judges),
+        figure=strictness_lines({one.called: (one.severity, one.severity_se) for one in report.judges}),
         tables=(Table(columns=heads, rows=tuple(map(_judge, report.judges)), opens=opens),),
         notes=(topic_type_text(report), STRICTNESS),
     )

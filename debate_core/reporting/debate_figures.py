@@ -44,7 +44,7 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
             name=row.id,
             side=row.side,
             claim=row.claim,
-            note=_settled(report, row),
+            note=f"Settled as {ruling_text(one.standing)}" if (one := report.settlement(row.id)) else "",
             disputed=row.divergent,
             cells=(
                 tuple(_score_cell(report, row, judge, tint) for judge in report.judges),
@@ -77,11 +77,6 @@ def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) ->
 def _spread_group(titles: Sequence[str], far: float, caption: str = "") -> HeatGroup:
     columns, ends = tuple(map(HeatColumn, titles)), ("0", points(far / 2), points(far))
     return HeatGroup(title="How far apart", caption=caption, columns=columns, ramp="apart", ends=ends)
-
-
-def _settled(report: Report, row: ArgumentRow) -> str:
-    settled = report.settlement(row.id)
-    return f"Settled as {ruling_text(settled.standing)}" if settled else ""
 
 
 def _spreads(row: ArgumentRow, rubric: Rubric) -> tuple[float | None, ...]:

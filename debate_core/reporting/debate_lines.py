@@ -127,11 +127,6 @@ def rank_of(average: float | None, averages: Iterable[float | None]) -> int | No
     return 1 + sum(one - average > TOLERANCE for one in averages if one is not None)
 
 
-def strictness_line(judges: Sequence[JudgeRow]) -> Intervals | None:
-    """How strict each judge is; None without any standard error."""
-    return strictness_lines({one.called: (one.severity, one.severity_se) for one in judges})
-
-
 def strictness_lines(rows: Mapping[str, tuple[float | None, float | None]]) -> Intervals | None:
     """How strict each is, with one standard error to each side; None without any."""
     if all(error is None for _, error in rows.values()):

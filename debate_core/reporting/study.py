@@ -7,7 +7,7 @@ from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import between_text, value_text
 from debate_core.reporting import usage
-from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
+from debate_core.reporting.blocks import Block, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import TileGroup, Tiles
 from debate_core.reporting.history import orders_block
@@ -160,7 +160,9 @@ def _sides(study: StudyReport) -> Block:
         *("Who", "Model", ("Same side both times", "share"), ("Swapped pairs with a winner", "count")),
         *(("PRO both times", "count"), ("CON both times", "count")),
     )
-    lines = tuple((*_who(row), row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows)
+    lines = tuple(
+        (row.name, row.model, row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows
+    )
     return Block(
         key="sides",
         title=title,
@@ -204,7 +206,7 @@ def _leans(study: StudyReport) -> Block:
         title = f"{alone}{join_and([_lean_text(row) for row in leaning])}"
     leans = [(row.name, row.lean) for row in rows]
     heads = columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count"))
-    lines = tuple((*_who(row), row.lean, row.lean.n) for row in rows)
+    lines = tuple((row.name, row.model, row.lean, row.lean.n) for row in rows)
     return Block(
         key="leans",
         title=title,
@@ -419,7 +421,3 @@ def _shared(study: StudyReport) -> Block:
 def _unknown(figures: Iterable[Estimate]) -> str:
     reasons = dict.fromkeys(one.reason for one in figures if one.reason)
     return f"{capital('; '.join(reasons) or NO_DEBATE)}."
-
-
-def _who(row: SideRow) -> tuple[Cell, Cell]:
-    return row.name, row.model

@@ -307,7 +307,7 @@ def finding_block(number: int, one: MergedFinding, artifact: Artifact) -> Block:
         key=f"finding-{number}",
         title=f"{number}. {capital(short) or 'No place'}, {one.dimension}: {' and '.join(one.severities)}{by}{state}",
         sentence=" ".join(texts),
-        items=(*_given_texts(one), *_settled_text(one)),
+        items=tuple(_item_texts(one)),
         tables=(Table(columns=heads, rows=rows),),
     )
 
@@ -331,15 +331,12 @@ def unplaced_text(placed: PlacedFinding) -> str:
     return _UNPLACED[placed.unplaced] if placed.unplaced else ""
 
 
-def _given_texts(one: MergedFinding) -> Iterator[str]:
+def _item_texts(one: MergedFinding) -> Iterator[str]:
     who: dict[str, list[str]] = {}
     for given in one.given:
         do = f" To do: {given.finding.remediation}" if given.finding.remediation.strip() else ""
         who.setdefault(f"{given.finding.what}{do}", []).append(given.reviewer)
     yield from (f"{join_and(list(dict.fromkeys(names)))}: {words}" for words, names in who.items())
-
-
-def _settled_text(one: MergedFinding) -> Iterator[str]:
     if one.settled:
         did = "Opened again" if one.state == "open" else capital(one.state)
         why = f": {one.settled.reason}" if one.settled.reason.strip() else ""

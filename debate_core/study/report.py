@@ -148,7 +148,7 @@ def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
                 parts.setdefault(who, []).append((rows, group[0].cell.topic))
     rows_of_judges = []
     for (name, model), own in parts.items():
-        table = _beside([rows for rows, _ in own])
+        table = _beside([(range(len(rows)), rows) for rows, _ in own])
         topics = [t for rows, t in own for _ in range(rows.shape[1])]
         agreement = alpha(table, clusters=numbered(topics))
         again = _of_alpha(agreement, table.shape[1], len(set(topics)), "topics")
@@ -156,13 +156,14 @@ def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
     return tuple(rows_of_judges)
 
 
-def _beside(tables: Sequence[Floats]) -> Floats:
-    """Tables (n_rows, n_items) as one, as many rows as the tallest has, NaN added."""
-    whole = np.full((max(len(one) for one in tables), sum(one.shape[1] for one in tables)), np.nan)
+def _beside(tables: Sequence[tuple[Sequence[int], Floats]]) -> Floats:
+    """Tables (n_rows, n_items) as one, each with the places that its rows have there, NaN where none has any."""
+    tall = 1 + max((place for rows, _ in tables for place in rows), default=-1)
+    whole = np.full((tall, sum(table.shape[1] for _, table in tables)), np.nan)
     at = 0
-    for one in tables:
-        whole[: len(one), at : at + one.shape[1]] = one
-        at += one.shape[1]
+    for rows, table in tables:
+        whole[list(rows), at : at + table.shape[1]] = table
+        at += table.shape[1]
     return whole
 
 
@@ -257,14 +258,9 @@ def _topics(judged: Sequence[StudyResult]) -> int:
 
 def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, Ints]:
     seats = list(_seated(judged))
-    table = np.full((len(seats), sum(one.ratings.shape[1] for one in judged)), np.nan)
-    at = 0
-    for one in judged:
-        places = [seats.index(judge) for judge in one.judges]
-        table[places, at : at + one.ratings.shape[1]] = one.ratings
-        at += one.ratings.shape[1]
     spoken = [one.cell.spoken for one in judged for _ in range(one.ratings.shape[1])]
-    return seats, table, numbered(spoken)
+    tables = [([seats.index(judge) for judge in one.judges], one.ratings) for one in judged]
+    return seats, _beside(tables), numbered(spoken)
 
 
 def _pairs(judged: Sequence[StudyResult]) -> tuple[shape.PairRow, ...]:

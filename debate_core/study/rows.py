@@ -20,7 +20,7 @@ from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import cost_of
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Bools, Floats, as_sides
-from debate_core.measuring.gap import side_means
+from debate_core.measuring.gap import own_gaps
 from debate_core.store import Store
 from debate_core.store.deliberation import first_accord
 from debate_core.store.judging import scored_of
@@ -248,15 +248,14 @@ def _read(store: Store, cell: Cell, readings: Readings) -> CellReading:
 
 def _judged(cell: Cell, record: Record, outcome: Outcome) -> StudyResult:
     scored = scored_of(record.judging)
-    pro = as_sides(scored.sides or (), scored.own.shape[1])
-    means = side_means(scored.own, pro)
+    sides = scored.sides or ()
     return StudyResult(
         cell=cell,
         judges=tuple((seat.name, seat.model or "") for seat in record.judging.seats),
         ratings=np.asarray(scored.common),
-        gaps=means[:, 0] - means[:, 1],
+        gaps=own_gaps(scored.own, sides),
         apart=differences(record),
-        pro=pro,
+        pro=as_sides(sides, scored.own.shape[1]),
         call=outcome.call,
         gap=outcome.gap,
     )

@@ -290,7 +290,7 @@ def show_error(error: DebateError) -> None:
 
 def show_store_failed(error: StoreFailed) -> None:
     st.title("The store can't be used", anchor=False)
-    st.markdown(escaped(f"{str(error)[0].upper()}{str(error)[1:]}."))
+    st.markdown(f"{escaped(capital(str(error)))}.")
 
 
 def show_sign_in(page: str) -> None:
