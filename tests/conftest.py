@@ -99,7 +99,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups | Non
 
 
 # A file whose tests all have one mark.
-WHOLLY = re.compile(r"^pytestmark = pytest\.mark\.(\w+)", re.MULTILINE)
+WHOLLY = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.(\w+)", re.MULTILINE)
 
 
 class Unasked:

@@ -68,29 +68,37 @@ def by_people(events: Sequence[Event], spread: float = 1.0) -> list[Event]:
     return [*events, OutcomeKnown(outcome="PRO", reason=""), *given]
 
 
+def two_judges() -> list[Event]:
+    """The split debate, of which two of four judges could be had."""
+    return [
+        judge_failed(one.sheet.judge, "refused")
+        if isinstance(one, SheetRead) and one.sheet.judge in ("Risk", "General")
+        else one
+        for one in structured.STATES["split"]
+    ]
+
+
+STATES: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (
+    (structured.STATES, ("split", "no_call", "three_of_four", "undefined", "scoring")),
+    (simulated.STATES, ("failed_judge", "one_judge_left", "marred")),
+    (exchanges.STATES, ("live_running", "live_failed", "live_missing", "live_overturned")),
+    (exchanges.VERDICTS, ("verdict_named", "verdict_one_judge", "verdict_long")),
+    ({"two_judges": two_judges}, ("two_judges",)),
+    ({"talked": deliberated.talked, "conformed": deliberated.conformed}, ("talked", "conformed")),
+    (exchanges.STATES, ("live_off",)),
+)
+WRITTEN = {f"example_{number}": EXAMPLES[number].id for number in (1, 2, 3)}
+NAMES = (*WRITTEN, *(name for _, names in STATES for name in names))
+"""Of all debates, known before any is made, which takes half a second."""
+
+
 @cache
 def events() -> dict[str, Sequence[Event]]:
     """By name: what was said in each debate."""
-    made: dict[str, Any] = {f"example_{number}": events_of(EXAMPLES[number].id) for number in (1, 2, 3)}
-    for states, names in (
-        (structured.STATES, ("split", "no_call", "three_of_four", "undefined", "scoring")),
-        (simulated.STATES, ("failed_judge", "one_judge_left", "marred")),
-        (exchanges.STATES, ("live_running", "live_failed", "live_missing", "live_overturned")),
-        (exchanges.VERDICTS, ("verdict_named", "verdict_one_judge", "verdict_long")),
-    ):
+    made: dict[str, Any] = {name: events_of(example) for name, example in WRITTEN.items()}
+    for states, names in STATES:
         made |= {one: told() if callable(told := states[one]) else told for one in names}
-    made |= {one: by_people(made[one]) for one in ("no_call", "failed_judge")}
-    return made | {
-        "two_judges": [
-            judge_failed(one.sheet.judge, "refused")
-            if isinstance(one, SheetRead) and one.sheet.judge in ("Risk", "General")
-            else one
-            for one in structured.STATES["split"]
-        ],
-        "talked": deliberated.talked(),
-        "conformed": deliberated.conformed(),
-        "live_off": exchanges.STATES["live_off"](),
-    }
+    return made | {one: by_people(made[one]) for one in ("no_call", "failed_judge")}
 
 
 @cache

@@ -31,7 +31,7 @@ def store(tmp_path):
     store.close()
 
 
-@pytest.mark.parametrize("name", cases.debates())
+@pytest.mark.parametrize("name", cases.NAMES)
 def test_a_debate_comes_to_the_same_as_before(name):
     found = cases.report_of(name)
     parts = {**found.model_dump(mode="json"), "calibrated": found.calibration.done}

@@ -24,6 +24,8 @@ from debate_core.llm.keys import Key
 from tests.llm.calls import ask, ask_badly, request
 from tests.llm.servers import WIRES
 
+pytestmark = pytest.mark.local_model
+
 ROOT = Path(__file__).parents[2]
 MISSING = [package for package in LOCAL_PACKAGES if find_spec(package) is None]
 IDS = ("PRO-1", "CON-1")
@@ -61,7 +63,6 @@ def judges_schema() -> dict[str, object]:
     return Form({"scores": Many(form=row(*IDS), places=[row(name) for name in IDS])}).schema()
 
 
-@pytest.mark.local_model
 def test_words_stream_as_they_are_written_and_are_counted(server: local.LocalServer, wire) -> None:
     pieces: list[str] = []
     asked = request("Tell me about bees.", cap=24, temperature=0.7)
@@ -72,7 +73,6 @@ def test_words_stream_as_they_are_written_and_are_counted(server: local.LocalSer
     assert 0 < (got.usage.output or 0) <= 24
 
 
-@pytest.mark.local_model
 def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(server: local.LocalServer, wire) -> None:
     # Cut at its first token: an answer of a word or two, which the wire without a temperature gives at times, ends by
     # itself before a fifth.
@@ -82,7 +82,6 @@ def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(server: local.LocalServe
     assert ask(model, asked, lambda _: None).finish == "length"
 
 
-@pytest.mark.local_model
 def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(model: Model) -> None:
     words = f"Judge the arguments {', '.join(IDS)} about bananas. Answer in JSON."
     got = ask(model, request(words, cap=400, temperature=0.2, schema=judges_schema()))
@@ -92,7 +91,6 @@ def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(mode
     assert all(1 <= score["logic_score"] <= 10 for score in scores)
 
 
-@pytest.mark.local_model
 def test_two_calls_at_once_are_both_answered(model: Model) -> None:
     async def both() -> list[str]:
         calls = [model.complete(request("Say hello.", cap=8, call=f"opening:{n}")) for n in range(2)]
@@ -101,7 +99,6 @@ def test_two_calls_at_once_are_both_answered(model: Model) -> None:
     assert all(asyncio.run(both()))
 
 
-@pytest.mark.local_model
 def test_a_call_that_is_given_up_while_it_speaks_leaves_the_model_to_the_next(model: Model) -> None:
     async def next_of_two() -> str:
         said = asyncio.Event()
@@ -116,14 +113,12 @@ def test_a_call_that_is_given_up_while_it_speaks_leaves_the_model_to_the_next(mo
     assert asyncio.run(next_of_two())
 
 
-@pytest.mark.local_model
 def test_a_prompt_that_is_too_long_is_refused_with_its_size(server: local.LocalServer, wire) -> None:
     failed = ask_badly(wire(server.endpoint, "smollm2"), request("word sea blue " * 3_000))
     assert failed.kind == "context_overflow"
     assert "8,192" in str(failed)
 
 
-@pytest.mark.local_model
 def test_it_answers_only_who_knows_its_key(server: local.LocalServer, wire) -> None:
     stranger = replace(server.endpoint, key=Key("sk-wrong-1234567890"))
     failed = ask_badly(wire(stranger, "smollm2"))
@@ -131,19 +126,16 @@ def test_it_answers_only_who_knows_its_key(server: local.LocalServer, wire) -> N
     assert "refused the key (401)" in str(failed)
 
 
-@pytest.mark.local_model
 def test_a_path_it_does_not_have_is_not_found(server: local.LocalServer) -> None:
     elsewhere = replace(server.endpoint, base_url=f"{server.address}/v7")
     assert ask_badly(CHAT.model(elsewhere, "smollm2")).kind == "not_found"
 
 
-@pytest.mark.local_model
 def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServer) -> None:
     model = ANTHROPIC.model(server.endpoint, "smollm2")
     assert ask(model, request("Say hello.", cap=8, schema=judges_schema())).text
 
 
-@pytest.mark.local_model
 def test_a_process_that_died_is_started_again_and_given_no_key_of_the_environment(
     model: Model, server: local.LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,7 +161,6 @@ sys.stdin.read()
 """
 
 
-@pytest.mark.local_model
 @pytest.mark.skipif(
     not hasattr(os, "pidfd_open"), reason="watches a process that is not its child by a pidfd"
 )

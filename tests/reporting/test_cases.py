@@ -66,7 +66,7 @@ def check(name, document):
     check_facts(f"reporting/{name}", parts_of(document))
 
 
-@pytest.mark.parametrize("name", cases.debates())
+@pytest.mark.parametrize("name", cases.NAMES)
 def test_a_debate_shows_the_same_as_before(name):
     check(name, debate_document(cases.report_of(name), cases.debates()[name]))
 
