@@ -5,7 +5,6 @@ import json
 import pytest
 
 from debate_core.domain.model import Message
-from debate_core.llm.chat_wire import PROPER, ChatModel
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
@@ -137,6 +136,8 @@ def test_what_is_refused_for_ever_ends() -> None:
 
 
 def test_openai_itself_has_its_own_name_for_the_cap() -> None:
+    from debate_core.llm.chat_wire import PROPER, ChatModel
+
     with serving(chat("Fine.")) as server:
         endpoint = Endpoint(provider="openai", base_url=server.url, key=Key(SECRET))
         ask(ChatModel(endpoint, "m", PROPER))

@@ -7,7 +7,6 @@ import pytest
 
 from debate_core.domain.model import Server
 from debate_core.llm.catalogue import thinking_room
-from debate_core.llm.chat_wire import DIALECTS, ChatModel
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
@@ -69,6 +68,8 @@ def test_the_room_is_beside_the_cap_on_every_wire(wire: Wire) -> None:
 
 
 def test_openrouter_is_asked_in_its_own_words() -> None:
+    from debate_core.llm.chat_wire import DIALECTS, ChatModel
+
     with serving(chat("Yes.")) as server:
         endpoint = Endpoint(provider="openrouter", base_url=server.url, key=Key(SECRET))
         ask(ChatModel(endpoint, "m", DIALECTS["openrouter"]), THINKER)

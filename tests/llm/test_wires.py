@@ -11,7 +11,6 @@ import pytest
 from debate_core.domain.errors import KeyMissing, LeaseLost
 from debate_core.domain.model import Model, Server
 from debate_core.llm.catalogue import Access, connect, takes_temperature
-from debate_core.llm.chat_wire import ChatModel, _misspelt
 from debate_core.llm.errors import FailureKind, ModelError, _wait_text
 from debate_core.llm.keys import Endpoint, Key
 from debate_core.llm.wire_model import BatchingModel
@@ -220,6 +219,8 @@ def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused
 
 
 def test_the_least_length_of_a_text_goes_to_servers_that_heed_it_and_to_no_other(wire: Wire) -> None:
+    from debate_core.llm.chat_wire import ChatModel
+
     asked = {**SCHEMA, "properties": {"n": {"type": "string", "minLength": 10}}}
     with serving(wire.whole('{"n": "ten or more"}')) as server:
         ask(reached(wire.provider, server.url), request(schema=asked))
@@ -346,6 +347,8 @@ def test_one_model_serves_many_calls_at_once_and_any_loop(wire: Wire) -> None:
 
 
 def test_a_field_with_two_letters_swapped_is_misspelt():
+    from debate_core.llm.chat_wire import _misspelt
+
     assert (_misspelt({"contnet": "x"}, "content"), _misspelt({"reasoning_content": "x"}, "content")) == (
         True,
         False,
