@@ -5,6 +5,7 @@ import html
 import json
 import pathlib
 import re
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -153,13 +154,22 @@ def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def open_page(store: Store) -> Open:
     """Open a page by its stem, on a debate and an argument when given, and whatever else the address has; one of its
-    tabs, or a part of what can be set, open from the start."""
+    tabs, or a part of what can be set, open from the start; in a browser of its own, which goes by a person's name."""
 
     def opened(
-        stem: str, debate: str | None = None, arg: str | None = None, tab: str = "", **query: str
+        stem: str,
+        debate: str | None = None,
+        arg: str | None = None,
+        *,
+        tab: str = "",
+        person: str = "",
+        **query: str,
     ) -> AppTest:
         app = AppTest.from_file(str(ROOT / "pages/ui/main.py"), default_timeout=TIMEOUT)
         app.session_state["drain_seconds"] = 0.0
+        if person:
+            app.session_state["browser_without_cookie"] = browser = secrets.token_hex(16)
+            store.note("name", browser, person)
         if tab and stem == "set_up":
             app.session_state[PART], app.session_state[SECTION] = tab, True
         elif tab:

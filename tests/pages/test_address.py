@@ -29,6 +29,7 @@ def test_the_menu_takes_debate_and_settings_along(open_page, ids):
 def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before(open_page, ids):
     app = open_page("panel", ids["agreed"], **CLASSIC, tab="Read it another way")
     assert app.selectbox(key="setting_rules").value == "classic"
+    assert app.number_input(key="threshold_z_gap").value == 0.2
     # back in the browser's history
     app.query_params.clear()
     app.query_params["debate"] = ids["split"]

@@ -63,14 +63,6 @@ def test_one_click_opens_the_example_marked_as_simulated(store, open_page):
     assert "deliberate" not in keys_of(app)
 
 
-def test_a_pasted_text_is_reviewed(store, open_page, without_pauses):
-    app = open_page("artifact")
-    assert "about 5 calls" in words_of(app.text_area(key="bring_text").input(TEXT).run())
-    assert pasted(app, store).config.artifact.text == TEXT
-    assert text_shown(app.run())[0] == TEXT.split("\n")
-    assert "<b>" not in "".join(str(one.value) for one in app.markdown)
-
-
 def test_a_call_that_waits_says_for_what_on_its_reviewers_card(store, example, open_page):
     opened, *_ = (stored.event for stored in store.read(example))
     record = store.open_record(opened)
@@ -115,19 +107,17 @@ def test_a_person_settles_a_finding_by_name_and_dismisses_it_with_a_reason(store
     assert "Dismissed by Ada" in words_of(app)
 
 
-def test_a_finding_folded_again_keeps_its_form_and_what_is_typed_there(example, open_page):
-    app = open_page("artifact", artifact=example)
-    findings = [one.key for one in app.get("expander") if (one.key or "").startswith("finding_")]
-    unfold(app, findings[1])
-    choose(app, **{findings[1]: False})
-    forms = [one.key.removeprefix("reason_") for one in app.text_input if one.key.startswith("reason_")]
-    assert forms == ["several_open", findings[1].removeprefix("finding_")]
-
-
-def test_several_findings_are_settled_at_once_and_each_keeps_the_word(store, example, open_page):
+def test_several_findings_are_settled_at_once_and_a_finding_folded_again_keeps_its_form(
+    store, example, open_page
+):
     before = len(settled(store))
     app = open_page("artifact", artifact=example)
     assert app.session_state["review_tab"] == "Findings"
+    folds = [one.key for one in app.get("expander") if (one.key or "").startswith("finding_")]
+    unfold(app, folds[1])
+    choose(app, **{folds[1]: False})
+    forms = [one.key.removeprefix("reason_") for one in app.text_input if one.key.startswith("reason_")]
+    assert forms == ["several_open", folds[1].removeprefix("finding_")]
     app.text_input(key="name_several_open").input("Ada")
     app.multiselect(key="several_findings").set_value([4, 6])
     app.button(key="dismissed_several_open").click().run()
@@ -141,11 +131,17 @@ def test_several_findings_are_settled_at_once_and_each_keeps_the_word(store, exa
     assert not {4, 6} & set(map(int, app.multiselect(key="several_findings").value))
 
 
-def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(store, example, open_page):
+def test_a_finding_of_ones_own_has_its_person_changes_no_verdict_and_alone_is_opened(
+    store, example, open_page
+):
     before = reviewed(load_artifact(store, example))
-    app = open_page("artifact", artifact=example)
+    app = open_page("artifact", artifact=example, finding="14")
+    (opened,) = unfolded(app)
+    assert opened.startswith("14. Line 35")
     app.text_input(key="name_own").input("Ada")
-    add_own(app, "two branch practices")
+    app.text_input(key="own_quote").input("two branch practices")
+    app.segmented_control(key="own_severity").set_value("minor")
+    app.button(key="own_add").click().run()
     assert "A finding needs" in app.error[0].value
     assert app.text_input(key="own_quote").value == "two branch practices"
     assert app.segmented_control(key="own_severity").value == "minor"
@@ -157,14 +153,9 @@ def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(
     assert (own.place.line, own.first.finding.what, own.first.finding.confidence) == (3, "Which two?", None)
     assert (after.outcome, after.flags, after.agreement) == (before.outcome, before.flags, before.agreement)
     assert not [one for one in as_sarif(after)["runs"][0]["results"] if one.get("confidence", 0) is None]
-
-
-def add_own(app, quote, what=""):
-    """Press the button for a finding of one's own."""
-    app.text_input(key="own_quote").input(quote)
-    app.segmented_control(key="own_severity").set_value("minor")
-    app.text_input(key="own_What is wrong").input(what)
-    app.button(key="own_add").click().run()
+    (fresh,) = {*unfolded(app)} - {opened.replace("14.", "15.")}
+    assert re.match(r"\d\. Line 3\b", fresh), "and the one that is number 14 now stays shut"
+    assert app.query_params["finding"] == own.first.finding.fingerprint
 
 
 def unfolded(app):
@@ -172,19 +163,9 @@ def unfolded(app):
     return [plain(one.label) for one in app.expander if one.proto.expanded and "Line" in one.label]
 
 
-def test_a_finding_added_above_an_open_one_is_opened_and_no_other(store, example, open_page):
-    app = open_page("artifact", artifact=example, finding="14")
-    (before,) = unfolded(app)
-    assert before.startswith("14. Line 35")
-    app.text_input(key="name_own").input("Ada")
-    add_own(app, "Access logs are kept for 90 days.", "Which logs?")
-    (own,) = {*unfolded(app)} - {before.replace("14.", "15.")}
-    assert own.startswith("4. Line 13"), "and the one that has the number of the open one now stays shut"
-    (added,) = load_artifact(store, example).added
-    assert app.query_params["finding"] == added.finding.fingerprint
-
-
-def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, without_pauses):
+def test_reviewers_and_what_is_scored_are_edited_and_what_can_not_be_is_said(
+    store, open_page, without_pauses
+):
     app = open_page("artifact")
     app.button(key="edit_reviewer_0").click().run()
     app.text_input(key="reviewer0_name").input("QA evaluator")
@@ -194,20 +175,6 @@ def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, with
     app.text_input(key="reviewer0_name").input("Lawyer").run()
     app.button(key="save_reviewer").click().run()
     app.button(key="remove_reviewer_4").click().run()
-    assert not app.error
-    reviewers = pasted(app, store).config.reviewers
-    names = ["Lawyer", "Compliance auditor", "Security analyst", "Domain expert"]
-    assert [one.name for one in reviewers] == names and reviewers[0].weight == 2.0
-
-
-def test_pages_of_debates_show_no_review_and_a_link_to_one_leads_to_its_own(store, example, open_page):
-    for page in ("watch", "panel", "review"):
-        assert "retention" not in words_of(open_page(page))
-    assert "retention-policy.md" in words_of(open_page("verdict", example))
-
-
-def test_what_is_scored_can_be_left_out_and_added(store, open_page, without_pauses):
-    app = open_page("artifact")
     for name in ("correctness", "completeness", "clarity"):
         app.button(key=f"leave_out_{name}").click().run()
     fields = {one.label: one for one in app.text_input}
@@ -218,8 +185,17 @@ def test_what_is_scored_can_be_left_out_and_added(store, open_page, without_paus
     next(one for one in app.button if one.label == "Add it").click().run()
     assert not app.error
     record = pasted(app, store)
+    names = ["Lawyer", "Compliance auditor", "Security analyst", "Domain expert"]
+    assert [one.name for one in record.config.reviewers] == names
+    assert record.config.reviewers[0].weight == 2.0
     assert record.config.rubric.keys == ("security", "compliance", "verifiability", "tone")
     assert {tuple(sheet.scores) for sheet in record.sheets().values()} == {record.config.rubric.keys}
+
+
+def test_pages_of_debates_show_no_review_and_a_link_to_one_leads_to_its_own(store, example, open_page):
+    for page in ("watch", "panel", "review"):
+        assert "retention" not in words_of(open_page(page))
+    assert "retention-policy.md" in words_of(open_page("verdict", example))
 
 
 def test_a_list_of_reviewers_is_saved_taken_and_deleted_by_name(store, open_page):
@@ -257,9 +233,9 @@ def test_lists_of_reviewers_that_two_people_save_at_once_both_stay(store, monkey
     assert state.saved_reviewers() == lists
 
 
-def test_a_review_is_started_with_a_deliberation_and_a_budget(store, open_page, without_pauses):
+def test_a_pasted_text_is_reviewed_with_a_deliberation_and_a_budget(store, open_page, without_pauses):
     app = open_page("artifact")
-    app.text_area(key="bring_text").input(TEXT).run()
+    assert "about 5 calls" in words_of(app.text_area(key="bring_text").input(TEXT).run())
     app.toggle(key="bring_deliberates").set_value(True).run()
     app.number_input(key="bring_talk_rounds").set_value(1).run()
     app.number_input(key="bring_calls").set_value(40)
@@ -269,6 +245,9 @@ def test_a_review_is_started_with_a_deliberation_and_a_budget(store, open_page, 
     config = pasted(app, store).config
     assert config.deliberation == Deliberation(rounds=1)
     assert config.budget == Budget(calls=40, tokens=config.budget.tokens, dollars=Decimal("0.1"))
+    assert config.artifact.text == TEXT
+    assert text_shown(app.run())[0] == TEXT.split("\n")
+    assert "<b>" not in "".join(str(one.value) for one in app.markdown)
 
 
 def severities(app):

@@ -15,7 +15,6 @@ from tests.pages.conftest import (
     all_parts,
     lacking,
     markdown_of,
-    part,
     plain,
     trace_of,
     unlinked,
@@ -94,9 +93,15 @@ def submit(app, label, claim):
 
 
 @pytest.mark.parametrize(("name", "by"), [("", "a person"), ("Ana", "Ana")])
-def test_a_person_overturns_a_flag_and_its_points_return(open_page, store, monkeypatch, name, by):
+def test_a_flag_is_overturned_with_a_reason_and_put_back_and_both_stay_on_record(
+    open_page, store, monkeypatch, name, by
+):
     monkeypatch.setattr(state, "person", lambda: name)
-    app = part(verdict(open_page, store, "verdict_differ"), LIVE)
+    fill_verdicts(store, ("verdict_differ",))
+    app = open_page("verdict", "verdict_differ", tab=LIVE)
+    submit(app, "Overturn this flag", "T3-C1")
+    assert "Give a reason first" in said_on(app)
+    assert not load(store, "verdict_differ").overturned
     app.text_input(key="reason_T1-C1_2").input("It was reprinted.")
     submit(app, "Overturn this flag", "T1-C1")
     said = said_on(app)
@@ -104,23 +109,11 @@ def test_a_person_overturns_a_flag_and_its_points_return(open_page, store, monke
     assert ("by a person" in said) == (not name)
     words = [one.event for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
     assert words == [FlagOverturned(claim="T1-C1", reason="It was reprinted.", person=name or None)]
-
-
-def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page, store):
-    fill_live(store, ("live_overturned",))
-    app = part(open_page("verdict", "live_overturned"), LIVE)
     app.text_input(key="reason_T1-C1_3").input("It is another survey.")
     submit(app, "Take that back", "T1-C1")
     said = said_on(app)
-    assert "Overturned by a person, costs nothing. The survey exists" in said
-    assert "Put back by a person, two points off logic. It is another survey." in said
-
-
-def test_a_flag_is_not_overturned_without_a_reason(open_page, store):
-    app = part(verdict(open_page, store, "verdict_differ"), LIVE)
-    submit(app, "Overturn this flag", "T3-C1")
-    assert "Give a reason first" in said_on(app)
-    assert not load(store, "verdict_differ").overturned
+    assert f"Overturned by {by}, costs nothing. It was reprinted." in said
+    assert f"Put back by {by}, two points off logic. It is another survey." in said
 
 
 def test_nothing_that_was_written_is_markup(open_page, store):

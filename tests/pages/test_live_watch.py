@@ -54,21 +54,21 @@ UNSAID: dict[str, tuple[str, ...]] = {
 }
 
 
+WITH_BLOCKS = ("live_whole", "live_failed", "live_missing", "live_overturned")
+"""States in which each turn's block stands under its speech."""
+
+
 @pytest.mark.parametrize("state", LIVE_STATES)
-def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state):
+def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, store, state):
     app = opened(state)
     said, own = words_of(app), (one.proto.json for one in app.get("bidi_component"))
+    if state in WITH_BLOCKS:
+        document = live_document(live_of(load(store, state), None, {}))
+        assert lacking((*document["turns"].children, document["scorecard"]), unlinked(said)) == []
     handed = "\n".join([markdown_of(app), *own])
     assert [words for words in SAID.get(state, ()) if words not in said] == []
     assert [words for words in UNSAID.get(state, ()) if words in handed] == []
     assert len(app.metric) == (0 if state == "live_off" else 2)
-
-
-@pytest.mark.parametrize("state", ["live_whole", "live_failed", "live_missing", "live_overturned"])
-def test_each_turns_block_stands_under_its_speech(opened, store, state):
-    said = unlinked(words_of(opened(state)))
-    document = live_document(live_of(load(store, state), None, {}))
-    assert lacking((*document["turns"].children, document["scorecard"]), said) == []
 
 
 def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken(open_page, store):
@@ -90,8 +90,16 @@ def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken
     assert "Logic 30 → 29. T1-C1, specific but without a mechanism: −1 on logic." in behind
 
 
-def test_a_failed_live_call_can_be_asked_again_on_its_card(opened, store):
+def test_a_failed_live_call_stands_open_and_can_be_asked_again_there_and_a_finished_turn_is_folded(
+    opened, store
+):
     app = opened("live_failed")
+    folds = {plain(fold.label): fold.proto.expanded for fold in app.expander}
+    for argument in load(store, "live_failed").transcript.arguments:
+        (line,) = [name for name in folds if f"[{argument.id}]" in name]
+        assert argument.claim in line and not folds[line]
+    live = [name[:18] for name in folds if name.startswith("Live judge: Turn") and folds[name]]
+    assert live == ["Live judge: Turn 3", "Live judge: Turn 5"]
     assert {"ask_again_live:3", "ask_again_pairwise:5"} <= keys_of(app)
     app.button(key="ask_again_live:3").click().run()
     assert any(e.event.kind == "debate_resumed" and e.event.retry_failed for e in store.read("live_failed"))
@@ -105,15 +113,6 @@ def test_hidden_directions_stay_hidden_until_asked_for(opened, store):
     traits = live_document(live_of(load(store, "live_whole"), None, {}))["traits"]
     assert lacking((replace(one, items=()) for one in traits.children), said) == []
     assert "You speak as a strategist does" in said
-
-
-def test_a_finished_turn_is_folded_to_its_claim_and_what_the_live_judge_failed_on_stands_open(opened, store):
-    folds = {plain(fold.label): fold.proto.expanded for fold in opened("live_failed").expander}
-    for argument in load(store, "live_failed").transcript.arguments:
-        (line,) = [name for name in folds if f"[{argument.id}]" in name]
-        assert argument.claim in line and not folds[line]
-    live = [name[:18] for name in folds if name.startswith("Live judge: Turn") and folds[name]]
-    assert live == ["Live judge: Turn 3", "Live judge: Turn 5"]
 
 
 def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page, store):

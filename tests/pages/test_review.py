@@ -28,21 +28,24 @@ def old(store):
 
 
 def begun(open_page, name="Ana", **query):
-    """The page of somebody who has said a name."""
-    app = open_page("review", **query)
-    app.text_input(key="review_name").set_value(name).run()
-    return app
+    """The page of somebody who has said a name before."""
+    return open_page("review", person=name, **query)
+
+
+def introduced(open_page, name):
+    """The page on which somebody says a name."""
+    return open_page("review").text_input(key="review_name").set_value(name).run()
 
 
 @pytest.mark.parametrize("name", ["می\u200cخواهم", "Zoë 👩\u200d👧"])
 def test_a_name_of_any_language_begins(open_page, old, name):
-    score(begun(open_page, name), old, person=name)
+    score(introduced(open_page, name), old, person=name)
     assert [one.person for one in load(old, DEBATE).reviews] == [name]
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200d", "a\u202eb"])
 def test_begin_says_that_a_name_is_missing(open_page, old, name):
-    app = begun(open_page, name)
+    app = introduced(open_page, name)
     assert not app.error
     app.button(key="review_begin").click().run()
     assert "your name" in app.error[0].value
@@ -66,9 +69,8 @@ def score(app, store, person="Ana", record=DEBATE, **answers):
     name = argument(app)
     answers = answers or {"scores": dict.fromkeys(KEYS, 4), "standing": "REFUTED"}
     in_hand(app, store, name, person, record=record, **answers)
-    app.text_area(key=f"review_{record}_{name}_reason").set_value("The count was asked for.").run()
-    app.button(key=f"review_{record}_{name}_give").click().run()
-    return app
+    app.text_area(key=f"review_{record}_{name}_reason").set_value("The count was asked for.")
+    return app.button(key=f"review_{record}_{name}_give").click().run()
 
 
 @pytest.fixture

@@ -91,7 +91,9 @@ MARKUP = (HOSTILE.split()[0], "<script>", ":red[", ":material/home")
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_each_state_says_where_the_debate_stands_and_what_one_may_do(open_page, debates, state, monkeypatch):
+def test_each_state_says_where_the_debate_stands_and_what_one_may_do(
+    open_page, debates, store, state, monkeypatch
+):
     # A run that ends early leaves the fragments of the one before alive, with places to write to that are gone.
     monkeypatch.setattr("streamlit.stop", lambda: pytest.fail("the page ended early"))
     app = open_page("watch", debates[state])
@@ -106,18 +108,20 @@ def test_each_state_says_where_the_debate_stands_and_what_one_may_do(open_page, 
         assert app.button(key="stop_debate").disabled
     if state == "one_judge_left":
         assert "to_verdict" not in keys_of(app), "two scores at least make a verdict"
+    if state in ("finished", "no_call", "failed_judge"):
+        record = load(store, debates[state])
+        answer = answer_of(report(record, History(), ReportSettings()), record.config.rubric.scale.high)
+        assert plain(app.header[0].value) == f"{answer.title} :small[{answer.sentence}]", (
+            "the verdict comes first"
+        )
+    if state == "marred":
+        folded = "".join(one.value for fold in app.expander for one in fold.markdown)
+        amiss = ("evidence has fewer than 5 characters", "One answer is missing", "over the cap of 200")
+        assert not [words for words in amiss if words in folded], "what is amiss stands outside its fold"
     if state == "hostile":
         said = markdown_of(app)
         assert not [words for words in MARKUP if words in said]
         assert "$x" not in said.replace("\\$x", "")
-
-
-@pytest.mark.parametrize("state", ["finished", "no_call", "failed_judge"])
-def test_a_finished_debate_says_its_verdict_first_and_in_the_same_words(open_page, debates, store, state):
-    record = load(store, debates[state])
-    answer = answer_of(report(record, History(), ReportSettings()), record.config.rubric.scale.high)
-    first = open_page("watch", debates[state]).header[0].value
-    assert plain(first) == f"{answer.title} :small[{answer.sentence}]"
 
 
 def test_the_steps_name_who_still_speaks_and_nothing_is_being_written_when_all_is_over():
@@ -183,14 +187,6 @@ def test_a_failed_judge_is_asked_again_where_it_is_told(open_page, debates, page
     assert "three answers couldn't be read" in words_of(app)
     app.button(key="retry_failed").click().run()
     assert asked == [(debates[state], {"retry_failed": True, "budget": None})]
-
-
-def test_what_is_amiss_with_a_speech_stands_outside_its_fold(open_page, debates):
-    app = open_page("watch", debates["marred"])
-    folded = "".join(one.value for fold in app.expander for one in fold.markdown)
-    for words in ("evidence has fewer than 5 characters", "One answer is missing", "over the cap of 200"):
-        assert words not in folded
-        assert words in words_of(app)
 
 
 SAMPLES = [f"sample_{one.id}" for one in EXAMPLES]
