@@ -155,8 +155,9 @@ class Block:
 
     @property
     def brief(self) -> "Block":
-        """Its finding alone, with a table only where no picture tells more of it."""
-        tables = () if self.figure else self.tables
+        """Its finding alone, with a table only where no picture tells more of it, or one that is small."""
+        small = len(self.tables) == 1 and len(self.tables[0].rows) <= 3
+        tables = self.tables if small or not self.figure else ()
         return replace(self, tables=tables, figure=None, notes=(), children=(), folded=False)
 
     @property

@@ -15,7 +15,6 @@ from debate_core.phrases import (
     chance_text,
     lead_text,
     range_text,
-    share_beside_text,
     value_text,
 )
 from debate_core.reporting.agreement_words import models_text, one_model_text
@@ -24,7 +23,7 @@ from debate_core.reporting.debate_lines import likely_leads, panel_line, real_le
 from debate_core.reporting.figures import LuckBar
 from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import (
-    INDEPENDENT,
+    assumed_text,
     favour_text,
     flips_text,
     left_out_block,
@@ -295,21 +294,16 @@ def _luck_bar(report: Report) -> dict[str, Any]:
 
 
 def _luck_text(report: Report, chance: float) -> str:
-    assumed, share = report.outcome.assumed_share, report.outcome.tipping_share
-    taken = f"with {share_words(assumed)} shared, " if assumed else f"{INDEPENDENT}, "
-    if share is None:
-        holds = f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
-    else:
-        gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
-        until = "is gone once" if share < max(REAL_MODELS, assumed) else "holds until"
-        real = f"real models share about {share_words(REAL_MODELS)}"
-        if real_lead(report):
-            real, taken = f"{real}, simulated ones none", ""
-        holds = f"The lead {until} the judges share {gone} of their chance mistakes; {real}."
-    better = f"{report.outcome.call.upper()} argued better is {chance_text(chance)}"
-    within = report.outcome.widened if assumed else report.outcome.gap
+    """From which share of mistakes on the lead is gone stands in the bar."""
+    outcome, taken, unknown = report.outcome, assumed_text(report), ""
+    if outcome.tipping_share is None:
+        unknown = f"What shared mistakes would do is unknown: {outcome.tipping_reason}. "
+    elif real_lead(report):
+        taken = "as simulated judges share no mistakes"
+    better = f"{outcome.call.upper()} argued better is {chance_text(chance)}"
+    within = outcome.widened if outcome.assumed_share else outcome.gap
     lies = f"the lead is likely {range_text(within, 'lead')}, and " * within.known
-    return f"{holds} {capital(f'{taken}{lies}the chance that {better}')}. {TASTE}"
+    return f"{unknown}{capital(f'{taken}, {lies}the chance that {better}')}. {TASTE}"
 
 
 def _cautions(report: Report) -> Block | None:
