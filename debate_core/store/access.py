@@ -16,9 +16,8 @@ import platformdirs
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.settings import DAY, DayLimits, on_server, without_password
-from debate_core.store.log import Store
+from debate_core.store.log import Store, Verb
 
-Verb = Literal["see", "review", "run", "share", "delete"]
 Visibility = Literal["private", "team", "everyone"]
 
 

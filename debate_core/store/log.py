@@ -84,6 +84,7 @@ BUSY_SECONDS = 5.0
 """Seconds to wait for a lock, or a connection."""
 LOOK_LASTS = 10.0
 """Seconds after a look in which somebody is taken to be there still."""
+Verb = Literal["see", "review", "run", "share", "delete"]
 NoteKind = Literal[
     "draft",
     "name",
@@ -116,6 +117,10 @@ class Store(RecordIndex):
     @abstractmethod
     def close(self) -> None:
         """Let go of the file, or of the connections."""
+
+    def allows(self, record: str, verb: Verb) -> bool:
+        """Whether whoever uses this store may do that with a record."""
+        return True
 
     def up_since(self) -> float:
         """When what answers was started, in seconds since 1970; 0 for a file."""

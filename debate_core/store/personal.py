@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from debate_core.domain.errors import SetUpError, unknown_record
-from debate_core.store.access import Grant, Verb, Visitor, every_grant, grant_of, may, own
+from debate_core.store.access import Grant, Visitor, every_grant, grant_of, may, own
 from debate_core.store.events import Event, RecordOpened, StoredEvent
-from debate_core.store.log import Lease, NoteKind, Store
+from debate_core.store.log import Lease, NoteKind, Store, Verb
 from debate_core.store.shelf import FOREVER, JudgeHistoryRow, Listing, Reach, SearchText, Transaction
 
 

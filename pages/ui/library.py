@@ -184,7 +184,8 @@ def show_chosen() -> None:
             )
         if st.button("Tags", key="tag_chosen", icon=":material/sell:"):
             _ask_tags(chosen)
-        offer_action("Delete", "delete_chosen", state.delete, chosen, icon="delete")
+        if state.may_delete(chosen) == chosen:
+            offer_action("Delete", "delete_chosen", state.delete, chosen, icon="delete")
         if one:
             st.caption("Choose another to compare.", width="content")
         offer_action("Choose none", "choose_none", state.seek, kind="tertiary", kwargs={"chosen": ""})

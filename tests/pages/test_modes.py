@@ -14,12 +14,12 @@ from debate_core.domain.settings import Hosting
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
 from debate_core.running.runner import PersonalRunner
-from debate_core.store.access import Visitor, grant_of, own
+from debate_core.store.access import Visitor, grant_of, own, show_to
 from debate_core.store.events import DebateOpened
 from debate_core.store.room import cast_vote, stage_of
 from pages.ui import state
 from pages.ui.state import debates as kept
-from tests.pages.conftest import keys_of, whole, words_of
+from tests.pages.conftest import keys_of, unfold, whole, words_of
 
 ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
 STRANGER = Visitor(key="visitor eve")
@@ -57,6 +57,35 @@ def test_anothers_debate_looks_like_an_unknown_one_on_every_page(as_person, open
             shut, unknown = (whole(open_page(stem, name)) for name in (theirs, "0123456789ab"))
             assert shut.replace(theirs, "…") == unknown.replace("0123456789ab", "…") != said, stem
         assert "1 in all" not in words_of(open_page("library"))
+
+
+@pytest.mark.parametrize(
+    ("stem", "named", "kind", "owners"),
+    [
+        ("watch", "debate", "stopped", "resume_debate"),
+        ("watch", "debate", "paused", "raise_and_resume"),
+        ("watch", "debate", "failed_judge", "retry_failed"),
+        ("verdict", "debate", "finished", "deliberate"),
+        ("library", "chosen", "finished", "delete_chosen"),
+        ("library", "", "finished", "restore_finished"),
+    ],
+)
+def test_what_only_its_owner_may_do_is_offered_to_nobody_else(
+    stem, named, kind, owners, as_person, open_page, store, debates
+):
+    theirs = debates[kind]
+    own(store, theirs, ANN)
+    show_to(store, theirs, "team")
+    if not named:
+        store.delete(theirs)
+    pages = []
+    for person in (ANN, BOB):
+        as_person(person, "team")
+        pages.append(unfold(open_page(stem, **{named: theirs} if named else {}), "shelf_deleted"))
+    mine, others = ({one.key for one in app.button if not one.disabled} for app in pages)
+    assert owners in mine and owners not in others
+    assert "replay" in mine & others or stem != "watch"
+    assert "Resume to go on" not in words_of(pages[1])
 
 
 @pytest.mark.parametrize("only", ["simulated", "providers"])

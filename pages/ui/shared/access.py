@@ -115,10 +115,18 @@ def resumed(record: ScoredRecord, **more: Any) -> bool:
     return True
 
 
+def may_run(record: ScoredRecord) -> bool:
+    """Whether this session's person may stop it, go on with it, or have more of it asked."""
+    return state.store().allows(record.id, "run")
+
+
 def show_stop(record: ScoredRecord, label: str, key: str) -> None:
     # A callback acts before anything is drawn: it must stop at once.
     here = state.runner().conducts(record.id)
-    offer_action(label, key, state.runner().stop, record.id, icon="stop", disabled=not here)
+    if may_run(record):
+        offer_action(label, key, state.runner().stop, record.id, icon="stop", disabled=not here)
+    else:
+        st.empty()  # so that what stands beside it keeps its place
 
 
 _STILL = {
@@ -133,12 +141,14 @@ def show_still(record: ScoredRecord, now: Status) -> None:
         show_fault(fault)
     if now == "running" and (waits := state.waits(record)):
         st.caption(waits)
-    if now == "running" and not state.runner().conducts(record.id):
+    mine = may_run(record)
+    if now == "running" and mine and not state.runner().conducts(record.id):
         st.caption("Another program conducts it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
-    saved = (
-        f"Everything so far is kept ({record.where}). {resume} to go on; what was under way is asked again."
+    onward = (
+        f"{resume} to go on; what was under way is asked again." if mine else "Its owner can go on with it."
     )
+    saved = f"Everything so far is kept ({record.where}). {onward}"
     saved += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.why_still(now):
         show = st.info if now == "stopped" else st.warning
@@ -147,19 +157,23 @@ def show_still(record: ScoredRecord, now: Status) -> None:
 
 def show_resume(record: ScoredRecord, *, door: bool = True) -> None:
     """The way on, past its budget where that is used up; ``door``: and the way to its replay."""
-    show_keys(record.config)
-    if record.out_of_budget:
+    mine = may_run(record)
+    if mine:
+        show_keys(record.config)
+    if mine and record.out_of_budget:
         if budget := _ask_raise(record, door=door):
             _resume(record, retry_failed=record.has_failures, budget=budget)
         return
     with st.container(horizontal=True, key="resume_row"):
-        if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
+        if mine and st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
             _resume(record, retry_failed=record.has_failures)
         if door:
             show_door(record)
 
 
 def show_retry(record: ScoredRecord, label: str) -> None:
+    if not may_run(record):
+        return
     show_keys(record.config)
     kind: Literal["primary", "secondary"] = "primary" if record.came_to == "failed" else "secondary"
     if st.button(label, key="retry_failed", type=kind, icon=":material/refresh:"):

@@ -12,7 +12,6 @@ from debate_core.domain.settings import DAY, hosting, is_this_machine
 from debate_core.library.stage import origin_text, viewer_token
 from debate_core.reporting import room
 from debate_core.store.access import grant_of, own, renew_link, show_to
-from debate_core.store.personal import PersonalStore
 from debate_core.store.record import Record
 from debate_core.store.room import Moment, set_stage, stage_of, tally_of
 from pages.ui import state
@@ -73,8 +72,7 @@ def _close(name: str) -> None:
 
 def show_room(name: str, *, finished: bool, over: bool) -> None:
     """What its owner may let others see of a debate, behind a button. `over`: both sides have spoken."""
-    mine = state.store()
-    if hosting().mode == "demo" or (isinstance(mine, PersonalStore) and not mine.allows(name, "share")):
+    if hosting().mode == "demo" or not state.store().allows(name, "share"):
         return
     with st.popover(
         "Share", icon=":material/groups:", key="room", help="A link, or a room that watches and votes."

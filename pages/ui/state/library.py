@@ -130,6 +130,11 @@ def _write(which: str, names: list[str]) -> None:
     st.query_params.from_dict({name: text for name, text in now.items() if text})
 
 
+def may_delete(records: Iterable[Summary]) -> list[Summary]:
+    """Those of them that this session's person may delete, and bring back."""
+    return [one for one in records if store().allows(one.id, "delete")]
+
+
 def delete(records: Sequence[Summary]) -> None:
     gone = [one for one in records if _tried(partial(store().delete, one.id))]
     if gone:
@@ -149,7 +154,8 @@ def just_deleted() -> list[Summary]:
 
 
 def deleted() -> list[Summary]:
-    return shelves.deleted(store())
+    """Those that one may bring back."""
+    return may_delete(shelves.deleted(store()))
 
 
 def tag(name: str, tags: Iterable[str]) -> bool:

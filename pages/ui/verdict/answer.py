@@ -30,8 +30,8 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shared.access import ask_again, resumed, show_keys
-from pages.ui.shared.deliberation import show_door
+from pages.ui.shared.access import ask_again, may_run, resumed, show_keys
+from pages.ui.shared.deliberation import can_deliberate, show_door
 from pages.ui.shared.drawer import show_way, show_ways
 from pages.ui.shared.person_input import ask_truth, show_flags
 from pages.ui.shared.replay import show_reveal, show_ways_out
@@ -106,7 +106,7 @@ def show_row(report: Report, record: Record) -> None:
             router.go("set_up")
         return
     open_ = report.outcome.call == "no_call"
-    talk = report.may_deliberate and state.status(record) == "finished"
+    talk = report.may_deliberate and can_deliberate(record)
     talk_first = open_ and talk and report.accord.advised is not False
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="ways_row"):
         if talk_first:
@@ -296,7 +296,7 @@ def _offer_narrative(record: Record) -> None:
     if record.narrative_asked and state.status(record) == "running":
         st.caption("Reading the whole debate …", width="content")
         st.fragment(run_every=1.0)(_await_narrative)(record)
-    elif record.may_narrate and record.progress == "finished":
+    elif record.may_narrate and record.progress == "finished" and may_run(record):
         if provider_of(record.config.narrative_by) in state.lacking(record.config):
             show_keys(record.config, at="_narrative")
             return
@@ -318,13 +318,16 @@ def _await_narrative(record: Record) -> None:
 
 def _show_failures(record: Record, document: Document) -> None:
     now, failures = state.status(record), document.block("live-failures")
+    mine = may_run(record)
     if not failures or now == "running":
         return
     with st.container(border=True, key="live_failures"):
         show_block(failures, 4)
-        if now == "finished" and not state.lacking(record.config):
+        if mine and now == "finished" and not state.lacking(record.config):
             offer_action("Ask the live judge again", "ask_live_again", ask_again, record, icon="refresh")
-        elif st.button("Go to the debate to ask again", key="live_to_watch", icon=":material/forum:"):
+        elif mine and st.button(
+            "Go to the debate to ask again", key="live_to_watch", icon=":material/forum:"
+        ):
             router.go("watch", record.id)
 
 

@@ -33,7 +33,7 @@ from pages.ui.blocks.show import (
     show_tables,
 )
 from pages.ui.draft import USUAL
-from pages.ui.shared.access import ask_again, show_resume, show_still, show_stop
+from pages.ui.shared.access import ask_again, may_run, show_resume, show_still, show_stop
 from pages.ui.shared.heading import show_badges, show_failures, show_picker
 from pages.ui.shared.replay import show_door, show_ways_out
 from pages.ui.shared.room import show_presenter, show_room, show_way_in
@@ -80,7 +80,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
         if now == "running":
             show_stop(record, "Stop", "stop_debate")
         else:
-            st.empty()  # so that the clock beside it keeps its place
+            st.empty()
         clock = st.empty()
         show_clock(clock, record, now)
         show_room(record.id, finished=record.judging.settled, over=record.all_spoken)
@@ -192,7 +192,7 @@ def show_live_card(number: int, record: Record, live: LiveReport, now: Status) -
             _show_marks(block, score)
         else:
             show_sentence(block, _HERE)
-        for step in failed if now == "finished" else ():
+        for step in failed if now == "finished" and may_run(record) else ():
             label = f"Ask again: {step_text(step).lower()}"
             offer_action(label, f"ask_again_{step}", ask_again, record, icon="refresh")
 
