@@ -26,7 +26,8 @@ from pages.routes import HEADERS, refuse
 
 TICK, CHECK_EVERY, BEAT, CHANGES = 0.03, LOOK_LASTS / 3, 15.0, 60
 """Seconds between two looks at the words, at everyone's right, and signs of life; changes kept for the slow."""
-STREAMS_MOST = 2000
+STREAMS_MOST, STREAMS_OF_ONE = 2000, 800
+"""Of all together, and of whoever holds one link or is one person: a hall fits."""
 
 
 class Room:
@@ -129,7 +130,9 @@ class Stream(Response):
         self._kind, self._person, self._until, self._room = kind, person, until, room
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if sum(one.listeners.total() for one in _rooms.values()) >= STREAMS_MOST:
+        listeners = [one.listeners for one in _rooms.values()]
+        own = sum(one[self._person] for one in listeners)
+        if own >= STREAMS_OF_ONE or sum(one.total() for one in listeners) >= STREAMS_MOST:
             return await Response("As many listen as can.", 503, HEADERS)(scope, receive, send)
         name = (self._kind, self._room.record)
         room = _rooms.get(name, self._room)

@@ -111,3 +111,22 @@ def test_nobody_from_outside_hears_a_desk_that_shows_its_stage(store, debate, mo
         return (await client.get(f"{HERE}/words/{debate}?t={by}")).status_code
 
     assert visit(acts, "192.168.1.7") == 404
+
+
+def test_a_link_takes_the_streams_of_a_hall_and_leaves_others_theirs(store, debate, monkeypatch):
+    link, full = Visitor(key=debate, role="link", link=1), words.Room(store, debate, list, lambda one: True)
+    monkeypatch.setattr(words, "_rooms", {("stage", debate): full})
+
+    async def status_of(person):
+        sent = []
+
+        async def send(message):
+            sent.append(message)
+
+        room = words.Room(store, debate, lambda: None, lambda one: True)
+        await words.Stream("watch", person, 0.0, room)({"type": "http"}, asyncio.Event().wait, send)
+        return sent[0]["status"]
+
+    for taken, statuses in ((799, (200, 200)), (800, (503, 200)), (2000, (503, 503))):
+        full.listeners[link] = taken
+        assert (asyncio.run(status_of(link)), asyncio.run(status_of(ANN))) == statuses
