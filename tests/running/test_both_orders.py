@@ -81,7 +81,9 @@ def test_scores_are_the_mean_of_both_readings_and_what_being_read_first_is_worth
 
 
 @pytest.mark.parametrize(("lost", "points"), [("judging:Risk", 6), ("swapped:Risk", 5)])
-def test_a_judge_with_one_reading_counts_by_that_one_and_this_is_said(bench, lost, points):
+def test_a_judge_with_one_reading_counts_by_that_one_which_is_said_until_the_other_is_asked_again(
+    bench, lost, points
+):
     held = bench.held(bench.run(without(lost), **BOTH))
     assert set(given(held, "Risk", "CON-2").scores.values()) == {points}
     report = bench.report(held.id)
@@ -90,6 +92,10 @@ def test_a_judge_with_one_reading_counts_by_that_one_and_this_is_said(bench, los
     block = debate_document(report, held).block("readings")
     (said,) = block.items
     assert said.startswith("Risk ") and said.endswith(" no.")
+    again = Scripted(otherwise=favouring)
+    bench.resume(held.id, again, retry_failed=True)
+    assert list(again.asked) == [lost]
+    assert bench.report(held.id).readings.once == {}
 
 
 def test_a_judge_that_gave_neither_has_failed(bench):
@@ -98,14 +104,6 @@ def test_a_judge_that_gave_neither_has_failed(bench):
     assert report.judges[2].status == "failed" and report.judges[2].scores == {}
     assert report.readings.once == {} and held.judging.usable == 3
     assert held.live_failures == {}
-
-
-def test_only_the_reading_that_failed_is_asked_again(bench):
-    record = bench.run(without("swapped:Risk"), **BOTH)
-    again = Scripted(otherwise=favouring)
-    bench.resume(record, again, retry_failed=True)
-    assert list(again.asked) == ["swapped:Risk"]
-    assert bench.report(record).readings.once == {}
 
 
 def test_a_debate_broken_off_between_the_readings_waits_with_its_scores_and_buys_the_rest(bench):

@@ -1,6 +1,7 @@
-"""A debate whose provider fails on the wire stops in words, keeps what it has, and its
-neighbours notice nothing."""
+"""A debate whose provider fails on the wire, on one wire or another, stops in words, keeps what it has, and its
+neighbours notice nothing; what each wire makes of each fault, the tests of the wires ask."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -36,12 +37,6 @@ FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
 }
 
 
-@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
-def wire(request: pytest.FixtureRequest) -> Wire:
-    found: Wire = request.param
-    return found
-
-
 def on_wire(wire: Wire, url: str) -> DebateConfig:
     pro, servers = (
         Debater(side="pro", model=f"{wire.provider}:m"),
@@ -50,8 +45,8 @@ def on_wire(wire: Wire, url: str) -> DebateConfig:
     return config(arguments_per_side=1, pro=pro, servers=servers, caps=Caps(opening=50))
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, bench: Bench) -> None:
+@pytest.mark.parametrize(("name", "wire"), [*zip(FAULTS, itertools.cycle(WIRES), strict=False)])
+def test_a_debate_stops_in_words_and_keeps_what_it_has(name: str, wire: Wire, bench: Bench) -> None:
     reply, kind, words = FAULTS[name]
     patience = replace(QUICK, silence=0.5) if name == "silence" else QUICK
     runner = bench.runner(patience=patience, reach=model_factory)

@@ -21,27 +21,25 @@ from tests.voices import Scripted, answer, compared, judged, narrative
 pytestmark = pytest.mark.slow
 
 
-def test_an_exchange_alternates_with_one_argument_a_turn(bench):
-    held = bench.held(bench.run(format="exchange", turns=5))
-    turns = held.transcript.turns
-    assert [(turn.number, turn.side) for turn in turns] == list(
-        zip(range(1, 6), ("pro", "con") * 3, strict=False)
-    )
-    assert [turn.arguments[0].id for turn in turns] == ["PRO-1", "CON-1", "PRO-2", "CON-2", "PRO-3"]
-    assert (held.judging.said, held.progress) == ("4 judges", "finished")
-
-
-def test_every_turn_is_judged_once_and_compared_with_the_one_before(bench):
+def test_every_turn_of_an_exchange_is_judged_once_compared_with_the_one_before_and_what_differs_is_explained(
+    bench,
+):
     model = Scripted(otherwise=answer)
     record = bench.run(model, **EXCHANGE)
-    seen = bench.report(record)
+    held, seen = bench.held(record), bench.report(record)
+    said = [(turn.number, turn.side, turn.arguments[0].id) for turn in held.transcript.turns]
+    assert said == [(1, "pro", "PRO-1"), (2, "con", "CON-1"), (3, "pro", "PRO-2"), (4, "con", "CON-2")]
+    assert (held.judging.said, held.progress) == ("4 judges", "finished")
     assert [score.turn for score in seen.live] == [1, 2, 3, 4]
     assert [pair.newer for pair in seen.pairwise] == [2, 3, 4]
     assert not seen.live[0].calibrated
     # composites by hand for turn 1: three of the three links that apply are there, so the cap is 8 + 32 * 1 = 40 and
     # logic 30 stands; rhetoric 5 + 5 + 4 + 4 = 18; tactics 20
     assert (seen.live[0].logic, seen.live[0].rhetoric, seen.live[0].tactics) == (30, 18, 20)
-    assert model.asked["narrative"] == 1
+    assert (model.asked["narrative"], model.asked["conflict"]) == (1, 1)
+    assert (seen.narrative.leader, seen.scorecard.leader, seen.differ) == ("con", "pro", True)
+    assert seen.conflict.pattern == "asymmetric_depth"
+    assert seen.conflict.test and [one.turn for one in seen.conflict.quotes] == [1]
 
 
 def test_without_a_live_judge_one_call_beside_the_judges_reads_the_whole_debate(bench):
@@ -74,15 +72,6 @@ def test_a_narrative_that_fails_leaves_the_verdict_and_is_asked_for_alone_again(
     bench.resume(record, model, narrative=True)
     found = bench.report(record)
     assert (found.narrative.leader, found.outcome, set(model.asked)) == ("con", failed.outcome, {"narrative"})
-
-
-def test_scorecard_and_narrative_that_differ_are_explained_by_a_call_of_its_own(bench):
-    seen = bench.report(bench.run(Scripted(otherwise=answer), **EXCHANGE))
-    assert seen.narrative.leader == "con"
-    assert seen.scorecard.leader == "pro"
-    assert seen.differ
-    assert seen.conflict.pattern == "asymmetric_depth"
-    assert seen.conflict.test and [one.turn for one in seen.conflict.quotes] == [1]
 
 
 def test_where_they_agree_nothing_is_asked(bench):
