@@ -20,7 +20,7 @@ from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.shape import Report
 from debate_core.library.report.table import TablePanel, panel_of
-from debate_core.library.text_review import TextReview, reviewed
+from debate_core.library.text_review import ReviewSettings, TextReview, reviewed
 from debate_core.library.track_record import PastReport, past_report
 from debate_core.ratings import read_ratings
 from debate_core.store import SQLiteStore
@@ -30,7 +30,7 @@ from debate_core.store.record import ArtifactRecord, Record, replay
 from tests.building import deliberated, exchanges, simulated, structured
 from tests.building.facts import judge_failed, put, stored
 from tests.building.reviewed import reviews_of
-from tests.library.findings.artifacts import GIVEN
+from tests.library.findings.artifacts import DISMISSED, GIVEN, NAMES, PERIOD, by_hand, sheet
 from tests.library.findings.artifacts import record as artifact
 
 SCORES = "judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,,4\nD,8,2,8,6,9,7\n"
@@ -131,7 +131,15 @@ def report_of(name: str) -> Report:
 
 @cache
 def texts() -> dict[str, ArtifactRecord]:
-    return {"text": artifact(*GIVEN), "no_text": artifact(), "one": artifact(GIVEN[0])}
+    panel = [sheet(name, "PASS" if seat < 2 else "FAIL", PERIOD) for seat, name in enumerate(NAMES)]
+    people = by_hand("Ana", "FAIL"), by_hand("Ben", "PASS", blind=False)
+    accepted = DISMISSED.model_copy(update={"findings": (PERIOD.fingerprint,), "state": "accepted"})
+    return {
+        "text": artifact(*GIVEN),
+        "no_text": artifact(),
+        "one": artifact(GIVEN[0]),
+        "seated": artifact(*panel, *people, accepted),
+    }
 
 
 @cache
@@ -180,4 +188,4 @@ def comparison() -> Comparison:
 
 
 def text_of(name: str) -> TextReview:
-    return reviewed(texts()[name])
+    return reviewed(texts()[name], ReviewSettings(people=name == "seated"))
