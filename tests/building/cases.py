@@ -27,6 +27,7 @@ from debate_core.store import SQLiteStore
 from debate_core.store.events import Event, OutcomeKnown, RatingsOpened, SheetRead
 from debate_core.store.judging import scored_of
 from debate_core.store.record import ArtifactRecord, Record, replay
+from debate_core.verdicts.rules import Thresholds
 from tests.building import deliberated, exchanges, simulated, structured
 from tests.building.facts import judge_failed, put, stored
 from tests.building.reviewed import reviews_of
@@ -54,6 +55,7 @@ SETTINGS = {
     "split": ReportSettings(calibration="zscore", weights="evidence"),
     "three_of_four": ReportSettings(calibration="minmax", weights="equal", rules="classic"),
     "no_call": ReportSettings(calibration="none", people=True),
+    "two_judges": ReportSettings(rules="classic", thresholds=Thresholds(z_variance=0.1, z_gap=0.1)),
 }
 
 
