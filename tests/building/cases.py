@@ -31,7 +31,7 @@ from debate_core.verdicts.rules import Thresholds
 from tests.building import deliberated, exchanges, simulated, structured
 from tests.building.facts import judge_failed, put, stored
 from tests.building.reviewed import reviews_of
-from tests.library.findings.artifacts import DISMISSED, GIVEN, NAMES, PERIOD, by_hand, sheet
+from tests.library.findings.artifacts import GIVEN, by_hand, sheets
 from tests.library.findings.artifacts import record as artifact
 
 SCORES = "judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,,4\nD,8,2,8,6,9,7\n"
@@ -133,14 +133,13 @@ def report_of(name: str) -> Report:
 
 @cache
 def texts() -> dict[str, ArtifactRecord]:
-    panel = [sheet(name, "PASS" if seat < 2 else "FAIL", PERIOD) for seat, name in enumerate(NAMES)]
+    panel = sheets("PASS", "PASS", "FAIL", "FAIL", "FAIL").values()
     people = by_hand("Ana", "FAIL"), by_hand("Ben", "PASS", blind=False)
-    accepted = DISMISSED.model_copy(update={"findings": (PERIOD.fingerprint,), "state": "accepted"})
     return {
         "text": artifact(*GIVEN),
         "no_text": artifact(),
         "one": artifact(GIVEN[0]),
-        "seated": artifact(*panel, *people, accepted),
+        "seated": artifact(*panel, *people),
     }
 
 
