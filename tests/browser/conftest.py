@@ -251,12 +251,11 @@ def speak_at(app: App, characters: int | None) -> None:
 
 @contextlib.contextmanager
 def served(
-    script: pathlib.Path, log: pathlib.Path, environment: dict[str, str], *by: str, port: int | None = None
+    script: pathlib.Path, log: pathlib.Path, environment: dict[str, str], port: int | None = None
 ) -> Iterator[str]:
-    """A Streamlit server of `script` on a free port; its address. `by`: what serves it, the product's own if not
-    said."""
+    """A Streamlit server of `script` on a free port; its address."""
     port = port or _free_port()
-    command = [sys.executable, "-m", *(by or ("tests.browser.paced",)), str(script)]
+    command = [sys.executable, "-m", "tests.browser.paced", str(script)]
     with log.open("w") as out:
         process = subprocess.Popen(
             [*command, "--server.port", str(port), "--server.headless", "true"],

@@ -77,7 +77,7 @@ def team(folder: pathlib.Path) -> Iterator[tuple[str, str]]:
             command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
         )
     try:
-        with served(ROOT / "app.py", folder / "log", environment, "streamlit", "run", port=own_port):
+        with served(ROOT / "app.py", folder / "log", environment, port=own_port):
             yield url, issuer
     finally:
         process.terminate()
@@ -128,7 +128,8 @@ class Stranger:
         self.url, self.sent, self._opened = url, b"", opened
         self._line: ClientConnection | None = None
 
-    def sign_in(self, sub: str, path: str) -> None:
+    def sign_in(self, path: str, **answer: str) -> None:
+        """Begin there; `answer`: whom the provider shall take one for, or that it shall refuse."""
         self.see(path)
         button = re.search(rb"\$\$ID-[\w-]+-sign_in", self.sent)
         assert button
@@ -136,7 +137,7 @@ class Stranger:
         form = self.client.get(
             next(one.auth_redirect.url for one in messages if one.HasField("auth_redirect"))
         )
-        self.client.post(form.url, data={"sub": sub}).raise_for_status()
+        self.client.post(form.url, data=answer).raise_for_status()
         self.leave()
 
     def see(self, path: str, pressed: str = "") -> list[ForwardMsg]:
@@ -153,6 +154,11 @@ class Stranger:
             assert isinstance(frame, bytes)
             self.sent += frame
             messages.append(ForwardMsg.FromString(frame))
+            # Where the server leads to, a browser is from then on.
+            if messages[-1].HasField("navigation"):
+                asked.rerun_script.page_script_hash = messages[-1].navigation.page_script_hash
+            if messages[-1].HasField("page_info_changed"):
+                asked.rerun_script.query_string = messages[-1].page_info_changed.query_string
             if BEGINS in frame:
                 line.send(asked.SerializeToString())
             if _ends_a_run(frame) and messages[-1].script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
@@ -213,7 +219,7 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             ann.sign_in("ann", f"/verdict?debate={debate}")
             ann.page.get_by_role("heading", name="What may I conclude?").wait_for()
             assert ann.page.url == f"{url}/verdict?debate={debate}"
-            by_wire.sign_in("ann", "/review")
+            by_wire.sign_in("/review", sub="ann")
             assert by_wire.hears("to go · **ann", "/review")
             for path in (*OF_A_DEBATE, "/review"):
                 assert by_wire.hears(TOPIC, path.format(debate))
@@ -230,11 +236,11 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             address = file.url.removeprefix(url)
             assert ann.status(address) == 200
         with subtests.test("her teammate meets one that was never there"):
-            bob.sign_in("bob", f"/verdict?debate={debate}")
+            bob.sign_in(f"/verdict?debate={debate}", sub="bob")
             for path in OF_A_DEBATE:
                 assert bob.hears(f"no debate '{debate}'", path.format(debate))
         with subtests.test("whoever isn't on the list stays out"):
-            eve.sign_in("eve", f"/verdict?debate={debate}")
+            eve.sign_in(f"/verdict?debate={debate}", sub="eve")
             for path in (*OF_A_DEBATE, *OF_ALL):
                 assert eve.hears("isn't open to you", path.format(debate, debate))
         for path in OF_ALL:
@@ -274,15 +280,15 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             for path in (*OF_ALL, *OF_A_DEBATE):
                 assert by_wire.hears("ann@example.org", path.format(debate, debate))
             ann.page.get_by_label("Signed in as ann@example.org").click()
-            ann.page.get_by_role("link", name="Sign out").click()
-            ann.page.get_by_role("heading", name="End Session").wait_for()
-            ann.page.goto(f"{url}/verdict?debate={debate}")
-            ann.page.locator(f"{key('sign_in')} button").click()
-            ann.page.get_by_role("button", name="Deny").click()
-            ann.page.get_by_text("the last try was refused or not finished").wait_for()
-            ann.page.locator(f"{key('sign_in')} button").click()
-            ann.page.get_by_role("button", name=re.compile("ann")).first.click()
-            ann.page.get_by_role("heading", name="What may I conclude?").wait_for()
+            way_out = ann.page.get_by_role("link", name="Sign out").get_attribute("href")
+            by_wire.leave()
+            assert "End Session" in by_wire.client.get(way_out).text
+            by_wire.sign_in(f"/verdict?debate={debate}", action="deny")
+            assert by_wire.hears("the last try was refused or not finished", "/")
+            by_wire.sign_in("/", sub="ann")
+            led_to = by_wire.see("/")
+            assert f"debate={debate}" in [one.page_info_changed.query_string for one in led_to]
+            assert "What may I conclude?" in [one.delta.new_element.heading.body for one in led_to]
     store.close()
     with subtests.test("a lost server is told in our words"):
         dialog = ann.page.get_by_test_id("stDialog")
