@@ -12,6 +12,7 @@ from tests.browser.conftest import (
     HOSTILE_DEBATE,
     App,
     Probe,
+    go,
     key,
     leads_to,
     looks_right,
@@ -148,7 +149,7 @@ def test_what_people_and_models_wrote_is_never_markup(
         store = SQLiteStore(app.store)
         artifacts.put_hostile(store, probe.words)
         store.close()
-        page.goto(f"{app.url}/artifact?artifact=hostile&finding=1")
+        go(page, "/artifact?artifact=hostile&finding=1")
         page.get_by_role("button", name="Finding 1.").wait_for()
         page.get_by_text("give no verdict").first.wait_for()
         for tab in ("To do", "Agreement", "Discussion", "Findings", "Reviewers"):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import App, key, looks_right, stands_still, violations
+from tests.browser.conftest import App, go, key, looks_right, stands_still, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -64,6 +64,6 @@ def test_watch_is_accessible_and_fits_a_phone_while_it_runs_and_with_what_went_a
     page.goto(f"{app.url}/watch?debate=running")
     page.locator(key("seats")).wait_for()  # the last thing drawn beside the transcript
     looks_right(page, subtests)
-    page.goto(f"{app.url}/watch?debate=marred")
+    go(page, "/watch?debate=marred")
     expect(page.locator(key("where_it_stands"))).to_contain_text("Finished")
     looks_right(page, subtests)

@@ -22,7 +22,7 @@ from debate_core.domain.transcript import Topic
 from debate_core.store import SQLiteStore
 from debate_core.store.access import Visitor
 from debate_core.store.personal import PersonalStore
-from tests.browser.conftest import PATIENCE, ROOT, _free_port, key, served
+from tests.browser.conftest import PATIENCE, ROOT, _free_port, go, key, served
 from tests.building.simulated import simulated_events, with_config
 
 pytestmark = pytest.mark.browser
@@ -43,7 +43,6 @@ OF_ALL = (
 BESIDE = ("/stage/{}", "/stage/{}/words", "/words/{}", "/r/{}", "/media/{}.html")
 BEGINS = b'"begins": true'
 """The page waits until the browser has drawn its empty window and asks once more."""
-GO = "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }"
 
 
 @contextlib.contextmanager
@@ -108,7 +107,7 @@ class Owner:
     def see(self, path: str) -> None:
         """Whatever the server sends of that address, in the same session."""
         with self.run():
-            self.page.evaluate(GO, path)
+            go(self.page, path)
 
     @contextlib.contextmanager
     def run(self) -> Iterator[None]:
