@@ -104,12 +104,13 @@ def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection
     runner = runner_of(store_place(options.store))
     first = design.cells(study)[0].config
     conductor = Conductor(study, runner, run.access_of(options, first, typed))
-    # A plain kill stops the study as Ctrl-C does: what is under way is noted, and it can go on.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Ctrl-C and a plain kill stop it between two steps: what it has begun is noted as stopped, and it can go on.
+    before = {number: signal.signal(number, conductor.halt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         progress = _followed(conductor)
-    except KeyboardInterrupt:
-        progress = conductor.progress
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
     for name, fault in conductor.faults.items():
         print(f"{name}: {fault}", file=sys.stderr)
     _print(runner.store, study, options)

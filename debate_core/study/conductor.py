@@ -1,6 +1,7 @@
 """Conducts a study within its budget, some debates at a time; stopping at any moment loses nothing."""
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -50,7 +51,7 @@ class Conductor:
         self._finished: set[str] = set()
         self._imported: set[str] = set()
         self._why: str | None = None
-        self._halt = threading.Event()
+        self._halts = False
         self._thread = threading.Thread(target=self._conduct, name="study", daemon=True)
         self.faults: dict[str, str] = {}
 
@@ -74,9 +75,9 @@ class Conductor:
         self._runner.pace.limit(self._study.limits)
         self._look()
         try:
-            while not self._halt.is_set() and (self._begin() or self._under_way):
+            while not self._halts and (self._begin() or self._under_way):
                 show(self.progress)
-                self._halt.wait(LOOK_EVERY)
+                time.sleep(LOOK_EVERY)
                 for name in [name for name in self._under_way if not self._runner.conducts(name)]:
                     self._settle(name)
         finally:
@@ -98,9 +99,13 @@ class Conductor:
     def runs(self) -> bool:
         return self._thread.is_alive()
 
+    def halt(self, *_: object) -> None:
+        """Begin no further debate and stop those under way; a signal may call it, so it takes no lock."""
+        self._halts = True
+
     def stop(self) -> None:
-        """Begin no further debate, stop those under way, and wait a little for their ends."""
-        self._halt.set()
+        """The same, and wait a little for their ends."""
+        self.halt()
         self._thread.join(STOP_SECONDS)
 
     def _conduct(self) -> None:
@@ -142,7 +147,8 @@ class Conductor:
     def _begin(self) -> bool:
         begun = False
         for name, cell in list(self._waiting.items()):
-            if sum(not self._runner.in_batch(one) for one in self._under_way) >= self._study.debates_at_once:
+            busy = sum(not self._runner.in_batch(one) for one in self._under_way)
+            if self._halts or busy >= self._study.debates_at_once:
                 break
             if cell.source in self._waiting or cell.source in self._under_way:
                 continue

@@ -1,5 +1,6 @@
 """What each command prints of every kind of record, number by number, as a person approved it."""
 
+import asyncio
 import contextlib
 import json
 import re
@@ -8,6 +9,8 @@ import sqlite3
 
 import pytest
 
+from debate_core import composition
+from debate_core.running.runner import Runner
 from debate_core.study.design import toml_text
 from tests.approved import check_facts
 from tests.building import cases
@@ -96,10 +99,7 @@ def test_each_command_prints_the_same_as_before(call, filled, tmp_path):
     check_facts("cli/commands", found)
 
 
-def test_a_study_is_conducted_within_its_budget_and_goes_on_when_run_again(
-    call, store, tmp_path, monkeypatch
-):
-    monkeypatch.setattr(signal, "signal", lambda *_: None)
+def test_a_study_is_conducted_within_its_budget_and_goes_on_when_run_again(call, store, tmp_path):
     file, rows = tmp_path / "study.toml", tmp_path / "rows.csv"
     file.write_text(toml_text(study_of(topics=TOPICS[:1], readings=1)), "utf-8")
     few = call("study", "run", file, "--budget-calls", "30", "--json")
@@ -109,3 +109,25 @@ def test_a_study_is_conducted_within_its_budget_and_goes_on_when_run_again(
     assert (rest.json["finished"], rest.json["planned"]) == (2, 2)
     assert rest.err.startswith("A row a debate: ") and str(rows) in rest.err
     assert len(rows.read_text().splitlines()) == 3
+
+
+def test_an_interrupt_while_a_debate_begins_leaves_none_that_seems_to_run(call, store, tmp_path, monkeypatch):
+    class Slow:
+        async def complete(self, request, on_text=None):
+            await asyncio.sleep(60)
+
+    def start_and_interrupt(*values, **more):
+        start(*values, **more)
+        signal.raise_signal(number)
+
+    start, file = Runner.start, tmp_path / "study.toml"
+    file.write_text(toml_text(study_of(topics=TOPICS[:1], readings=1)), "utf-8")
+    monkeypatch.setattr(composition, "model_factory", lambda access: lambda name, ask: Slow())
+    monkeypatch.setattr(Runner, "start", start_and_interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        handler = signal.getsignal(number)
+        said = call("study", "run", file, "--json", "--store", f"{store}-{number}")
+        assert signal.getsignal(number) is handler
+        report = json.loads(said.out)
+        assert [report[name] for name in ("running", "stopped", "not_begun")] == [0, 1, 1]
+        assert said.status == 1 and "Go on by running it again" in said.err
