@@ -5,8 +5,9 @@ import asyncio
 import os
 import socket
 from contextlib import nullcontext
+from datetime import UTC, datetime
 
-from debate_core.cli.options import declare_count, declare_list
+from debate_core.cli.options import declare_count, declare_list, print_as
 from debate_core.cli.run import declare_keys, declare_servers, keys_of, servers_of, typed_servers
 from debate_core.composition import model_factory, open_store
 from debate_core.domain.errors import SetUpError
@@ -15,6 +16,7 @@ from debate_core.domain.noun import build
 from debate_core.domain.options import Whole
 from debate_core.domain.settings import on_server, store_place
 from debate_core.llm.catalogue import Access, providers
+from debate_core.reporting.fleet import fleet_document
 from debate_core.running.pace import Limit
 from debate_core.store import Store
 
@@ -47,7 +49,7 @@ def act_work(options: argparse.Namespace) -> int:
 
 async def _print_standing(options: argparse.Namespace, store: Store, place: str) -> None:
     from debate_core.running.fleet.database import Database  # noqa: PLC0415  imports the driver
-    from debate_core.running.fleet.runner import fleet_status, in_lines, now_there  # noqa: PLC0415
+    from debate_core.running.fleet.runner import fleet_status  # noqa: PLC0415
 
     database = Database(place)
     await database.open()
@@ -55,7 +57,7 @@ async def _print_standing(options: argparse.Namespace, store: Store, place: str)
         now = await fleet_status(store, database)
     finally:
         await database.close()
-    print(now.model_dump_json(indent=2) if options.json else "\n".join(in_lines(now, now_there())))
+    print_as(options, lambda: now.model_dump(mode="json"), lambda: fleet_document(now, datetime.now(UTC)))
 
 
 async def _work(options: argparse.Namespace, store: Store, place: str) -> None:

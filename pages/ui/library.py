@@ -6,14 +6,13 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.errors import StoreFailed
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.options import OneOf, changed, options_of
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import LEAST
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
-from debate_core.reporting.blocks import Block, Table, columns
+from debate_core.reporting.blocks import Block
 from debate_core.reporting.comparison import LEAD, comparison_document
 from debate_core.reporting.records import library_document, shelf_table
 from debate_core.store.record import Status
@@ -28,7 +27,7 @@ from pages.ui.blocks.show import (
 )
 from pages.ui.shared.heading import show_question, show_samples
 from pages.ui.shared.widgets import fold, offer_action, offer_file, show_option, show_refused
-from pages.ui.shared.words import clip, escaped, show_fault, show_refusal, showing_faults
+from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
 from pages.ui.state import LibraryAddress
 
 _PAGER = "shelf_page"
@@ -292,14 +291,9 @@ def show_fleet() -> None:
 
 
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow_fleet")
+@showing_faults()
 def _follow_fleet() -> None:
-    try:
-        stands, tables = state.fleet_status()
-    except StoreFailed as error:
-        show_refusal(error)
-        return
-    st.markdown(f"{escaped(stands)}.")
-    for title, rows in tables.items():
-        heads = columns(*(rows[0] if rows else [title]))
-        table = Table(columns=heads, rows=tuple(tuple(one.values()) for one in rows), title=title)
-        show_tables(Block(key=f"fleet_{title}", title=stands, tables=(table,)), folded=False)
+    document = state.fleet_status()
+    st.markdown(f"{escaped(document.title)}.")
+    for block in document.blocks:
+        show_block(block, 3)

@@ -26,7 +26,7 @@ from debate_core.study.shape import StudyReport
 from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture, show_table
 from pages.ui.shared.widgets import fold, offer_action, offer_file
-from pages.ui.shared.words import clip, escaped, in_words, showing_faults
+from pages.ui.shared.words import clip, escaped, showing_faults
 from pages.ui.state.session import Named, SessionValue
 
 named_study = Named("study")
@@ -171,7 +171,7 @@ def _show_tiles(report: StudyReport) -> None:
 
 
 @st.fragment(run_every=LOOK_SECONDS, key="follow_study")
-@in_words
+@showing_faults()
 def _follow(study: Study, finished: int, since: float) -> None:
     """Tiles and Stop while it runs; the whole page anew now and then, and when it has ended."""
     results = results_of(study)

@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
+from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.records import shelf_table
 from debate_core.store.events import CallFailed, CallStarted
 from pages.ui import state
@@ -63,8 +64,10 @@ def test_rows_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
 def test_workers_and_queue_are_shown_only_where_workers_conduct(store, open_page, monkeypatch):
     assert "Workers and queue" not in [one.label for one in open_page("library").expander]
     monkeypatch.setattr(state, "shared", lambda: True)
+    workers = Table(columns=columns("Worker"), rows=(("w_1",),))
+    block = Block(key="workers", title="Workers", tables=(workers,))
     monkeypatch.setattr(
-        state, "fleet_status", lambda: ("1 worker with 2 slots", {"Workers": [{"Worker": "w_1"}]})
+        state, "fleet_status", lambda: Document(title="1 worker with 2 slots", blocks=(block,))
     )
     app = unfold(open_page("library"), "fold_fleet")
     assert "1 worker with 2 slots" in words_of(app)

@@ -7,7 +7,6 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from pydantic import Field
@@ -107,17 +106,6 @@ async def fleet_status(store: Store, database: Database) -> FleetStatus:
     )
 
 
-def headline(now: FleetStatus) -> str:
-    works = (
-        f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
-        if now.workers
-        else "No worker"
-    )
-    lost = f", {len(now.lost)} to be found by the next sweep" if now.lost else ""
-    still = f", {len(now.still)} standing still" if now.still else ""
-    return f"{works}: {len(now.running)} conducted, {len(now.waiting)} waiting{lost}{still}"
-
-
 def waiting_words(now: FleetStatus, record: str) -> str:
     if any(one.record == record for one in now.running):
         return ""
@@ -129,62 +117,6 @@ def waiting_words(now: FleetStatus, record: str) -> str:
         if now.workers
         else "It waits for a worker, and none works at present: python -m debate_core work starts one."
     )
-
-
-def tables(now: FleetStatus, clock: datetime) -> dict[str, list[dict[str, str]]]:
-    """The same as tables by title, without empty ones."""
-    workers = [
-        {
-            "Worker": one.name,
-            "Busy": f"{one.busy} of {one.slots}",
-            "May ask": ", ".join(one.ready),
-            "Log form": str(one.form),
-            "Seen": _ago(one.seen.timestamp() if one.seen else 0.0, clock),
-        }
-        for one in now.workers
-    ]
-    queue = [
-        {
-            "Record": one.record,
-            "For": one.who or "–",
-            "Where": one.worker or f"waits, place {place}",
-            "Asked for": _ago(one.since, clock),
-            "Earlier attempts": now.ends.get(one.record, "–"),
-        }
-        for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
-    ]
-    providers = [{"Provider": one.provider, "Limit": limit_words(one)} for one in now.providers]
-    tables_of = {"Workers": workers, "Queue": queue, "Limits of providers, over all workers": providers}
-    tables_of["Standing still"] = [{"Record": name, "Cause": now.ends[name]} for name in now.still]
-    return {title: rows for title, rows in tables_of.items() if rows}
-
-
-def in_lines(now: FleetStatus, clock: datetime) -> list[str]:
-    lines = [headline(now)]
-    for title, rows in tables(now, clock).items():
-        table = [list(rows[0]), *(list(row.values()) for row in rows)]
-        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-        lines += ["", title]
-        lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
-    return lines
-
-
-def limit_words(limit: HeldRecord) -> str:
-    words = [
-        pluralise(limit.calls, "call") + " at once" if limit.calls else "",
-        pluralise(limit.requests, "request") + " a minute" if limit.requests else "",
-        f"{limit.tokens:,} tokens a minute" if limit.tokens else "",
-        f"left alone for {limit.seconds:.0f} s more" if limit.seconds else "",
-    ]
-    return ", ".join(one for one in words if one) or "no limit"
-
-
-def _ago(at: float, clock: datetime) -> str:
-    return f"{max(0.0, clock.timestamp() - at):.0f} s ago"
-
-
-def now_there() -> datetime:
-    return datetime.now(UTC)
 
 
 T = TypeVar("T")
@@ -216,10 +148,6 @@ class FleetRunner(Runner):
 
     def status(self) -> FleetStatus:
         return self._do(fleet_status(self.store, self._database))
-
-    def as_words(self) -> tuple[str, dict[str, list[dict[str, str]]]]:
-        now = self.status()
-        return headline(now), tables(now, now_there())
 
     def waits(self, record: str) -> str:
         """How many stand before it, in words; empty where a worker has it or it isn't asked for."""

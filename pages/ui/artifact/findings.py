@@ -33,7 +33,7 @@ from pages.ui.shared.access import show_resume, show_retry, show_still, show_sto
 from pages.ui.shared.heading import badge_of, picked_of, show_question, show_status
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
-from pages.ui.shared.words import clip_end, escaped, in_words, showing_faults, waits_words
+from pages.ui.shared.words import clip_end, escaped, showing_faults, waits_words
 from pages.ui.state.session import SessionValue
 
 
@@ -300,7 +300,7 @@ def show_board(record: ArtifactRecord, now: Status) -> None:
     st.fragment(_follow, run_every=every, key="board")(record, now)
 
 
-@in_words
+@showing_faults()
 def _follow(record: ArtifactRecord, now: Status) -> None:
     latest = state.artifact_record(record.id) if now in GOING_ON else record
     review, talk = state.reviewed_of(latest), _talking(latest)

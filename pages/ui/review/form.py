@@ -27,7 +27,7 @@ from pages.ui.review import desk
 from pages.ui.shared.heading import show_origin
 from pages.ui.shared.speech import show_closing, show_response, show_warnings, side_badge
 from pages.ui.shared.widgets import component, offer_action
-from pages.ui.shared.words import clip, escaped, in_words, show_words
+from pages.ui.shared.words import clip, escaped, show_words, showing_faults
 
 _COMPONENT = component("review_questions", "review/questions")
 _HANDLED, _SESSION, _REASON = "review_said_handled", "review_session", "the reason"
@@ -63,7 +63,7 @@ class ReviewQuestion:
 
 
 @st.fragment(key="review_form")
-@in_words
+@showing_faults()
 def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     if st.session_state.pop(_name(place, "given"), False) or desk.key_pressed.take():
         st.rerun()

@@ -26,7 +26,7 @@ from pages.ui import router, state
 from pages.ui.blocks.show import show_block
 from pages.ui.shared.access import show_retry
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
-from pages.ui.shared.words import Colour, clip, escaped, in_words, showing_faults
+from pages.ui.shared.words import Colour, clip, escaped, showing_faults
 
 LONGEST_TOPIC = 300
 """Characters; Watch shows the whole."""
@@ -78,7 +78,7 @@ def show_heading(record: Record, page: str) -> None:
 
 
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
-@in_words
+@showing_faults()
 def _follow(record: Record, status: Status) -> None:
     if moved_on(record, status):
         st.rerun()

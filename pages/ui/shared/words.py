@@ -1,16 +1,15 @@
 """The one way model text reaches the screen: every mark of markdown, maths and HTML neutralised."""
 
 import contextlib
-import functools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, ParamSpec
+from typing import Literal
 
 import streamlit as st
 
-from debate_core.domain.errors import DebateError, LeaseHeld, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import DebateError, LeaseHeld
 from debate_core.domain.numerals import number_text
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.wording import HIDDEN, capital
@@ -19,7 +18,6 @@ from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store.call import ModelCall
 from debate_core.store.model_record import ModelRecord
 
-P = ParamSpec("P")
 # What joins two letters means nothing, and a label is also read out as it stands.
 _PUNCTUATION = re.compile(r"(?!(?<=[^\W_])[-.'_][^\W_])([!-/:-@\[-`{-~])")
 _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
@@ -146,16 +144,3 @@ def showing_faults() -> Iterator[None]:
         yield
     except DebateError as error:
         show_refusal(error)
-
-
-def in_words(follow: Callable[P, None]) -> Callable[P, None]:
-    """A fragment that says in its own place where its record or the store can't be read."""
-
-    @functools.wraps(follow)
-    def in_place(*args: P.args, **named: P.kwargs) -> None:
-        try:
-            follow(*args, **named)
-        except (RecordUnreadable, RecordNotFound, StoreFailed) as failed:
-            show_refusal(failed)
-
-    return in_place

@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
@@ -26,6 +27,8 @@ from debate_core.library.track_record import PastReport
 from debate_core.library.track_record import past_report as _past_report
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.fleet import fleet_document
 from debate_core.running.runner import PersonalRunner, Runner
 from debate_core.store import Store
 from debate_core.store.deliberation import FIRST
@@ -248,9 +251,7 @@ def round_chosen(record: ScoredRecord) -> int | None:
     return rounds.get(round_named())
 
 
-def fleet_status() -> tuple[str, dict[str, list[dict[str, str]]]]:
-    """How the fleet stands in a sentence, and as tables by title. What its runner needs may not be installed: it is not
-    imported here. Raises StoreFailed."""
+def fleet_status() -> Document:
+    """How the fleet stands. What its runner needs may not be installed: it is not imported here. Raises StoreFailed."""
     shared: Any = runner()
-    stands: tuple[str, dict[str, list[dict[str, str]]]] = shared.as_words()
-    return stands
+    return fleet_document(shared.status(), datetime.now(UTC))

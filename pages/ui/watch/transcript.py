@@ -27,7 +27,7 @@ from debate_core.store.record import Record, Status
 from pages.ui import state
 from pages.ui.shared.heading import moved_on
 from pages.ui.shared.speech import SIDE_COLOURS, marks_in, show_turn
-from pages.ui.shared.words import clip, escaped, in_words
+from pages.ui.shared.words import clip, escaped, showing_faults
 from pages.ui.watch.progress import show_grid, show_seats
 from pages.ui.watch.speaking import PhaseWords, parts_of, show_rounds, show_speaking, show_talk
 from pages.ui.watch.status import show_clock, show_live_card, show_scorecard, show_traits
@@ -158,7 +158,7 @@ def show_judges(record: Record, now: Status, clock: DeltaGenerator, *, talking: 
         show_transcript(record, now)
 
 
-@in_words
+@showing_faults()
 def _follow_judges(
     record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int], show: Callable[[Record], None]
 ) -> None:
@@ -188,7 +188,7 @@ def show_stood(record: Record) -> bool:
     return True
 
 
-@in_words
+@showing_faults()
 def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> None:
     drawn = _keep_up(record, now, clock, ticks)
     phase = phase_under_way(record)

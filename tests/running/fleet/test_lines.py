@@ -9,9 +9,11 @@ import pytest
 
 from debate_core.cli.work import _limit
 from debate_core.domain.errors import SetUpError
+from debate_core.reporting.fleet import fleet_document
+from debate_core.reporting.formats import plain_text
 from debate_core.running.fleet.claimer import log_event
 from debate_core.running.fleet.database import Working, wait_for
-from debate_core.running.fleet.runner import FleetStatus, HeldRecord, QueuePlace, in_lines, waiting_words
+from debate_core.running.fleet.runner import FleetStatus, HeldRecord, QueuePlace, waiting_words
 from debate_core.running.fleet.worker import health_at
 from debate_core.running.pace import Limit
 
@@ -109,23 +111,24 @@ def test_how_it_stands_is_said_in_lines():
     ends = {"first": "interrupted: the database was away (1 time)", "deadly": "its worker died (3 times)"}
     openai = HeldRecord(provider="openai", calls=8, held=3.0)
     now = standing(providers=(openai,), lost=("gone",), still=("deadly",), ends=ends)
-    assert in_lines(now, datetime.fromtimestamp(100, UTC)) == [
+    document = fleet_document(now, datetime.fromtimestamp(100, UTC))
+    assert plain_text(document).splitlines() == [
         "1 worker with 20 slots: 0 conducted, 2 waiting, 1 to be found by the next sweep, 1 standing still",
         "",
         "Workers",
-        "Worker  Busy     May ask    Log form  Seen",
-        "w1      3 of 20  simulated  1         2 s ago",
+        "  Worker  Busy     May ask    Log form  Seen",
+        "  w1      3 of 20  simulated  1         2 s ago",
         "",
         "Queue",
-        "Record  For  Where           Asked for  Earlier attempts",
-        "first   ann  waits, place 1  10 s ago   interrupted: the database was away (1 time)",
-        "second  –    waits, place 2  10 s ago   –",
+        "  Record  For  Where           Asked for  Earlier attempts",
+        "  first   ann  waits, place 1  10 s ago   interrupted: the database was away (1 time)",
+        "  second  –    waits, place 2  10 s ago   –",
         "",
         "Limits of providers, over all workers",
-        "Provider  Limit",
-        "openai    8 calls at once, left alone for 3 s more",
+        "  Provider  Limit",
+        "  openai    8 calls at once, left alone for 3 s more",
         "",
         "Standing still",
-        "Record  Cause",
-        "deadly  its worker died (3 times)",
+        "  Record  Cause",
+        "  deadly  its worker died (3 times)",
     ]

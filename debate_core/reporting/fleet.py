@@ -1,0 +1,76 @@
+"""How the workers of a store stand: who works, what waits, what they may ask for and what stands still."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from debate_core.domain.numerals import pluralise
+from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
+
+if TYPE_CHECKING:  # It imports the driver of a store that machines share.
+    from debate_core.running.fleet.runner import FleetStatus, HeldRecord
+
+
+def fleet_document(now: "FleetStatus", clock: datetime) -> Document:
+    """As seen at `clock`, without empty tables."""
+
+    def ago(at: float) -> str:
+        return f"{max(0.0, clock.timestamp() - at):.0f} s ago"
+
+    works = (
+        f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
+        if now.workers
+        else "No worker"
+    )
+    lost = f", {len(now.lost)} to be found by the next sweep" if now.lost else ""
+    still = f", {len(now.still)} standing still" if now.still else ""
+    workers = [
+        (
+            one.name,
+            f"{one.busy} of {one.slots}",
+            ", ".join(one.ready),
+            str(one.form),
+            ago(one.seen.timestamp()) if one.seen else None,
+        )
+        for one in now.workers
+    ]
+    queue = [
+        (
+            one.record,
+            one.who or None,
+            one.worker or f"waits, place {place}",
+            ago(one.since),
+            now.ends.get(one.record),
+        )
+        for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
+    ]
+    blocks = (
+        _block("Workers", ("Worker", "Busy", "May ask", "Log form", "Seen"), workers),
+        _block("Queue", ("Record", "For", "Where", "Asked for", "Earlier attempts"), queue),
+        _block(
+            "Limits of providers, over all workers",
+            ("Provider", "Limit"),
+            [(one.provider, _limit_text(one)) for one in now.providers],
+        ),
+        _block("Standing still", ("Record", "Cause"), [(name, now.ends[name]) for name in now.still]),
+    )
+    return Document(
+        title=f"{works}: {len(now.running)} conducted, {len(now.waiting)} waiting{lost}{still}",
+        blocks=tuple(one for one in blocks if one.tables[0].rows),
+    )
+
+
+def _block(title: str, heads: Sequence[str], rows: Iterable[tuple[Cell, ...]]) -> Block:
+    return Block(
+        key=f"fleet_{title}", title=title, tables=(Table(columns=columns(*heads), rows=tuple(rows)),)
+    )
+
+
+def _limit_text(limit: "HeldRecord") -> str:
+    words = [
+        pluralise(limit.calls, "call") + " at once" if limit.calls else "",
+        pluralise(limit.requests, "request") + " a minute" if limit.requests else "",
+        f"{limit.tokens:,} tokens a minute" if limit.tokens else "",
+        f"left alone for {limit.seconds:.0f} s more" if limit.seconds else "",
+    ]
+    return ", ".join(one for one in words if one) or "no limit"
