@@ -161,4 +161,10 @@ def test_agreement_takes_arrays_and_frames_and_gives_the_same():
 
 
 def test_outcome_is_the_one_that_other_programs_call():
-    assert outcome([[8, 8, 4, 4], [9, 8, 5, 4], [7, 8, 3, 3]], ["pro", "pro", "con", "con"]).call == "pro"
+    verdict = outcome([[8, 8, 4, 4], [9, 8, 5, 4], [7, 8, 3, 3]], ["pro", "pro", "con", "con"])
+    assert verdict.call == "pro"
+    head, _, *notes = verdict._repr_markdown_().splitlines()
+    assert head.startswith("**PRO argued better.** Lead: PRO +4.2 (likely PRO ")
+    assert notes == [f"- {one}" for one in verdict.cautions]
+    unknown = outcome([[8, 8]], ["pro", "pro"])._repr_markdown_()
+    assert unknown.startswith("**No call.** Lead: undefined (one side has no argument).\n\n- A verdict needs")

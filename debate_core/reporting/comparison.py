@@ -20,7 +20,7 @@ from debate_core.reporting.debate_lines import NO_POSITION, judge_leads, likely_
 from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.figures import Gauges
 from debate_core.reporting.line_figures import LeadLine
-from debate_core.reporting.verdict import call_title
+from debate_core.verdicts.verdict import call_title
 
 STANDARDISED = (
     "Leads in units of each judge's own spread, so that different scales compare. Mistakes that judges share are left "

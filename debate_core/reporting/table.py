@@ -16,8 +16,7 @@ from debate_core.reporting.agreement_words import TABLE_ADVICE, spelled_text, st
 from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, columns, known_or
 from debate_core.reporting.debate_figures import interval_lines, table_heatmap
 from debate_core.reporting.people import table_people_blocks
-from debate_core.reporting.verdict import call_title
-from debate_core.verdicts.verdict import Outcome
+from debate_core.verdicts.verdict import Outcome, call_title
 
 SIDES = "By the usual rules, in points of a scale from 1 to 10. Each item's name says which side it is on."
 MOST_ITEMS = 200

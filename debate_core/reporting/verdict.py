@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.domain.numerals import join_and, number_text, number_word, pluralise, share_words
-from debate_core.domain.transcript import Side, opponent
+from debate_core.domain.transcript import opponent
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_ahead
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
@@ -35,9 +35,8 @@ from debate_core.reporting.line_figures import NumberLine
 from debate_core.reporting.scores import helps_block
 from debate_core.store.record import NOTHING_ARGUED
 from debate_core.verdicts.cautions import TASTE
-from debate_core.verdicts.evidence import Decision
 from debate_core.verdicts.rules import changed_words
-from debate_core.verdicts.verdict import AHEAD_FROM
+from debate_core.verdicts.verdict import AHEAD_FROM, call_title
 
 SCOPE = (
     "This is about the arguments made here, not about what is true. To learn which model argues better, swap their "
@@ -99,12 +98,6 @@ def no_call_title(report: Report) -> str:
     if report.outcome.nothing_argued:
         return NOTHING_ARGUED
     return call_title("no_call", report.outcome.ahead)
-
-
-def call_title(call: Decision, ahead: Side | None = None) -> str:
-    if call != "no_call":
-        return f"{call.upper()} argued better"
-    return f"No call: {ahead.upper()} is ahead" if ahead else "No call"
 
 
 def verdict_block(report: Report, most: int) -> Block:

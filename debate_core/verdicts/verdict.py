@@ -14,7 +14,7 @@ from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
 from debate_core.measuring.table import PanelTable, Standings, Variant, panel_table
-from debate_core.phrases import between_text, required_text, unreliable_text
+from debate_core.phrases import between_text, estimate_text, required_text, unreliable_text
 from debate_core.verdicts import cautions
 from debate_core.verdicts.evidence import (
     Decision,
@@ -110,6 +110,12 @@ class Outcome:
         odd = cautions.odd_judge_text(self.odd, self.weighed) if self.call != "no_call" else ()
         return (*odd, *cautions.cautions_on(self.weighed, self.call))
 
+    def _repr_markdown_(self) -> str:
+        """The call, the lead and what a reader should know, as a notebook shows them."""
+        lead = estimate_text(self.weighed.gap, "lead")
+        lines = (f"- {one}" for one in (*self.reasons, *self.cautions))
+        return "\n".join((f"**{call_title(self.call, self.ahead)}.** Lead: {lead}.", "", *lines))
+
     @property
     def rests_on(self) -> tuple[float | None, ...]:
         """The figures the rule on the gap looks at: what robustness compares."""
@@ -123,6 +129,12 @@ class Outcome:
         """Whether no score could have named a side: too few judges, no gap or no range of it, or void scores."""
         ranged = self.rests_on[1:] if self.weighed.rules.kind == "default" else self.rests_on
         return bool(_barring(self.weighed)) or all(one is None for one in ranged)
+
+
+def call_title(call: Decision, ahead: Side | None = None) -> str:
+    if call != "no_call":
+        return f"{call.upper()} argued better"
+    return f"No call: {ahead.upper()} is ahead" if ahead else "No call"
 
 
 def outcome(  # noqa: PLR0913  other programs call it so
