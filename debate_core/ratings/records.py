@@ -92,7 +92,7 @@ def read_json(text: str, reader: json.JSONDecoder | None = None) -> Records:
     except KeyTwice as error:
         if not error.line:
             return read_json(text, _PlacedDecoder())  # Which knows where.
-        faults.refuse(error.line, "JSON", str(error))
+        faults.refuse(error.line, "each key once", str(error))
     except ValueError as error:
         lines = [(at, line) for at, line in enumerate(text.split("\n"), start=1) if line.strip()]
         if len(lines) < 2 or not lines[1][1].lstrip().startswith("{"):

@@ -82,10 +82,11 @@ def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
     ("text", "fault"),
     {
         b'{"a": 1}\n{"b": \n': "line 2: expected one JSON object on each line; got a break at column 7",
-        b'[{"a": 1},\n{"by":\n [{"a": 1, "a": 2}]}]': "line 3: expected JSON; got an object with the key 'a' twice",
+        b'[{"a": 1},\n{"by":\n [{"a": 1, "a": 2}]}]': "line 3: expected each key once; got an object with "
+        "the key 'a' twice",
         b'{"a": 1}\n{"b": 1, "b": 1}': "line 2: expected one JSON object on each line; got an object with the "
         "key 'b' twice",
-        b'{"b": 1, "b": 1}\n{"b": 1}': "line 1: expected JSON; got an object with the key 'b' twice",
+        b'{"b": 1, "b": 1}\n{"b": 1}': "line 1: expected each key once; got an object with the key 'b' twice",
         b'judge,item,score\nA,x,"{""a"": 1, ""a"": 2}"\nB,x,3': "line 2, column 'score': expected a number as "
         """score (if these are labels, choose labels); got '{"a": 1, "a": 2}'""",
         b'[{"a": 1,\n 2]': "line 2: expected JSON; got a break at column 2",
