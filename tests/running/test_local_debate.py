@@ -29,7 +29,7 @@ pytestmark = [
 
 
 def small(topic, **settings):
-    exchange = {"format": "exchange", "turns": 2, "caps": Caps(exchange=100)}
+    exchange = {"format": "exchange", "turns": 2, "caps": Caps(exchange=50)}
     return DebateConfig(
         topic=Topic(text=topic), panel=Panel(judges=BUILT_IN_JUDGES[:2]), **exchange, **settings
     )
