@@ -1,9 +1,7 @@
 """`agree`: a table of ratings from a file, its agreement on standard output; nothing there when a line is bad."""
 
 import io
-import json
 import re
-import subprocess
 import sys
 
 import numpy as np
@@ -121,12 +119,6 @@ def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(agree, 
 def test_a_dash_reads_standard_input(agree, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(WIDE.encode())))
     assert round(agree("-", "--json").json["agreement"]["alpha"]["value"], 4) == 0.8133
-
-
-def test_the_command_works_from_a_shell(file):
-    words = [sys.executable, "-m", "debate_core", "agree", str(file), "--json"]
-    done = subprocess.run(words, capture_output=True, check=True)
-    assert json.loads(done.stdout)["agreement"]["alpha"]["interval"] is not None
 
 
 def test_declared_categories_count_in_ac1_and_have_an_order_at_ordinal_level(agree, file):

@@ -22,6 +22,7 @@ COMMANDS = (
     *(("report", one, *more) for one in REPORTS.split() for more in ((), ("--json",))),
     ("export", "talked", "--as", "md"),
     ("list", "--limit", "3"),
+    ("list", "--limit", "0"),
     ("export", "table", "--as", "csv"),
     ("report", "split", "--rules", "classic", "--calibration", "zscore"),
     ("compare", "split", "no_call", "talked"),

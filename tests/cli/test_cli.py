@@ -472,14 +472,22 @@ def test_how_workers_and_queue_stand_is_printed_and_a_worker_with_a_limit_of_nob
     assert (refused.status, "got 'nobody:calls=1'" in refused.err) == (2, True)
 
 
-def test_workers_of_a_store_in_a_file_are_refused_in_words_without_the_database_driver(tmp_path):
+def test_in_a_shell_without_the_database_driver_workers_of_a_file_are_refused_in_words_and_a_table_is_read(
+    tmp_path,
+):
+    file, store = tmp_path / "scores.csv", tmp_path / "x.sqlite3"
+    file.write_text("judge,a,b,c\nAnn,7,8,3\nBo,6,9,4\n")
     code = (
-        "import sys; sys.modules.update(psycopg=None, psycopg_pool=None, pgqueuer=None)\n"
+        "import runpy, sys; sys.modules.update(psycopg=None, psycopg_pool=None, pgqueuer=None)\n"
         "from debate_core.cli import main\n"
-        "print([main(['work', *more, *sys.argv[1:]]) for more in ([], ['--status'])])"
+        "print([main(['work', *more, '--store', sys.argv[1]]) for more in ([], ['--status'])])\n"
+        "sys.argv[1:] = ['agree', sys.argv[2], '--json']\n"
+        "runpy.run_module('debate_core', run_name='__main__')"
     )
-    words = [sys.executable, "-c", code, "--store", str(tmp_path / "x.sqlite3")]
+    words = [sys.executable, "-c", code, str(store), str(file)]
     done = subprocess.run(words, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (0, "[2, 2]\n")
+    refused, _, read = done.stdout.partition("\n")
+    assert (done.returncode, refused) == (0, "[2, 2]"), done.stderr
+    assert json.loads(read)["agreement"]["alpha"]["interval"] is not None
     assert done.stderr.count("workers need a store on PostgreSQL: give --store postgresql://") == 2
     assert "psycopg" not in done.stderr
