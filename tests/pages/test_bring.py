@@ -18,6 +18,7 @@ from debate_core.reporting.table import table_document
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load, load_ratings
 from pages.ui.shared.words import escaped
+from tests.each import each
 from tests.pages.conftest import all_parts, conducted, pictures_of, plain, whole, words_of
 
 FILES = pathlib.Path(__file__).parents[1] / "ratings" / "files"
@@ -57,7 +58,7 @@ def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_pa
     assert (record.brought.names("pro"), record.progress) == (("Ann",), "finished")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("[" * 5000, "64 levels deep"),

@@ -11,6 +11,7 @@ from tests.building.exchanges import fill_live, fill_verdicts
 from tests.building.facts import HOSTILE, failed, put
 from tests.building.simulated import NEEDS_A_KEY, on_models, with_config
 from tests.building.structured import STATES
+from tests.each import each
 from tests.pages.conftest import (
     all_parts,
     lacking,
@@ -45,7 +46,7 @@ def test_every_block_of_its_reading_is_on_the_page(open_page, store, state):
     assert lacking(shown, said) == []
 
 
-@pytest.mark.parametrize("state", ["live_running", "live_failed", "live_missing"])
+@each("state", ["live_running", "live_failed", "live_missing"])
 def test_no_state_of_watch_breaks_the_verdict(open_page, store, state):
     fill_live(store, (state,))
     open_page("verdict", state)
@@ -144,8 +145,8 @@ def test_rounds_stand_beside_no_call_and_statements_lead_to_their_turns(open_pag
     assert "It was made in turn 6; no turn followed it." in said
 
 
-@pytest.mark.parametrize("page", ["panel", "verdict"])
-def test_an_example_is_badged_where_simulated_would_stand(open_page, store, page):
+def test_an_example_is_badged_where_simulated_would_stand(open_page, store):
     fill_live(store, ("live_example",))
-    said = said_on(open_page(page, "live_example"))
-    assert "Sample" in said and "Simulated" not in said
+    for page in ("panel", "verdict"):
+        said = said_on(open_page(page, "live_example"))
+        assert "Sample" in said and "Simulated" not in said, page

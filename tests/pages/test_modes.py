@@ -2,6 +2,7 @@
 
 import dataclasses
 import socket
+from itertools import product
 
 import pytest
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
@@ -19,6 +20,7 @@ from debate_core.store.events import DebateOpened
 from debate_core.store.room import cast_vote, stage_of
 from pages.ui import state
 from pages.ui.state import debates as kept
+from tests.each import each
 from tests.pages.conftest import keys_of, unfold, whole, words_of
 
 ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
@@ -88,8 +90,7 @@ def test_what_only_its_owner_may_do_is_offered_to_nobody_else(
     assert "Resume to go on" not in words_of(pages[1])
 
 
-@pytest.mark.parametrize("only", ["simulated", "providers"])
-@pytest.mark.parametrize("url", SERVERS)
+@each(("only", "url"), product(["simulated", "providers"], SERVERS))
 def test_no_server_that_a_visitor_names_is_ever_asked(only, url, monkeypatch):
     def knocked(*_, **__):
         raise AssertionError("it went out")

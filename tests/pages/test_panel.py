@@ -16,10 +16,11 @@ from tests.building.facts import put
 from tests.building.simulated import on_models
 from tests.building.structured import JUDGES, record_of
 from tests.building.structured import STATES as STATES_STORED
+from tests.each import each
 from tests.pages.conftest import keys_of, part, pictures_of, plain, words_of
 
 
-@pytest.mark.parametrize(
+@each(
     ("page", "words"),
     [
         ("panel", "how far they agree"),
@@ -165,11 +166,11 @@ def test_topic_rules_and_thresholds_are_changed_at_once_said_and_set_back(open_p
     assert app.query_params["rules"] == "classic"
 
 
-@pytest.mark.parametrize("page", ["panel", "verdict"])
-@pytest.mark.parametrize("model", ["openai:a", "simulated:standard"])
-def test_judges_on_one_real_model_are_warned_of_once_in_text(open_page, store, page, model):
-    texts = words_of(open_page(page, put(store, "one-model", on_models(STATES_STORED["no_call"], model))))
-    assert texts.count("run on one model") == (model == "openai:a")
+@each("model", ["openai:a", "simulated:standard"])
+def test_judges_on_one_real_model_are_warned_of_once_in_text(open_page, store, model):
+    name = put(store, model.partition(":")[0], on_models(STATES_STORED["no_call"], model))
+    texts = [words_of(open_page(page, name)) for page in ("panel", "verdict")]
+    assert [one.count("run on one model") for one in texts] == [model == "openai:a"] * 2
 
 
 def test_a_debate_read_in_both_orders_opens_on_every_page(open_page, store, without_pauses):

@@ -17,6 +17,7 @@ from pages.ui.review.desk import CHOICE
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put, refused
 from tests.building.reviewed import DEBATE, KEYS, bring, review
+from tests.each import each
 from tests.pages.conftest import keys_of, pictures_of, plain, unfold, words_of
 
 
@@ -43,7 +44,7 @@ def test_a_name_of_any_language_begins(open_page, old, name):
     assert [one.person for one in load(old, DEBATE).reviews] == [name]
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u200d", "a\u202eb"])
+@each("name", ["", "   ", "\u200d", "a\u202eb"])
 def test_begin_says_that_a_name_is_missing(open_page, old, name):
     app = introduced(open_page, name)
     assert not app.error

@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import shutil
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -178,8 +179,7 @@ def before_call(events, call="judging"):
     return events[: next(place for place, e in enumerate(events) if call in str(getattr(e, "call", "")))]
 
 
-@pytest.mark.parametrize("page", ["watch", "panel", "verdict"])
-@pytest.mark.parametrize("state", ["failed_judge", "one_judge_left"])
+@each(("page", "state"), product(["watch", "panel", "verdict"], ["failed_judge", "one_judge_left"]))
 def test_a_failed_judge_is_asked_again_where_it_is_told(open_page, debates, page, state, monkeypatch):
     asked = []
     monkeypatch.setattr(Runner, "resume", lambda self, name, access, **more: asked.append((name, more)))

@@ -2,15 +2,14 @@
 
 import re
 
-import pytest
-
 from debate_core.domain.wording import in_csv, in_json
 from debate_core.importing.documents.text import printable_text
 from debate_core.reporting.formats import clean, environment
 from pages.ui.shared.words import Highlight, escaped, escaped_marked
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "![x](http://a/b)",
@@ -29,7 +28,7 @@ def test_no_mark_is_left_unescaped(text):
     assert said.replace("\\", "").replace("\u2060", "") == text
 
 
-@pytest.mark.parametrize("text", ["http://a.example/x", "HTTPS://a.example", "www.a.example", "me@a.example"])
+@each("text", ["http://a.example/x", "HTTPS://a.example", "www.a.example", "me@a.example"])
 def test_an_address_is_parted_so_that_it_becomes_no_link(text):
     said = escaped(text).replace("\\", "")
     assert not re.search(r"https?:|www\.|@\w", said, re.IGNORECASE)
@@ -44,9 +43,7 @@ def test_hidden_characters_are_shown_as_a_box():
     assert escaped("a\u202eb\u200bc\x00") == "a\u25a1b\u25a1c\u25a1"
 
 
-@pytest.mark.parametrize(
-    "text", ["می\u200cخواهم", "CO2\u200f", "C\u200e", "👩\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈"]
-)
+@each("text", ["می\u200cخواهم", "CO2\u200f", "C\u200e", "👩\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈"])
 def test_joiners_and_marks_of_one_direction_are_text_everywhere(text):
     assert escaped(text) == clean(text) == printable_text(text).text == text
     assert text in in_json([text])
