@@ -97,9 +97,7 @@ def test_a_missing_local_model_says_how_to_install_it(monkeypatch: pytest.Monkey
         connect("local:smollm2", Access())
 
 
-def test_a_server_of_a_providers_name_moves_it_without_a_key(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_server_of_a_providers_name_moves_it_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     servers = (Server(name="openai", base_url=MINE.base_url),)
     moved = next(row for row in providers(servers) if row.name == "openai")
@@ -176,9 +174,7 @@ def test_servers_of_ones_own_and_of_the_net_are_welcome(url: str) -> None:
     assert check_url(url + "/") == url
 
 
-def test_a_name_is_checked_again_by_what_it_resolves_to(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_name_is_checked_again_by_what_it_resolves_to(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("169.254.169.254", 80))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     model = connect("mine:m", Access(servers=(Server(name="mine", base_url="http://innocent.example/v1"),)))

@@ -48,11 +48,7 @@ STREAM_FAULTS: dict[str, tuple[Reply, FailureKind, str]] = {
     "an overflow midway": (events(OVERFLOW), "context_overflow", ""),
     "a server that gave up": (events(chunk("Half"), chunk(finish="abort"), DONE), "cut_stream", "Half"),
     "refused": (events(chunk(refusal="I can't"), chunk(finish="stop"), DONE), "content_filter", ""),
-    "blocked by Gemini": (
-        events(b"data: %s\n\n" % json.dumps({"choices": [BLOCKED]}).encode(), DONE),
-        "content_filter",
-        "",
-    ),
+    "blocked by Gemini": (events(BLOCKED_STREAM, DONE), "content_filter", ""),
 }
 
 

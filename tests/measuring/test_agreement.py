@@ -37,9 +37,7 @@ def _same(expected, found, tolerance):
 
 
 @each("path", FIXTURES)
-def test_every_figure_of_a_table_matches_its_published_value_and_has_an_interval_or_a_reason(
-    path,
-):
+def test_every_figure_of_a_table_matches_its_published_value_and_has_an_interval_or_a_reason(path):
     assert len(FIXTURES) == 26
     case, numbers, categories = _load(path)
     expected, tolerance = case["expected"], case["tolerance"]

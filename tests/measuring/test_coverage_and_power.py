@@ -42,9 +42,7 @@ def test_the_gaps_intervals_hold_as_often_as_they_say_where_judges_are_even_hand
 
 
 @pytest.mark.parametrize("division", DIVIDED_LIMITS, ids=lambda one: one.name)
-def test_what_divides_judges_is_found_and_what_does_not_is_seldom_called_so(
-    division: Division,
-) -> None:
+def test_what_divides_judges_is_found_and_what_does_not_is_seldom_called_so(division: Division) -> None:
     some, first = divided(division.truth, PANELS)
     assert division.false is None or some <= most(division.false)
     assert division.found is None or first >= least(division.found)

@@ -208,9 +208,7 @@ def test_a_row_on_one_side_alone_neither_moves_nor_narrows_the_interval(row, wei
 
 
 @pytest.mark.parametrize("weights", [None, [0.4, 0.2, 0.2, 0.2, 0.25, 0.25]])
-def test_the_interval_holds_what_it_promises_with_people_who_scored_few_and_err_twice_as_much(
-    weights,
-):
+def test_the_interval_holds_what_it_promises_with_people_who_scored_few_and_err_twice_as_much(weights):
     rng = np.random.default_rng(11)
     scored = np.ones((6, 6), dtype=bool)
     scored[4:] = [[1, 0, 0, 1, 0, 0], [0, 1, 1, 0, 1, 0]]

@@ -61,9 +61,7 @@ def test_declared_severity_is_recovered_by_the_additive_fit(logic: list[NDArray[
         assert mean == pytest.approx(fmean(SEVERITY) - declared, abs=half + 0.05)
 
 
-def test_declared_lean_is_half_of_what_a_judges_gap_adds(
-    logic: list[NDArray[np.float64]],
-) -> None:
+def test_declared_lean_is_half_of_what_a_judges_gap_adds(logic: list[NDArray[np.float64]]) -> None:
     residuals = np.array([fit(table).residuals for table in logic])
     gaps = residuals[:, :, :3].mean(axis=2) - residuals[:, :, 3:].mean(axis=2)
     for judge, declared in enumerate(LEAN):
