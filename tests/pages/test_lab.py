@@ -4,7 +4,6 @@ from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked_example import worked_document
 from debate_core.verdicts.lab import Question, lab
 from pages.ui.shared.words import escaped
-from tests.building.structured import fill
 from tests.pages.conftest import markdown_of, unfold, words_of
 
 
@@ -47,6 +46,9 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page):
     assert "judges share mistakes" in words_of(app)
     app.button(key="lab_reset").click().run()
     assert app.number_input(key="lab_judges").value == 4
+    app.selectbox(key="lab_panels").select("4000").run()
+    assert app.query_params == {"panels": "4000"}
+    assert any(one.value.startswith("Of 80 simulated panels") for one in app.header)
 
 
 def test_a_panel_without_an_interval_has_no_sentence_on_its_width(open_page):
@@ -60,18 +62,6 @@ def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_pa
     assert "expected a whole number from 2 to 8" in said and "expected a number from 0 to 4" in said
     assert "![a]" not in markdown_of(app)
     assert app.number_input(key="lab_judges").value == 4
-
-
-def test_more_panels_can_be_asked_for(open_page):
-    app = open_page("lab")
-    app.selectbox(key="lab_panels").select("4000").run()
-    assert app.query_params == {"panels": "4000"}
-    assert any(one.value.startswith("Of 80 simulated panels") for one in app.header)
-
-
-def test_the_panel_page_leads_to_the_lab(open_page, store):
-    app = open_page("panel", fill(store)["split"], tab="Measures")
-    assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
 
 
 def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page):

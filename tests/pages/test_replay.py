@@ -12,7 +12,7 @@ def whole(open_page, store):
     return open_page("watch", "live_whole")
 
 
-def test_a_point_of_the_replay_shows_what_stood_there_then(whole):
+def test_a_point_of_the_replay_shows_what_stood_there_then_and_one_steps_scrubs_plays_and_leaves(whole):
     whole.button(key="replay").click().run()
     assert whole.query_params["at"] == "1"
     said = words_of(whole)
@@ -22,10 +22,6 @@ def test_a_point_of_the_replay_shows_what_stood_there_then(whole):
     assert ":yellow-badge[T1-C1 flagged]" in said
     assert "exposed by" not in said
     assert "to_verdict" not in keys_of(whole)
-
-
-def test_step_scrub_and_leave(whole):
-    whole.button(key="replay").click().run()
     assert whole.button(key="replay_back").disabled
     whole.button(key="replay_forward").click().run()
     assert whole.query_params["at"] == "2"
@@ -36,6 +32,11 @@ def test_step_scrub_and_leave(whole):
     whole.button(key="replay_back").click().run()
     assert whole.query_params["at"] == "3"
     assert whole.select_slider(key="replay_scrubber").value == "3"
+    whole.button(key="replay_play").click().run()
+    assert whole.button(key="replay_play").label == "Hold"
+    assert whole.query_params["at"] == "3", "its stay is not over"
+    whole.select_slider(key="replay_scrubber").set_value("end").run()
+    assert whole.button(key="replay_play").disabled
     whole.button(key="replay_leave").click().run()
     assert "at" not in whole.query_params
     assert "6 of 6 turns spoken" in words_of(whole)
@@ -49,15 +50,6 @@ def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(whole
     whole.query_params["at"] = "77"
     assert "Its replay has no place 77." in words_of(whole.run())
     assert "replay" in keys_of(whole)
-
-
-def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole):
-    whole.button(key="replay").click().run()
-    whole.button(key="replay_play").click().run()
-    assert whole.button(key="replay_play").label == "Hold"
-    assert whole.query_params["at"] == "1"
-    whole.select_slider(key="replay_scrubber").set_value("end").run()
-    assert whole.button(key="replay_play").disabled
 
 
 def test_a_structured_debate_and_one_without_a_live_judge_are_replayed(open_page, debates, store):

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.store.events import ArgumentSettled, OutcomeKnown
 from tests.building.structured import fill
-from tests.pages.conftest import choose, keys_of, part, unfold, whole, words_of
+from tests.pages.conftest import choose, keys_of, part, unfold, words_of
 
 WORDS = "Settled as partly upheld by Ana :smile:, following Risk: "
 ALONE = {"rules": "classic", "alpha_least": "-1"}
@@ -34,11 +34,6 @@ def test_a_no_call_says_what_it_would_be_and_stays_one(open_page, split):
     assert "No call" in said
     assert "If the settled CON-1 no longer counted as disputed, the verdict would be PRO." in said
     assert "If the settled" not in words_of(open_page("verdict", split))  # there the reasons are others
-
-
-def test_nothing_settled_shows_no_line(open_page, store):
-    ids = fill(store, ("split",))
-    assert "task_alt" not in whole(open_page("panel", ids["split"]))
 
 
 def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(open_page, store, split):
