@@ -556,7 +556,7 @@ def test_a_judge_that_failed_is_counted_out_loud():
 
 
 @pytest.mark.parametrize(
-    ("state", "alpha", "said"), [("agreed", 0.2, True), ("agreed", 0.6, False), ("split", 0.2, False)]
+    ("state", "alpha", "said"), [("agreed", 0.2, True), ("agreed", 0.5, False), ("split", 0.2, False)]
 )
 def test_a_winner_where_scores_agree_too_little_says_why_there_can_be_one(state, alpha, said):
     notes = with_alpha(state, value=alpha, interval=(0.1, 0.7)).notes
@@ -580,11 +580,12 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     *three, fourth = found.judges
     few = shown(found, "split", judges=(*three, but(fourth, scores={})))["agreement"].title
     assert "split over CON-1, as far as three can tell." in few
-    rows = tuple(
-        but(row, divergent=True, adjusted_spread=float(place)) for place, row in enumerate(found.arguments)
-    )
-    many = shown(found, "split", arguments=rows)["agreement"].title
-    assert "split over six arguments, most on CON-3 and CON-2." in many
+    for many, said in ((4, "CON-3, CON-2, CON-1 and PRO-3"), (5, "five arguments, most on CON-3 and CON-2")):
+        rows = tuple(
+            but(row, divergent=place >= 6 - many, adjusted_spread=-abs(place - 5.5))
+            for place, row in enumerate(found.arguments)
+        )
+        assert f"split over {said}." in shown(found, "split", arguments=rows)["agreement"].title
 
 
 @pytest.mark.parametrize("advised", [True, False])

@@ -125,18 +125,26 @@ def test_a_confidence_is_never_certain():
     assert "0.80               under 1%" in text
 
 
-APART = "judge,item,dimension,score\n" + "".join(
-    f"{judge},i{at},{dimension},{base + (at * step) % 5}\n"
-    for dimension, base in (("low", 1), ("high", 20))
-    for at in range(6)
-    for judge, step in (("Ann", 2), ("Bo", 3))
-)
+def apart(items, score):
+    """Of two dimensions, one far above the other, by judges of whom ``score`` says what each gives."""
+    return "judge,item,dimension,score\n" + "".join(
+        f"{judge},i{at},{dimension},{base + points}\n"
+        for dimension, base in (("low", 1), ("high", 20))
+        for at in range(items)
+        for judge, points in score(at).items()
+    )
+
+
+APART = apart(6, lambda at: {"Ann": at * 2 % 5, "Bo": at * 3 % 5})
 
 
 def test_dimensions_that_differ_in_level_are_no_agreement():
     document = document_of(APART)
     block = document.block("agreement")
-    assert "by dimension" in block.title and " on each" in block.title
+    assert block.title == "Agreement among the two judges, by dimension: alpha is 0.31 on each"
+    alike = apart(14, lambda at: dict.fromkeys("AB", at % 5) | {"C": at % 5 + (at in (2, 7))})
+    title = document_of(alike).block("agreement").title
+    assert title == "On each dimension agreement among the three judges is high: alpha is 0.98 on each"
     assert "Average" not in block.sentence and "Over all dimensions at once" in block.notes[0]
     assert set(rows_of(document.block("by_dimension"))) == {"low", "high"}
     # No picture says how such a mixture looks, so no column does.

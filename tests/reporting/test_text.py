@@ -157,6 +157,7 @@ def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_the
     held = record(*panel, by_hand("Ana", "FAIL"), by_hand("Ben", "PASS", blind=False))
     alone, counted = reviewed(held), reviewed(held, ReviewSettings(people=True))
     assert block(reviewed(record(*panel)), "people") is None
+    assert not block(reviewed(record(*panel[1:], by_hand("Ana", "FAIL"))), "people").sentence
     assert block(alone, "people").title == "Of 2 people who scored it, 1 says fail and 1 says pass"
     assert block(alone, "people").sentence == "With those who scored it blind, the verdict would be fail."
     assert block(counted, "people").sentence.endswith("Without them the verdict would be no call.")
