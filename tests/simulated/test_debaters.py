@@ -26,7 +26,7 @@ INVENTED = re.compile(r"invented|made[- ]up", re.I)
 
 
 def test_a_seed_gives_the_debates_that_were_approved() -> None:
-    told = [make(topic, seed=seed) for seed, topic in enumerate(TOPICS) for make in (debate, exchange)]
+    told = [make(topic, seed=seed) for seed, topic in enumerate(TOPICS[:9]) for make in (debate, exchange)]
     check_decided("debates", (turn.model_dump(exclude_defaults=True) for one in told for turn in one.turns))
 
 
