@@ -101,6 +101,11 @@ def test_while_a_reviewer_may_still_answer_no_verdict_and_no_weight_is_shown():
     assert [(row[3].value, row[3].reason) for row in known] == [(None, "not all have answered")] * 2
     one = block(of(P, P, P, P), "verdict").items
     assert one == ("QA evaluator has not answered yet.",)
+    titles = [block(of(*answered), "reviewers").title for answered in ((P, P, P, P), (P, P, P))]
+    assert [title.partition(" and ")[2] for title in titles] == [
+        "1 has yet to answer",
+        "2 have yet to answer",
+    ]
     assert block(of(None), "findings").title == "No finding yet"
 
 
