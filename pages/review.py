@@ -9,6 +9,7 @@ from pages.ui.review import desk
 from pages.ui.review.form import show_argument, show_artifact, show_form
 from pages.ui.review.revealed import show_revealed
 from pages.ui.shared.heading import show_samples
+from pages.ui.shared.words import show_fault_once
 
 router.enter()
 
@@ -22,7 +23,7 @@ desk.key_pressed.take()
 head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
 with head:
     st.title("What should a person look at?", anchor=False, width="content")
-desk.show_fault_once(desk.fault_on_top)
+show_fault_once(desk.fault_on_top)
 if not places:
     desk.show_nothing_waits()
     if not state.newest():

@@ -27,7 +27,7 @@ from pages.ui.blocks.show import (
 )
 from pages.ui.shared.heading import show_question, show_samples
 from pages.ui.shared.widgets import fold, offer_action, offer_file, show_option, show_refused
-from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.words import clip, escaped, show_fault_once, showing_faults
 from pages.ui.state import LibraryAddress
 
 _PAGER = "shelf_page"
@@ -146,8 +146,7 @@ def _show_count(asked: LibraryAddress, view: LibraryView) -> None:
 
 
 def show_notices() -> None:
-    if fault := state.shelf_fault.take():
-        show_fault(fault)
+    show_fault_once(state.shelf_fault)
     if last := state.just_deleted():
         with st.container(horizontal=True, vertical_alignment="center", border=True, key="deleted_notice"):
             st.markdown(f"Deleted: {_called(last)}", width="content")

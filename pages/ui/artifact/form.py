@@ -17,7 +17,7 @@ from debate_core.domain.artifact import (
     artifact_rubric,
 )
 from debate_core.domain.config import Budget, Deliberation
-from debate_core.domain.errors import DebateError
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import percent, pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.rubric import Dimension
@@ -30,8 +30,8 @@ from pages.ui.shared.access import show_prospect
 from pages.ui.shared.deliberation import WHAT, ask_deliberation
 from pages.ui.shared.seats import Seats
 from pages.ui.shared.widgets import ask, offer_action, offer_to_delete
-from pages.ui.shared.words import escaped, show_fault, showing_faults
-from pages.ui.state.session import SettingsForm
+from pages.ui.shared.words import escaped, show_fault, show_fault_once, showing_faults
+from pages.ui.state.session import KeptFault, SettingsForm
 
 
 def show_door() -> None:
@@ -125,7 +125,7 @@ def show_example() -> None:
 
 
 FEWEST, MOST = 2, 12
-_LIST_FAULT = "list_fault"
+_list_fault = KeptFault("list_fault")
 
 
 def ask_reviewers() -> None:
@@ -171,23 +171,20 @@ def _show_saved() -> None:
                 offer_to_delete(name, f"drop_list_{number}", _keep_list)
         st.text_input("Name of a list", key="list_name", max_chars=60)
         offer_action("Save these reviewers", "save_list", _save_list, icon="bookmark_add")
-        if fault := st.session_state.pop(_LIST_FAULT, None):
-            show_fault(fault)
+        show_fault_once(_list_fault)
 
 
 def _save_list() -> None:
-    if not (name := typed_name(st.session_state["list_name"])):
-        st.session_state[_LIST_FAULT] = "Give the list a name first."
-        return
-    _keep_list(name, state.reviewers())
-    st.session_state["list_name"] = ""
+    with _list_fault.keeping():
+        if not (name := typed_name(st.session_state["list_name"])):
+            raise SetUpError("give the list a name first")
+        _keep_list(name, state.reviewers())
 
 
 def _keep_list(name: str, chosen: tuple[Reviewer, ...] | None) -> None:
-    try:
+    with _list_fault.keeping():
         state.save_reviewers(name, chosen)
-    except DebateError as error:
-        st.session_state[_LIST_FAULT] = str(error)
+        st.session_state["list_name"] = ""
 
 
 def ask_dimensions() -> None:

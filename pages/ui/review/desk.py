@@ -1,15 +1,13 @@
 """Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else."""
 
-import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.errors import DebateError, SetUpError
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.domain.wording import capital
 from debate_core.library import reviews
 from debate_core.library.reviews import EVERYTHING, ToReview
 from debate_core.reporting.people import people_agree_text
@@ -20,14 +18,14 @@ from pages.ui.shared.heading import MOST_LISTED, in_lines
 from pages.ui.shared.person_input import ask_truth
 from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import escaped, show_fault
-from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.session import KeptFault, Named, SessionValue
 
 MOST_PEOPLE = 20
 """Among whom an argument can be shared out."""
 CHOICE = "choose_queue"
 key_pressed = SessionValue("review_went", False)
 """Whether a key did something that the whole page must show."""
-fault_on_top, fault_beside = SessionValue("review_fault", ""), SessionValue("review_fault_beside", "")
+fault_on_top, fault_beside = KeptFault("review_fault"), KeptFault("review_fault_beside")
 """What is wrong, whatever is in sight when the page is drawn, or beside what one did."""
 
 
@@ -214,7 +212,7 @@ def _skip_key(place: ToReview) -> str:
 
 
 def _skip(record: ScoredRecord, place: ToReview) -> None:
-    with keeping_fault(fault_on_top):
+    with fault_on_top.keeping():
         why = str(st.session_state[_skip_key(place)])
         reviews.skip(state.store(), record, state.person(), place.argument, why)
         state.remember_deed(state.Deed(what="skipped", record=place.record, argument=place.argument))
@@ -227,7 +225,7 @@ def undo() -> None:
     if not (deed := state.last_deed()):
         return
     place = ToReview(record=deed.record, argument=deed.argument, sampled="chosen")
-    with keeping_fault(fault_on_top):
+    with fault_on_top.keeping():
         record = state.in_place(place)
         if deed.what == "scored":
             withdraw(record, deed.argument)
@@ -240,20 +238,6 @@ def undo() -> None:
             reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
     state.forget(deed)
     st.query_params["of"], st.query_params["item"] = deed.record, deed.argument
-
-
-@contextlib.contextmanager
-def keeping_fault(fault: SessionValue[str]) -> Iterator[None]:
-    """Keeps what goes wrong, for the page to show."""
-    try:
-        yield
-    except DebateError as error:
-        fault.keep(str(error))
-
-
-def show_fault_once(fault: SessionValue[str]) -> None:
-    if words := fault.take():
-        show_fault(capital(words))
 
 
 def draft_from(given: ReviewGiven | TextReviewed) -> dict[str, object]:

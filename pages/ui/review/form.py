@@ -27,7 +27,7 @@ from pages.ui.review import desk
 from pages.ui.shared.heading import show_origin
 from pages.ui.shared.speech import show_closing, show_response, show_warnings, side_badge
 from pages.ui.shared.widgets import component, offer_action
-from pages.ui.shared.words import clip, escaped, show_words, showing_faults
+from pages.ui.shared.words import clip, escaped, show_fault_once, show_words, showing_faults
 
 _COMPONENT = component("review_questions", "review/questions")
 _HANDLED, _SESSION, _REASON = "review_said_handled", "review_session", "the reason"
@@ -177,7 +177,7 @@ def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview
         wanting, saved = _wanting(record, place), state.saved_at(place)
         when = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
         st.caption(when + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."), width=320)
-    desk.show_fault_once(desk.fault_beside)
+    show_fault_once(desk.fault_beside)
 
 
 def _leave(place: ToReview) -> None:
@@ -219,7 +219,7 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         "active_seconds": round(time.monotonic() - state.began(place), 1),
         "shown": _digest(record, place.argument),
     }
-    with desk.keeping_fault(desk.fault_beside):
+    with desk.fault_beside.keeping():
         if isinstance(record, Record):
             reviews.give(state.store(), record, ReviewGiven(standing=draft["standing"], **fields))
         else:

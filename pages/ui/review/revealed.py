@@ -22,7 +22,7 @@ from pages.ui.review import desk
 from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shared.person_input import ask_truth, show_flags
 from pages.ui.shared.widgets import offer_action
-from pages.ui.shared.words import clip, escaped, show_words
+from pages.ui.shared.words import clip, escaped, show_fault_once, show_words
 
 YOU, FIRST = "You", "You, at first"
 HELP = "{}**N** and **P** go on and back, **U** undoes, **?** hides this."
@@ -186,7 +186,7 @@ def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
         back = (("Change my mind", "revise", _revise), ("Take my scores back", "withdraw", _withdraw))
         for label, key, act in back:
             offer_action(label, _name(place, key), act, record, place, kind="tertiary")
-    desk.show_fault_once(desk.fault_beside)
+    show_fault_once(desk.fault_beside)
 
 
 def _revise(record: ScoredRecord, place: ToReview) -> None:
@@ -195,7 +195,7 @@ def _revise(record: ScoredRecord, place: ToReview) -> None:
 
 
 def _withdraw(record: ScoredRecord, place: ToReview) -> None:
-    with desk.keeping_fault(desk.fault_beside):
+    with desk.fault_beside.keeping():
         desk.withdraw(record, place.argument)
         state.forget(state.Deed(what="scored", record=place.record, argument=place.argument))
 
@@ -233,7 +233,7 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     st.multiselect("Who is right", others, key=_name(place, "follows"))
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
     _show_decision(record, place)
-    desk.show_fault_once(desk.fault_beside)
+    show_fault_once(desk.fault_beside)
 
 
 def _show_decision(record: Record, place: ToReview) -> None:
@@ -278,7 +278,7 @@ def _settle(record: Record, place: ToReview) -> None:
 
 
 def _reopen(record: Record, place: ToReview) -> None:
-    with desk.keeping_fault(desk.fault_on_top):
+    with desk.fault_on_top.keeping():
         reviews.reopen(state.store(), record, state.person(), place.argument)
         state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
 

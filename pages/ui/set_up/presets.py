@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from debate_core.domain.errors import DebateError
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.transcript import Topic
 from debate_core.domain.wording import typed_name
 from debate_core.examples import EXAMPLES, Example, ensure, record_of
@@ -17,7 +17,8 @@ from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft
 from pages.ui.shared.widgets import offer_to_delete
-from pages.ui.shared.words import clip, escaped, show_fault, showing_faults
+from pages.ui.shared.words import clip, escaped, show_fault_once, showing_faults
+from pages.ui.state.session import KeptFault
 
 SHOWN = "example-second-check"
 _COLOURS = {"PRO": "blue", "CON": "orange"}
@@ -30,7 +31,7 @@ PRESETS = {
     "Open debaters, another judge": OPEN_DEBATERS,
 }
 _PRESET, _NAME, _WITH_TOPIC = "preset", "preset_name", "preset_with_topic"
-_FAULT = "preset_fault"
+_fault = KeptFault("preset_fault")
 _LAST = f"  \n*{MY_LAST}*: as in your newest debate."
 
 
@@ -77,8 +78,7 @@ def ask_own() -> None:
             st.form_submit_button(
                 "Save this set-up", key="save_preset", icon=":material/bookmark_add:", on_click=_save
             )
-        if fault := st.session_state.pop(_FAULT, None):
-            show_fault(fault)
+        show_fault_once(_fault)
         st.caption(
             "Saves everything but keys, in place of a preset of the same name. Everyone who uses this store sees it."
         )
@@ -95,21 +95,18 @@ def _preset_text(one: Draft | str) -> str:
 
 
 def _save() -> None:
-    name, draft = typed_name(st.session_state[_NAME]), state.draft()
-    if not name:
-        st.session_state[_FAULT] = "Give it a name first."
-    elif name in (*PRESETS, MY_LAST):
-        st.session_state[_FAULT] = f"{name} is built in. Choose another name."
-    else:
+    with _fault.keeping():
+        name, draft = typed_name(st.session_state[_NAME]), state.draft()
+        if not name:
+            raise SetUpError("give it a name first")
+        if name in (*PRESETS, MY_LAST):
+            raise SetUpError(f"{name} is built in: choose another name")
         _keep(name, draft if st.session_state[_WITH_TOPIC] else draft.changed(topic=Topic(text="")))
 
 
 def _keep(name: str, chosen: Draft | None) -> None:
-    try:
+    with _fault.keeping():
         state.keep_preset(name, chosen)
-    except DebateError as error:
-        st.session_state[_FAULT] = str(error)
-    else:
         st.session_state[_NAME] = ""
         st.toast(escaped(f"{name} is {'saved' if chosen else 'deleted'}."), icon=":material/bookmark:")
 

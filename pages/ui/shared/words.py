@@ -17,6 +17,7 @@ from debate_core.domain.wording import clip as clip
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store.call import ModelCall
 from debate_core.store.model_record import ModelRecord
+from pages.ui.state.session import KeptFault
 
 # What joins two letters means nothing, and a label is also read out as it stands.
 _PUNCTUATION = re.compile(r"(?!(?<=[^\W_])[-.'_][^\W_])([!-/:-@\[-`{-~])")
@@ -126,11 +127,16 @@ def waits_words(record: ModelRecord, step: str) -> str:
 
 
 def show_fault(words: str) -> None:
-    st.error(escaped(words), icon=":material/error:")
+    st.error(escaped(f"{capital(words).rstrip('.')}."), icon=":material/error:")
+
+
+def show_fault_once(fault: KeptFault) -> None:
+    if words := fault.take():
+        show_fault(words)
 
 
 def show_refusal(error: DebateError) -> None:
-    show_fault(f"{capital(str(error)).rstrip('.')}.")
+    show_fault(str(error))
     if isinstance(error, LeaseHeld) and error.record:
         st.page_link(
             _WATCH, label="Watch it", icon=":material/visibility:", query_params={"debate": error.record}

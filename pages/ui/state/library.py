@@ -1,13 +1,12 @@
 """The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted."""
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.domain.options import read
 from debate_core.library import shelf as shelves
 from debate_core.library.comparison import LEAST, Comparison, compare_debates
@@ -20,13 +19,12 @@ from debate_core.reporting.formats import html
 from debate_core.reporting.records import record_document
 from debate_core.store.record import Record, load_any
 from pages.ui.state.debates import others_of, record, report_of, store
-from pages.ui.state.session import SessionValue
+from pages.ui.state.session import KeptFault
 
 COMPARED_MOST = 6
 """Records on one screen of comparison."""
 _DELETED = "deleted_last"
-shelf_fault = SessionValue("shelf_fault", "")
-"""Why what was asked last could not be done."""
+shelf_fault = KeptFault("shelf_fault")
 SEARCH = "shelf_search"
 
 
@@ -136,7 +134,11 @@ def may_delete(records: Iterable[Summary]) -> list[Summary]:
 
 
 def delete(records: Sequence[Summary]) -> None:
-    gone = [one for one in records if _tried(partial(store().delete, one.id))]
+    gone = list[Summary]()
+    for one in records:
+        with shelf_fault.keeping():
+            store().delete(one.id)
+            gone.append(one)
     if gone:
         st.session_state[_DELETED] = gone
         _write("chosen", [name for name in chosen() if name not in {one.id for one in gone}])
@@ -144,7 +146,8 @@ def delete(records: Sequence[Summary]) -> None:
 
 def restore(names: Iterable[str]) -> None:
     for name in names:
-        _tried(partial(store().restore, name))
+        with shelf_fault.keeping():
+            store().restore(name)
     st.session_state.pop(_DELETED, None)
 
 
@@ -158,15 +161,6 @@ def deleted() -> list[Summary]:
     return may_delete(shelves.deleted(store()))
 
 
-def tag(name: str, tags: Iterable[str]) -> bool:
-    return _tried(lambda: shelves.tag(store(), name, tags))
-
-
-def _tried(work: Callable[[], None]) -> bool:
-    """Do it; why it couldn't be done is kept until it is shown."""
-    try:
-        work()
-    except DebateError as error:
-        shelf_fault.keep(str(error))
-        return False
-    return True
+def tag(name: str, tags: Iterable[str]) -> None:
+    with shelf_fault.keeping():
+        shelves.tag(store(), name, tags)

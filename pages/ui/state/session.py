@@ -1,9 +1,10 @@
 """One value of a session or of the address, a form of declared settings, and who the session is."""
 
+import contextlib
 import hashlib
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -12,6 +13,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 import streamlit as st
 from pydantic import BaseModel
 
+from debate_core.domain.errors import DebateError
 from debate_core.domain.options import OneOf, Words, options_of, part_of
 from debate_core.domain.settings import hosting, store_place
 from debate_core.store.access import OPERATOR, Signer, Visitor, browser_mark, browser_token, signer_beside
@@ -38,6 +40,21 @@ class SessionValue(Generic[Value]):
         """The value now, which is the usual one from here on."""
         value: Value = st.session_state.pop(self.key, self.usual)
         return value
+
+
+@dataclass(frozen=True)
+class KeptFault(SessionValue[str]):
+    """Why what was asked last could not be done, until that is shown."""
+
+    usual: str = ""
+
+    @contextlib.contextmanager
+    def keeping(self) -> Iterator[None]:
+        """Keeps what goes wrong within."""
+        try:
+            yield
+        except DebateError as error:
+            self.keep(str(error))
 
 
 @dataclass(frozen=True)
