@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from debate_core.domain.numerals import pluralise
+from debate_core.domain.numerals import number_text, pluralise
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 
 if TYPE_CHECKING:  # It imports the driver of a store that machines share.
@@ -15,7 +15,7 @@ def fleet_document(now: "FleetStatus", clock: datetime) -> Document:
     """As seen at `clock`, without empty tables."""
 
     def ago(at: float) -> str:
-        return f"{max(0.0, clock.timestamp() - at):.0f} s ago"
+        return f"{number_text(max(0.0, clock.timestamp() - at), 0)} s ago"
 
     works = (
         f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
@@ -71,6 +71,6 @@ def _limit_text(limit: "HeldRecord") -> str:
         pluralise(limit.calls, "call") + " at once" if limit.calls else "",
         pluralise(limit.requests, "request") + " a minute" if limit.requests else "",
         f"{limit.tokens:,} tokens a minute" if limit.tokens else "",
-        f"left alone for {limit.seconds:.0f} s more" if limit.seconds else "",
+        f"left alone for {number_text(limit.seconds, 0)} s more" if limit.seconds else "",
     ]
     return ", ".join(one for one in words if one) or "no limit"
