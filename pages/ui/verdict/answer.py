@@ -79,7 +79,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
         with line:
             if isinstance(figure, NumberLine):
                 # What it takes with a lane a judge: what stands below it doesn't move when it comes.
-                height = 125 + 28 * len(report.judges) + 24 * (len(figure.likely) > 2)
+                height = 131 + 28 * len(report.judges) + 24 * (len(figure.likely) > 2)
                 show_picture(figure, key=f"leads_{record.id}", height=height)
                 if not_meant:
                     st.markdown(f"**{escaped(not_meant.title)}.** {escaped(not_meant.sentence)}")
