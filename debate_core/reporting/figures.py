@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
 
-from debate_core.domain.numerals import share_words
+from debate_core.domain.numerals import round_away, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import BANDS, Unit, cell_text, share_beside_text, tick_text
@@ -159,7 +159,7 @@ class HeatCell:
     @property
     def step(self) -> str:
         """The classes of its tint, in twelve steps."""
-        return f"{'kinder ' if self.depth > 0 else ''}s{round(12 * min(1.0, abs(self.depth)))}"
+        return f"{'kinder ' if self.depth > 0 else ''}s{int(round_away(12 * min(1.0, abs(self.depth)), 0))}"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from debate_core.domain.numerals import round_away
 from debate_core.domain.wording import HIDDEN, in_csv
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import cell_value_text, estimate_text, range_text, tick_text
@@ -274,8 +275,10 @@ def environment(*more: Path) -> Environment:
     )
     made.filters |= {
         "drawn": draw,
-        "along": lambda value, scale: f"{_percent(value, scale):.2f}%",
-        "wide": lambda ends, scale: f"{_percent(ends[1], scale) - _percent(ends[0], scale):.2f}%",
+        "along": lambda value, scale: f"{round_away(_percent(value, scale), 2):.2f}%",
+        "wide": lambda ends, scale: (
+            f"{round_away(_percent(ends[1], scale) - _percent(ends[0], scale), 2):.2f}%"
+        ),
         "value": cell_value_text,
         "tick": tick_text,
         "range": range_text,

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Collection, Mapping, Sequence
 
-from debate_core.domain.numerals import number_text, pluralise
+from debate_core.domain.numerals import number_text, pluralise, round_away
 from debate_core.domain.wording import capital, name_text
 from debate_core.library.report.evidence_used import ReadingRow, ReadingsReport
 from debate_core.library.report.shape import Report
@@ -129,7 +129,7 @@ def severity_trends(judges: Sequence[JudgeBefore]) -> Trends | None:
     if not known:
         return None
     reach = 1.1 * max(1.0, *map(abs, known))
-    tick = float(max(1, round(reach / 2)))
+    tick = max(1.0, round_away(reach / 2, 0))
     days = [day_text(times[name]) for name in debates]
     return Trends(
         alt="How strict each judge was, from debate to debate",

@@ -268,7 +268,7 @@ class Rounds(Figure):
     @property
     def height(self) -> int:
         """In pixels."""
-        return round(self.pixels * (self.down[0] - self.down[1]))
+        return int(round_away(self.pixels * (self.down[0] - self.down[1]), 0))
 
     @property
     def bars(self) -> Iterator[tuple[float, float, str]]:

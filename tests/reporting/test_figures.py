@@ -100,6 +100,13 @@ def test_a_cell_is_tinted_by_its_depth_in_twelve_steps_and_a_missing_one_not_at_
     assert 'aria-label="a -1.2"' in markup
 
 
+@pytest.mark.parametrize("dust", [-1e-15, 0.0, 1e-15])
+def test_no_dust_of_a_machine_moves_a_tint_or_a_mark(dust):
+    assert 'class="cell kinder s1"' in draw(heat((0.5 / 12 + dust, None)))
+    # Of a width of 1.5 from −0.5 on, 40.625%.
+    assert places(draw(gauges(gauge(0.109375 + dust))), "at", "x1") == [(40.63,)]
+
+
 def test_of_more_than_twelve_rows_ten_are_in_sight():
     parts = {n: [len(one) for one in heat(*[(0.5, 0.5)] * n).parts] for n in (12, 13)}
     assert parts == {12: [12], 13: [10, 3]}
