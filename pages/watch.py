@@ -31,7 +31,7 @@ judges_alone = judged_now or talking
 
 # ask
 state.keep_address(whole)
-show_refused(state.refused_settings(), state.missing_texts(whole))
+show_refused(state.settings().refused, state.missing_texts(whole))
 clock = show_standing(record, state.status(whole), "finished" if stop else now)
 show_steps(record, now)
 # Its place is the same before and after the debate ends, so that a reveal under way is not begun anew.

@@ -209,7 +209,7 @@ def test_a_server_with_an_address_becomes_a_provider_and_none_without(open_page)
 
     app = open_page("set_up", tab="Models and keys")
     add("My Server", "ftp://somewhere")
-    assert "A server's name is one lower-case word" in words_of(app)
+    assert "Name: expected a short name: lower-case letters" in words_of(app)
     assert not app.session_state["set_up_servers"]
     add("myserver", "http://127.0.0.1:8000/v1")
     assert [s.name for s in app.session_state["set_up_servers"]] == ["myserver"]

@@ -4,7 +4,6 @@ import secrets
 from typing import Any
 
 import streamlit as st
-from pydantic import ValidationError
 
 from debate_core.domain.artifact import (
     ARTIFACT_RUBRIC,
@@ -25,12 +24,11 @@ from debate_core.domain.wording import capital, typed_name
 from debate_core.examples import ensure_review
 from debate_core.importing.documents.artifact import PASTED, read_document, read_pasted
 from pages.ui import router, state
-from pages.ui.draft import plain_fault
 from pages.ui.shared.access import show_prospect
 from pages.ui.shared.deliberation import WHAT, ask_deliberation
 from pages.ui.shared.seats import Seats
 from pages.ui.shared.widgets import ask, offer_action, offer_to_delete
-from pages.ui.shared.words import escaped, show_fault, show_fault_once, showing_faults
+from pages.ui.shared.words import escaped, show_fault_once, showing_faults
 from pages.ui.state.session import KeptFault, SettingsForm
 
 
@@ -65,16 +63,14 @@ def ask_config() -> ArtifactConfig | None:
     return config
 
 
+@showing_faults()
 def start(config: ArtifactConfig | None) -> str | None:
     """The start button, always enabled so that a click right after typing counts; the id of the review it began."""
     if not st.button("Start the review", type="primary", key="start_review", icon=":material/play_arrow:"):
         return None
     if config is None:
-        show_fault("Paste a text or bring a file first.")
-    with showing_faults():
-        if config:
-            return state.runner().start(config, state.access(config.servers))
-    return None
+        raise SetUpError("Paste a text or bring a file first.")
+    return state.runner().start(config, state.access(config.servers))
 
 
 def _ask_text() -> Artifact | None:
@@ -219,16 +215,11 @@ def _ask_another(chosen: tuple[Dimension, ...]) -> None:
         high = st.text_input("3 means")
         if not st.form_submit_button("Add it", icon=":material/add:"):
             return
-    if key.strip() in {one.key for one in chosen}:
-        show_fault("There is a dimension of this name already.")
-        return
-    if not (question.strip() and low.strip() and high.strip()):
-        show_fault("Say what is asked, and what both ends mean.")
-        return
-    try:
+    with showing_faults():
+        if key.strip() in {one.key for one in chosen}:
+            raise SetUpError("There is a dimension of this name already.")
+        if not (question.strip() and low.strip() and high.strip()):
+            raise SetUpError("Say what is asked, and what both ends mean.")
         new = Dimension(key=key.strip(), question=question.strip(), low=low.strip(), high=high.strip())
-    except ValidationError as error:
-        show_fault(plain_fault(error))
-        return
-    state.dimensions.keep((*chosen, new))
-    st.rerun()
+        state.dimensions.keep((*chosen, new))
+        st.rerun()

@@ -1,21 +1,19 @@
 """Models: choosing one, each provider ready or what it lacks, checking it, and servers found or named."""
 
 import streamlit as st
-from pydantic import ValidationError
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server, provider_of
-from debate_core.domain.noun import faults_of
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.llm.catalogue import ROOM, Provider, providers
 from debate_core.llm.keys import address_text
 from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, Outcome, nobody_text, place
 from debate_core.running.estimate import too_large
 from pages.ui import state
-from pages.ui.draft import Draft, plain_fault
+from pages.ui.draft import Draft
 from pages.ui.shared.access import show_key_field, show_large
 from pages.ui.shared.widgets import ask, offer_action
-from pages.ui.shared.words import Colour, escaped, show_fault, show_refusal
+from pages.ui.shared.words import Colour, escaped, showing_faults
 
 _BADGES: dict[Outcome, tuple[str, Colour, str]] = {
     "ready": ("Ready", "green", ":material/check:"),
@@ -206,21 +204,11 @@ def _show_server_form(draft: Draft) -> None:
             _add_server({"name": typed.strip(), "base_url": base_url.strip(), "wire": wire}, draft)
 
 
+@showing_faults()
 def _add_server(typed: dict[str, str], draft: Draft) -> None:
-    try:
-        server = Server.model_validate(typed)
-        name = server.name
-        servers = (*(s for s in draft.servers if s.name != name), server)
-        lacks = state.lacking_for(name, servers)
-    except ValidationError as error:
-        where = {part for fault in faults_of(error) for part in fault.place}
-        show_fault("A server's name is one lower-case word." if "name" in where else plain_fault(error))
-        return
-    except SetUpError as error:
-        show_refusal(error)
-        return
-    if lacks:
-        show_fault(lacks)
-        return
+    server = Server.model_validate(typed)
+    servers = (*(one for one in draft.servers if one.name != server.name), server)
+    if lacks := state.lacking_for(server.name, servers):
+        raise SetUpError(lacks)
     state.set_up.change("servers", servers)
     st.rerun()

@@ -24,7 +24,7 @@ from pages.ui.shared.deliberation import ask_deliberation
 from pages.ui.shared.room import show_room_ahead
 from pages.ui.shared.seats import Seats
 from pages.ui.shared.speech import side_badge
-from pages.ui.shared.widgets import ask, offer_action
+from pages.ui.shared.widgets import ask, offer_action, show_tabs
 from pages.ui.shared.words import escaped, show_fault, show_words
 from pages.ui.state.session import SettingsForm
 
@@ -366,8 +366,4 @@ def open_at_fault(draft: Draft, lacking: Iterable[str] = ()) -> bool:
 
 
 def show_parts(draft: Draft, without: tuple[str, ...] = ()) -> None:
-    parts = [part for part in _PARTS if part not in without]
-    for part, place in zip(parts, st.tabs(parts, key=PART, on_change="rerun"), strict=True):
-        if place.open:
-            with place:
-                _PARTS[part](draft)
+    show_tabs(PART, {part: partial(show, draft) for part, show in _PARTS.items() if part not in without})

@@ -11,7 +11,7 @@ import streamlit as st
 
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig
-from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError
+from debate_core.domain.errors import DebateError, ModelNotFound
 from debate_core.domain.numerals import dollars
 from debate_core.domain.options import Number, options_of
 from debate_core.llm.catalogue import addresses_text, providers, row_named, takes_temperature
@@ -30,8 +30,8 @@ from pages.ui.draft import Draft
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, range_of
 from pages.ui.shared.words import escaped, show_fault, show_refusal
+from pages.ui.state.session import KeptFault
 
-_REFUSED = "refused_key"
 _OFFERED = "Enough for all of it, even if every answer is asked for again."
 
 
@@ -45,18 +45,18 @@ def show_key_field(provider: str, at: str = "") -> None:
         on_change=_keep,
         args=(provider, field),
     )
-    refused = st.session_state.get(_REFUSED, {})
-    if provider in refused:
-        show_fault(refused[provider])
+    if refused := _refused(provider)():
+        show_fault(refused)
+
+
+def _refused(provider: str) -> KeptFault:
+    return KeptFault(f"refused_key_of_{provider}")
 
 
 def _keep(provider: str, field: str) -> None:
-    refused = st.session_state.setdefault(_REFUSED, {})
-    refused.pop(provider, None)
-    try:
+    _refused(provider).take()
+    with _refused(provider).keeping():
         state.keep_key(provider, st.session_state[field] or "")
-    except SetUpError as error:
-        refused[provider] = str(error)
     st.session_state[field] = ""
 
 

@@ -55,7 +55,7 @@ def show_question(question: str, finding: str) -> None:
 def show_heading(record: Record, page: str) -> None:
     now = state.status(record)
     state.keep_address(record)
-    show_refused(state.refused_settings(), state.missing_texts(record))
+    show_refused(state.settings().refused, state.missing_texts(record))
     # A phone keeps a line free for the way to another debate, where there is one.
     key = (
         "stands_alone"

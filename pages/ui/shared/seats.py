@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import streamlit as st
-from pydantic import ValidationError
 
 from debate_core.domain.cast import MAX_JUDGES, Judge, Simulation
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import number
 from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital
-from pages.ui.draft import Draft, plain_fault
+from pages.ui.draft import Draft
 from pages.ui.shared.access import show_model, supports_temperature
 from pages.ui.shared.widgets import ask, offer_action
-from pages.ui.shared.words import escaped, show_fault, show_words
+from pages.ui.shared.words import escaped, show_words, showing_faults
 from pages.ui.state.session import SessionValue, SettingsForm
 
 _DOMAINS = ("technical", "business", "risk", "general")
@@ -110,16 +110,12 @@ class Seats(Generic[Seat]):
         if cancel.button("Cancel", key=f"cancel_{self.noun}", width="stretch"):
             self._close(form)
 
+    @showing_faults()
     def _save(self, place: int, form: SettingsForm[Seat]) -> None:
-        try:
-            seats = (*self.now[:place], form.read(), *self.now[place + 1 :])
-        except ValidationError as error:
-            show_fault(plain_fault(error))
-            return
+        seats = (*self.now[:place], form.read(), *self.now[place + 1 :])
         before, faults = self.draft.changed(panel=self.now).faults, self.draft.changed(panel=seats).faults
         if len(seats) > 1 and "judges" in faults and "judges" not in before:
-            show_fault(faults["judges"])
-            return
+            raise SetUpError(faults["judges"])
         self.keep(seats)
         self._close(form)
 

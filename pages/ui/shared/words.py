@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 import streamlit as st
+from pydantic import ValidationError
 
 from debate_core.domain.errors import DebateError, LeaseHeld
 from debate_core.domain.numerals import number_text
@@ -17,6 +18,7 @@ from debate_core.domain.wording import clip as clip
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store.call import ModelCall
 from debate_core.store.model_record import ModelRecord
+from pages.ui.draft import plain_fault
 from pages.ui.state.session import KeptFault
 
 # What joins two letters means nothing, and a label is also read out as it stands.
@@ -150,3 +152,5 @@ def showing_faults() -> Iterator[None]:
         yield
     except DebateError as error:
         show_refusal(error)
+    except ValidationError as error:
+        show_fault(plain_fault(error))

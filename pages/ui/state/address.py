@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import streamlit as st
 
-from debate_core.domain.options import OneOf, Option, options_of, read
+from debate_core.domain.options import OneOf, Option, OptionsRead, options_of, read
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
 from debate_core.library.shelf import LibraryQuery
@@ -29,14 +29,9 @@ def named_debate() -> str | None:
     return _along().get("debate")
 
 
-def settings() -> ReportSettings:
-    """Calibration, weights, rules, thresholds and topic type as the address names them."""
-    return read_settings(_along()).value
-
-
-def refused_settings() -> tuple[str, ...]:
-    """What the address names as a setting and is none, and what was expected."""
-    return read_settings(_along()).refused
+def settings() -> OptionsRead[ReportSettings]:
+    """How the address would have a debate read; what it can't be is refused and stays as usual."""
+    return read_settings(_along())
 
 
 def keep_address(record: Record) -> None:
@@ -49,7 +44,7 @@ def keep_address(record: Record) -> None:
 
 def link_to(debate: str, **more: str | None) -> dict[str, str]:
     """The address of a debate, with the settings in use and what else is named."""
-    return {"debate": debate} | settings().changed | {name: text for name, text in more.items() if text}
+    return {"debate": debate} | settings().value.changed | {name: text for name, text in more.items() if text}
 
 
 def choose(**chosen: Any) -> None:

@@ -181,7 +181,7 @@ def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
     """The debate's report under the settings of the address, as of one round of its judging."""
     known = library.read_history(store(), record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return _report((store().place, record.id, record.sequence), settings(), as_of, repr(known), known)
+    return _report((store().place, record.id, record.sequence), settings().value, as_of, repr(known), known)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
