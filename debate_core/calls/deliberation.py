@@ -188,7 +188,7 @@ def _noted(record: Record, judge: str, upto: int) -> dict[str, str]:
 
 
 def _area(area: Disagreement) -> str:
-    if area.kind == "verdict":
+    if area.type == "verdict":
         return "which side argued better"
     return f"the {area.dimension} of {(area.side or '').upper()}'s arguments"
 

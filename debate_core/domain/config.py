@@ -105,6 +105,12 @@ class Budget(FrozenModel):
     ] = None
 
 
+WhyClosed = Literal[
+    "too_few_judges", "accord_reached", "no_disagreement", "nothing_moved", "round_limit", "time_limit"
+]
+"""Why no further round of a deliberation was needed or possible."""
+
+
 class Deliberation(FrozenModel):
     """How the judges confront each other. `probes`: rounds that tell conformity from conviction, never results."""
 

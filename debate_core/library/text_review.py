@@ -13,11 +13,11 @@ from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step
 from debate_core.library.findings import MergedFinding, PlacedFinding, merge, place_findings, place_people
 from debate_core.library.report.agreement import Agreement, RatedTable, agreement_of
-from debate_core.library.report.deliberation import rows_of, talk_of
-from debate_core.library.report.deliberation_shape import NO_REVIEW, DisagreementRow, PartRow, TalkReport
+from debate_core.library.report.deliberation import talk_of
+from debate_core.library.report.deliberation_shape import NO_REVIEW, PartRow, TalkReport
 from debate_core.library.report.shape import Report
 from debate_core.measuring.arrays import mean_given, scalar
-from debate_core.measuring.deliberation import ARTIFACT_SHARE
+from debate_core.measuring.deliberation import ARTIFACT_SHARE, Disagreement
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TextReviewed
 from debate_core.store.judging import INDEPENDENT, Judging, SeatState, blind_of, points, with_people
@@ -200,7 +200,7 @@ class TextReview(TalkReport):
     findings: tuple[MergedFinding, ...]
     states: Mapping[State, int]
     agreement: Agreement
-    parted: tuple[DisagreementRow, ...]
+    parted: tuple[Disagreement, ...]
     means: Mapping[str, float | None]
     parting: float
     accord: FirstAccord
@@ -278,7 +278,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
         findings=findings,
         states={state: sum(one.state == state for one in findings) for state in STATES},
         agreement=agreement_on(counted),
-        parted=rows_of(closeness(counted, share).disagreements),
+        parted=closeness(counted, share).disagreements,
         means=dict(zip(counted.ids, means, strict=True)),
         parting=(share or ARTIFACT_SHARE) * config.rubric.scale.width,
         accord=first_accord(record),

@@ -8,12 +8,15 @@ Source: all of it is our own; see docs/method.md.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.config import Deliberation, WhyClosed
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import TOLERANCE
+from debate_core.domain.transcript import SIDES, Side
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio
 from debate_core.measuring.estimate import Estimate
@@ -21,10 +24,6 @@ from debate_core.measuring.gap import ballots, side_means
 from debate_core.measuring.intervals import HANGS, clustered, leave_out
 from debate_core.measuring.krippendorff import Level, unit_statistics
 
-THRESHOLD = 0.80
-"""The accord from which on judges need not deliberate."""
-ROUNDS = 3
-SECONDS = 120.0
 DEBATE_SHARE = 1 / 3
 """The least range of a debate's dimension that is a disagreement, as a share of the scale: 3 points on 1-10."""
 ARTIFACT_SHARE = 0.75
@@ -35,7 +34,7 @@ class Aspect(NamedTuple):
     """What a judge has one score on: a rubric's dimension, in a debate on one side."""
 
     dimension: str
-    side: str | None = None
+    side: Side | None = None
 
 
 Scores = Mapping[Aspect, Sequence[float | None]]
@@ -64,18 +63,15 @@ class Accord:
     reason: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Disagreement:
-    """One area: the verdict (no ``dimension``) or a dimension, of one ``side`` in a debate; ``severity`` 0 to 1.
+class Disagreement(FrozenModel):
+    """One area: the verdict or a dimension, of one side in a debate. ``severity``: 0 to 1; ``range``: highest minus
+    lowest score, in points."""
 
-    ``range`` is highest minus lowest score, in points.
-    """
-
-    kind: Literal["verdict", "dimension"]
+    type: Literal["verdict", "dimension"]
+    dimension: Annotated[str | None, Null("the verdict is of no dimension")] = None
+    side: Annotated[Side | None, Null("it is of no side: the verdict, or a dimension of a text")] = None
     severity: float
-    dimension: str | None = None
-    side: str | None = None
-    range: float | None = None
+    range: Annotated[float | None, Null("verdicts have no range")] = None
 
 
 def debate_evaluations(own: Floats, dimensions: Mapping[str, Floats], sides: Sequence[str]) -> Evaluations:
@@ -93,7 +89,7 @@ def debate_evaluations(own: Floats, dimensions: Mapping[str, Floats], sides: Seq
     for name, given in dimensions.items():
         table = as_ratings(given)
         means = side_means(table, as_sides(sides, table.shape[1]))
-        for column, side in enumerate(("pro", "con")):
+        for column, side in enumerate(SIDES):
             values = means[:, column].tolist()
             scores[Aspect(name, side)] = tuple(None if np.isnan(value) else value for value in values)
     return Evaluations(verdicts=ballots(own, sides), scores=scores)
@@ -140,14 +136,14 @@ def disagreements(
     areas = []
     consensus = accord(verdicts, {}, width).consensus
     if consensus is not None and consensus < 1.0:
-        areas.append(Disagreement(kind="verdict", severity=1.0 - consensus))
+        areas.append(Disagreement(type="verdict", severity=1.0 - consensus))
     for (dimension, side), given in scores.items():
         spread = _range(given)
         if spread is None or spread <= TOLERANCE or spread < least * width - TOLERANCE:
             continue
         severity = min(spread / width, 1.0)
         areas.append(
-            Disagreement(kind="dimension", severity=severity, dimension=dimension, side=side, range=spread)
+            Disagreement(type="dimension", severity=severity, dimension=dimension, side=side, range=spread)
         )
     return tuple(sorted(areas, key=lambda area: -area.severity))
 
@@ -155,21 +151,6 @@ def disagreements(
 def _range(given: Sequence[float | None]) -> float | None:
     present = [score for score in given if score is not None]
     return max(present) - min(present) if len(present) > 1 else None
-
-
-Stop = Literal[
-    "too_few_judges", "accord_reached", "no_disagreement", "nothing_moved", "round_limit", "time_limit"
-]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """When to stop: ``threshold`` of accord (0 to 1), ``rounds``, ``seconds``, or under ``evaluations`` (2 or more)."""
-
-    threshold: float = THRESHOLD
-    rounds: int = ROUNDS
-    seconds: float = SECONDS
-    evaluations: int = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,25 +169,24 @@ class Standoff:
     moved: bool | None = None
 
 
-def stop(now: Standoff, limits: Limits | None = None) -> Stop | None:
-    """Why no further round begins, the first that holds in the order of ``Stop``; ``None``: another round.
+def stop(now: Standoff, settings: Deliberation) -> WhyClosed | None:
+    """Why no further round begins, the first that holds in the order of ``WhyClosed``; ``None``: another round.
 
     >>> near = accord(["PRO", "PRO"], {}, 9)
-    >>> stop(Standoff(accord=near, disagreements=(), judges=2))
+    >>> stop(Standoff(accord=near, disagreements=(), judges=2), Deliberation())
     'accord_reached'
     """
-    bounds = limits or Limits()
-    if now.judges < bounds.evaluations or now.accord.value is None:
+    if now.judges < settings.evaluations or now.accord.value is None:
         return "too_few_judges"
-    if now.accord.value >= bounds.threshold - TOLERANCE:
+    if now.accord.value >= settings.threshold - TOLERANCE:
         return "accord_reached"
     if not now.disagreements:
         return "no_disagreement"
     if now.moved is False:
         return "nothing_moved"
-    if now.rounds >= bounds.rounds:
+    if now.rounds >= settings.rounds:
         return "round_limit"
-    return "time_limit" if now.seconds >= bounds.seconds else None
+    return "time_limit" if now.seconds >= settings.seconds else None
 
 
 Label = Literal["held", "away", "toward_with_evidence", "toward_without_evidence"]

@@ -1,15 +1,14 @@
 """One panel's table (a row a judge, a column an argument), and the changes that robustness makes to it."""
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import TOLERANCE, share_words
+from debate_core.domain.numerals import share_words
 from debate_core.measuring.additive import Floor, fit
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights, mean_given
 from debate_core.measuring.calibration import METHODS, Method, calibrate
@@ -188,25 +187,6 @@ TRIMMED = "without each argument's highest and lowest score"
 IN_COMMON = "of errors in common"
 
 
-class Decided(Protocol):
-    """What a deciding function returns, as far as robustness looks."""
-
-    @property
-    def call(self) -> Decision: ...
-
-    @property
-    def gap(self) -> float | None: ...
-
-    @property
-    def barred(self) -> bool:
-        """Whether no score could have named a side."""
-        ...
-
-    @property
-    def rests_on(self) -> tuple[float | None, ...]:
-        """The figures through which a calibration, or weights, could change the call."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Variant:
     """The same panel under one other choice; ``judge`` is the index left out, ``scores``: extreme ones left out of the
@@ -218,25 +198,6 @@ class Variant:
     table: PanelTable
     judge: int | None = None
     share: float = 0.0
-
-
-@dataclass(frozen=True, kw_only=True)
-class CallChange:
-    """One change and what it makes of the outcome.
-
-    ``gap`` is in points for weights and judges, else in the calibration's unit; ``judge`` is the
-    index left out. ``same``: another calibration, other weights or errors in common that left what the call
-    rests on as it was, so that the call is the same by construction; a wider interval, or too few judges, name nobody
-    either.
-    """
-
-    kind: Kind
-    change: str
-    call: Decision
-    gap: float | None
-    flips: bool
-    same: bool = False
-    judge: int | None = None
 
 
 def variants(
@@ -270,49 +231,3 @@ def variants(
     elif with_people:
         changed.append(Variant(kind="people", change=WITH_PEOPLE, table=with_people))
     return tuple(changed)
-
-
-def robustness(
-    base: Decided, changed: Sequence[Variant], decided: Sequence[Decided]
-) -> tuple[CallChange, ...]:
-    """The outcome beside what was decided on each variant, in their order. Raises ValueError for unequal numbers.
-
-    >>> from types import SimpleNamespace as Found
-    >>> from debate_core.measuring.table import panel_table
-    >>> tried = variants(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]))
-    >>> pro = Found(call="pro", gap=1.0, rests_on=(1.0,), barred=False)
-    >>> con = Found(call="con", gap=-1.0, rests_on=(-1.0,), barred=False)
-    >>> found = robustness(pro, tried, [pro] * 6 + [con] + [pro] * 5)
-    >>> [change.change for change in found if change.flips]
-    ['without judge 1']
-    """
-    changes = []
-    for one, outcome in zip(changed, decided, strict=True):
-        flips = outcome.call != base.call
-        changes.append(
-            CallChange(
-                kind=one.kind,
-                change=one.change,
-                call=outcome.call,
-                gap=outcome.gap,
-                flips=flips,
-                same=not flips and _no_test(one, outcome, base),
-                judge=one.judge,
-            )
-        )
-    return tuple(changes)
-
-
-def _no_test(one: Variant, outcome: Decided, base: Decided) -> bool:
-    if base.call == "no_call" and (one.kind == "shared" or outcome.barred):
-        return True
-    return one.kind in ("calibration", "weights", "shared") and _alike(outcome.rests_on, base.rests_on)
-
-
-def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> bool:
-    pairs = zip(first, second, strict=True)
-    return all(
-        a is b
-        or (a is not None and b is not None and math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE))
-        for a, b in pairs
-    )

@@ -8,7 +8,6 @@ from debate_core.domain.rubric import STANDING
 from debate_core.domain.wording import CALLS, PROBES, capital, humanise
 from debate_core.library.report.deliberation_shape import (
     AfterTalk,
-    DisagreementRow,
     EffectRow,
     MoveRow,
     ProbeRow,
@@ -18,6 +17,7 @@ from debate_core.library.report.shape import Report
 from debate_core.library.text_review import AnyReport, TextReview
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
+from debate_core.measuring.deliberation import Disagreement
 from debate_core.phrases import THIS_PANEL, Unit, estimate_text, value_text
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns, known_or
@@ -254,7 +254,7 @@ def _round(report: AnyReport, number: int, one: RoundReport) -> Block:
     )
 
 
-def area_text(one: DisagreementRow) -> str:
+def area_text(one: Disagreement) -> str:
     if one.dimension is None:
         return "the verdict"
     return humanise(one.dimension) + (f" of {one.side.upper()}" if one.side else "")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from debate_core.domain.config import Deliberation
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, is_blank, name_text
@@ -13,7 +14,6 @@ from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
 from debate_core.library.text_review import reviewed
 from debate_core.measuring.agreement import beside_bands_text
-from debate_core.measuring.deliberation import THRESHOLD
 from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.debate import whole_document
@@ -141,7 +141,9 @@ def shelf_row(one: Summary, status: Status | None, chosen: bool = False) -> Shel
     verdict = verdict_text(one)
     agreement = one.agreement if one.alpha is not None else None
     likely = f"{'likely' if agreement.known else 'range'} {range_text(agreement)}" if agreement else ""
-    consensus = "" if one.accord is None else f"consensus {coefficient_text(one.accord, THRESHOLD)}"
+    consensus = (
+        "" if one.accord is None else f"consensus {coefficient_text(one.accord, Deliberation().threshold)}"
+    )
     advised = "discussion advised" if consensus and one.advised else ""
     calls = calls_text(one.calls or 0, one.asked)
     spent = "" if one.example else f"{calls}, {tokens_text(one.tokens or 0, one.unknown)}"

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Literal
 
 from debate_core.domain.artifact import ReviewSheet
-from debate_core.domain.config import Deliberation
+from debate_core.domain.config import Deliberation, WhyClosed
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.steps import round_of, round_step
 from debate_core.measuring.deliberation import (
@@ -16,14 +16,12 @@ from debate_core.measuring.deliberation import (
     Aspect,
     Disagreement,
     Evaluations,
-    Limits,
     Standoff,
     accord,
     debate_evaluations,
     disagreements,
     stop,
 )
-from debate_core.store.events import WhyClosed
 from debate_core.store.judging import INDEPENDENT, Judging, Seat, scored_of
 from debate_core.store.model_record import ModelRecord
 
@@ -152,7 +150,7 @@ def _why_none(
         seconds=seconds,
         moved=moved if held > INDEPENDENT else None,
     )
-    return stop(now, Limits(**settings.model_dump(include={"threshold", "rounds", "seconds", "evaluations"})))
+    return stop(now, settings)
 
 
 def under_way(record: ModelRecord) -> int | None:

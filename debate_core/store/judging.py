@@ -8,7 +8,7 @@ import numpy as np
 from typing_extensions import TypeVar
 
 from debate_core.domain.cast import MIN_JUDGES
-from debate_core.domain.config import Deliberation, Probe
+from debate_core.domain.config import Deliberation, Probe, WhyClosed
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import (
     ArgumentScores,
@@ -33,7 +33,7 @@ class Deliberating:
     at: float
     spent: float
     held: int
-    closed: events.WhyClosed | None = None
+    closed: WhyClosed | None = None
     closed_at: float | None = None
 
     @property

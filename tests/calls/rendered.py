@@ -148,8 +148,8 @@ PEERS = tuple(
     for letter, sheet, verdict in zip("ABC", SHEETS[1:], ("CON", "PRO", None), strict=True)
 )
 AREAS = (
-    Disagreement(kind="dimension", severity=0.67, dimension="logic", side="pro", range=6.0),
-    Disagreement(kind="verdict", severity=0.25),
+    Disagreement(type="dimension", severity=0.67, dimension="logic", side="pro", range=6.0),
+    Disagreement(type="verdict", severity=0.25),
 )
 ELSEWHERE = {"PRO-1": "CON-2", "PRO-2": "PRO-1", "CON-1": "PRO-2", "CON-2": "CON-1"}
 
@@ -207,7 +207,7 @@ REVIEWING_ANEW = ReviewingAnew(
     number=2,
     own=ReviewSheet(reviewer="Technical architect", verdict="PASS", **_REVIEWED),
     peers=(asks.Peer(letter="A", name="Security analyst", sheet=_OTHER),),
-    areas=(AREAS[1], Disagreement(kind="dimension", severity=1, dimension="clarity")),
+    areas=(AREAS[1], Disagreement(type="dimension", severity=1, dimension="clarity")),
 )
 
 # ── the exchange, and a debate that is partly silent ──

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from debate_core.domain.config import Deliberation
 from debate_core.measuring.deliberation import (
     ARTIFACT_SHARE,
     DEBATE_SHARE,
     Accord,
     Aspect,
     Disagreement,
-    Limits,
     Standoff,
     accord,
     debate_evaluations,
@@ -61,10 +61,10 @@ def test_fewer_than_two_judges_have_no_accord_and_no_disagreement_on_the_verdict
 
 
 def on(dimension, severity, spread, side=None):
-    return Disagreement(kind="dimension", dimension=dimension, side=side, severity=severity, range=spread)
+    return Disagreement(type="dimension", dimension=dimension, side=side, severity=severity, range=spread)
 
 
-HALVES = Disagreement(kind="verdict", severity=0.5)
+HALVES = Disagreement(type="verdict", severity=0.5)
 
 
 @each(
@@ -91,7 +91,7 @@ HALVES = Disagreement(kind="verdict", severity=0.5)
 def test_disagreements_come_worst_first_with_their_severity(verdicts, scores, width, least, areas):
     found = disagreements(verdicts, scores, width, least)
     for one, area in zip(found, areas, strict=True):
-        assert (one.kind, one.dimension, one.side) == (area.kind, area.dimension, area.side)
+        assert (one.type, one.dimension, one.side) == (area.type, area.dimension, area.side)
         assert (one.severity, one.range or 0) == pytest.approx((area.severity, area.range or 0))
 
 
@@ -127,14 +127,14 @@ GOING_ON = Standoff(accord=FAR, disagreements=(HALVES,), judges=3, rounds=1, sec
     ],
 )
 def test_each_stop_has_its_reason(change, why):
-    assert stop(replace(GOING_ON, **change)) == why
+    assert stop(replace(GOING_ON, **change), Deliberation()) == why
 
 
 def test_limits_are_settings():
-    assert stop(GOING_ON, Limits(threshold=0.5)) == "accord_reached"
-    assert stop(GOING_ON, Limits(rounds=1)) == "round_limit"
-    assert stop(GOING_ON, Limits(evaluations=GOING_ON.judges + 1)) == "too_few_judges"
-    assert stop(GOING_ON, Limits(seconds=30.0)) == "time_limit"
+    assert stop(GOING_ON, Deliberation(threshold=0.5)) == "accord_reached"
+    assert stop(GOING_ON, Deliberation(rounds=1)) == "round_limit"
+    assert stop(GOING_ON, Deliberation(evaluations=GOING_ON.judges + 1)) == "too_few_judges"
+    assert stop(GOING_ON, Deliberation(seconds=30.0)) == "time_limit"
 
 
 @each(

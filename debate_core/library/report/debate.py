@@ -15,7 +15,7 @@ from debate_core.library.report import evidence_used, shape
 from debate_core.library.report.agreement import RatedTable, agreement_of, sides_study_of
 from debate_core.library.report.deliberation import talk_of
 from debate_core.library.report.live import LiveReport, live_of
-from debate_core.library.report.rows import argument_row, judge_rows, person_rows, settled_rows
+from debate_core.library.report.rows import argument_row, change_rows, judge_rows, person_rows, settled_rows
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import refusals_of, usage_of
 from debate_core.measuring.additive import Floor, floor_of
@@ -23,7 +23,7 @@ from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import argument_figures
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
 from debate_core.measuring.shared_errors import ASSUMED
-from debate_core.measuring.table import PanelTable, panel_table, robustness, variants
+from debate_core.measuring.table import PanelTable, panel_table, variants
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.store.deliberation import first_accord
 from debate_core.store.events import ArgumentSettled
@@ -198,18 +198,7 @@ def _concluded(
     table, settings = reading.table, reading.settings
     tried = variants(table, others, _other_shares(table, settings)) if reading.judging.settled else ()
     concluded, *changed = decide_variants(table, tried, settings.ruling)
-    lines = (
-        shape.VerdictChange(
-            change=one.change,
-            call=one.call,
-            flips=one.flips,
-            same=one.same,
-            left_out=None if one.judge is None else table.named([one.judge]),
-            lead=None if one.judge is None else one.gap,
-        )
-        for one in robustness(concluded, tried, changed)
-    )
-    return concluded, tuple(lines) if tried else None
+    return concluded, change_rows(concluded, tried, changed) if tried else None
 
 
 def outcome_alone(record: Record, history: History, settings: ReportSettings) -> Outcome:

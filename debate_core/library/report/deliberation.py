@@ -7,7 +7,7 @@ from typing import Any, get_args
 import numpy as np
 
 from debate_core.domain.artifact import ReviewSheet
-from debate_core.domain.config import Probe
+from debate_core.domain.config import Probe, WhyClosed
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step, round_step
@@ -15,10 +15,9 @@ from debate_core.library.report import deliberation_shape as shape
 from debate_core.measuring import conformity
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
-from debate_core.measuring.deliberation import Disagreement, Move, alpha_change, moves
+from debate_core.measuring.deliberation import Move, alpha_change, moves
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.deliberation import FIRST, Closeness, closeness_in, parts
-from debate_core.store.events import WhyClosed
 from debate_core.store.judging import INDEPENDENT, Deliberating, Judging, points
 from debate_core.store.model_record import ModelRecord
 from debate_core.verdicts.verdict import Outcome
@@ -112,8 +111,8 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
         accord_before=before.close.accord.value,
         accord_after=after.close.accord.value,
         reason=before.close.accord.reason or after.close.accord.reason,
-        disagreements=rows_of(before.close.disagreements),
-        disagreements_after=rows_of(after.close.disagreements),
+        disagreements=before.close.disagreements,
+        disagreements_after=after.close.disagreements,
         evaluations=tuple(
             shape.PartRow(
                 judge=one.judge,
@@ -141,19 +140,6 @@ def _cited(record: ModelRecord, judging: Judging[Any], rounds: Sequence[int]) ->
                 new = {change.argument or change.dimension for change in revised.changes if change.new}
                 cited[place] |= [one in new for one in judging.ids]
     return cited
-
-
-def rows_of(areas: Sequence[Disagreement]) -> tuple[shape.DisagreementRow, ...]:
-    return tuple(
-        shape.DisagreementRow(
-            type=area.kind,
-            dimension=area.dimension,
-            side="pro" if area.side == "pro" else "con" if area.side else None,
-            severity=area.severity,
-            range=area.range,
-        )
-        for area in areas
-    )
 
 
 def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[shape.MoveRow]:
@@ -222,7 +208,7 @@ def _after(
         accord_last=accord.value,
         accord_reason=first.close.accord.reason or accord.reason,
         converged=accord.value is not None and accord.value >= open_.settings.threshold - TOLERANCE,
-        disagreements=rows_of(last.close.disagreements),
+        disagreements=last.close.disagreements,
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
         outcome=_outcome_after(decide_at(last.number)) if talked and decide_at else None,
         alpha=shape.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)

@@ -1,34 +1,23 @@
 """The shape of what came of judges reading each other, all of it beside the independent result."""
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from debate_core.domain.config import Deliberation, Probe
+from debate_core.domain.config import Deliberation, Probe, WhyClosed
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.live_judge import QuoteMatch
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.domain.transcript import Side
 from debate_core.measuring.conformity import Effect, ProbeFinding
-from debate_core.measuring.deliberation import AlphaChange, Label
+from debate_core.measuring.deliberation import AlphaChange, Disagreement, Label
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.deliberation import Doing
-from debate_core.store.events import WhyClosed
 from debate_core.verdicts.evidence import Decision
 
 ONE_SIDE = "it has no scores on one of the sides"
 NO_REVIEW = "no review of it can be read"
-
-
-class DisagreementRow(FrozenModel):
-    """One area of disagreement; `severity` 0 to 1, `range` of the judges' means in points."""
-
-    type: Literal["verdict", "dimension"]
-    dimension: Annotated[str | None, Null("the verdict is of no dimension")]
-    side: Annotated[Side | None, Null("it is of no side: the verdict, or a dimension of a text")]
-    severity: float
-    range: Annotated[float | None, Null("verdicts have no range")]
 
 
 class Cause(FrozenModel):
@@ -89,8 +78,8 @@ class RoundReport(FrozenModel):
     round: int
     accord_before: float | None
     accord_after: float | None
-    disagreements: tuple[DisagreementRow, ...]
-    disagreements_after: tuple[DisagreementRow, ...]
+    disagreements: tuple[Disagreement, ...]
+    disagreements_after: tuple[Disagreement, ...]
     evaluations: tuple[PartRow, ...]
     moves: tuple[MoveRow, ...]
     lines: tuple[RoundLine, ...]
@@ -130,7 +119,7 @@ class AfterTalk(FrozenModel):
     accord_last: Annotated[float | None, Null(lambda part: part.accord_reason)]
     accord_reason: Annotated[str | None, Null("accord is known")]
     converged: bool
-    disagreements: tuple[DisagreementRow, ...]
+    disagreements: tuple[Disagreement, ...]
     lines: tuple[RoundLine, ...]
     outcome: Annotated[OutcomeAfterTalk | None, Null("no round was held")]
     alpha: Annotated[AlphaAfterTalk | None, Null("no round was held")]

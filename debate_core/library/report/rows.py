@@ -1,11 +1,14 @@
-"""The rows of a report, one per argument and one per judge, where NaN in an array is None."""
+"""The rows of a report, one per argument, per judge and per other choice, where NaN in an array is None."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
+import numpy as np
+
 from debate_core.domain.model import is_simulated
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Overall, Standing
 from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
@@ -16,6 +19,7 @@ from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures
 from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.generalizability import TARGET
+from debate_core.measuring.table import Variant
 from debate_core.measuring.weights import JudgeWeights
 from debate_core.store.judging import Judging, Scored
 from debate_core.store.record import Record
@@ -136,6 +140,33 @@ def judge_rows(
             )
         )
     return tuple(rows)
+
+
+def change_rows(
+    base: Outcome, tried: Sequence[Variant], decided: Sequence[Outcome]
+) -> tuple[shape.VerdictChange, ...]:
+    """The outcome beside what was decided on each variant, in their order. Raises ValueError for unequal numbers."""
+    return tuple(
+        shape.VerdictChange(
+            change=one.change,
+            call=outcome.call,
+            flips=outcome.call != base.call,
+            same=outcome.call == base.call and _no_test(one, outcome, base),
+            left_out=None if one.judge is None else base.weighed.evidence.table.named([one.judge]),
+            lead=None if one.judge is None else outcome.gap,
+        )
+        for one, outcome in zip(tried, decided, strict=True)
+    )
+
+
+def _no_test(one: Variant, outcome: Outcome, base: Outcome) -> bool:
+    """Whether the call is the same by construction: a wider interval, or too few judges, name nobody either; another
+    calibration, other weights or errors in common may leave what it rests on as it was."""
+    if base.call == "no_call" and (one.kind == "shared" or outcome.barred):
+        return True
+    now, before = (np.array(of.rests_on, dtype=np.float64) for of in (outcome, base))
+    alike = np.allclose(now, before, TOLERANCE, TOLERANCE, equal_nan=True)
+    return alike and one.kind in ("calibration", "weights", "shared")
 
 
 def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 from debate_core.domain import live_judge
 from debate_core.domain.artifact import ArtifactConfig, Finding, ReviewSheet, State, Verdict
 from debate_core.domain.cast import printable
-from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe
+from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe, WhyClosed
 from debate_core.domain.imported import RatingsConfig, TranscriptConfig
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.rubric import Ballot, Scoresheet, Standing
@@ -142,12 +142,6 @@ class DebateResumed(Event):
 
 class DebateFinished(Event):
     kind: Literal["debate_finished"] = "debate_finished"
-
-
-WhyClosed = Literal[
-    "too_few_judges", "accord_reached", "no_disagreement", "nothing_moved", "round_limit", "time_limit"
-]
-"""Why no further round was needed or possible."""
 
 
 class DeliberationOpened(Event):
