@@ -42,13 +42,13 @@ def number_text(value: float, decimals: int) -> str:
     return text if value >= 0 else MINUS + text
 
 
-def points(value: float) -> str:
+def points(value: float, decimals: int = 1) -> str:
     """A number with a decimal only where it needs one.
 
     >>> points(22.0), points(18.666666666666668), points(-16.5)
     ('22', '18.7', '−16.5')
     """
-    return number_text(value, 1).removesuffix(".0")
+    return number_text(value, decimals).removesuffix(".0")
 
 
 def dollars(amount: Decimal | float) -> str:
@@ -97,6 +97,15 @@ def chance_beside(p: float, level: float) -> str:
     forms = {decimals: round_away(p, decimals) for decimals in range(2, 6)}
     enough = (d for d, one in forms.items() if one and (one > level, one < level) == (p > level, p < level))
     return number_text(p, next(enough, 6))
+
+
+def decimals_of(far: float) -> int:
+    """How many decimals show differences where ``far`` is a large one, above 0.
+
+    >>> decimals_of(3.0), decimals_of(0.2), decimals_of(0.03)
+    (1, 2, 3)
+    """
+    return max(1, math.ceil(1 - math.log10(far)))
 
 
 def number(value: float | None, decimals: int = 1) -> str:

@@ -10,7 +10,7 @@ from debate_core.library.report.agreement import Agreement
 from debate_core.library.report.rows import LEAST_MOVE, alpha_moves, decision_study, largest_move
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, band_text, value_text
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, band_text, value_text
 from debate_core.reporting.agreement_words import (
     SCORE_ADVICE,
     Bands,
@@ -59,7 +59,7 @@ class PanelAgreement:
     alpha of adjusted scores is called; ``further``: more measures of labels; ``parts``: alpha by what; ``mixed``: over
     several dimensions at once; ``where``: on what they differ, and ``split``: the same without a sentence; ``to_know``:
     what would narrow the interval down; ``reliable``: whether an average of the judges is looked at, and ``enough``:
-    what would make it do.
+    what would make it do; ``apart``: how a distance of two scores is written.
     """
 
     agreement: Agreement
@@ -82,6 +82,7 @@ class PanelAgreement:
     notes: tuple[str, ...] = ()
     reliable: bool = True
     enough: str = ""
+    apart: Unit = "number"
 
     def worded(self, text: str) -> str:
         """The text with what judges, items and labels are called here."""
@@ -308,7 +309,7 @@ def _pairs_block(panel: PanelAgreement) -> Block:
         pairs = known if len(known) <= MOST_PAIRS else [*known[: MOST_PAIRS // 2], *known[-MOST_PAIRS // 2 :]]
     heads = columns(
         *(f"{capital(panel.judge)}s", ("Alpha", "coefficient"), (f"{capital(panel.item)}s", "count")),
-        *("Most apart on", ("Apart by", "number")),
+        *("Most apart on", ("Apart by", panel.apart)),
     )
     rows = tuple((join_and(one.judges), one.alpha, one.alpha.n, one.furthest, one.apart) for one in pairs)
     opens = tuple(one.furthest for one in pairs) if panel.item == "argument" else ()

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from debate_core.domain.numerals import coefficient_text, number, percent, pluralise, points, signed
+from debate_core.domain.numerals import (
+    coefficient_text,
+    decimals_of,
+    number,
+    percent,
+    pluralise,
+    points,
+    signed,
+)
 from debate_core.domain.rubric import Rubric, Scale
 from debate_core.domain.wording import CALIBRATIONS, capital
 from debate_core.library.report.agreement import PairAgreement
@@ -13,7 +21,7 @@ from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.library.report.table import CellMark, TablePanel
 from debate_core.library.reviews import ruling_text
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit, cell_value_text, estimate_text
+from debate_core.phrases import Unit, estimate_text
 from debate_core.reporting.figures import HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow, Intervals
 
 MISSING = "–"
@@ -65,17 +73,21 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
 
 
 def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) -> HeatGroup:
+    end = points(far, decimals_of(far))
     return HeatGroup(
         title="Each judge’s score, and its distance from the average",
         caption=caption,
         columns=tuple(HeatColumn(name, seat, note) for seat, (name, note) in enumerate(judges)),
         ramp="away",
-        ends=(f"−{points(far)} harsher", "average", f"kinder +{points(far)}"),
+        ends=(f"−{end} harsher", "average", f"kinder +{end}"),
     )
 
 
 def _spread_group(titles: Sequence[str], far: float, caption: str = "") -> HeatGroup:
-    columns, ends = tuple(map(HeatColumn, titles)), ("0", points(far / 2), points(far))
+    columns, ends = (
+        tuple(map(HeatColumn, titles)),
+        ("0", *(points(end, decimals_of(end)) for end in (far / 2, far))),
+    )
     return HeatGroup(title="How far apart", caption=caption, columns=columns, ramp="apart", ends=ends)
 
 
@@ -93,7 +105,7 @@ def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -
 
 
 def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -> HeatCell:
-    away = signed(off, 1 if far >= 1 else 2)
+    away = signed(off, decimals_of(far))
     place = "at the average" if away == "0" else f"{away} from the average"
     return HeatCell(
         value=off, text=text, small=away, depth=off / far, label=f"{whose}{text}, {place}", opens=opens
@@ -101,11 +113,11 @@ def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -
 
 
 def _apart_cell(
-    spread: float | None, far: float, whose: str, opens: str = "", unit: Unit = "number"
+    spread: float | None, far: float, whose: str, opens: str = "", *, share: bool = False
 ) -> HeatCell:
     if spread is None:
         return HeatCell(value=None, text=MISSING, label=f"{whose}: no spread", opens=opens)
-    text = cell_value_text(spread, unit)
+    text = percent(spread) if share else number(spread, decimals_of(far))
     return HeatCell(value=spread, text=text, depth=spread / far, label=f"{whose}: spread {text}", opens=opens)
 
 
@@ -113,7 +125,6 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
     """So many items of a table after the ``first`` widest apart. Nothing opens: there is nothing behind it to read."""
     judges = [(name, "") for name in panel.report.judges]
     away = _score_group(ADJUSTED if panel.adjusted else "As given", judges, panel.reach)
-    unit: Unit = "number" if panel.distances else "share"
     apart = _spread_group(["Spread" if panel.distances else "Differ"], panel.reach)
     if not panel.distances:
         ends, shares = ("as most judges", "differs"), tuple(map(percent, (0.0, 0.5, 1.0)))
@@ -133,7 +144,7 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
                         _mark_cell(mark, panel, f"{line.item}, {judge}: ")
                         for mark, (judge, _) in zip(line.marks, judges, strict=True)
                     ),
-                    (_apart_cell(line.spread, panel.reach, line.item, unit=unit),),
+                    (_apart_cell(line.spread, panel.reach, line.item, share=not panel.distances),),
                 ),
             )
             for rank, line in lines

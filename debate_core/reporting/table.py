@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from debate_core.domain.numerals import join_and, pluralise, share_words, signed
+from debate_core.domain.numerals import decimals_of, join_and, number_text, pluralise, share_words, signed
 from debate_core.domain.wording import capital
 from debate_core.library.report.ratings import Against, RatingsReport
 from debate_core.library.report.table import CellMark, ItemLine, PairReport, TablePanel
@@ -16,9 +16,11 @@ from debate_core.reporting.agreement_words import TABLE_ADVICE, spelled_text, st
 from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, columns, known_or
 from debate_core.reporting.debate_figures import interval_lines, table_heatmap
 from debate_core.reporting.people import table_people_blocks
-from debate_core.verdicts.verdict import Outcome, call_title
+from debate_core.verdicts.verdict import Outcome, assumed_scale, call_title
 
-SIDES = "By the usual rules, in points of a scale from 1 to 10. Each item's name says which side it is on."
+SIDES = (
+    "By the usual rules, on a scale taken to run from {} to {}. Each item's name says which side it is on."
+)
 MOST_ITEMS = 200
 """Items in a report; the table itself has all."""
 MOST_JUDGES = 12
@@ -51,7 +53,7 @@ def _blocks(panel: TablePanel) -> Iterator[Block]:
     if panel.people is not None:
         yield from table_people_blocks(panel.people)
     if panel.sides is not None:
-        yield _sides(panel.sides)
+        yield _sides(panel.sides, panel)
     if panel.pairs is not None:
         yield from pair_blocks(panel.pairs)
     yield from (*others, judges_block(panel), items_block(panel))
@@ -85,6 +87,7 @@ def _agreement(panel: TablePanel) -> PanelAgreement:
         who=f"the {spelled_text(len(ratings.judges), 'judge')}",
         things=spelled_text(count, thing),
         label=label,
+        apart="number" if panel.reach >= 1 else "exact",
         labelled=bool(ratings.labelled),
         advice={} if ratings.level == "nominal" else TABLE_ADVICE,
         further=(
@@ -123,7 +126,8 @@ def _against(ratings: RatingsReport, other: Against) -> Block:
     )
 
 
-def _sides(outcome: Outcome) -> Block:
+def _sides(outcome: Outcome, panel: TablePanel) -> Block:
+    ends = (number_text(end, 1 + decimals_of(panel.reach)) for end in assumed_scale(panel.table.ratings))
     title = call_title(outcome.call, outcome.ahead)
     weighed, lead = outcome.weighed, outcome.weighed.gap.pooled
     text = f"The lead is {estimate_text(lead, 'lead', THIS_PANEL)}."
@@ -139,7 +143,7 @@ def _sides(outcome: Outcome) -> Block:
         tables=(
             Table(columns=columns("Verdict", ("Lead", "lead")), rows=((title, lead),), whose=THIS_PANEL),
         ),
-        notes=(SIDES,),
+        notes=(SIDES.format(*(end.rstrip("0").rstrip(".") for end in ends)),),
     )
 
 
@@ -191,7 +195,7 @@ def _mark_text(mark: CellMark, panel: TablePanel) -> str:
         return "missing"
     if not panel.distances:
         return f"{mark.said} (differs)" if mark.away else mark.said
-    return f"{mark.said} ({signed(mark.away)})"
+    return f"{mark.said} ({signed(mark.away, decimals_of(panel.reach))})"
 
 
 def _ends(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
@@ -207,7 +211,7 @@ def _ends(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
 
 def _spread_column(panel: TablePanel) -> Column:
     if panel.distances:
-        return Column("Spread (standard deviation)", "hundredths")
+        return Column("Spread (standard deviation)", "hundredths" if panel.reach >= 1 else "exact")
     return Column("Judges who differ from most", "share")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text, share_words
@@ -143,30 +144,45 @@ def outcome(  # noqa: PLR0913  other programs call it so
     standings: Sequence[Sequence[str | None]] | None = None,
     rules: Preset | Rules = "default",
     weights: ArrayLike | None = None,
-    scale: tuple[float, float] = (1, 10),
+    scale: tuple[float, float] | None = None,
     step: float | None = None,
 ) -> Outcome:
     """The whole judgement on one table (n_judges, n_items), without a debate.
 
     A failed judge is a row of NaN: rows count as the configured panel. ``weights``
     (n_judges,) are equal when not given; ``standings`` has one label an argument and judge, ``None`` missing.
-    ``scale``: the lowest and highest score that could be given, in the ratings' unit, and ``step`` how far two
-    neighbouring scores lie apart, where that is known: what no error is taken to be below follows from them. Without
-    sides (None) there is no gap and no call, and the agreement all the same. An undefined figure is ``None`` and fires
-    no rule, but that by default no side is named on a lead without a range. Raises ValueError for whatever has another
-    shape, for unknown sides, labels or rules, and for a scale without width or a step that is not above 0. Source: the
-    rules are our own, see docs/method.md; the figures have theirs in ``measuring``.
+    ``scale``: the lowest and highest score that could be given, in the ratings' unit (not given: ``assumed_scale``),
+    and ``step`` how far two neighbouring scores lie apart, where that is known: what no error is taken to be below
+    follows from them. Without sides (None) there is no gap and no call, and the agreement all the same. An undefined
+    figure is ``None`` and fires no rule, but that by default no side is named on a lead without a range. Raises
+    ValueError for whatever has another shape, for unknown sides, labels or rules, for a score outside the scale given,
+    and for a scale without width or a step that is not above 0. Source: the rules are our own, see docs/method.md; the
+    figures have theirs in ``measuring``.
 
         >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
         >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)
         >>> found.call, round(found.gap, 2), found.reasons
         ('pro', 4.0, ())
     """
-    if not scale[0] < scale[1] or (step is not None and not step > 0):
-        raise ValueError(f"expected a scale from low to high and a step above 0, got {scale!r} and {step!r}")
     table = panel_table(ratings, sides, standings, weights)
-    floor = floor_of(scale[1] - scale[0], (step or 0.0) ** 2)
+    low, high = scale or assumed_scale(table.ratings)
+    if (scale and not low < high) or (step is not None and not step > 0):
+        raise ValueError(f"expected a scale from low to high and a step above 0, got {scale!r} and {step!r}")
+    if ((table.ratings < low) | (table.ratings > high)).any():
+        raise ValueError(f"ratings: expected scores on the scale from {low:g} to {high:g}")
+    floor = floor_of(high - low, (step or 0.0) ** 2)
     return decide(evidence(replace(table, floor=floor)), named_rules(rules))
+
+
+def assumed_scale(ratings: Floats) -> tuple[float, float]:
+    """1 to 10 where all scores, NaN missing, lie within it; else from the lowest that was given to the highest.
+
+    >>> assumed_scale(np.array([[2.0, np.nan, 7.5]])), assumed_scale(np.array([[0.25, 0.75]]))
+    ((1.0, 10.0), (0.25, 0.75))
+    """
+    given = ratings[~np.isnan(ratings)]
+    low, high = min(given, default=1.0), max(given, default=10.0)
+    return (1.0, 10.0) if low >= 1.0 and high <= 10.0 else (float(low), float(high))
 
 
 def named_rules(rules: Preset | Rules) -> Rules:

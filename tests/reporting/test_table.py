@@ -221,6 +221,24 @@ def test_a_side_is_named_only_by_the_rules():
     assert even.title == "No call" and "argued better" not in f"{even.sentence}{even.tables}"
 
 
+@pytest.mark.parametrize("unit", [0.001, 0.1, 1.0, 10.0])
+def test_whatever_a_scale_is_counted_in_the_same_is_said_of_sides_and_distances(unit):
+    scores = ((8.0, 8.2, 7.8, 3.6, 3.7, 3.5), (8.1, 8.2, 7.9, 3.6, 3.8, 3.5), (8.0, 8.3, 7.8, 3.7, 3.7, 3.6))
+    lines = [
+        f"{judge},{','.join(f'{one * unit:.4f}' for one in row)}"
+        for judge, row in zip("ABC", scores, strict=True)
+    ]
+    document = document_of("judge,PRO-1,PRO-2,PRO-3,CON-1,CON-2,CON-3\n" + "\n".join(lines))
+    sides, items = document.block("sides"), document.block("items")
+    assert sides.title == "PRO argued better"
+    low, high = {0.001: ("0.0035", "0.0083"), 0.1: ("0.35", "0.83"), 1.0: ("1", "10"), 10.0: ("35", "83")}[
+        unit
+    ]
+    assert f"run from {low} to {high}." in sides.notes[0]
+    # the average of the three is 8.033 once their strictness is taken out, the second's score is 8.067
+    assert "(0" not in items.tables[0].rows[0][2] and items.tables[0].rows[0][2].endswith(")")
+
+
 def test_a_table_is_about_its_size_and_not_about_where_it_is_kept():
     assert document_of(ALIKE).about == "3 judges, 8 items, 24 scores. Numbers, even steps."
 

@@ -125,6 +125,13 @@ def test_a_scale_and_a_step_say_below_what_no_error_is_taken_to_be():
     )
     assert hundred.interval == pytest.approx([10 * end for end in ten.interval])
     assert ten.interval == outcome(panel, ["pro", "pro", "con", "con"]).interval
+    tenth = outcome(
+        np.array(panel) / 10, ["pro", "pro", "con", "con"]
+    )  # a scale from the lowest given to the highest
+    own = outcome(panel, ["pro", "pro", "con", "con"], scale=(3, 8))
+    assert tenth.interval == pytest.approx([end / 10 for end in own.interval])
+    with pytest.raises(ValueError, match="expected scores on the scale from 3 to 7"):
+        outcome(panel, ["pro", "pro", "con", "con"], scale=(3, 7))
     coarse = outcome(panel, ["pro", "pro", "con", "con"], step=5.0)
     assert coarse.interval[0] < ten.interval[0]
     # without any residual on 15 degrees of freedom: 4/19 of ¼ squared points, or 1/12 of a step; over 4 · 3/2 scores

@@ -8,7 +8,7 @@ import numpy as np
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.numerals import join_and, number, number_text, pluralise
+from debate_core.domain.numerals import decimals_of, join_and, number, number_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.library.report.agreement import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, agreement_table, first_won_of, report_ratings
@@ -186,7 +186,7 @@ class TablePanel:
         """In a table of pairs the winner's name, whichever was shown first."""
         labels, pairs = self.table.labels, self.table.pairs
         if severity is not None:
-            return number(value + severity, 1 if self.reach >= 1 else 2)
+            return number(value + severity, decimals_of(self.reach))
         if labels is None:
             return number_text(value, 2).rstrip("0").rstrip(".")
         winners = dict(zip(SHOWN, pairs[at][1:], strict=True)) if self.pairs and pairs else {}
