@@ -259,7 +259,7 @@ def _left_out_title(ahead: Ballot | None, lost: Sequence[VerdictChange]) -> str:
     if leaders:
         return f"Without {names}, {leaders[0]} leads"
     if ahead not in ("PRO", "CON"):
-        return "Neither side leads, whichever judge you leave out"
+        return "No clear lead, whichever judge you leave out"
     if not lost:
         return f"{ahead} stays ahead whichever judge you leave out"
     return f"Without {names}, {'the sides are evenly matched' if known else LEAD_UNKNOWN}"

@@ -181,7 +181,7 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
         (0.8, (0.9, 1.2, 0.6, None), "Without General, the lead can't be computed"),
         (0.8, (0.8, -1.2, 0.6, 0.9), "Without Business, CON leads"),
         (0.8, (0.1, -1.2, 0.6, 0.9), "Who leads depends on which judge you leave out"),
-        (0.1, (0.1, -0.4, 0.3, 0.2), "Neither side leads, whichever judge you leave out"),
+        (0.1, (0.1, -0.4, 0.3, 0.2), "No clear lead, whichever judge you leave out"),
     ],
 )
 def test_without_a_judge_a_side_leads_only_where_its_lead_reads_so(gap, leads, title):
