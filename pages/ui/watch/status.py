@@ -33,7 +33,7 @@ from pages.ui.blocks.show import (
     show_tables,
 )
 from pages.ui.draft import USUAL
-from pages.ui.shared.access import ask_again, may_run, show_resume, show_still, show_stop
+from pages.ui.shared.access import ask_again, show_resume, show_still, show_stop
 from pages.ui.shared.heading import show_badges, show_failures, show_picker
 from pages.ui.shared.replay import show_door, show_ways_out
 from pages.ui.shared.room import show_presenter, show_room, show_way_in
@@ -157,7 +157,8 @@ def _show_results(record: Record) -> None:
     if record.judging.settled and not state.reveal(record, "watch")():
         answer = answer_of(state.report_of(record), record.config.rubric.scale.high)
         st.header(f"{answer.title} :small[{escaped(answer.sentence)}]", anchor=False)
-    with st.container(horizontal=True, key="next_steps"):
+    # On a phone a place is kept for all of them.
+    with st.container(horizontal=True, key="next_steps" if record.judging.usable > 1 else "next_step"):
         if record.judging.usable > 1:
             if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
                 router.go("verdict", record.id)
@@ -192,7 +193,7 @@ def show_live_card(number: int, record: Record, live: LiveReport, now: Status) -
             _show_marks(block, score)
         else:
             show_sentence(block, _HERE)
-        for step in failed if now == "finished" and may_run(record) else ():
+        for step in failed if now == "finished" and state.may("run", record.id) else ():
             label = f"Ask again: {step_text(step).lower()}"
             offer_action(label, f"ask_again_{step}", ask_again, record, icon="refresh")
 
