@@ -114,10 +114,12 @@ def show_example() -> None:
         st.caption(
             "Five simulated reviewers read one page, then each other's findings. A person settled those. No key needed."
         )
-        if st.button("Open the review", key="open_example_review", icon=":material/menu_book:"):
-            with showing_faults():
-                state.open_artifact(ensure_review(state.whole_store()))
-                st.rerun()
+        offer_action("Open the review", "open_example_review", _open_example, icon="menu_book")
+
+
+@showing_faults()
+def _open_example() -> None:
+    state.open_artifact(ensure_review(state.whole_store()))
 
 
 FEWEST, MOST = 2, 12
