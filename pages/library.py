@@ -23,7 +23,7 @@ if view.all:
     parts.show_search(asked, view)
 
 # show
-parts.show_notices()
+parts.show_notices(asked)
 if view.shown:
     parts.show_table(asked, view.shown)
     parts.show_chosen()

@@ -60,11 +60,12 @@ STAYS = 1800.0
 def queue(
     store: Store, person: str, choice: Choice = EVERYTHING, chosen: At | None = None
 ) -> tuple[ToReview, ...]:
-    """What waits for a person, over all records but studies' or in one, with its own anchors; the `chosen` first."""
+    """What waits for a person who may score it, over all records but studies' or in one, with its own anchors; the
+    `chosen` first."""
     record = choice.record
     known = summarise(store, record) if record and store.last_sequence(record) else None
     everything = [one for one in list_summaries(store) if one.study is None] if record is None else []
-    summaries = [known] if known else everything
+    summaries = [one for one in ([known] if known else everything) if store.allows(one.id, "review")]
     mine, elsewhere = _open_now(store, person) if choice.people else (None, set[At]())
     waiting = chosen_of(queue_of(summaries, person), summaries, person, choice, mine)
     if choice.people:
@@ -72,7 +73,8 @@ def queue(
         waiting = tuple(sorted(here, key=lambda one: one.open_elsewhere and not one.done))
     if chosen is None or any((one.record, one.argument) == chosen for one in waiting):
         return waiting
-    known = summarise(store, chosen[0]) if store.last_sequence(chosen[0]) else None
+    scored = store.last_sequence(chosen[0]) and store.allows(chosen[0], "review")
+    known = summarise(store, chosen[0]) if scored else None
     if known is None or known.outcome is None or chosen[1] not in load(store, known.id).judging.ids:
         return waiting
     return (_place(known, chosen[1], person, "chosen"), *waiting)

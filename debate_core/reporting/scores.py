@@ -268,7 +268,9 @@ def disputed_block(report: Report) -> Block:
         for row in (*named, *settled)
     )
     opens = tuple(row.id for row in (*named, *settled))
-    ways = WAYS.format("let the judges discuss it, " if report.accord.advised else "")
+    ways = WAYS.format(
+        "let the judges discuss it, " if report.may_deliberate and report.accord.advised else ""
+    )
     return Block(
         key="disputed",
         title=_widest_title(report),

@@ -97,7 +97,6 @@ def _ask_tags(records: Sequence[Summary]) -> None:
 
 def show_search(asked: LibraryAddress, view: LibraryView) -> None:
     wanted = asked.wanted
-    show_refused(asked.refused)
     st.session_state[state.SEARCH] = wanted.words
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text_input(
@@ -145,7 +144,8 @@ def _show_count(asked: LibraryAddress, view: LibraryView) -> None:
     offer_action("Show everything", "shelf_reset", state.seek_everything, icon="close", kind="tertiary")
 
 
-def show_notices() -> None:
+def show_notices(asked: LibraryAddress) -> None:
+    show_refused(asked.refused, asked.missing)
     show_fault_once(state.shelf_fault)
     if last := state.just_deleted():
         with st.container(horizontal=True, vertical_alignment="center", border=True, key="deleted_notice"):
@@ -180,9 +180,11 @@ def show_chosen() -> None:
                 "text/html",
                 key="report_of_chosen",
             )
-        if st.button("Tags", key="tag_chosen", icon=":material/sell:"):
+        if state.may("review", *state.chosen()) and st.button(
+            "Tags", key="tag_chosen", icon=":material/sell:"
+        ):
             _ask_tags(chosen)
-        if state.may_delete(chosen) == chosen:
+        if state.may("delete", *state.chosen()):
             offer_action("Delete", "delete_chosen", state.delete, chosen, icon="delete")
         if one:
             st.caption("Choose another to compare.", width="content")

@@ -48,7 +48,6 @@ _NAMED = {
     "debate": ("debate", ""),
     "artifact": ("text", "artifact_opened"),
     TABLE: ("table", "ratings_opened"),
-    "chosen": ("record", ""),
 }
 """What an address can name: its word, and the kind of fact that opens it, if it is but one."""
 _ROUTED: ContextVar[Callable[[], object] | None] = ContextVar("routed", default=None)

@@ -13,7 +13,7 @@ from pages.ui import state
 from tests.building.facts import put
 from tests.building.simulated import STATES as SIMULATED
 from tests.building.structured import STATES
-from tests.pages.conftest import choose, unfold, words_of
+from tests.pages.conftest import choose, keys_of, markdown_of, unfold, words_of
 
 
 @pytest.fixture
@@ -113,6 +113,15 @@ def test_what_is_deleted_is_undone_where_it_was(full, open_page):
     app.button(key="delete_chosen").click().run()
     assert "stop it before it is deleted" in words_of(app)
     assert "speaking" in shown(app)
+
+
+def test_what_an_address_chooses_and_is_gone_is_said_in_one_line_and_the_rest_stays_chosen(full, open_page):
+    full.delete("split")
+    app = open_page("library", chosen="agreed,split,nothing")
+    assert "Not in the library: 'split' and 'nothing'. Perhaps deleted since." in words_of(app)
+    assert "**A 12" in markdown_of(app) and "delete_chosen" in keys_of(app)
+    app.button(key="delete_chosen").click().run()
+    assert "chosen" not in app.query_params and "Not in the library" not in words_of(app)
 
 
 def test_a_picked_topic_opens_its_record(full, open_page):

@@ -4,6 +4,7 @@ import pytest
 
 from debate_core.library.report.live import live_of
 from debate_core.reporting.live import live_document
+from debate_core.reporting.scorecard import NO_NARRATIVE
 from debate_core.store.events import FlagOverturned
 from debate_core.store.record import load
 from pages.ui import state
@@ -72,7 +73,8 @@ def test_without_a_live_judge_nothing_of_it_is_shown(open_page, store, debates):
 def test_a_debate_without_a_narrative_can_be_read_as_a_whole_at_a_cost(open_page, store, debates):
     app = open_page("verdict", debates["finished"])
     said = said_on(app)
-    assert "There is no narrative" in said and "1 call. Free: simulated on this machine." in said
+    assert NO_NARRATIVE in said and "There is no narrative" not in said, "it is said once"
+    assert "1 call. Free: simulated on this machine." in said
     app.button(key="narrate").click().run()
     asked = [one.event for one in store.read(debates["finished"]) if one.event.kind == "debate_resumed"]
     assert [one.narrative for one in asked] == [True]
@@ -81,7 +83,7 @@ def test_a_debate_without_a_narrative_can_be_read_as_a_whole_at_a_cost(open_page
 def test_a_narrative_that_failed_can_be_asked_again(open_page, store):
     app = verdict(open_page, store, "verdict_no_narrative")
     assert "The narrative: no readable answer in 2 askings" in said_on(app)
-    app.button(key="ask_live_again").click().run()
+    app.button(key="retry_failed").click().run()
     asked = [one.event for one in store.read("verdict_no_narrative") if one.event.kind == "debate_resumed"]
     assert [one.retry_failed for one in asked] == [True]
 

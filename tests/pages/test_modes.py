@@ -13,9 +13,10 @@ from debate_core.domain.errors import DebateError, LeaseHeld
 from debate_core.domain.model import Server
 from debate_core.domain.settings import Hosting
 from debate_core.domain.transcript import Topic
+from debate_core.examples import EXAMPLES, ensure_review
 from debate_core.llm.catalogue import Access, connect
 from debate_core.running.runner import PersonalRunner
-from debate_core.store.access import Visitor, grant_of, own, show_to
+from debate_core.store.access import OPERATOR, Visitor, grant_of, own, show_to
 from debate_core.store.events import DebateOpened
 from debate_core.store.room import cast_vote, stage_of
 from pages.ui import state
@@ -88,6 +89,41 @@ def test_what_only_its_owner_may_do_is_offered_to_nobody_else(
     assert owners in mine and owners not in others
     assert "replay" in mine & others or stem != "watch"
     assert "Resume to go on" not in words_of(pages[1])
+
+
+ON_OTHERS = {"to_review", "score_it", "tag_chosen", "own_add"}
+RECORD, ASKED = "Record", "ask its owner to let the judges discuss it"
+
+
+@pytest.mark.parametrize(("person", "mode"), [(BOB, "team"), (STRANGER, "demo"), (OPERATOR, "desk")])
+def test_who_may_not_change_a_sample_is_offered_no_word_on_it(person, mode, as_person, open_page, store):
+    as_person(person, mode)
+    sample, text = EXAMPLES[0].id, ensure_review(store)
+    pages = [
+        open_page("verdict", sample, arg="PRO-1"),
+        open_page("library", chosen=f"{sample},{text}"),
+        open_page("artifact", artifact=text),
+    ]
+    offered = {one.key for app in pages for one in app.button} & ON_OTHERS
+    labels = [one.label for app in pages for one in app.button]
+    may = mode == "desk"
+    assert (offered, RECORD in labels, "Accept" in labels) == (ON_OTHERS if may else set(), may, may)
+    review = words_of(open_page("review", sample))
+    assert ("You can score debates of your own" in review) is not may
+    assert ("Nothing to score here" in words_of(open_page("review"))) is not may
+
+
+def test_who_may_not_let_the_judges_discuss_is_told_whom_to_ask(as_person, open_page, store, debates):
+    theirs = debates["no_call"]
+    own(store, theirs, ANN)
+    show_to(store, theirs, "team")
+    for person, told in ((ANN, False), (BOB, True)):
+        as_person(person, "team")
+        for stem in ("verdict", "panel"):
+            said = words_of(open_page(stem, theirs)).casefold()
+            assert "let the judges discuss it" in said and (ASKED in said) is told
+        verdict = open_page("verdict", theirs)
+        assert "to_review" in keys_of(verdict) and ("deliberate" in keys_of(verdict)) is not told
 
 
 @each(("only", "url"), product(["simulated", "providers"], SERVERS))

@@ -40,7 +40,7 @@ STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
     "no_call": (True, ()),
     "three_of_four": (True, ("Risk failed: its answer was not readable three times",)),
     "undefined": (True, ("Kappa undefined (no variation",)),
-    "some_scored": (True, ("2 of 4 judges have scored so far",)),
+    "some_scored": (True, ("Every number changes with the next judge",)),
     "scoring": (False, ("Not enough scores yet",)),
 }
 """Whether each state has anything to draw, and what it says besides; before two judges have scored there is no

@@ -51,7 +51,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(open_page, ids, s
     assert [item for one in blocks for item in one.items if item not in said.replace("u2212", MINUS)] == []
     named = state in {"agreed", "three_of_four"}
     assert ("PRO argued better" in said, "Could it be luck?" in said) == (named, named)
-    assert ("briefing_to_watch" in keys_of(app)) == (state == "three_of_four")
+    assert ("retry_failed" in keys_of(app)) == (state == "three_of_four")
     ways = {one.key: one.label for one in app.button if one.key in {"deliberate", "to_review"}}
     if named:
         assert ways["to_review"] == "Score it yourself"

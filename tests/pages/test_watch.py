@@ -199,7 +199,6 @@ SAMPLES = [f"sample_{one.id}" for one in EXAMPLES]
     ("verdict", {"debate": "nothing"}, "debate"),
     ("panel", {"table": "nothing"}, "table"),
     ("lab", {"debate": "nothing"}, "debate"),
-    ("library", {"chosen": f"{EXAMPLES[0].id},nothing"}, "record"),
 ])  # fmt: skip
 def test_whatever_an_address_names_and_the_store_has_not_is_named_with_ways_on(open_page, page, named, noun):
     app = open_page(page, **named)

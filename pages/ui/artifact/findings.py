@@ -91,7 +91,8 @@ def show_findings(review: TextReview, document: Document, chosen: int | None) ->
                 if (person := state.person()) and not state.is_member():
                     label = f"{escaped(person)}: use another name"
                     offer_action(label, "other_name", state.go_by, "", icon="person", kind="tertiary")
-            _ask_own(review)
+            if state.may("review", review.record):
+                _ask_own(review)
         if block is blocks[0] and review.findings:
             with st.container():
                 _ask_several(review, [child for one in blocks for child in one.children])
@@ -114,7 +115,7 @@ def _ask_several(review: TextReview, blocks: Sequence[Block]) -> None:
     titles = {
         number: one.title for one in blocks if review.findings[(number := number_of(one)) - 1].state == "open"
     }
-    if len(titles) < 2:
+    if len(titles) < 2 or not state.may("review", review.record):
         return
     with (
         st.expander("Accept or dismiss several", icon=":material/checklist:"),
@@ -180,8 +181,9 @@ def _show(review: TextReview, block: Block, chosen: int | None) -> None:
         if fold.open or key in _DRAWN():
             _DRAWN.keep(_DRAWN() | {key})
             show_tables(block, folded=False)
-            with st.form(f"settle_{name}_{one.state}", border=False):
-                _ask_state(review, lambda: [number], one.state, f"{name}_{one.state}")
+            if state.may("review", review.record):
+                with st.form(f"settle_{name}_{one.state}", border=False):
+                    _ask_state(review, lambda: [number], one.state, f"{name}_{one.state}")
 
 
 def _open(key: str, one: MergedFinding, is_chosen: bool) -> None:

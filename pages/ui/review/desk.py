@@ -62,6 +62,10 @@ def show_nothing_waits() -> None:
     which = "this" if chosen.record else "a"
     limited = "None of your choice waits for you. " if chosen.kind or chosen.people else ""
     words = f"**Nothing to score here.** {limited}Arguments appear here once {which} debate has two judges' scores."
+    if chosen.record and not state.may("review", chosen.record):
+        words = (
+            "**Nothing to score here.** All who come here share this one. You can score debates of your own."
+        )
     if chosen.people and reviews.queue(state.store(), state.person(), replace(chosen, people=None)):
         words = f"**All done:** others have scored every argument{' of this debate' * bool(chosen.record)}."
     st.markdown(words)

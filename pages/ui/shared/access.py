@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import re
 from collections.abc import Callable
 from decimal import ROUND_UP, Decimal
 from functools import partial
@@ -14,6 +15,7 @@ from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound
 from debate_core.domain.numerals import dollars
 from debate_core.domain.options import Number, options_of
+from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import addresses_text, providers, row_named, takes_temperature
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import (
@@ -32,6 +34,7 @@ from pages.ui.shared.widgets import offer_action, range_of
 from pages.ui.shared.words import escaped, show_fault, show_refusal
 from pages.ui.state.session import KeptFault
 
+OWNERS = "Its owner can go on with it."
 _OFFERED = "Enough for all of it, even if every answer is asked for again."
 
 
@@ -115,15 +118,18 @@ def resumed(record: ScoredRecord, **more: Any) -> bool:
     return True
 
 
-def may_run(record: ScoredRecord) -> bool:
-    """Whether this session's person may stop it, go on with it, or have more of it asked."""
-    return state.store().allows(record.id, "run")
+def for_reader(record: ScoredRecord) -> Callable[[str], str]:
+    """Makes a sentence harmless; whoever can't let the judges discuss is told whom to ask for it."""
+    if state.may("run", record.id):
+        return escaped
+    asked = "ask its owner to let the judges discuss"
+    return lambda text: escaped(capital(re.sub("(?i)let the judges discuss", asked, text)))
 
 
 def show_stop(record: ScoredRecord, label: str, key: str) -> None:
     # A callback acts before anything is drawn: it must stop at once.
     here = state.runner().conducts(record.id)
-    if may_run(record):
+    if state.may("run", record.id):
         offer_action(label, key, state.runner().stop, record.id, icon="stop", disabled=not here)
     else:
         st.empty()  # so that what stands beside it keeps its place
@@ -141,13 +147,11 @@ def show_still(record: ScoredRecord, now: Status) -> None:
         show_fault(fault)
     if now == "running" and (waits := state.waits(record)):
         st.caption(waits)
-    mine = may_run(record)
+    mine = state.may("run", record.id)
     if now == "running" and mine and not state.runner().conducts(record.id):
         st.caption("Another program conducts it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
-    onward = (
-        f"{resume} to go on; what was under way is asked again." if mine else "Its owner can go on with it."
-    )
+    onward = f"{resume} to go on; what was under way is asked again." if mine else OWNERS
     saved = f"Everything so far is kept ({record.where}). {onward}"
     saved += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.why_still(now):
@@ -157,7 +161,7 @@ def show_still(record: ScoredRecord, now: Status) -> None:
 
 def show_resume(record: ScoredRecord, *, door: bool = True) -> None:
     """The way on, past its budget where that is used up; ``door``: and the way to its replay."""
-    mine = may_run(record)
+    mine = state.may("run", record.id)
     if mine:
         show_keys(record.config)
     if mine and record.out_of_budget:
@@ -172,7 +176,7 @@ def show_resume(record: ScoredRecord, *, door: bool = True) -> None:
 
 
 def show_retry(record: ScoredRecord, label: str) -> None:
-    if not may_run(record):
+    if not state.may("run", record.id):
         return
     show_keys(record.config)
     kind: Literal["primary", "secondary"] = "primary" if record.came_to == "failed" else "secondary"

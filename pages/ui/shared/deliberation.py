@@ -20,7 +20,7 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_sentence
-from pages.ui.shared.access import may_run, show_keys
+from pages.ui.shared.access import show_keys
 from pages.ui.shared.widgets import ask, offer_action, offer_file
 from pages.ui.shared.words import escaped, showing_faults
 from pages.ui.state.session import SettingsForm
@@ -37,7 +37,7 @@ WRITTEN = "This sample was written by hand: there is no model to ask."
 def can_deliberate(record: ScoredRecord) -> bool:
     """The debate is over and one may go on with it, and two models gave scores that mean something."""
     judging = record.judging
-    usable = may_run(record) and not record.example and judging.settled and not judging.void
+    usable = state.may("run", record.id) and not record.example and judging.settled and not judging.void
     return usable and state.status(record) == "finished"
 
 
@@ -152,7 +152,7 @@ def show_after_talk(report: AnyReport, record: ScoredRecord, *, switch: bool = T
     if not blocks:
         if isinstance(report, Report):
             st.markdown(escaped(accord_text(report.accord)), help=CONSENSUS)
-        if may_run(record):
+        if state.may("run", record.id):
             st.caption(WHAT[record.judge])
         show_door(record)
         return

@@ -118,7 +118,9 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
 
 
 def _offer_score(record: Record, row: ArgumentRow, label: str, kind: Literal["primary", "tertiary"]) -> None:
-    if st.button(label, key="score_it", type=kind, icon=":material/rate_review:"):
+    if state.may("review", record.id) and st.button(
+        label, key="score_it", type=kind, icon=":material/rate_review:"
+    ):
         router.go("review", record.id, of=record.id, item=row.id)
 
 

@@ -24,7 +24,7 @@ from debate_core.store.record import Record, Status
 from debate_core.verdicts.rules import changed_words
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block
-from pages.ui.shared.access import show_retry
+from pages.ui.shared.access import OWNERS, show_retry
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import Colour, clip, escaped, showing_faults
 
@@ -91,6 +91,7 @@ def moved_on(record: Record, status: Status) -> bool:
 def show_failures(record: Record, now: Status) -> None:
     """What failed, each with its cause, and the way to ask it again; nothing where nothing did."""
     judging, parts = record.judging, list[tuple[str, str]]()
+    stand = "The scores stand." if judging.usable > 1 else ""
     if judging.failed:
         scored = f"**{judging.usable} of {len(judging.seats)} judges** scored."
         causes = "  \n".join(f"{escaped(clip(cause, 400))}." for cause in judging.causes)
@@ -100,11 +101,11 @@ def show_failures(record: Record, now: Status) -> None:
     alone = failures[NARRATIVE].in_words if set(failures) == {NARRATIVE} else None
     for name, cause in (("briefing", record.briefing_cause), ("narrative", alone)):
         if cause:
-            words = f"No {name}: {escaped(clip(cause.rstrip('.'), 400))}. The scores stand."
+            words = f"No {name}: {escaped(clip(cause.rstrip('.'), 400))}. {stand}"
             parts.append((f"Retry the {name}", words))
     if failures and not alone:
         names = ", ".join(escaped(step_in_words(record.config, step)) for step in failures)
-        words = f"The live judge failed on: {names}. The panel's scores stand."
+        words = f"The live judge failed on: {names}. {stand}"
         parts.append(("Retry the live judge", words))
     if record.has_failures and not parts:
         parts.append(("Retry the discussion", "Part of the discussion failed. The first scores stand."))
@@ -122,10 +123,14 @@ def show_incomplete(record: Record, report: Report) -> None:
     if status == "finished" or not report.awaited:
         return
     word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
-    st.info(
-        f"The debate {word}: {report.judges_said} have scored so far. Every number changes with the next judge.",
-        icon=":material/hourglass_top:",
-    )
+    words = f"The debate {word}. Every number changes with the next judge. {_onward_text(record, status)}"
+    st.info(words, icon=":material/hourglass_top:")
+
+
+def _onward_text(record: Record, status: Status) -> str:
+    if status == "running":
+        return "This page updates by itself."
+    return "You can resume it on Watch." if state.may("run", record.id) else OWNERS
 
 
 def show_badges(record: Record, now: Status, *, over: bool = True) -> None:
@@ -199,9 +204,9 @@ def show_samples(stay: str) -> None:
 def show_unscored(record: Record, what: str) -> None:
     status = state.status(record)
     over, runs = status == "finished", status == "running"
-    words = "This page updates by itself."
+    words = _onward_text(record, status)
     if not runs:
-        words = f"{record.why_still(status)} Everything so far is kept. You can resume it on Watch."
+        words = f"{record.why_still(status)} Everything so far is kept. {words}"
     if over:
         words = "Fewer than two judges gave usable scores, so there is nothing to compare."
     scored = f"{record.judging.usable} of {len(record.judging.seats)} judges"

@@ -25,7 +25,7 @@ def show_flags(record: Record, entries: Sequence[RegisterEntry]) -> None:
         block, words = claim_block(entry), clip(entry.quote or entry.text, 70)
         with st.expander(escaped(f"{entry.id} · {block.title} · {words}"), key=f"claim_{entry.id}"):
             show_sentence(block, linking(partial(watch_link, record)))
-            if entry.status == "overturned" or entry.due:
+            if state.may("review", record.id) and (entry.status == "overturned" or entry.due):
                 _ask_person(record, entry)
 
 
@@ -55,12 +55,10 @@ def _append(record: Record, entry: RegisterEntry, key: str) -> None:
 
 
 def ask_truth(record: Record) -> None:
-    with st.popover("What proved true", icon=":material/fact_check:", key="record_truth"):
-        _show_truth_form(record)
-
-
-def _show_truth_form(record: Record) -> None:
-    with st.form("truth", border=False):
+    if not state.may("review", record.id):
+        return
+    truth = st.popover("What proved true", icon=":material/fact_check:", key="record_truth")
+    with truth, st.form("truth", border=False):
         options = (*BALLOTS, _UNKNOWN)
         known = record.true_outcome
         now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")

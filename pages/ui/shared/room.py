@@ -72,7 +72,7 @@ def _close(name: str) -> None:
 
 def show_room(name: str, *, finished: bool, over: bool) -> None:
     """What its owner may let others see of a debate, behind a button. `over`: both sides have spoken."""
-    if hosting().mode == "demo" or not state.store().allows(name, "share"):
+    if hosting().mode == "demo" or not state.may("share", name):
         return
     with st.popover(
         "Share", icon=":material/groups:", key="room", help="A link, or a room that watches and votes."

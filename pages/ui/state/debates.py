@@ -33,6 +33,7 @@ from debate_core.running.runner import PersonalRunner, Runner
 from debate_core.store import Store
 from debate_core.store.deliberation import FIRST
 from debate_core.store.judging import INDEPENDENT
+from debate_core.store.log import Verb
 from debate_core.store.record import Record, ScoredRecord, Status, load
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.session import Named, SessionValue, SettingsForm, browser, email, is_member, visitor
@@ -59,6 +60,11 @@ def runner() -> Runner | PersonalRunner:
 def store() -> Store:
     """The store that the runner writes, as this session's person may see it."""
     return runner().store
+
+
+def may(verb: Verb, *records: str) -> bool:
+    """Whether this session's person may do that with all of these records."""
+    return all(store().allows(one, verb) for one in records)
 
 
 def whole_store() -> Store:

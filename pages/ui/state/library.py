@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.numerals import join_and
 from debate_core.domain.options import read
+from debate_core.domain.wording import clip
 from debate_core.library import shelf as shelves
 from debate_core.library.comparison import LEAST, Comparison, compare_debates
 from debate_core.library.library import summarise_each
@@ -18,7 +20,7 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import html
 from debate_core.reporting.records import record_document
 from debate_core.store.record import Record, load_any
-from pages.ui.state.debates import others_of, record, report_of, store
+from pages.ui.state.debates import may, others_of, record, report_of, store
 from pages.ui.state.session import KeptFault
 
 COMPARED_MOST = 6
@@ -30,11 +32,13 @@ SEARCH = "shelf_search"
 
 @dataclass(frozen=True, kw_only=True)
 class LibraryAddress:
-    """What the address looks for, and which `page` of it, from 1; `refused`: what of it can't be looked for."""
+    """What the address looks for, and which `page` of it, from 1; `refused`: what of it can't be looked for; `missing`:
+    what it chooses and the store doesn't have, in a sentence."""
 
     wanted: LibraryQuery
     page: int
     refused: tuple[str, ...]
+    missing: tuple[str, ...]
 
 
 def library_address() -> LibraryAddress:
@@ -44,7 +48,11 @@ def library_address() -> LibraryAddress:
     number = query.get("page", "1")
     page = int(number[:6]) if number.isascii() and number.isdigit() else 0
     refused = () if page else (f"page: expected a number from 1, got {number!r}",)
-    return LibraryAddress(wanted=wanted, page=page or 1, refused=query_read.refused + refused)
+    gone = [repr(clip(name, 40)) for name in _named("chosen") if name not in chosen()]
+    missing = (f"Not in the library: {join_and(gone)}. Perhaps deleted since.",) if gone else ()
+    return LibraryAddress(
+        wanted=wanted, page=page or 1, refused=query_read.refused + refused, missing=missing
+    )
 
 
 def shelf(asked: LibraryAddress) -> LibraryView:
@@ -72,7 +80,7 @@ def seek_everything() -> None:
 
 
 def chosen() -> tuple[str, ...]:
-    return _named("chosen")
+    return tuple(name for name in _named("chosen") if store().last_sequence(name))
 
 
 def compared() -> tuple[str, ...]:
@@ -109,7 +117,7 @@ def _named(which: str) -> tuple[str, ...]:
 
 
 def chosen_records() -> list[Summary]:
-    return summarise_each(store(), [name for name in chosen() if store().last_sequence(name)])
+    return summarise_each(store(), chosen())
 
 
 def choose_record(name: str) -> None:
@@ -126,11 +134,6 @@ def compare(records: Iterable[str]) -> None:
 def _write(which: str, names: list[str]) -> None:
     now = st.query_params.to_dict() | {which: ",".join(names)}
     st.query_params.from_dict({name: text for name, text in now.items() if text})
-
-
-def may_delete(records: Iterable[Summary]) -> list[Summary]:
-    """Those of them that this session's person may delete, and bring back."""
-    return [one for one in records if store().allows(one.id, "delete")]
 
 
 def delete(records: Sequence[Summary]) -> None:
@@ -158,7 +161,7 @@ def just_deleted() -> list[Summary]:
 
 def deleted() -> list[Summary]:
     """Those that one may bring back."""
-    return may_delete(shelves.deleted(store()))
+    return [one for one in shelves.deleted(store()) if may("delete", one.id)]
 
 
 def tag(name: str, tags: Iterable[str]) -> None:

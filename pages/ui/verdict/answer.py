@@ -30,7 +30,7 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shared.access import ask_again, may_run, resumed, show_keys
+from pages.ui.shared.access import for_reader, resumed, show_keys
 from pages.ui.shared.deliberation import can_deliberate, show_door
 from pages.ui.shared.drawer import show_way, show_ways
 from pages.ui.shared.person_input import ask_truth, show_flags
@@ -111,7 +111,7 @@ def show_row(report: Report, record: Record) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="ways_row"):
         if talk_first:
             show_door(record, primary=True)
-        if st.button(
+        if state.may("review", record.id) and st.button(
             f"Score {'it' if open_ else join_and(report.review[:2]) or 'it'} yourself",
             key="to_review",
             type="secondary" if talk_first else "primary",
@@ -145,9 +145,8 @@ def show_overturns(report: Report, record: Record, document: Document) -> None:
     if after:
         with words:
             st.subheader(escaped(after.title), anchor=False)
-            show_sentence(
-                replace(after, items=tuple(one for one in after.items if not one.startswith((READ, SETTLE))))
-            )
+            listed = (one for one in after.items if not one.startswith((READ, SETTLE)))
+            show_sentence(replace(after, items=tuple(listed)), for_reader(record))
             if any(one.startswith(SETTLE) for one in after.items):
                 open_it = partial(st.session_state.update, verdict_parts=HELPS)
                 offer_action(SETTLE, "to_helps", open_it, icon="arrow_downward", kind="tertiary")
@@ -177,7 +176,9 @@ def show_briefing(report: Report, record: Record, block: Block) -> None:
     st.subheader(escaped(block.title), help=" ".join(block.notes) or None, anchor=False)
     briefing = report.briefing.value
     if briefing is None:
-        _show_absent(record, block)
+        if state.status(record) == "running" and not record.briefing_cause:
+            block = replace(block, sentence="It is written when the judges are done.")
+        show_sentence(block)
         return
     insight, recommendation = block.children[:2]
     with st.container(border=True, key="briefing"):
@@ -201,17 +202,6 @@ def _show_statement(report: Report, block: Block, statement: Statement, *, title
             show_ways(report, statement.rests_on, block.key)
         else:
             st.badge(escaped(" ".join(block.notes)), color="yellow", icon=":material/link_off:")
-
-
-def _show_absent(record: Record, block: Block) -> None:
-    if state.status(record) == "running" and not record.briefing_cause:
-        st.markdown("It is written when the judges are done.")
-        return
-    show_sentence(block)
-    if record.briefing_cause:
-        st.markdown("The scores are not affected. On Watch you can ask for it again.")
-        if st.button("Go to the debate", key="briefing_to_watch", icon=":material/forum:"):
-            router.go("watch", record.id)
 
 
 def show_arguments(block: Block) -> None:
@@ -251,7 +241,9 @@ def show_reading(record: Record, live: LiveReport) -> None:
     drawn = card.figure if card and story and isinstance(card.figure, Rounds) else None
     if not drawn:
         show_sentence(reading)
-    _show_failures(record, document)
+    if (failures := document.block("live-failures")) and state.status(record) != "running":
+        with st.container(border=True, key="live_failures"):
+            show_block(failures, 4)
     if not card or not story:
         return
     say, note = linking(partial(watch_link, record)), reading.sentence
@@ -287,56 +279,31 @@ def _show_narrative(record: Record, story: Block, say: Callable[[str], str]) -> 
         ):
             show_parts(story, 3, say=say)
         return
-    show_block(story, 4, say=say)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        _offer_narrative(record)
+    if not record.may_narrate:
+        show_block(story, 4, say=say)
+    elif record.progress == "finished" and state.may("run", record.id):
+        # That nobody was asked for it stands in the picture.
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _offer_narrative(record)
 
 
 def _offer_narrative(record: Record) -> None:
-    if record.narrative_asked and state.status(record) == "running":
-        st.caption("Reading the whole debate …", width="content")
-        st.fragment(run_every=1.0)(_await_narrative)(record)
-    elif record.may_narrate and record.progress == "finished" and may_run(record):
-        if provider_of(record.config.narrative_by) in state.lacking(record.config):
-            show_keys(record.config, at="_narrative")
-            return
-        offer_action(
-            "Have the narrative written",
-            "narrate",
-            resumed,
-            record,
-            icon="menu_book",
-            kwargs={"narrative": True},
-        )
-        st.caption(escaped(ahead_text(estimate_narrative(record))), width="content")
-
-
-def _await_narrative(record: Record) -> None:
-    if state.status(record) != "running":
-        st.rerun()
-
-
-def _show_failures(record: Record, document: Document) -> None:
-    now, failures = state.status(record), document.block("live-failures")
-    mine = may_run(record)
-    if not failures or now == "running":
+    if provider_of(record.config.narrative_by) in state.lacking(record.config):
+        show_keys(record.config, at="_narrative")
         return
-    with st.container(border=True, key="live_failures"):
-        show_block(failures, 4)
-        if mine and now == "finished" and not state.lacking(record.config):
-            offer_action("Ask the live judge again", "ask_live_again", ask_again, record, icon="refresh")
-        elif mine and st.button(
-            "Go to the debate to ask again", key="live_to_watch", icon=":material/forum:"
-        ):
-            router.go("watch", record.id)
+    more = {"narrative": True}
+    offer_action("Have the narrative written", "narrate", resumed, record, icon="menu_book", kwargs=more)
+    st.caption(escaped(ahead_text(estimate_narrative(record))), width="content")
 
 
 def show_arc(record: Record, live: LiveReport) -> None:
     document, say = live_document(live, record.config.topic.burden), linking(partial(watch_link, record))
-    claims = document.block("claims")
+    claims, turns = document.block("claims"), document.block("turns")
     if not claims:
         return
-    _show_turns(document)
+    assert turns, "a turn was judged"
+    st.subheader("The running score", help=ROUNDS, anchor=False)
+    show_tables(turns, folded=True)
     st.subheader(escaped(claims.title), help=REGISTER, anchor=False)
     show_flags(record, live.claims)
     for key in ("slips", "convergence"):
@@ -346,10 +313,3 @@ def show_arc(record: Record, live: LiveReport) -> None:
     assert limits, "a live judge has limits"
     with st.expander(limits.title, icon=":material/info:"):
         show_sentence(limits)
-
-
-def _show_turns(document: Document) -> None:
-    turns = document.block("turns")
-    assert turns, "a turn was judged"
-    st.subheader("The running score", help=ROUNDS, anchor=False)
-    show_tables(turns, folded=True)
