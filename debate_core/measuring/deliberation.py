@@ -192,44 +192,53 @@ def stop(now: Standoff, settings: Deliberation) -> WhyClosed | None:
 Label = Literal["held", "away", "toward_with_evidence", "toward_without_evidence"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Move:
-    """How one judge's composite of one argument moved (indices), ``before`` to ``after`` in points.
+class Move(FrozenModel):
+    """How one judge's composite of one argument moved, in points; ``others``: the mean of the other judges' before.
+    ``toward``: the judges it came nearer to, the nearest first. Moving without evidence is a mark, no proof of
+    conformity."""
 
-    ``others``: the mean of the other judges' composites before, ``None`` where nobody else scored it, and then no
-    ``label`` but ``held`` can be given: ``reason`` says so. ``toward``: the judges it came nearer to, the one it came
-    nearest to first. ``toward_without_evidence`` is a mark, not a proof of conformity.
-    """
-
-    judge: int
-    argument: int
+    judge: str
+    argument: str
     before: float
     after: float
-    others: float | None
-    label: Label | None
-    toward: tuple[int, ...] = ()
-    reason: str | None = None
+    others: Annotated[float | None, Null("no other judge scored it")]
+    label: Annotated[Label | None, Null("no other judge scored it")]
+    toward: tuple[str, ...] = ()
 
 
-def moves(before: Floats, after: Floats, new_evidence: Bools) -> tuple[Move, ...]:
-    """How each judge moved on each argument it scored both times, by argument, then judge.
+def moves(
+    before: Floats, after: Floats, new_evidence: Bools, judges: Sequence[str], arguments: Sequence[str]
+) -> tuple[Move, ...]:
+    """How each judge moved on each argument it scored both times, by argument, then judge; both by their names.
 
     Composites ``before`` and ``after`` (n_judges, n_items) in points, NaN missing; ``new_evidence`` of the same shape:
     whether what the judge names as its cause was found, and is not what it had named already. A move is *toward* the
     others when it ends nearer to their mean before; one that ends as far beyond is *away*.
 
-    >>> [(one.label, one.toward) for one in moves([[4], [8]], [[6], [8]], [[False], [False]])]
-    [('toward_without_evidence', (1,)), ('held', ())]
+    >>> [(one.label, one.toward) for one in moves([[4], [8]], [[6], [8]], [[False], [False]], "AB", ["PRO-1"])]
+    [('toward_without_evidence', ('B',)), ('held', ())]
     """
     first, then = as_ratings(before), as_ratings(after)
     cited = np.asarray(new_evidence, dtype=np.bool_)
-    both = ~np.isnan(first) & ~np.isnan(then)
-    return tuple(
-        _move(
-            first[:, argument], judge, argument, (float(then[judge, argument]), bool(cited[judge, argument]))
+    found = []
+    for item, judge in np.argwhere(~np.isnan(first + then).T).tolist():
+        column, start, end = first[:, item], float(first[judge, item]), float(then[judge, item])
+        peers = np.delete(column, judge)
+        others = None if np.isnan(peers).all() else float(np.nanmean(peers))
+        label = _label(start, end, others, cited=bool(cited[judge, item]))
+        found.append(
+            Move(
+                judge=judges[judge],
+                argument=arguments[item],
+                # A composite that ends on a half reads alike wherever it is rounded.
+                before=round(start, 9),
+                after=round(end, 9),
+                others=others,
+                label=label,
+                toward=tuple(judges[one] for one in _nearer(column, start, end)) if label != "held" else (),
+            )
         )
-        for argument, judge in np.argwhere(both.T).tolist()
-    )
+    return tuple(found)
 
 
 def others_mean(ratings: Floats) -> Floats:
@@ -245,22 +254,19 @@ def others_mean(ratings: Floats) -> Floats:
     return ratio(total, count)
 
 
-def _move(column: Floats, judge: int, argument: int, ended: tuple[float, bool]) -> Move:
-    before, (after, cited) = float(column[judge]), ended
-    peers = np.delete(column, judge)
-    others = float(np.nanmean(peers)) if not np.isnan(peers).all() else None
-    plain = Move(judge=judge, argument=argument, before=before, after=after, others=others, label="held")
+def _label(before: float, after: float, others: float | None, *, cited: bool) -> Label | None:
     if abs(after - before) <= TOLERANCE:
-        return plain
+        return "held"
     if others is None:
-        return replace(plain, label=None, reason="no other judge scored it")
+        return None
     if abs(after - others) >= abs(before - others) - TOLERANCE:
-        label: Label = "away"
-    else:
-        label = "toward_with_evidence" if cited else "toward_without_evidence"
+        return "away"
+    return "toward_with_evidence" if cited else "toward_without_evidence"
+
+
+def _nearer(column: Floats, before: float, after: float) -> list[int]:
     near, far = np.abs(column - after), np.abs(column - before)
-    nearer = [one for one in np.argsort(near, kind="stable").tolist() if far[one] - near[one] > TOLERANCE]
-    return replace(plain, label=label, toward=tuple(nearer))
+    return [one for one in np.argsort(near, kind="stable").tolist() if far[one] - near[one] > TOLERANCE]
 
 
 SAME = "no score changed"

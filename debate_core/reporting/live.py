@@ -22,7 +22,7 @@ from debate_core.domain.transcript import (
     burden_words,
 )
 from debate_core.domain.wording import capital, humanise, name_text
-from debate_core.library.report.live import LiveReport, ScorecardReport
+from debate_core.library.report.live import LiveReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.figures import Trend, Trends
@@ -35,6 +35,7 @@ from debate_core.reporting.scorecard import (
     side_text,
 )
 from debate_core.scorecard.live_scores import TraitsAt
+from debate_core.scorecard.tally import Scorecard
 
 LIMITS = (
     "The live judge's marks are estimates and change between runs.",
@@ -115,7 +116,7 @@ def _ahead_text(live: LiveReport) -> str:
     return f"{rounds}, and {'held the steadier case' if rounds.startswith(side_text(story.leader)) else steadier}"
 
 
-def _rounds_text(card: ScorecardReport) -> str:
+def _rounds_text(card: Scorecard) -> str:
     if card.leader is None:
         return ""
     won = card.rounds_by_side

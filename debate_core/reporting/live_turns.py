@@ -7,7 +7,7 @@ from debate_core.domain.numerals import TOLERANCE, join_and, number_word, plural
 from debate_core.domain.steps import comparison_step, live_turn_step
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import SLIPS, capital, name_text
-from debate_core.library.report.live import LiveReport, ScorecardReport
+from debate_core.library.report.live import LiveReport
 from debate_core.reporting.blocks import Block, Column, Table, columns
 from debate_core.scorecard.live_scores import (
     DIMENSIONS,
@@ -19,7 +19,7 @@ from debate_core.scorecard.live_scores import (
     ScoreFlag,
 )
 from debate_core.scorecard.register import ClaimStatus, CountedContradiction, RegisterChange, RegisterEntry
-from debate_core.scorecard.tally import TurnScore
+from debate_core.scorecard.tally import Scorecard, TurnScore
 
 MARKS = (
     "The live judge proposes each mark. Code then applies caps, the comparison with the turn before and the register, "
@@ -85,7 +85,7 @@ def turns_block(live: LiveReport) -> Block:
     )
 
 
-def _running_table(card: ScorecardReport) -> Table:
+def _running_table(card: Scorecard) -> Table:
     marks = (f"{side.upper()}, average marks" for side in SIDES)
     won = (Column(f"{side.upper()}, rounds won", "count") for side in SIDES)
     heads = (*columns(("Turn", "count"), *marks), *won)

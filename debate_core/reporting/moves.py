@@ -9,9 +9,10 @@ from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import STANDING, STANDINGS
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import MOVES, capital, humanise
-from debate_core.library.report.deliberation_shape import Cause, MoveRow, PartRow, RoundLine, RoundReport
+from debate_core.library.report.deliberation_shape import Cause, MoveRow, PartRow, RoundReport
 from debate_core.library.text_review import AnyReport
 from debate_core.measuring.conformity import ProbeFinding
+from debate_core.measuring.deliberation import Move
 from debate_core.phrases import cell_value_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Figure, RulingCell, Table, columns
 from debate_core.store.deliberation import AccordPart
@@ -151,14 +152,14 @@ def _end_cell(end: int | str) -> Cell:
 
 def _groups(report: AnyReport, one: RoundReport | None) -> tuple[Group, ...]:
     rounds = [one] if one else report.rounds
-    by_argument: dict[str, list[RoundLine]] = {}
+    by_argument: dict[str, list[Move]] = {}
     for line in one.lines if one else report.talk.lines:
         by_argument.setdefault(line.argument, []).append(line)
     groups = [_group(report, name, lines, rounds) for name, lines in by_argument.items()]
     return tuple(sorted(groups, key=lambda group: (not group.moved, -(group.before or 0.0))))
 
 
-def _group(report: AnyReport, name: str, lines: Sequence[RoundLine], rounds: Sequence[RoundReport]) -> Group:
+def _group(report: AnyReport, name: str, lines: Sequence[Move], rounds: Sequence[RoundReport]) -> Group:
     moves = [move for one in rounds for move in one.moves if move.argument == name]
     before, after = [line.before for line in lines], [line.after for line in lines]
     return Group(
@@ -176,7 +177,7 @@ def _group(report: AnyReport, name: str, lines: Sequence[RoundLine], rounds: Seq
 
 
 def _moved(
-    report: AnyReport, line: RoundLine, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
+    report: AnyReport, line: Move, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
 ) -> ScoreMove:
     took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]
     held = not took or any(part.doing in ("held", "moved") for part in took)
@@ -194,7 +195,7 @@ def _moved(
     )
 
 
-def move_text(line: RoundLine, moves: Sequence[MoveRow], mark: str = "") -> str:
+def move_text(line: Move, moves: Sequence[MoveRow], mark: str = "") -> str:
     """How one judge moved on one argument. ``mark``: what is said of a move toward the others without anything new."""
     if line.label in (None, "held"):
         rulings = [

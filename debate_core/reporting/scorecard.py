@@ -6,13 +6,13 @@ from debate_core.domain.live_judge import CitedStatement, Conflict, Convergence,
 from debate_core.domain.numerals import join_and, odds, pluralise
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import capital
-from debate_core.library.report.live import LiveReport, ScorecardReport
+from debate_core.library.report.live import LiveReport
 from debate_core.phrases import between_text, cell_value_text
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_lines import marks_ahead, rounds_won
 from debate_core.reporting.line_figures import Rounds, SideReading, TurningPoint
 from debate_core.reporting.live_turns import turns_text
-from debate_core.scorecard.tally import Round
+from debate_core.scorecard.tally import Round, Scorecard
 
 ROUNDS = (
     "A round is two consecutive turns from turn 2 on, so each side answers equally often. The higher overall marks, "
@@ -64,7 +64,7 @@ def pairs_block(live: LiveReport, high: int) -> Block | None:
     )
 
 
-def _scorecard_text(card: ScorecardReport, *, over: bool) -> str:
+def _scorecard_text(card: Scorecard, *, over: bool) -> str:
     if card.leader is None:
         return "No leader yet"
     won, means = card.rounds_by_side, card.means or {}
@@ -80,7 +80,7 @@ def _scorecard_text(card: ScorecardReport, *, over: bool) -> str:
     return f"{more_rounds_text(card, so_far)}, marks {marks}"
 
 
-def more_rounds_text(card: ScorecardReport, so_far: str = "") -> str:
+def more_rounds_text(card: Scorecard, so_far: str = "") -> str:
     """Who won more rounds without leading."""
     won = card.rounds_by_side
     first = max(SIDES, key=won.__getitem__)
@@ -88,7 +88,7 @@ def more_rounds_text(card: ScorecardReport, so_far: str = "") -> str:
     return f"{first.upper()} won {rounds} to {won[opponent(first)]}{so_far}, not enough to lead"
 
 
-def _chance_text(card: ScorecardReport) -> str:
+def _chance_text(card: Scorecard) -> str:
     if card.difference is None or card.difference.value is None:
         return ""
     texts = []
@@ -101,7 +101,7 @@ def _chance_text(card: ScorecardReport) -> str:
     return " ".join(texts)
 
 
-def _sides_table(card: ScorecardReport) -> Table:
+def _sides_table(card: Scorecard) -> Table:
     won, means = card.rounds_won or {}, card.means or {}
     heads = columns("Side", "Marks of 100", ("Rounds won", "count"))
     rows = tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES)
@@ -122,7 +122,7 @@ def _rounds_table(rounds: Sequence[Round], ahead: str = "Marks ahead") -> Table:
     return Table(title="Rounds won", columns=heads, rows=rows)
 
 
-def pairs_text(card: ScorecardReport) -> str:
+def pairs_text(card: Scorecard) -> str:
     """In how many pairs of arguments each side's scored higher."""
     won, counted_ = card.rounds_by_side, sum(one.counted for one in card.rounds)
     more = max(SIDES, key=lambda side: won[side])
@@ -157,7 +157,7 @@ def _readings(live: LiveReport) -> tuple[SideReading, ...]:
     )
 
 
-def _rounds_line(card: ScorecardReport) -> str:
+def _rounds_line(card: Scorecard) -> str:
     more = max(SIDES, key=lambda side: card.rounds_by_side[side])
     ours, theirs = card.rounds_by_side[more], card.rounds_by_side[opponent(more)]
     if ours == theirs:

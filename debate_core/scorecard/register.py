@@ -225,22 +225,18 @@ class _Folding:
 
     def _enter(self, turn: int, by: int, claim: live_judge.Claim | live_judge.Exposure) -> None:
         number = sum(entry.turn == turn for entry in self.entries.values()) + 1
-        quote, match = (claim.quote, claim.found) if isinstance(claim, live_judge.Claim) else ("", None)
+        match = claim.found if isinstance(claim, live_judge.Claim) else None
         lost = match == "not_found"
         docks = () if lost else (Deduction(turn=by, points=PENALTIES[claim.concern]),)
         entry = RegisterEntry(
             id=f"T{turn}-C{number}",
             turn=turn,
-            text=claim.text,
-            quote=quote,
-            found=match,
-            concern=claim.concern,
-            why=claim.why,
             status="flagged",
             penalty=0,
             docks=docks,
             flagged_by=by,
-            exposed_by=None if isinstance(claim, live_judge.Claim) else by,
+            exposed_by=None if match else by,
+            **claim.model_dump(exclude={"turn", "claim"}),
         )
         why = f"{claim.why} {NOT_FOUND}".strip() if lost else claim.why
         self._add(entry.now(overturned=False, reason=why, turn=by))

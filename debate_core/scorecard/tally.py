@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -148,25 +148,40 @@ class Round(FrozenModel):
 
 
 class Scorecard(FrozenModel):
-    """The round-by-round tally. `leader`: the side that won more rounds, or else has the higher mean, if the marks'
-    `difference` is beyond chance, else level; None while not both sides have a judged turn from turn 2 on, which
-    `means` and `difference` are over. `by_chance`: how often equal sides would lead by as many rounds. `missing`:
-    turns spoken but not judged. `inconsistent`: how often a comparison asked in both orders gave two answers, of
-    `asked_twice` dimensions. `claims`: the register."""
+    """Who leads, and on what: `by` the live judge's rounds, or where there was no live judge the panel's scores,
+    argument by argument in points. `leader`: the side that won more rounds, or else has the higher mean, if the marks'
+    `difference`, PRO's minus CON's, is beyond chance, else level; None while not both sides have a judged turn from
+    turn 2 on, which `means` and `difference` are over. `by_chance`: how often equal sides would lead by as many rounds.
+    `missing`: turns spoken but not judged. `inconsistent`: how often a comparison asked in both orders gave two
+    answers, of `asked_twice` dimensions."""
 
-    turns: tuple[TurnScore, ...]
-    missing: tuple[int, ...]
-    running: tuple[Running, ...]
-    rounds: tuple[Round, ...]
-    rounds_won: Mapping[Side, int]
-    means: Mapping[Side, float | None]
-    difference: Estimate
-    by_chance: float | None
     leader: Leader | None
+    by: Literal["rounds", "gap"] = "rounds"
     reason: str
-    claims: Register
+    rounds: tuple[Round, ...] = ()
+    rounds_won: Mapping[Side, int] | None = None
+    means: Annotated[
+        Mapping[Side, float | None] | None,
+        Null(lambda part: part.reason if part.means is None else "the side has no judged turn yet"),
+    ] = None
+    difference: Annotated[Estimate | None, Null("no live judge gave marks")] = None
+    by_chance: Annotated[float | None, Null("no rounds of a live judge")] = None
+    running: tuple[Running, ...] = ()
+    missing: tuple[int, ...] = ()
     inconsistent: int = 0
     asked_twice: int = 0
+
+    @property
+    def rounds_by_side(self) -> Mapping[Side, int]:
+        """The rounds that each side won; none before there are any."""
+        return self.rounds_won or dict.fromkeys(SIDES, 0)
+
+
+class Tally(Scorecard):
+    """The scorecard with each judged turn, and the register that `claims` are in."""
+
+    turns: tuple[TurnScore, ...]
+    claims: Register
 
     @property
     def in_words(self) -> str:
@@ -180,7 +195,7 @@ def scorecard(
     overturned: Sequence[Overturn],
     settings: ScorecardSettings,
     turns: Sequence[Turn],
-) -> Scorecard:
+) -> Tally:
     """What the live judge's facts come to. `proposals` and `overturned` in the order they came, `turns` as spoken.
     Marks are 0 to their maximum; a mean is None without a judged turn from turn 2 on, and the leader until both sides
     have one. Our own arithmetic: docs/method.md."""
@@ -194,7 +209,7 @@ def scorecard(
     marks = {turn: score.composite for turn, score in scores.items() if turn > OPENS}
     counted = [one.turns for one in rounds if one.counted]
     leader, reason = _lead(won, difference)
-    return Scorecard(
+    return Tally(
         turns=tuple(scores.values()),
         missing=tuple(turn.number for turn in spoken if turn.number not in scores),
         running=tuple(_running(turn, scores, rounds) for turn in spoken),

@@ -86,18 +86,14 @@ class StudyRow(FrozenModel):
     simulated: str
 
 
+_OF_CELL = StudyRow.model_fields.keys() - {"topic"}
+
+
 def _place(cell: Cell) -> StudyRow:
     return StudyRow(
-        id=cell.id,
+        **{name: value for name, value in vars(cell).items() if name in _OF_CELL},
         topic_number=cell.topic,
         topic=cell.config.topic.text,
-        format=cell.format,
-        pro=cell.pro,
-        con=cell.con,
-        swapped=cell.swapped,
-        repeat=cell.repeat,
-        panel=cell.panel,
-        reading=cell.reading,
         forked_from=cell.source,
         seed=cell.config.seed,
         status="not_begun",

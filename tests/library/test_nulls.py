@@ -12,14 +12,13 @@ from pydantic import BaseModel
 from debate_core.domain.noun import EXPLAINS, Null
 from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
-from debate_core.library.report.live import ScorecardReport
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.library.report.usage import ModelRow
 from debate_core.library.track_record import PastReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import read_ratings
-from debate_core.scorecard.tally import Round
+from debate_core.scorecard.tally import Round, Scorecard
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
 from tests.each import each
@@ -139,8 +138,8 @@ def test_no_null_of_a_table_of_ratings_stands_without_its_reason(level):
 @each(
     ("noun", "field", "part", "own"),
     [
-        (ScorecardReport, "means", {"means": None}, True),
-        (ScorecardReport, "means", {"means": {}}, False),
+        (Scorecard, "means", {"means": None}, True),
+        (Scorecard, "means", {"means": {}}, False),
         (Round, "winner", {}, True),
         (Round, "winner", {"reason": None}, False),
         (ModelRow, "cached", {}, True),

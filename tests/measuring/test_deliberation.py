@@ -158,15 +158,16 @@ def test_limits_are_settings():
 def test_a_move_is_labelled_by_where_it_ends_and_whether_it_cites(first, then, cited, label, toward):
     before = np.array(first, dtype=float)[:, None]
     after = np.where(np.arange(3)[:, None] == 0, float(then), before)
-    found = moves(before, after, np.full((3, 1), cited))[0]
-    assert (found.judge, found.before, found.after) == (0, 4.0 if first[0] == 4 else 8.0, then)
-    assert (found.label, found.toward) == (label, toward)
-    assert (found.label is None) == (found.reason is not None)
+    found = moves(before, after, np.full((3, 1), cited), "ABC", "X")[0]
+    assert (found.judge, found.before, found.after) == ("A", 4.0 if first[0] == 4 else 8.0, then)
+    assert (found.label, found.toward) == (label, tuple("ABC"[one] for one in toward))
 
 
 def test_stubborn_judges_do_not_move_and_what_is_missing_moves_nowhere():
     table = np.array([[4.0, nan, 6], [7, 8, nan]])
-    assert {one.label for one in moves(table, table, np.ones((2, 3), dtype=bool))} == {"held"}
+    assert {one.label for one in moves(table, table, np.ones((2, 3), dtype=bool), "AB", "XYZ")} == {"held"}
     later = np.array([[nan, 5.0, 7], [7, 8, 9]])
-    places = [(one.judge, one.argument) for one in moves(table, later, np.ones((2, 3), dtype=bool))]
-    assert places == [(1, 0), (1, 1), (0, 2)]
+    places = [
+        (one.judge, one.argument) for one in moves(table, later, np.ones((2, 3), dtype=bool), "AB", "XYZ")
+    ]
+    assert places == [("B", "X"), ("B", "Y"), ("A", "Z")]

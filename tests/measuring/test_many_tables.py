@@ -27,6 +27,7 @@ from debate_core.measuring.table import panel_table, variants
 from tests.approved import check_facts
 
 FLOOR = additive.floor_of(9.0, 0.3)
+NUMBERS = tuple("0123456789")
 NAMES = [("x", "y"), ("y", "x"), ("y", "z"), ("x", "z")]
 METHODS = ("none", "additive", "zscore", "minmax")
 
@@ -95,7 +96,7 @@ def of_scores(table, draw):
         ],
     )
     yield "planted", lambda: conformity.planted(table, other, np.arange(n))
-    yield "moves", lambda: deliberation.moves(table, other, np.isin(table, [2, 5, 8]))
+    yield "moves", lambda: deliberation.moves(table, other, np.isin(table, [2, 5, 8]), NUMBERS, NUMBERS)
     yield "change", lambda: deliberation.alpha_change(table, other)
     yield "difference", lambda: deliberation.alpha_difference(table, other[:2], clusters=clusters)
     where = deliberation.debate_evaluations(table, {"logic": other}, sides[:items])

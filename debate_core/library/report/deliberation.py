@@ -13,7 +13,7 @@ from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step, round_step
 from debate_core.library.report import deliberation_shape as shape
 from debate_core.measuring import conformity
-from debate_core.measuring.arrays import Bools, Floats, Ints
+from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.conformity import Effect
 from debate_core.measuring.deliberation import Move, alpha_change, moves
 from debate_core.measuring.estimate import Estimate
@@ -96,7 +96,7 @@ class _At:
 
 def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
     round_parts = parts(record, after.number)
-    names, ids = after.judging.names, after.judging.ids
+    names = after.judging.names
     causes = {
         (name, one.argument or one.dimension, one.dimension): shape.Cause(
             **one.model_dump(exclude={"argument", "dimension"})
@@ -105,7 +105,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
         if (revised := record.revised(name, after.number))
         for one in revised.changes
     }
-    moved = moves(before.points, after.points, _cited(record, after.judging, [after.number]))
+    moved = _moved(record, before, after, [after.number])
     return shape.RoundReport(
         round=after.number,
         accord_before=before.close.accord.value,
@@ -126,25 +126,27 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
             for one, verdict, sheet in zip(round_parts, after.verdicts, after.judging.sheets, strict=True)
         ),
         moves=tuple(_move_rows(before, after, moved, causes)),
-        lines=tuple(_line(one, names, ids) for one in moved),
+        lines=moved,
         missing={one.judge: one.why or "" for one in round_parts if one.doing == "failed"},
         seconds=max(one.seconds for one in round_parts),
     )
 
 
-def _cited(record: ModelRecord, judging: Judging[Any], rounds: Sequence[int]) -> Bools:
+def _moved(record: ModelRecord, before: _At, after: _At, rounds: Sequence[int]) -> tuple[Move, ...]:
+    """How each judge moved, and whether it cites what is new in one of these rounds."""
+    judging = after.judging
     cited = np.zeros((len(judging.names), len(judging.ids)), dtype=np.bool_)
     for number in rounds:
         for place, name in enumerate(judging.names):
             if revised := record.revised(name, number):
                 new = {change.argument or change.dimension for change in revised.changes if change.new}
                 cited[place] |= [one in new for one in judging.ids]
-    return cited
+    return moves(before.points, after.points, cited, judging.names, judging.ids)
 
 
 def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[shape.MoveRow]:
     names, ids = after.judging.names, after.judging.ids
-    by_place = {(names[one.judge], ids[one.argument]): one for one in moved}
+    by_place = {(one.judge, one.argument): one for one in moved}
     for name in names:
         first, then = before.judging.sheet(name, before.number), after.judging.sheet(name, after.number)
         for argument, dimension, was, now in _changed(first, then, ids):
@@ -157,7 +159,7 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
                 before=was,
                 after=now,
                 label=move.label if move and move.label != "held" else None,
-                toward=tuple(names[other] for other in move.toward) if move else (),
+                toward=move.toward if move else (),
                 because=cause.because if cause else None,
                 cause=cause,
             )
@@ -174,27 +176,13 @@ def _changed(
             yield (*at, before[at], after[at])
 
 
-def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> shape.RoundLine:
-    return shape.RoundLine(
-        judge=names[one.judge],
-        argument=ids[one.argument],
-        # A composite that ends on a half reads alike wherever it is rounded.
-        before=round(one.before, 9),
-        after=round(one.after, 9),
-        others=one.others,
-        label=one.label,
-        toward=tuple(names[other] for other in one.toward),
-    )
-
-
 def _after(
     record: ModelRecord, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
 ) -> shape.AfterTalk:
     first, last = seen[0], seen[-1]
     accord, judging = last.close.accord, last.judging
     talked = len(seen) > 1
-    cited = _cited(record, judging, [one.number for one in seen[1:]])
-    moved = moves(first.points, last.points, cited) if talked else ()
+    moved = _moved(record, first, last, [one.number for one in seen[1:]]) if talked else ()
     return shape.AfterTalk(
         settings=open_.settings,
         began=open_.at,
@@ -209,7 +197,7 @@ def _after(
         accord_reason=first.close.accord.reason or accord.reason,
         converged=accord.value is not None and accord.value >= open_.settings.threshold - TOLERANCE,
         disagreements=last.close.disagreements,
-        lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
+        lines=moved,
         outcome=_outcome_after(decide_at(last.number)) if talked and decide_at else None,
         alpha=shape.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
         if talked

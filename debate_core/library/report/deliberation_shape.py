@@ -11,7 +11,7 @@ from debate_core.domain.live_judge import QuoteMatch
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.domain.transcript import Side
 from debate_core.measuring.conformity import Effect, ProbeFinding
-from debate_core.measuring.deliberation import AlphaChange, Disagreement, Label
+from debate_core.measuring.deliberation import AlphaChange, Disagreement, Label, Move
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.deliberation import Doing
 from debate_core.verdicts.evidence import Decision
@@ -47,18 +47,6 @@ class MoveRow(FrozenModel):
     cause: Cause | None
 
 
-class RoundLine(FrozenModel):
-    """One judge's composite of one argument before and after, in points; `others`: the mean of the others' before."""
-
-    judge: str
-    argument: str
-    before: float
-    after: float
-    others: Annotated[float | None, Null("no other judge scored it")]
-    label: Annotated[Label | None, Null("no other judge scored it")]
-    toward: tuple[str, ...]
-
-
 class PartRow(FrozenModel):
     """A judge's part in a round: what it does, why it keeps its sheet, its verdict and confidence, and its seconds."""
 
@@ -82,7 +70,7 @@ class RoundReport(FrozenModel):
     disagreements_after: tuple[Disagreement, ...]
     evaluations: tuple[PartRow, ...]
     moves: tuple[MoveRow, ...]
-    lines: tuple[RoundLine, ...]
+    lines: tuple[Move, ...]
     missing: Mapping[str, str]
     seconds: float
     reason: str | None = None
@@ -120,7 +108,7 @@ class AfterTalk(FrozenModel):
     accord_reason: Annotated[str | None, Null("accord is known")]
     converged: bool
     disagreements: tuple[Disagreement, ...]
-    lines: tuple[RoundLine, ...]
+    lines: tuple[Move, ...]
     outcome: Annotated[OutcomeAfterTalk | None, Null("no round was held")]
     alpha: Annotated[AlphaAfterTalk | None, Null("no round was held")]
     judge: str = Field(default="judge", exclude=True)

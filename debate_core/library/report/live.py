@@ -16,11 +16,10 @@ from debate_core.domain.rubric import Standing
 from debate_core.domain.steps import live_turn_step
 from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, Turn, novelty
 from debate_core.domain.wording import RULINGS, name_text, side_ahead
-from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.table import Decision
 from debate_core.scorecard.live_scores import TraitsAt, traits_over
 from debate_core.scorecard.register import CountedContradiction, RegisterEntry
-from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
+from debate_core.scorecard.tally import Round, Scorecard, ScorecardSettings, Tally, TurnScore, scorecard
 from debate_core.store.record import NOTHING_ARGUED, Record
 
 TIE_WITHIN_POINTS = 0.2
@@ -37,33 +36,6 @@ def _absent(report: Any, step: str, otherwise: str, without: str = "there was no
     if step in report.live_failures:
         return "it failed: see live_failures"
     return otherwise if report.scorecard.by == "rounds" else without
-
-
-class ScorecardReport(FrozenModel):
-    """Who leads, and on what: `by` the live judge's rounds, or where there was no live judge the panel's scores,
-    argument by argument in points. `difference`: of the marks, PRO's minus CON's; `by_chance`: how often equal sides
-    would lead by as many rounds."""
-
-    leader: live_judge.Leader | None
-    by: Literal["rounds", "gap"]
-    reason: str
-    rounds: tuple[Round, ...] = ()
-    rounds_won: Mapping[Side, int] | None = None
-    means: Annotated[
-        Mapping[Side, float | None] | None,
-        Null(lambda part: part.reason if part.means is None else "the side has no judged turn yet"),
-    ] = None
-    difference: Annotated[Estimate | None, Null("no live judge gave marks")] = None
-    by_chance: Annotated[float | None, Null("no rounds of a live judge")] = None
-    running: tuple[Running, ...] = ()
-    missing: tuple[int, ...] = ()
-    inconsistent: int = 0
-    asked_twice: int = 0
-
-    @property
-    def rounds_by_side(self) -> Mapping[Side, int]:
-        """The rounds that each side won; none before there are any."""
-        return self.rounds_won or dict.fromkeys(SIDES, 0)
 
 
 class NarrativeReport(live_judge.Narrative):
@@ -108,7 +80,7 @@ class LiveReport(FrozenModel):
     pairwise: tuple[live_judge.TurnComparison, ...] = ()
     claims: tuple[RegisterEntry, ...] = Field(default=(), serialization_alias="register")
     slips: tuple[CountedContradiction, ...] = ()
-    scorecard: ScorecardReport
+    scorecard: Scorecard
     narrative: Annotated[
         NarrativeReport | None, Null(lambda own: _absent(own, "narrative", "not told yet", _NOT_ASKED))
     ] = None
@@ -182,18 +154,18 @@ def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | Non
     }
 
 
-def _by_rounds(record: Record, card: Scorecard) -> ScorecardReport:
+def _by_rounds(record: Record, card: Tally) -> Scorecard:
     """The live judge's rounds; in an open debate a turn that it has yet to read isn't missing."""
     if record.nothing_argued:
-        return ScorecardReport(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
-    rounds: dict[str, Any] = {name: one for name, one in card if name in ScorecardReport.model_fields}
+        return Scorecard(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
+    rounds: dict[str, Any] = {name: one for name, one in card if name in Scorecard.model_fields}
     if record.progress != "finished":
         failed = record.live_failures
         rounds["missing"] = tuple(turn for turn in card.missing if live_turn_step(turn) in failed)
-    return ScorecardReport(by="rounds", **rounds)
+    return Scorecard(**rounds)
 
 
-def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
+def _held(record: Record, card: Tally) -> Iterator[Stretch]:
     """Each side from its first turn on, cut where it contradicts or drops what it had said."""
     for side in SIDES:
         slips = {one.turn: one for one in card.claims.slips if one.side == side}
@@ -219,10 +191,10 @@ def _claim_text(turn: Turn) -> str:
     return turn.arguments[0].claim + (f" (and {more} more)" if more else "")
 
 
-def _by_argument(record: Record, call: Decision | None, means: Mapping[str, float | None]) -> ScorecardReport:
+def _by_argument(record: Record, call: Decision | None, means: Mapping[str, float | None]) -> Scorecard:
     """The panel's scores, each argument of PRO beside CON's of the same number; level on no call."""
     if call is None:
-        return ScorecardReport(leader=None, by="gap", reason="the panel has no verdict yet")
+        return Scorecard(leader=None, by="gap", reason="the panel has no verdict yet")
     own = {side: [one.id for one in record.transcript.arguments_of(side)] for side in SIDES}
     pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
     within = TIE_WITHIN_POINTS / record.judging.rubric.scale.unit
@@ -231,7 +203,7 @@ def _by_argument(record: Record, call: Decision | None, means: Mapping[str, floa
         _argument_round(number, {places[pro], places[con]}, {"pro": means[pro], "con": means[con]}, within)
         for number, (pro, con) in pairs
     )
-    return ScorecardReport(
+    return Scorecard(
         leader="level" if call == "no_call" else call,
         by="gap",
         reason="the panel's verdict: there was no live judge",
