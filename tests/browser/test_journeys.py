@@ -209,7 +209,7 @@ def test_from_set_up_by_keyboard_to_the_verdict(
     heard = newest.inner_text()
     page.get_by_text("Cross-examination", exact=True).first.click()
     expect(newest).not_to_have_text(heard)
-    for width, height in ((390, 844), (1280, 720), (1280, 800)):
+    for width, height in ((390, 844), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
         with subtests.test(f"the newest words are in sight at {width} by {height}"):
             assert page.evaluate(LOOKS, width) == []

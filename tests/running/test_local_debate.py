@@ -8,6 +8,7 @@ import pytest
 from debate_core.composition import model_factory
 from debate_core.domain.cast import BUILT_IN_JUDGES, Debater, Panel
 from debate_core.domain.config import Caps, DebateConfig
+from debate_core.domain.model import Completion, Usage
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
 from debate_core.library.history import History
@@ -47,9 +48,27 @@ class Watched(SQLiteStore):
         super().add_words(record, call, text)
 
 
+class Late:
+    """A model whose first asking is lost on it, so that what it says is kept, whatever it is: reading a prompt is what
+    takes a model of this size its time."""
+
+    def __init__(self, model):
+        self.model = model
+
+    async def complete(self, request, on_text=None):
+        if "#" in request.call:
+            return await self.model.complete(request, on_text)
+        return Completion(text="What?", finish="stop", usage=Usage(input=1, output=1))
+
+
+def reach(access):
+    reached = model_factory(access)
+    return lambda name, ask: Late(reached(name, ask)) if name == MODEL else reached(name, ask)
+
+
 def test_a_debate_is_read_and_ends_honestly_beside_one_that_is_stopped(tmp_path):
     store = Watched(tmp_path / "log.sqlite3")
-    runner = Runner(store, reach=model_factory, patience=RetryPolicy(silence=600))
+    runner = Runner(store, reach=reach, patience=RetryPolicy(silence=600))
     # One debater is real, and all others are simulated: what the model answers to a judge's schema, to two calls at
     # once, and after a call that was given up, is tested with the model itself.
     real = small("Is tea better than coffee?", pro=Debater(side="pro", model=MODEL))

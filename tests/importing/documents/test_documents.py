@@ -347,10 +347,10 @@ def test_a_small_word_document_that_inflates_costs_this_process_nothing():
 
 def test_a_word_document_that_takes_too_much_memory_is_given_up(monkeypatch):
     assert formats.MEMORY == 512 * 2**20
-    monkeypatch.setattr(formats, "MEMORY", 256 * 2**20)
+    monkeypatch.setattr(formats, "MEMORY", 128 * 2**20)
     deep = "<w:p>" * 2_000_000
     data = with_part(word("x"), "word/document.xml", lambda xml: xml.replace("<w:p>", deep, 1))
-    with pytest.raises(SetUpError, match="it takes more than 256 MB of memory"):
+    with pytest.raises(SetUpError, match="it takes more than 128 MB of memory"):
         read_document(data, "a.docx")
 
 
