@@ -141,7 +141,7 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: Compa
         title=f"{name}: {_short(one)}",
         notes=(clip(one.topic, _TOPIC),),
         sentence=f"{verdict_text(one)}. PRO {pro}, CON {con}. {capital(about_text(one))}.",
-        items=tuple(f"{name} failed: {cause}." for name, cause in one.failed.items()),
+        items=tuple(f"{name} failed: {cause.rstrip('.')}." for name, cause in one.failed.items()),
         figure=LeadLine(
             alt="Each judge's lead",
             title="Judges" * (one is last or [*one.positions] != [*last.positions]),

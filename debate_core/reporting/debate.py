@@ -147,7 +147,7 @@ def briefing_block(report: Report) -> Block:
         return Block(
             key="briefing",
             title="There is no briefing",
-            sentence=f"{capital(briefing.reason or 'not written')}.",
+            sentence=f"{capital(briefing.reason or 'not written').rstrip('.')}.",
         )
     parts = briefing.value
     statements = [

@@ -129,7 +129,7 @@ def pairs_text(card: Scorecard) -> str:
     ties = counted_ - sum(won.values())
     pairs = pluralise(counted_, "pair")
     if not sum(won.values()):
-        return f"Argument by argument: no side is ahead in any of {pairs}"
+        return f"Argument by argument: no side is ahead ({pairs})"
     if won[more] == won[opponent(more)]:
         return f"Argument by argument: each side is ahead in {won[more]} of {pairs}"
     fewer = won[opponent(more)]

@@ -102,6 +102,7 @@ _PLAIN = {
     r'"[a-z_]+_score" must be .*': "had no clear score.",
     'expected "standing" .*': "had no clear ruling.",
     "expected once; .*": "stood twice.",
+    r"\w+ still holds the placeholder of the form\.": "stood as in the empty form.",
 }
 
 
@@ -130,7 +131,8 @@ def in_short(faults: tuple[str, ...]) -> str:
         plain = next((words for pattern, words in _PLAIN.items() if re.fullmatch(pattern, sentence)), "")
         alike.setdefault((plain or sentence or fault, " " if plain else colon), {})[where] = None
     return " ".join(
-        f"{', '.join(where) + mark if mark else ''}{words}" for (words, mark), where in alike.items()
+        f"{', '.join(where).replace('_', ' ') + mark if mark else ''}{words}"
+        for (words, mark), where in alike.items()
     )
 
 

@@ -208,6 +208,12 @@ def low_kappa(weighed: RuledEvidence) -> float | None:
     return value if value is not None and below(value, weighed.rules.kappa_least) else None
 
 
+def _too_little(*asked: tuple[Estimate | None, float]) -> str:
+    """As far as the ranges reach, not only the values."""
+    sure = all(one is not None and one.below(least) for one, least in asked)
+    return "agree too little" if sure else "may agree too little"
+
+
 def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
     rules, alpha, kappa = weighed.rules, weighed.alpha, low_kappa(weighed)
     blocks = rules.kind == "classic" or rules.agreement_blocks
@@ -215,8 +221,10 @@ def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
         return None
     scores = required_text(alpha, rules.alpha_least, WARN)
     rulings = required_text(kappa, rules.kappa_least, WARN)
+    agreed = weighed.evidence.agreed
+    how = _too_little((agreed.alpha, rules.alpha_least), (agreed.kappa, rules.kappa_least))
     return (
-        f"{weighed.evidence.table.called} agree too little: scores {scores}, rulings {rulings}. "
+        f"{weighed.evidence.table.called} {how}: scores {scores}, rulings {rulings}. "
         f"{_what_to_do(weighed)}{_yet_named(weighed, call)}"
     )
 
@@ -262,7 +270,7 @@ def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
     if missed is not None:
         which = f"on z-scores {beside_text(missed, rules.alpha_least)}, " if rules.kind == "classic" else ""
         parts.append(f"{which}{WARN} {coefficient_text(rules.alpha_least)}")
-    how = "agree poorly" if poor else "agree too little"
+    how = "agree poorly" if poor else _too_little((alpha, rules.alpha_least))
     return (
         f"{weighed.evidence.table.called} {how} on scores: {'; '.join(parts)}. {_what_to_do(weighed)}"
         f"{_yet_named(weighed, call)}"
@@ -273,5 +281,6 @@ def _standings_part(weighed: RuledEvidence) -> str | None:
     value = low_kappa(weighed)
     if value is None:
         return None
-    rulings = required_text(value, weighed.rules.kappa_least, WARN)
-    return f"{weighed.evidence.table.called} agree too little on rulings: {rulings}. Read who upholds what."
+    least = weighed.rules.kappa_least
+    how, rulings = _too_little((weighed.evidence.agreed.kappa, least)), required_text(value, least, WARN)
+    return f"{weighed.evidence.table.called} {how} on rulings: {rulings}. Read who upholds what."

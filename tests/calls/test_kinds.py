@@ -227,6 +227,10 @@ def test_what_a_judge_got_wrong_most_often_is_said_in_plain_words(asked):
     )
     told = "It came in no form that could be read. Its reasons speak of its own scores."
     assert in_short((UNREADABLE, ASIDES)) == told
+    empty = tuple(
+        f"{name}: text still holds the placeholder of the form." for name in ("key_insight", "question 1")
+    )
+    assert in_short(empty) == "key insight, question 1 stood as in the empty form."
 
 
 # ── a twelfth kind: one module, one event, a line in KINDS ──

@@ -208,6 +208,15 @@ def test_alpha_below_the_limit_that_was_set_is_said_of_a_named_side():
     assert any("agree too little" in one and "we warn under 0.95" in one for one in found.cautions)
 
 
+@each(("arguments", "rulings", "how"), [(4, 4, "may agree"), (60, 2, "may agree"), (60, 60, "agree")])
+def test_that_judges_agree_too_little_is_certain_only_where_both_ranges_lie_below(arguments, rulings, how):
+    rng = np.random.default_rng(4)
+    labels = rng.choice(["UPHELD", "REFUTED", None], size=(4, arguments)).tolist()
+    given = [[one if at < rulings else None for at, one in enumerate(row)] for row in labels]
+    found = outcome(rng.integers(1, 11, (4, arguments)), ["pro", "con"] * (arguments // 2), given)
+    assert any(one.startswith(f"The judges {how} too little: scores ") for one in found.cautions)
+
+
 def test_beside_a_named_side_nothing_is_said_to_be_needed_or_required():
     panel = np.array(CLEAR) + np.array([[0], [1], [-1], [0]])
     standings = [["UNCERTAIN", *STANDINGS[0][1:]], *STANDINGS[1:]]

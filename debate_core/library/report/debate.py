@@ -252,7 +252,11 @@ def outcome_of(
 ) -> shape.OutcomeReport:
     awaited, gap = judging.awaited, concluded.weighed.gap
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
-    first = [early] if awaited else [f"{cause}." for cause in judging.causes if judging.came_to_nothing]
+    first = (
+        [early]
+        if awaited
+        else [f"{cause.rstrip('.')}." for cause in judging.causes if judging.came_to_nothing]
+    )
     return shape.OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(*first, *concluded.reasons),
