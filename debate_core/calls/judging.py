@@ -35,7 +35,7 @@ from debate_core.calls.passages import add_debate, after, start
 from debate_core.calls.speech import speech_names
 from debate_core.domain.cast import GENERAL, Judge
 from debate_core.domain.config import WORDING, DebateConfig, Wording
-from debate_core.domain.numerals import number
+from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import (
     BALLOTS,
     FALLACIES,
@@ -219,7 +219,7 @@ def point_of_view(judge: Judge, rubric: Rubric, wording: Wording) -> str:
         brief = brief or _rubric_as_brief(judge, rubric)
         brief += "" if brief[-1] in _ENDS else "."
     weights = judge.own_weights(rubric)
-    counted = ", ".join(f"{key} {number(weight, 2)}" for key, weight in weights.items())
+    counted = ", ".join(f"{key} {number_text(weight, 2)}" for key, weight in weights.items())
     return (
         f"Your point of view: {domain}."
         + (f" {brief}" if brief else "")

@@ -28,7 +28,7 @@ def round_away(value: float, decimals: int) -> float:
     return float(shortest.quantize(step, context=_HALF_AWAY)) + 0.0
 
 
-def number_text(value: float, decimals: int) -> str:
+def number_text(value: float, decimals: int = 1) -> str:
     """A number with a leading zero, commas between thousands, a true minus and never a negative zero.
 
     >>> number_text(0.714, 2), number_text(-0.2, 1), number_text(-0.001, 2)
@@ -106,11 +106,6 @@ def decimals_of(far: float) -> int:
     (1, 2, 3)
     """
     return max(1, math.ceil(1 - math.log10(far)))
-
-
-def number(value: float | None, decimals: int = 1) -> str:
-    """Score points where the unit stands nearby, as in a chart's cell."""
-    return UNDEFINED if value is None else number_text(value, decimals)
 
 
 def signed(value: float, decimals: int = 1) -> str:

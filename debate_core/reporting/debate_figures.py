@@ -7,7 +7,7 @@ from typing import Any
 from debate_core.domain.numerals import (
     coefficient_text,
     decimals_of,
-    number,
+    number_text,
     percent,
     pluralise,
     points,
@@ -101,7 +101,7 @@ def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -
     if value is None or off is None:
         return HeatCell(value=None, text=MISSING, label=f"{whose}: no score", opens=opens)
     decimals = 1 if report.calibration.unit == "points" else 2
-    return _away_cell(number(value, decimals), off, far, f"{whose}: ", opens)
+    return _away_cell(number_text(value, decimals), off, far, f"{whose}: ", opens)
 
 
 def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -> HeatCell:
@@ -117,7 +117,7 @@ def _apart_cell(
 ) -> HeatCell:
     if spread is None:
         return HeatCell(value=None, text=MISSING, label=f"{whose}: no spread", opens=opens)
-    text = percent(spread) if share else number(spread, decimals_of(far))
+    text = percent(spread) if share else number_text(spread, decimals_of(far))
     return HeatCell(value=spread, text=text, depth=spread / far, label=f"{whose}: spread {text}", opens=opens)
 
 

@@ -9,12 +9,12 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.numerals import UNDEFINED, number, points, round_away
+from debate_core.domain.numerals import UNDEFINED, number_text, points, round_away
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
 from debate_core.library.report.live import Stretch
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import lead_text, range_text
+from debate_core.phrases import lead_text, range_text, value_text
 from debate_core.reporting.blocks import Figure
 
 Ends = tuple[float, float]
@@ -189,13 +189,13 @@ class Scores(Figure):
     def words(self, row: ScoreRow) -> str:
         """An argument's scores, for those who can't see them."""
         words = (
-            f"{judge} {number(score.given)}"
-            + ("" if score.moved is None else f", adjusted {number(score.adjusted)}")
+            f"{judge} {number_text(score.given)}"
+            + ("" if score.moved is None else f", adjusted {value_text(score.adjusted, 'number')}")
             if score.given is not None
             else f"{judge} no score"
             for judge, score in zip(self.judges, row.scores, strict=True)
         )
-        return f"{row.argument}: {'; '.join(words)}; average {number(row.average)}"
+        return f"{row.argument}: {'; '.join(words)}; average {value_text(row.average, 'number')}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from debate_core.domain.artifact import MEDIA_WORDS, SEVERITIES, STATES, Artifact, Severity, Verdict
-from debate_core.domain.numerals import join_and, number, number_word, percent, percent_beside, pluralise
+from debate_core.domain.numerals import join_and, number_text, number_word, percent, percent_beside, pluralise
 from debate_core.domain.wording import capital, name_text
 from debate_core.library.findings import PERSON, MergedFinding, PlacedFinding, Unplaced
 from debate_core.library.report.usage import usage_of
@@ -184,7 +184,7 @@ def _disagreements(review: TextReview) -> Block:
     title = f"They disagree on {join_and([area_text(one) for one in parted])}"
     if not parted:
         same = "" if review.outcome.void else "give the same verdict, and "
-        title = f"They {same}differ by less than {number(review.parting)} points on each dimension"
+        title = f"They {same}differ by less than {number_text(review.parting)} points on each dimension"
     if review.outcome.usable < 2:
         title = "One review alone can't disagree"
     heads = columns("On", "Points apart", ("Severity, at most 100%", "share"))
@@ -223,7 +223,7 @@ def reasons_of(outcome: ReviewOutcome) -> tuple[str, ...]:
         )
     causes = (f"{capital(cause)}." for cause in outcome.causes)
     uncounted = (
-        f"{name} gave no readable review. Its weight, {number(weight, 2)}, isn't counted."
+        f"{name} gave no readable review. Its weight, {number_text(weight, 2)}, isn't counted."
         for name, weight in outcome.uncounted.items()
     )
     return (*causes, _carried_text(outcome), *_people_text(outcome), *uncounted)

@@ -119,21 +119,19 @@ def _panel_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
 
 def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
     table, agreed = weighed.evidence.table, weighed.evidence.agreed
-    scores = standings = untested = None
-    if agreed.alpha.value is None:
-        scores = f"Agreement on scores (alpha) is undefined: {agreed.alpha.reason}."
-    if agreed.kappa is None:
-        standings = "Agreement on rulings (kappa) is undefined: there are no rulings."
-    elif agreed.kappa.value is None:
-        standings = f"Agreement on rulings (kappa) is undefined: {agreed.kappa.reason}."
+    measures = (("scores (alpha)", agreed.alpha), ("rulings (kappa)", agreed.kappa))
+    undefined = (
+        f"Agreement on {what} is undefined: {one.reason if one else 'there are no rulings'}."
+        for what, one in measures
+        if one is None or one.value is None
+    )
     classic = weighed.rules.kind == "classic"
     left = int(np.isnan(weighed.divergence.z_variance if classic else weighed.divergence.test.p).sum())
-    if left:
-        untested = (
-            f"{left} of {table.ratings.shape[1]} arguments have too few scores to tell if they are disputed."
-        )
+    untested = (
+        f"There are too few scores to tell if {left} of {table.ratings.shape[1]} arguments are disputed."
+    )
     connected = apart_note(table.own, table.names)
-    return scores, standings, untested, connected and capital(connected)
+    return *undefined, untested if left else None, connected and capital(connected)
 
 
 def _interval_caution(weighed: RuledEvidence, call: Decision) -> str | None:
@@ -255,8 +253,7 @@ def _unsure(measured: Gap) -> str | None:
     """A side was named though there may be no difference at all (classic rules may do so)."""
     if not covers_zero(measured.interval):
         return None
-    likely = Estimate(value=measured.value, interval=measured.interval, level=measured.level)
-    return f"The lead is not certain: it is {between_text(likely, 'lead')}, 0 included."
+    return f"The lead is not certain: it is {between_text(measured, 'lead')}, 0 included."
 
 
 def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:

@@ -8,14 +8,14 @@ import numpy as np
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.noun import FrozenModel
-from debate_core.domain.numerals import decimals_of, join_and, number, number_text, pluralise
+from debate_core.domain.numerals import decimals_of, join_and, number_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.library.report.agreement import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, agreement_table, first_won_of, report_ratings
 from debate_core.measuring import pair_judgments
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha
-from debate_core.measuring.arrays import Floats, Ints, mean_given, scalar
+from debate_core.measuring.arrays import Floats, Ints, mean_given, scalar, variance_given
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.intervals import numbered
@@ -186,7 +186,7 @@ class TablePanel:
         """In a table of pairs the winner's name, whichever was shown first."""
         labels, pairs = self.table.labels, self.table.pairs
         if severity is not None:
-            return number(value + severity, decimals_of(self.reach))
+            return number_text(value + severity, decimals_of(self.reach))
         if labels is None:
             return number_text(value, 2).rstrip("0").rstrip(".")
         winners = dict(zip(SHOWN, pairs[at][1:], strict=True)) if self.pairs and pairs else {}
@@ -229,11 +229,7 @@ def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> T
 
 
 def _distances(scores: Floats) -> tuple[Floats, Floats]:
-    given = (~np.isnan(scores)).sum(axis=0)
-    mean = np.nansum(scores, axis=0) / np.maximum(given, 1)
-    away = scores - mean
-    spread = np.sqrt(np.nansum(away**2, axis=0) / np.maximum(given - 1, 1))
-    return away, np.where(given > 1, spread, np.nan)
+    return scores - mean_given(scores), np.sqrt(variance_given(scores))
 
 
 def _from_commonest(scores: Floats) -> tuple[Floats, Floats]:
@@ -252,8 +248,7 @@ def _from_commonest(scores: Floats) -> tuple[Floats, Floats]:
 
 def _reach(ratings: Floats) -> float:
     """A third of the width of what was given, so that one extreme score doesn't set every tint."""
-    present = ratings[~np.isnan(ratings)]
-    low, high = np.quantile(present, [0.01, 0.99])
+    low, high = np.nanquantile(ratings, [0.01, 0.99])
     return float(high - low) / 3 or 1.0
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.domain.numerals import number, signed
+from debate_core.domain.numerals import number_text, signed
 from debate_core.domain.rubric import ArgumentScores, Rubric
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
@@ -165,7 +165,7 @@ def _show_cards(
 def _score_words(report: Report, value: float | None, off: float | None) -> dict[str, str]:
     decimals = 1 if report.calibration.unit == "points" else 2
     return {
-        "score": MISSING if value is None else number(value, decimals),
+        "score": MISSING if value is None else number_text(value, decimals),
         "away": "" if off is None else signed(off, decimals),
     }
 

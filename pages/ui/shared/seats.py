@@ -9,7 +9,7 @@ import streamlit as st
 from debate_core.domain.cast import MAX_JUDGES, Judge, Simulation
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
-from debate_core.domain.numerals import number
+from debate_core.domain.numerals import number_text
 from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital
 from pages.ui.draft import Draft
@@ -56,7 +56,7 @@ class Seats(Generic[Seat]):
                 )
         field = "" if seat.domain == seat.name.lower() else f"{seat.domain} · "
         takes = supports_temperature(seat.model, self.draft)
-        warm = f" · temperature {number(seat.temperature)}" if takes else ""
+        warm = f" · temperature {number_text(seat.temperature)}" if takes else ""
         st.caption(escaped(f"{field}{more}{seat.model}{warm}"))
 
     def offer_another(self) -> None:

@@ -85,15 +85,12 @@ def _in_order(marks: Sequence[Highlight]) -> list[Highlight]:
     return sorted(marks, key=lambda mark: (mark.begin, mark.end))
 
 
-def show_words(
-    text: str, *, quiet: bool = False, lead: str = "", most: int = MOST_SHOWN, marks: Sequence[Highlight] = ()
-) -> None:
+def show_words(text: str, *, quiet: bool = False, lead: str = "", marks: Sequence[Highlight] = ()) -> None:
     """Show a model's or a person's words, cut for display only (and said so) when very long; `lead` is ours."""
-    cut = text if len(text) <= most else text[:most]
-    words = escaped_marked(cut, [mark for mark in marks if mark.end <= most])
+    words = escaped_marked(text[:MOST_SHOWN], [mark for mark in marks if mark.end <= MOST_SHOWN])
     body = f"**{lead}** {words}" if lead else words
-    if len(text) > most:
-        body += f"  \n\\[shown: the first {most:,} of {len(text):,} characters\\]"
+    if len(text) > MOST_SHOWN:
+        body += f"  \n\\[shown: the first {MOST_SHOWN:,} of {len(text):,} characters\\]"
     if quiet:
         st.caption(body)
     else:

@@ -10,7 +10,7 @@ from debate_core.answers.json import readable
 from debate_core.calls.judging import JudgeColumn, columns
 from debate_core.domain.config import Deliberation
 from debate_core.domain.model import is_simulated, provider_of
-from debate_core.domain.numerals import number, number_word, pluralise
+from debate_core.domain.numerals import number_text, number_word, pluralise
 from debate_core.domain.steps import BRIEFING, NARRATIVE, scoring_steps
 from debate_core.domain.transcript import PHASES, SIDES, Phase, Side
 from debate_core.domain.wording import IN_BATCH, PHASE_NAMES, capital, humanise, name_text
@@ -283,7 +283,7 @@ def _cell(column: JudgeColumn, argument: str, most: int) -> Cell:
         return {"state": "reading" if reads else "none", "value": None, "said": missing, "share": None}
     return {
         "state": "counted" if column.state == "counted" else "preview",
-        "value": number(seen.composite),
+        "value": number_text(seen.composite),
         "said": humanise(seen.standing),
         "share": seen.composite / most,
     }

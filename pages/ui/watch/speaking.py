@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.answers.json import Line, lines_of, readable, speech_parts
-from debate_core.domain.numerals import coefficient_text, join_and, number, pluralise
+from debate_core.domain.numerals import coefficient_text, join_and, number_text, pluralise
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
 from debate_core.domain.wording import (
@@ -295,7 +295,7 @@ def _cell(record: Record, part: AccordPart, argument: str, at: int) -> Cell:
     first, then = (sheet.entry(argument) if sheet else None for sheet in sheets)
     if first is None or then is None:
         return {"state": "none", "value": None, "said": "no score", "share": None}
-    was, now = (number(record.judging.rubric.composite(one.scores)) for one in (first, then))
+    was, now = (number_text(record.judging.rubric.composite(one.scores)) for one in (first, then))
     answered = part.doing in ("held", "moved")
     below = f"from {was}" if was != now else "held" if answered else humanise(then.standing)
     if first.standing != then.standing:
