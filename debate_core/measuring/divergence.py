@@ -16,16 +16,27 @@ for (1 + k)/(1 + B). How steps share the level, and judges' noise, is our own: s
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Annotated
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import PRIOR_DF, Fit, Floor, fit
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special, variance_given
+from debate_core.measuring.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    as_ratings,
+    mean_given,
+    scalar,
+    special,
+    variance_given,
+)
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.weights import Prior
 
@@ -235,6 +246,14 @@ POINTS = Floor()
 """The floor under errors of scores from 1 to 10."""
 
 
+class DimensionScores(FrozenModel):
+    """One dimension of an argument over judges, in points; `adjusted_spread`: with severity removed."""
+
+    mean: Annotated[float | None, Null("no judge has scored it on this dimension")]
+    variance: Annotated[float | None, Null("fewer than 2 judges have scored it on this dimension")]
+    adjusted_spread: Annotated[float | None, Null("severity can't be told from these scores")] = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class ArgumentFigures:
     """One argument's figures over judges; ``None`` where there is nothing to go by.
@@ -242,8 +261,8 @@ class ArgumentFigures:
     ``mean`` in points; ``variance`` and ``adjusted_variance`` (severity removed) sample variances
     in squared points; ``adjusted_spread`` the latter's root, in points. ``p``, corrected over arguments, as
     ``dispute_test`` has it. ``furthest`` are the indices of the two judges furthest apart, ``apart`` their distance in
-    points once severity is removed, and ``dimension`` the one on which they part most. ``variance_by_dimension`` is
-    raw, ``spread_by_dimension`` as ``adjusted_spread``. ``z_variance`` is the classic rule's figure.
+    points once severity is removed, and ``dimension`` the one on which they part most. ``z_variance`` is the classic
+    rule's figure.
     """
 
     index: int
@@ -251,17 +270,16 @@ class ArgumentFigures:
     variance: float | None
     adjusted_variance: float | None
     adjusted_spread: float | None
-    p: float | None = None
-    furthest: tuple[int, int] | None = None
-    apart: float | None = None
-    dimension: str | None = None
-    variance_by_dimension: Mapping[str, float | None] | None = None
-    spread_by_dimension: Mapping[str, float | None] | None = None
-    z_variance: float | None = None
+    p: float | None
+    furthest: tuple[int, int] | None
+    apart: float | None
+    dimension: str | None
+    by_dimension: Mapping[str, DimensionScores]
+    z_variance: float | None
 
 
 def argument_figures(
-    tests: "TableDivergence", dimensions: Mapping[str, ArrayLike] | None = None
+    tests: "TableDivergence", dimensions: Mapping[str, ArrayLike]
 ) -> tuple[ArgumentFigures, ...]:
     """Each argument's figures, from how far judges part on the table and on one a dimension, of the same shape.
 
@@ -269,17 +287,16 @@ def argument_figures(
     ``None``. Raises ValueError for another shape or an infinite score.
 
     >>> panel = [[5, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 6, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]]
-    >>> figures = argument_figures(divergence_of(panel))[5]
+    >>> figures = argument_figures(divergence_of(panel), {})[5]
     >>> figures.furthest, round(figures.apart, 2), round(figures.adjusted_spread, 2)
     ((0, 2), 5.0, 2.89)
     """
-    figures = [
-        _figure(item, tests, scalar(variance))
-        for item, variance in enumerate(variance_given(tests.ratings).tolist())
-    ]
-    if dimensions:
-        figures = _by_dimension(figures, {name: as_ratings(of) for name, of in dimensions.items()})
-    return tuple(figures)
+    tables = np.reshape(
+        [as_ratings(of) for of in dimensions.values()], (len(dimensions), *tests.ratings.shape)
+    )
+    of_each = divergences(tables, fit(tables), (POINTS,) * len(tables))
+    by_dimension = dict(zip(dimensions, of_each, strict=True))
+    return tuple(_figures(item, tests, by_dimension) for item in range(len(tests.variance)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -358,40 +375,33 @@ def divergences(tables: Floats, fitted: Fit, floors: Sequence[Floor]) -> tuple[T
     )
 
 
-def _figure(item: int, on_table: TableDivergence, variance: float | None) -> ArgumentFigures:
-    adjusted = scalar(on_table.variance[item])
+def _figures(
+    item: int, on_table: TableDivergence, by_dimension: Mapping[str, TableDivergence]
+) -> ArgumentFigures:
     pair, apart = _furthest(on_table.adjusted[:, item])
-    scores = on_table.ratings[:, item]
-    there = scores[~np.isnan(scores)]
+    on = _spread(on_table, item)
     return ArgumentFigures(
         index=item,
-        mean=float(there.mean()) if there.size else None,
-        variance=variance,
-        adjusted_variance=adjusted,
-        adjusted_spread=None if adjusted is None else adjusted**0.5,
+        mean=on.mean,
+        variance=on.variance,
+        adjusted_variance=scalar(on_table.variance[item]),
+        adjusted_spread=on.adjusted_spread,
         p=scalar(on_table.test.p[item]),
         furthest=pair,
         apart=apart,
+        dimension=_parting({name: of.adjusted[:, item] for name, of in by_dimension.items()}, pair),
+        by_dimension={name: _spread(of, item) for name, of in by_dimension.items()},
         z_variance=scalar(on_table.z_variance[item]),
     )
 
 
-def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Floats]) -> list[ArgumentFigures]:
-    """The same figures with variances by dimension, and the one on which the pair parts most."""
-    tables = np.stack(list(dimensions.values()))
-    by_table = divergences(tables, fit(tables), (POINTS,) * len(tables))
-    adjusted = {name: of.adjusted for name, of in zip(dimensions, by_table, strict=True)}
-    variances = dict(zip(dimensions, variance_given(tables, -2), strict=True))
-    spreads = {name: np.sqrt(of.variance) for name, of in zip(dimensions, by_table, strict=True)}
-    return [
-        replace(
-            figure,
-            dimension=_parting(adjusted, figure.index, figure.furthest),
-            variance_by_dimension={name: scalar(of[figure.index]) for name, of in variances.items()},
-            spread_by_dimension={name: scalar(of[figure.index]) for name, of in spreads.items()},
-        )
-        for figure in figures
-    ]
+def _spread(of: TableDivergence, item: int) -> DimensionScores:
+    scores = of.ratings[:, item]
+    return DimensionScores(
+        mean=scalar(float(mean_given(scores))),
+        variance=scalar(float(variance_given(scores))),
+        adjusted_spread=scalar(float(np.sqrt(of.variance[item]))),
+    )
 
 
 def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
@@ -406,10 +416,10 @@ def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
     return (int(min(low, high)), int(max(low, high))), apart
 
 
-def _parting(levelled: Mapping[str, Floats], item: int, pair: tuple[int, int] | None) -> str | None:
+def _parting(levelled: Mapping[str, Floats], pair: tuple[int, int] | None) -> str | None:
     """The dimension, the first of several, on which two judges part most, their usual difference on it removed."""
     if pair is None:
         return None
-    apart = {name: abs(of[pair[0], item] - of[pair[1], item]) for name, of in levelled.items()}
+    apart = {name: abs(of[pair[0]] - of[pair[1]]) for name, of in levelled.items()}
     known = {name: round(float(distance), 9) for name, distance in apart.items() if np.isfinite(distance)}
     return max(known, key=lambda name: known[name]) if known else None

@@ -25,7 +25,7 @@ def divergent(panel, spread=1.0):
 
 
 def figures(panel, dimensions=None):
-    return argument_figures(divergence_of(panel), dimensions)
+    return argument_figures(divergence_of(panel), dimensions or {})
 
 
 def _panel(seed=1, judges=4, items=6):
@@ -160,9 +160,9 @@ def test_the_two_judges_and_the_dimension_on_which_they_part_are_named():
     evidence[2, 2] -= 3
     found = figures((logic + evidence) / 2, {"logic": logic, "evidence": evidence})[2]
     assert (found.furthest, found.dimension) == ((0, 2), "evidence")
-    assert found.variance_by_dimension["evidence"] == pytest.approx(np.var(evidence[:, 2], ddof=1))
+    assert found.by_dimension["evidence"].variance == pytest.approx(np.var(evidence[:, 2], ddof=1))
     alone = figures(evidence)[2]
-    assert found.spread_by_dimension["evidence"] == pytest.approx(alone.adjusted_spread)
+    assert found.by_dimension["evidence"].adjusted_spread == pytest.approx(alone.adjusted_spread)
 
 
 def test_an_argument_with_one_score_and_a_table_too_small_are_not_tested():

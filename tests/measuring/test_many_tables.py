@@ -79,7 +79,7 @@ def of_scores(table, draw):
         "clustered",
         lambda: intervals.clustered_error(fitted, np.full(table.shape, 1 / n) * np.resize([1, -1], items)),
     )
-    yield "divergence", lambda: divergence.argument_figures(divergence.divergence_of(table))
+    yield "divergence", lambda: divergence.argument_figures(divergence.divergence_of(table), {})
     yield (
         "disputes",
         lambda: [test(table, FLOOR) for test in (divergence.dispute_test, divergence.single_step_test)],

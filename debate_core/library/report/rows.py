@@ -14,7 +14,7 @@ from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
 from debate_core.library.report import shape
 from debate_core.library.report.agreement import Agreement, Generalizability
-from debate_core.measuring.arrays import Floats, mean_given, scalar
+from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures
 from debate_core.measuring.gap import ballot_of
@@ -50,7 +50,7 @@ def argument_row(
         variance=figures.variance,
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
-        by_dimension=_by_dimension(scored, figures),
+        by_dimension=figures.by_dimension,
         tested=(figures.z_variance if classic else figures.p) is not None,
         divergent=item in concluded.divergent,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
@@ -66,18 +66,6 @@ def argument_row(
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
     )
-
-
-def _by_dimension(scored: Scored, figures: ArgumentFigures) -> dict[str, shape.DimensionScores]:
-    variances, spreads = figures.variance_by_dimension or {}, figures.spread_by_dimension or {}
-    return {
-        key: shape.DimensionScores(
-            mean=scalar(float(mean_given(ratings[:, figures.index]))),
-            variance=variances.get(key),
-            adjusted_spread=spreads.get(key),
-        )
-        for key, ratings in scored.dimensions.items()
-    }
 
 
 def _fallacies(named: Sequence[Sequence[str] | None]) -> dict[str, int] | None:

@@ -17,6 +17,7 @@ from debate_core.library.report.live import Majority as Majority
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import UsageReport
 from debate_core.measuring.calibration import Method
+from debate_core.measuring.divergence import DimensionScores
 from debate_core.measuring.gap import Contrast
 from debate_core.measuring.weights import TopicType
 from debate_core.store.deliberation import FirstAccord
@@ -97,14 +98,6 @@ class OutcomeReport(FlatNoun):
     @computed_field
     def interval_reason(self) -> str | None:
         return "there is no gap" if self.gap.value is None else self.gap.reason
-
-
-class DimensionScores(FrozenModel):
-    """One dimension of an argument over judges, in points; `adjusted_spread`: with severity removed."""
-
-    mean: Annotated[float | None, Null("no judge has scored it on this dimension")]
-    variance: Annotated[float | None, Null("fewer than 2 judges have scored it on this dimension")]
-    adjusted_spread: Annotated[float | None, Null("severity can't be told from these scores")] = None
 
 
 class ArgumentRow(FrozenModel):
