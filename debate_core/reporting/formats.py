@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, is_dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -304,6 +304,7 @@ def _columns() -> str:
     return "".join((*counts, *places))
 
 
+@lru_cache(maxsize=128)
 def draw(figure: Figure | Table) -> Markup:
     """A figure as markup without script or inline style, from the template of its kind's name."""
     template = environment().get_template(f"{type(figure).__name__.lower()}.html")
