@@ -24,6 +24,9 @@ def fleet_document(now: "FleetStatus", clock: datetime) -> Document:
     )
     lost = f", {len(now.lost)} to be found by the next sweep" if now.lost else ""
     still = f", {len(now.still)} standing still" if now.still else ""
+    names = {one.name for one in now.workers}
+    left = sum(one.worker not in names for one in now.running)
+    gone = f", {left} left by a worker that has gone" if left else ""
     workers = [
         (
             one.name,
@@ -55,7 +58,7 @@ def fleet_document(now: "FleetStatus", clock: datetime) -> Document:
         _block("Standing still", ("Record", "Cause"), [(name, now.ends[name]) for name in now.still]),
     )
     return Document(
-        title=f"{works}: {len(now.running)} conducted, {len(now.waiting)} waiting{lost}{still}",
+        title=f"{works}: {len(now.running) - left} conducted, {len(now.waiting)} waiting{gone}{lost}{still}",
         blocks=tuple(one for one in blocks if one.tables[0].rows),
     )
 

@@ -81,9 +81,9 @@ def tokens_text(tokens: int, unknown: int, more: str = "") -> str:
     >>> tokens_text(36_975, 0, " of 40,000 budgeted")
     '36,975 tokens of 40,000 budgeted'
     >>> tokens_text(36_975, 2)
-    'about 36,975 tokens; two calls broke off and are counted at the maximum'
+    'about 36,975 tokens; two calls of unknown size are counted at the maximum'
     """
     if unknown <= 0:
         return f"{tokens:,} tokens{more}"
-    counted = "call broke off and is" if unknown == 1 else "calls broke off and are"
+    counted = "call of unknown size is" if unknown == 1 else "calls of unknown size are"
     return f"about {tokens:,} tokens{more}; {number_word(unknown)} {counted} counted at the maximum"

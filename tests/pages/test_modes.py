@@ -109,7 +109,7 @@ def test_who_may_not_change_a_sample_is_offered_no_word_on_it(person, mode, as_p
     may = mode == "desk"
     assert (offered, RECORD in labels, "Accept" in labels) == (ON_OTHERS if may else set(), may, may)
     review = words_of(open_page("review", sample))
-    assert ("You can score debates of your own" in review) is not may
+    assert ("reads this sample, so nobody scores it" in review) is not may
     assert ("Nothing to score here" in words_of(open_page("review"))) is not may
 
 

@@ -115,7 +115,7 @@ def waiting_words(now: FleetStatus, record: str) -> str:
     return (
         f"It waits for a worker: {ahead}."
         if now.workers
-        else "It waits for a worker, and none works at present: python -m debate_core work starts one."
+        else "It waits for a worker, and none works at present. Whoever runs this store can start one."
     )
 
 

@@ -63,9 +63,7 @@ def show_nothing_waits() -> None:
     limited = "None of your choice waits for you. " if chosen.kind or chosen.people else ""
     words = f"**Nothing to score here.** {limited}Arguments appear here once {which} debate has two judges' scores."
     if chosen.record and not state.may("review", chosen.record):
-        words = (
-            "**Nothing to score here.** All who come here share this one. You can score debates of your own."
-        )
+        words = "**Nothing to score here.** Everybody here reads this sample, so nobody scores it."
     if chosen.people and reviews.queue(state.store(), state.person(), replace(chosen, people=None)):
         words = f"**All done:** others have scored every argument{' of this debate' * bool(chosen.record)}."
     st.markdown(words)

@@ -91,7 +91,7 @@ def test_a_call_waits_as_long_as_a_limit_wants(limit, counted, wait):
     assert wait_for(none | limit, so_far | counted, 10) == wait
 
 
-NONE = "It waits for a worker, and none works at present:"
+NONE = "It waits for a worker, and none works at present. Whoever runs this store can start one."
 
 
 @pytest.mark.parametrize(
@@ -99,12 +99,21 @@ NONE = "It waits for a worker, and none works at present:"
     [
         ("second", {}, "It waits for a worker: 1 other before it."),
         ("first", {}, "It waits for a worker: it is the next."),
-        ("first", {"workers": ()}, f"{NONE} python -m debate_core work starts one."),
+        ("first", {"workers": ()}, NONE),
         ("third", {"running": (QueuePlace(record="third", who="", since=0.0, worker="w1"),)}, ""),
     ],
 )
 def test_what_waits_is_told_its_place(record, changes, said):
     assert waiting_words(standing(**changes), record) == said
+
+
+def test_what_a_worker_that_has_gone_left_is_not_said_to_be_conducted():
+    running = tuple(
+        QueuePlace(record=one, who="", since=0.0, worker=one) for one in ("w1", "a worker that has gone")
+    )
+    document = fleet_document(standing(running=running), datetime.fromtimestamp(100, UTC))
+    left = "1 left by a worker that has gone"
+    assert document.title == f"1 worker with 20 slots: 1 conducted, 2 waiting, {left}"
 
 
 def test_how_it_stands_is_said_in_lines():

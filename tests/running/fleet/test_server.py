@@ -110,7 +110,7 @@ def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it
 def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, fleet: FleetRunner):
     before = fleet.start(CONFIG, Access(who="ann"))
     record = fleet.start(CONFIG, Access(keys={"openai": Key("sk-never-in-a-job-1")}, who="ann"))
-    assert fleet.waits(record).startswith("It waits for a worker, and none works at present: ")
+    assert fleet.waits(record).startswith("It waits for a worker, and none works at present.")
     assert fleet.store.goes_on(record)
     with pytest.raises(LeaseHeld):
         fleet.resume(record, Access())
