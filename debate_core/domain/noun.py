@@ -20,6 +20,7 @@ from debate_core.domain.errors import SetUpError
 Noun = TypeVar("Noun", bound=BaseModel)
 
 _OWN = "value_error"
+_LISTED = 12
 _EXPECTED = {
     "extra_forbidden": "a field that this version does not know",
     "missing": "expected a value; none is there",
@@ -162,9 +163,11 @@ def _words(kind: str, limits: Mapping[str, Any]) -> str:
 
 
 def faults_text(error: ValidationError, before: str = "") -> str:
-    """All faults in words, each after its place; `before` stands before each place."""
-    pairs = ((".".join(map(str, one.place)), one.words) for one in faults_of(error))
-    return "; ".join(f"{before}{place}: {words}" if place else f"{before}{words}" for place, words in pairs)
+    """The first faults in words, each after its place, and how many more; `before` stands before each place."""
+    faults = faults_of(error)
+    pairs = ((".".join(map(str, one.place)), one.words) for one in faults[:_LISTED])
+    said = "; ".join(f"{before}{place}: {words}" if place else f"{before}{words}" for place, words in pairs)
+    return said + (f" … and {len(faults) - _LISTED} more" if len(faults) > _LISTED else "")
 
 
 def build(noun: type[Noun], values: Mapping[str, Any], before: str = "") -> Noun:

@@ -1,18 +1,30 @@
 """Tells which kind of file is brought, by content first and name second, and reads it whole or refuses it."""
 
+import itertools
 import pathlib
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    StrictInt,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 
 from debate_core.domain.imported import MOST_TABLE, SEPARATOR_LINE, Source
+from debate_core.domain.noun import faults_text
 from debate_core.domain.transcript import (
     PHASES,
-    RESPONSE_TYPES,
     SIDES,
     Argument,
     Closing,
     Response,
+    ResponseType,
     Side,
     Turn,
     argument_id,
@@ -30,9 +42,71 @@ FORM = (
     '{"topic", "arguments": [{"side", "claim", "reasoning", "evidence"}], "responses": [{"to", "type", "reasoning"}], '
     '"closings": {"pro", "con"}} or {"topic", "turns": [{"side", "text"}]}'
 )
-_KNOWN = {"topic", "background", "arguments", "responses", "closings", "turns"}
 _LISTED = 12
-Object = Mapping[str, Any]
+
+
+def _printable(given: Any) -> Any:
+    return printable_text(given).text if isinstance(given, str) else given
+
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True), BeforeValidator(_printable)]
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), BeforeValidator(_printable)]
+NamedSide = Annotated[
+    Side, BeforeValidator(lambda given: given.strip().casefold() if isinstance(given, str) else given)
+]
+
+
+class _Given(BaseModel):
+    """A part of a file; null is as not there."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, part: Any) -> Any:
+        return {key: one for key, one in part.items() if one is not None} if isinstance(part, dict) else part
+
+
+class _Argument(_Given):
+    side: NamedSide
+    claim: Words
+    reasoning: Text = ""
+    evidence: Text = ""
+
+
+class _Response(_Given):
+    to: StrictInt
+    type: ResponseType
+    reasoning: Text = ""
+    question: Text = ""
+
+
+class _Closings(_Given, extra="forbid"):
+    pro: Text = ""
+    con: Text = ""
+
+
+class _Speech(_Given):
+    side: NamedSide
+    text: Words
+
+
+class _Debate(_Given):
+    topic: Text = ""
+    background: Text = ""
+    arguments: tuple[_Argument, ...] = ()
+    responses: tuple[_Response, ...] = ()
+    closings: _Closings = _Closings()
+    turns: tuple[_Speech, ...] = ()
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Self:
+        if bool(self.arguments) == bool(self.turns):
+            raise ValueError("expected either arguments or turns")
+        answered = Counter(one.to for one in self.responses)
+        if answered.keys() - set(range(len(self.arguments))):
+            raise ValueError(f"responses: expected the index of an argument, 0 to {len(self.arguments) - 1}")
+        if answered and max(answered.values()) > 1:
+            raise ValueError("responses: expected one answer to each argument")
+        return self
 
 
 def names_sides(value: object) -> bool:
@@ -46,43 +120,34 @@ def names_sides(value: object) -> bool:
     )
 
 
-def _dialogue_in(value: Object, name: str) -> tuple[Dialogue, tuple[str, ...]]:
-    faults: list[str] = []
-    topic, background = _text(value, "topic", "", faults), _text(value, "background", "", faults)
-    spoken: tuple[SpokenTurn, ...] = ()
-    turns: tuple[Turn, ...] = ()
-    if "arguments" in value and "turns" in value:
-        faults.append("expected arguments or turns; got both")
-    elif "turns" in value:
-        spoken = _spoken_turns(_list(value, "turns", faults), faults)
-    else:
-        turns = _turns(value, faults)
-    if faults:
-        more = f" … and {len(faults) - _LISTED} more" if len(faults) > _LISTED else ""
-        raise NotBrought(f"{name}: {'; '.join(faults[:_LISTED])}{more}")
-    left = sorted(str(key)[:40] for key in value.keys() - _KNOWN)[:_LISTED]
+def _dialogue_in(value: Mapping[str, Any], name: str) -> tuple[Dialogue, tuple[str, ...]]:
+    try:
+        given = _Debate.model_validate(value)
+    except ValidationError as error:
+        raise NotBrought(f"{name}: {faults_text(error)}") from None
+    left = sorted(str(key)[:40] for key in value.keys() - _Debate.model_fields.keys())[:_LISTED]
     notes = (f"Not read: {', '.join(left)}.",) if left else ()
-    return Dialogue(title=topic, background=background, spoken=spoken, turns=turns), notes
+    spoken = tuple(SpokenTurn(speaker=one.side.upper(), text=one.text) for one in given.turns)
+    return Dialogue(title=given.topic, background=given.background, spoken=spoken, turns=_turns(given)), notes
 
 
-def _spoken_turns(entries: list[Any], faults: list[str]) -> tuple[SpokenTurn, ...]:
-    turns = []
-    for number, entry in enumerate(entries):
-        where = f"turns[{number}]"
-        one = _object(entry, where, faults)
-        side, text = _side(one, where, faults), _text(one, "text", where, faults, needed=True)
-        turns.append(SpokenTurn(speaker=side.upper(), text=text.strip()))
-    if not entries:
-        faults.append("turns: expected at least one; got none")
-    return tuple(turns)
-
-
-def _turns(value: Object, faults: list[str]) -> tuple[Turn, ...]:
-    arguments = _arguments(_list(value, "arguments", faults), faults)
-    responses = _responses(_list(value, "responses", faults), arguments, faults)
-    closings = _closings(value.get("closings"), faults)
-    if not arguments:
-        faults.append("arguments: expected at least one; got none")
+def _turns(given: _Debate) -> tuple[Turn, ...]:
+    numbers = {side: itertools.count(1) for side in SIDES}
+    arguments = [
+        Argument(id=argument_id(one.side, next(numbers[one.side])), **one.model_dump())
+        for one in given.arguments
+    ]
+    responses = [
+        Response(
+            argument_id=arguments[one.to].id,
+            side=opponent(arguments[one.to].side),
+            response_type=one.type,
+            reasoning=one.reasoning,
+            question=one.question,
+        )
+        for one in sorted(given.responses, key=lambda one: one.to)
+    ]
+    closings = dict(given.closings)
     turns = [
         Turn(
             number=turn_number(phase, side),
@@ -90,106 +155,14 @@ def _turns(value: Object, faults: list[str]) -> tuple[Turn, ...]:
             side=side,
             arguments=tuple(one for one in arguments if phase == "opening" and one.side == side),
             responses=tuple(one for one in responses if phase == "cross_examination" and one.side == side),
-            closing=closings.get(side) if phase == "closing" else None,
+            closing=Closing(side=side, position=closings[side], structured=False)
+            if phase == "closing" and closings[side]
+            else None,
         )
         for phase in PHASES
         for side in SIDES
     ]
     return tuple(turn for turn in turns if turn.arguments or turn.responses or turn.closing)
-
-
-def _arguments(entries: list[Any], faults: list[str]) -> tuple[Argument, ...]:
-    counted = dict.fromkeys(SIDES, 0)
-    arguments = []
-    for number, entry in enumerate(entries):
-        where = f"arguments[{number}]"
-        one = _object(entry, where, faults)
-        side = _side(one, where, faults)
-        counted[side] += 1
-        parts = {part: _text(one, part, where, faults) for part in ("reasoning", "evidence")}
-        claim = _text(one, "claim", where, faults, needed=True)
-        arguments.append(Argument(id=argument_id(side, counted[side]), side=side, claim=claim, **parts))
-    return tuple(arguments)
-
-
-def _responses(
-    entries: list[Any], arguments: tuple[Argument, ...], faults: list[str]
-) -> tuple[Response, ...]:
-    responses: dict[int, Response] = {}
-    for number, entry in enumerate(entries):
-        where = f"responses[{number}]"
-        one = _object(entry, where, faults)
-        to, kind = one.get("to"), one.get("type")
-        reasoning = _text(one, "reasoning", where, faults)
-        if isinstance(to, bool) or not isinstance(to, int) or not 0 <= to < len(arguments):
-            most = len(arguments) - 1
-            faults.append(f"{where}.to: expected the index of an argument, 0 to {most}; got {_came(to)}")
-        elif kind not in RESPONSE_TYPES:
-            faults.append(f"{where}.type: expected one of {', '.join(RESPONSE_TYPES)}; got {_came(kind)}")
-        elif to in responses:
-            faults.append(f"{where}.to: expected one answer to each argument; got another to {to}")
-        else:
-            target = arguments[to]
-            responses[to] = Response(
-                argument_id=target.id,
-                side=opponent(target.side),
-                response_type=kind,
-                reasoning=reasoning,
-                question=_text(one, "question", where, faults),
-            )
-    return tuple(responses[to] for to in sorted(responses))
-
-
-def _closings(value: Any, faults: list[str]) -> dict[Side, Closing]:
-    if value is None:
-        return {}
-    one = _object(value, "closings", faults)
-    words = {side: _text(one, side, "closings", faults).strip() for side in SIDES}
-    for key in one.keys() - set(SIDES):
-        faults.append(f"closings: expected pro and con; got {_came(key)}")
-    return {s: Closing(side=s, position=text, structured=False) for s, text in words.items() if text}
-
-
-def _list(value: Object, key: str, faults: list[str]) -> list[Any]:
-    entries = value.get(key)
-    if entries is None or isinstance(entries, list):
-        return entries or []
-    faults.append(f"{key}: expected a list; got {type(entries).__name__}")
-    return []
-
-
-def _object(entry: Any, where: str, faults: list[str]) -> Object:
-    if isinstance(entry, dict):
-        return entry
-    faults.append(f"{where}: expected an object; got {type(entry).__name__}")
-    return {}
-
-
-def _side(one: Object, where: str, faults: list[str]) -> Side:
-    given = one.get("side")
-    word = given.strip().casefold() if isinstance(given, str) else ""
-    if word not in SIDES:
-        faults.append(f"{where}.side: expected pro or con; got {_came(given)}")
-    return "con" if word == "con" else "pro"
-
-
-def _text(one: Object, key: str, where: str, faults: list[str], *, needed: bool = False) -> str:
-    text, place = one.get(key), f"{where}.{key}" if where else key
-    if text is None and not needed:
-        return ""
-    if not isinstance(text, str):
-        faults.append(f"{place}: expected text; got {_came(text)}")
-    elif needed and not text.strip():
-        faults.append(f"{place}: expected words; got none")
-    else:
-        return printable_text(text).text
-    return ""
-
-
-def _came(value: object) -> str:
-    if value is None:
-        return "nothing"
-    return repr(value)[:40] if isinstance(value, str | int | float) else type(value).__name__
 
 
 MOST_BYTES = MOST_TABLE
