@@ -83,10 +83,6 @@ def test_from_panels_tables_to_the_arguments_on_to_verdict_and_back(
         page.keyboard.press("Enter")
         expect(drawer(page).locator(".clicked")).to_contain_text("Risk")
         shut(page)
-    with subtests.test("a cell of the dimensions opens its argument"):
-        cell(page, "PRO-1, Logic").click()
-        expect(drawer(page)).to_contain_text("Separate services let each team release")
-        shut(page)
     with subtests.test("two judges lead to the argument they are furthest apart on"):
         page.get_by_role("tab", name="Judges").click()
         cell(page, "Technical and Business").first.click()
