@@ -11,8 +11,6 @@ from tests.each import each
 @each(
     ("write", "given", "expected"),
     [
-        (numerals.number, [None], "undefined"),
-        (numerals.number, [6.25], "6.3"),
         (numerals.odds, [None], "undefined"),
         (numerals.round_away, [0.4499999996, 1], 0.5),
         (numerals.round_away, [math.inf, 1], math.inf),
