@@ -24,7 +24,6 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import Side
-from debate_core.domain.wording import in_csv
 from debate_core.importing.documents.artifact import read_file, read_pasted
 from debate_core.importing.files import bytes_of, read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
@@ -350,16 +349,14 @@ def run_study(
 
 
 def _table_text(ratings: Any) -> str:
-    if hasattr(ratings, "to_csv"):
-        index = not all(isinstance(one, int) for one in ratings.index)
-        return str(ratings.to_csv(index=index))
-    cells: npt.NDArray[np.object_] = np.ma.filled(np.ma.array(ratings, dtype=object), None)
-    if cells.ndim != 2:
-        raise ValueError(f"ratings: expected an array (n_judges, n_items); got {cells.ndim} dimension(s)")
-    lines = [["judge", *(f"item {at}" for at in range(1, cells.shape[1] + 1))]]
-    for at, row in enumerate(cells.tolist(), start=1):
-        lines.append([f"judge {at}", *("" if pd.isna(one) else str(one) for one in row)])
-    return in_csv(lines)
+    if not hasattr(ratings, "to_csv"):
+        cells: npt.NDArray[np.object_] = np.ma.filled(np.ma.array(ratings, dtype=object), None)
+        if cells.ndim != 2:
+            raise ValueError(f"ratings: expected an array (n_judges, n_items); got {cells.ndim} dimension(s)")
+        judges, items = (range(1, many + 1) for many in cells.shape)
+        ratings = pd.DataFrame(cells, [f"judge {at}" for at in judges], [f"item {at}" for at in items])
+    index = not all(isinstance(one, int) for one in ratings.index)
+    return str(ratings.to_csv(index=index))
 
 
 def _begun(

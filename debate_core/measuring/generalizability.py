@@ -53,9 +53,7 @@ class Components:
 
     def times(self, factor: float) -> "Components":
         """The same in another unit, whose square is ``factor`` times as large."""
-        return Components(
-            items=self.items * factor, judges=self.judges * factor, residual=self.residual * factor
-        )
+        return Components(**{name: part * factor for name, part in vars(self).items()})
 
     def judges_for(self, target: float = TARGET) -> int | None:
         """How many such judges' mean has a relative coefficient of ``target``, as ``judges_for`` of one judge's.

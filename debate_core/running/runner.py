@@ -312,7 +312,7 @@ class PersonalRunner:
     ) -> str:
         """As any runner does, as theirs. Raises SetUpError where the mode or a limit doesn't let them."""
         self._check_models(config)
-        self.check(config, access)
+        self._whole.check(config, access)
         name = name or uuid.uuid4().hex[:12]
         with _BEGINS:  # Counted and begun as one act.
             self._take(name, _reserved(config))
@@ -322,9 +322,6 @@ class PersonalRunner:
                 if not self.store.whole.last_sequence(name):
                     disown(self.store.whole, name)
                 raise
-
-    def check(self, config: Config, access: Access) -> None:
-        self._whole.check(config, access)
 
     def resume(self, name: str, access: Access, **more: Any) -> None:
         self._go_on(name, self._whole.resume, access, **more)
@@ -357,9 +354,6 @@ class PersonalRunner:
 
     def conducts(self, record: str) -> bool:
         return self.store.allows(record, "see") and self._whole.conducts(record)
-
-    def in_batch(self, record: str) -> bool:
-        return self.store.allows(record, "see") and self._whole.in_batch(record)
 
     def waits(self, record: str) -> str:
         return self._whole.waits(record) if self.store.allows(record, "see") else ""

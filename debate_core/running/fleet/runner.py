@@ -49,13 +49,10 @@ class QueuePlace(FrozenModel):
     worker: str | None = None
 
 
-class HeldRecord(FrozenModel):
+class HeldRecord(Limit):
     """A provider's limits over the whole fleet; `seconds` it is still left alone for."""
 
     provider: str
-    calls: int | None = None
-    requests: int | None = None
-    tokens: int | None = None
     seconds: float = Field(default=0.0, alias="held")
 
 

@@ -268,34 +268,35 @@ def _line(one: Summary) -> str:
     return f"{clip(one.topic, 70)} · {when} · {status}{' · sample' if one.example else ''}"
 
 
-def show_missing(error: RecordNotFound) -> None:
-    st.title(escaped(capital(str(error))), anchor=False)
-    st.markdown("It may have been deleted, or be on another server. Nothing else has changed.")
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.page_link(router.page("library"), label="Open the library", icon=":material/arrow_forward:")
-        show_picker()
-    show_samples("verdict")
-
-
-def show_unreadable(error: RecordUnreadable) -> None:
-    st.title("This debate can't be read", anchor=False)
-    st.markdown(f"Debate {escaped(repr(error.record))}: {escaped(error.cause)}.")
-    st.markdown("Nothing was changed, and every other debate is fine. A newer version may read it.")
-    with st.container(horizontal=True, gap="small"):
-        lines = "\n".join(state.store().lines(error.record)) + "\n"
-        offer_file("Download its events", lines, "events.jsonl", "application/x-ndjson", key="events")
-        show_picker()
-
-
 def show_error(error: DebateError) -> None:
-    st.title("This page can't be shown", anchor=False)
-    st.markdown(f"{escaped(capital(str(error)))}. Nothing stored is lost.")
+    said = escaped(capital(str(error)))
+    match error:
+        case RecordUnreadable():
+            st.title("This debate can't be read", anchor=False)
+            st.markdown(f"Debate {escaped(repr(error.record))}: {escaped(error.cause)}.")
+            st.markdown("Nothing was changed, and every other debate is fine. A newer version may read it.")
+            with st.container(horizontal=True, gap="small"):
+                lines = "\n".join(state.store().lines(error.record)) + "\n"
+                offer_file("Download its events", lines, "events.jsonl", "application/x-ndjson", key="events")
+                show_picker()
+        case StoreFailed():
+            st.title("The store can't be used", anchor=False)
+            st.markdown(f"{said}.")
+        case RecordNotFound():
+            st.title(said, anchor=False)
+            st.markdown("It may have been deleted, or be on another server. Nothing else has changed.")
+            with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                _offer_library()
+                show_picker()
+            show_samples("verdict")
+        case _:
+            st.title("This page can't be shown", anchor=False)
+            st.markdown(f"{said}. Nothing stored is lost.")
+            _offer_library()
+
+
+def _offer_library() -> None:
     st.page_link(router.page("library"), label="Open the library", icon=":material/arrow_forward:")
-
-
-def show_store_failed(error: StoreFailed) -> None:
-    st.title("The store can't be used", anchor=False)
-    st.markdown(f"{escaped(capital(str(error)))}.")
 
 
 def show_sign_in(page: str) -> None:
