@@ -144,7 +144,7 @@ def shelf_row(one: Summary, status: Status | None, chosen: bool = False) -> Shel
     consensus = (
         "" if one.accord is None else f"consensus {coefficient_text(one.accord, Deliberation().threshold)}"
     )
-    advised = "discussion advised" if consensus and one.advised else ""
+    advised = "discussion advised" if consensus and one.advised and not one.example else ""
     calls = calls_text(one.calls or 0, one.asked)
     spent = "" if one.example else f"{calls}, {tokens_text(one.tokens or 0, one.unknown)}"
     return ShelfRow(

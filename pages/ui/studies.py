@@ -303,7 +303,8 @@ def show_design() -> None:
     limit: dict[str, Any] = {"value": None, "placeholder": "no limit", "help": more_help, **lasts}
     calls = right.number_input("Call limit", 1, key="design_calls", **limit)
     dollars = right.number_input("Dollar limit", 0.5, key="design_dollars", **limit)
-    st.caption("Each topic is debated from both sides. Four judges score; the models take turns as judges.")
+    turns = "; the models take turns as judges" if len(judging) > 1 else ""
+    st.caption(f"Each topic is debated from both sides. Four judges score{turns}.")
     lines = [line.strip() for line in topics.splitlines() if line.strip()]
     if not (name.strip() and lines and debaters and judging):
         st.info("It needs a name, topics, and models that debate and judge.")

@@ -15,7 +15,7 @@ from debate_core.library.report.usage import cost_of
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.line_figures import Rounds
 from debate_core.reporting.live import IN_SHORT, ONE_MODEL, PANEL, live_document
-from debate_core.reporting.live_turns import MARKS, REGISTER, failed_steps, step_text, turn_block
+from debate_core.reporting.live_turns import MARKS, REGISTER, failed_steps, turn_block
 from debate_core.reporting.scorecard import ROUNDS
 from debate_core.reporting.usage import RETRIES, cost_text, tokens_text
 from debate_core.reporting.verdict import answer_of
@@ -193,9 +193,8 @@ def show_live_card(number: int, record: Record, live: LiveReport, now: Status) -
             _show_marks(block, score)
         else:
             show_sentence(block, _HERE)
-        for step in failed if now == "finished" and state.may("run", record.id) else ():
-            label = f"Ask again: {step_text(step).lower()}"
-            offer_action(label, f"ask_again_{step}", ask_again, record, icon="refresh")
+        if failed and now == "finished" and state.may("run", record.id):
+            offer_action("Retry the live judge", f"ask_again_{number}", ask_again, record, icon="refresh")
 
 
 def _show_marks(block: Block, score: TurnScore) -> None:
