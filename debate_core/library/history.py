@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from debate_core.measuring.calibration import Calibration, calibrate
 from debate_core.measuring.gap import ballot_of, ballots, gaps, own_gaps
 from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import ENOUGH, JudgeHistory, LearnedNoise, learn
+from debate_core.store import JudgeHistoryRow
 from debate_core.store.events import Sampled
 from debate_core.store.judging import Scored, blind_of, kinds_of, scored_of, with_people
 from debate_core.store.record import Record
@@ -104,13 +106,13 @@ class Lesson:
         return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
 
 
-def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True) -> Lesson:
-    """The lesson that was kept as `text`; of one that isn't `whole` only what verdicts learn from it."""
-    of_weights, _, rest = text.partition("\n")
+def lesson_from(taught: JudgeHistoryRow, *, whole: bool = True) -> Lesson:
+    """The lesson that was kept; of one that isn't `whole` only what verdicts learn from it."""
+    of_weights, _, rest = taught.lesson.partition("\n")
     variances, right, noise, verdict, known_at = json.loads(of_weights)
     lesson = Lesson(
-        debate=debate,
-        opened_at=opened_at,
+        debate=taught.record,
+        opened_at=taught.opened_at,
         variances=_by_judge(variances),
         right=_by_judge(right),
         known_at=known_at,
@@ -294,7 +296,7 @@ class History:
         return LearnedNoise(score=score, own_gaps=gaps, debates=len(debates), fingerprint=fingerprint)
 
 
-class Past:
+class _Past:
     def __init__(self) -> None:
         self._variances: dict[JudgeAndModel, list[float]] = {}
         self._right: dict[JudgeAndModel, list[bool]] = {}
@@ -329,7 +331,34 @@ class Past:
 
 
 def fold_history(lessons: Iterable[Lesson]) -> History:
-    past = Past()
+    past = _Past()
     for lesson in sorted(lessons, key=lambda one: one.opened_at):
         past.take(lesson)
     return past.history
+
+
+class Behind:
+    """What lies before a time that only goes on: the judges' history, and its digest (see Lesson.digest)."""
+
+    def __init__(self, taught: Iterable[JudgeHistoryRow]) -> None:
+        self._all = sorted(taught)
+        self._reached = self._read = 0
+        self._past = _Past()
+        self.number = 0
+
+    def add(self, taught: JudgeHistoryRow | None) -> None:
+        if taught:
+            insort(self._all, taught, lo=self._reached)
+
+    def reach(self, opened_at: float) -> None:
+        while self._reached < len(self._all) and self._all[self._reached].opened_at < opened_at:
+            self.number += self._all[self._reached].digest
+            self._reached += 1
+
+    @property
+    def history(self) -> History:
+        """Lessons are read only where it is asked for."""
+        for taught in self._all[self._read : self._reached]:
+            self._past.take(lesson_from(taught, whole=False))
+        self._read = self._reached
+        return self._past.history

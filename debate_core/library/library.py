@@ -1,14 +1,13 @@
 """Finding records: a summary of each, newest first, from a table that is a cache; and the judges' history."""
 
 import contextlib
-from bisect import insort
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Literal
 
 from debate_core.domain.errors import RecordNotFound, StoreFailed
-from debate_core.library.history import History, Lesson, Past, fold_history, lesson_from
+from debate_core.library.history import Behind, History, Lesson, fold_history, lesson_from
 from debate_core.library.summary import VERSION, Summary, row_of, unreadable_row
 from debate_core.store import JudgeHistoryRow, Listing, Store, SummaryRow
 from debate_core.store.record import AnyRecord, Record, load_any
@@ -71,12 +70,12 @@ def list_reviewed(store: Store) -> dict[str, int]:
 
 
 def read_lessons(store: Store, before: Record | None = None) -> list[Lesson]:
-    return [_lesson(one) for one in _Reading(store).taught(before.opened_at if before else FOREVER)]
+    return [lesson_from(one) for one in _Reading(store).taught(before.opened_at if before else FOREVER)]
 
 
 def read_history(store: Store, record: Record) -> History:
     taught = _Reading(store).taught(record.opened_at)
-    return fold_history(_lesson(one, whole=False) for one in taught)
+    return fold_history(lesson_from(one, whole=False) for one in taught)
 
 
 def count_stale(store: Store) -> int:
@@ -91,7 +90,7 @@ def save_summary(store: Store, record: AnyRecord) -> None:
     with contextlib.suppress(Exception):  # A cache never stops a debate.
         past = None
         if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
-            past = _Before(store.lessons(before=record.opened_at))
+            past = Behind(store.lessons(before=record.opened_at))
             past.reach(record.opened_at)
         store.keep([row_of(record, past, teaches=_teaches(store, record.id))])
 
@@ -112,7 +111,7 @@ class _Reading:
         asked = {one.id: one for one in listings}
         newest = max((one.opened_at for one in listings), default=0.0)
         stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
-        past = _Before(one for one in self._store.lessons(before=newest) if one.record not in stale)
+        past = Behind(one for one in self._store.lessons(before=newest) if one.record not in stale)
         by_record: dict[str, Summary] = {}
         for listing in _counted(stale | asked):
             past.reach(listing.opened_at)
@@ -131,13 +130,13 @@ class _Reading:
         stored = [one for one in self._store.lessons(before=before) if one.record not in stale]
         return sorted([*stored, *(one for one in fresh if one)])
 
-    def _concluded(self, listing: Listing, past: "_Before") -> SummaryRow:
+    def _concluded(self, listing: Listing, past: Behind) -> SummaryRow:
         if listing.kept is None or not listing.fresh(VERSION):
             return self._fold(listing, past)
         due = Summary.model_validate_json(listing.kept.body).awaited == 0
         return self._fold(listing, past) if due and listing.kept.rests_on != past.number else listing.kept
 
-    def _fold(self, listing: Listing, past: "_Before | None" = None) -> SummaryRow:
+    def _fold(self, listing: Listing, past: Behind | None = None) -> SummaryRow:
         try:
             record = load_any(self._store, listing.id)
             before = listing.kept if listing.fresh(VERSION) else None
@@ -167,39 +166,8 @@ def _counted(listings: Mapping[str, Listing]) -> Iterator[Listing]:
         watcher.get()(number, len(listings))
 
 
-class _Before:
-    """What lies before a time that only goes on: the judges' history, and its digest (see Lesson.digest)."""
-
-    def __init__(self, taught: Iterable[JudgeHistoryRow]) -> None:
-        self._all = sorted(taught)
-        self._reached = self._read = 0
-        self._past = Past()
-        self.number = 0
-
-    def add(self, taught: JudgeHistoryRow | None) -> None:
-        if taught:
-            insort(self._all, taught, lo=self._reached)
-
-    def reach(self, opened_at: float) -> None:
-        while self._reached < len(self._all) and self._all[self._reached].opened_at < opened_at:
-            self.number += self._all[self._reached].digest
-            self._reached += 1
-
-    @property
-    def history(self) -> History:
-        """Lessons are read only where it is asked for."""
-        for taught in self._all[self._read : self._reached]:
-            self._past.take(_lesson(taught, whole=False))
-        self._read = self._reached
-        return self._past.history
-
-
 def _taught(listing: Listing, row: SummaryRow) -> JudgeHistoryRow | None:
     return JudgeHistoryRow(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
-
-
-def _lesson(taught: JudgeHistoryRow, *, whole: bool = True) -> Lesson:
-    return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at, whole=whole)
 
 
 def _teaches(store: Store, record: str) -> bool:

@@ -3,7 +3,7 @@
 import hashlib
 import pathlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
-from debate_core.library.history import History, Verdict, lesson_of
+from debate_core.library.history import Behind, History, Verdict, lesson_of
 from debate_core.library.report.debate import outcome_alone, to_read
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.table import headline_of
@@ -103,13 +103,6 @@ class Summary(FrozenModel):
         if store.conducted(self.id):
             return "running"
         return "waiting" if store.goes_on(self.id) else "interrupted"
-
-
-class Behind(Protocol):
-    @property
-    def history(self) -> History: ...
-    @property
-    def number(self) -> int: ...
 
 
 def row_of(

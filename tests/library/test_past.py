@@ -8,6 +8,7 @@ import pytest
 from debate_core.library.history import Blind, Lesson, Severity, lesson_from, lesson_of
 from debate_core.library.track_record import NO_PEOPLE, past_report
 from debate_core.measuring.intervals import ALIKE
+from debate_core.store import JudgeHistoryRow
 from debate_core.store.record import TrueOutcome, replay
 from tests.building.facts import but, stored
 from tests.building.reviewed import review
@@ -156,9 +157,10 @@ def taught():
 
 
 def test_a_lesson_is_read_as_it_was_kept(taught):
-    again = lesson_from(taught.text, debate=taught.debate, opened_at=taught.opened_at)
+    kept = JudgeHistoryRow(taught.opened_at, taught.debate, taught.text, taught.digest)
+    again = lesson_from(kept)
     assert again == taught
-    part = lesson_from(taught.text, debate=taught.debate, opened_at=taught.opened_at, whole=False)
+    part = lesson_from(kept, whole=False)
     assert (part.variances, part.right, part.severities) == (taught.variances, taught.right, {})
     assert part.digest == taught.digest
 

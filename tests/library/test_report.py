@@ -25,6 +25,7 @@ from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
 from debate_core.reporting.verdict import first_look_text
+from debate_core.store import JudgeHistoryRow
 from debate_core.store.events import (
     CallCompleted,
     CallId,
@@ -217,7 +218,7 @@ def test_an_outcome_that_is_recorded_later_moves_no_verdict():
         replace(one, right={who: (n + k) % 7 > 2 for k, who in enumerate(one.right)})
         for n, one in enumerate(lessons)
     ]
-    assert lesson_from(lessons[0].text, debate="d0", opened_at=lessons[0].opened_at) == lessons[0]
+    assert lesson_from(JudgeHistoryRow(lessons[0].opened_at, "d0", lessons[0].text, 0)) == lessons[0]
     shares = [
         read(record(NEAR, models=apart), fold_history([replace(one, known_at=at) for one in lessons]))
         for at in (50.0, 500.0)
