@@ -11,7 +11,7 @@ from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.text import decode, read_strict
 from debate_core.store import Store
 from debate_core.store.events import RecordOpened, StoredEvent, unreadable
-from debate_core.store.record import replay_any
+from debate_core.store.record import AnyRecord, RatingsRecord, replay_any
 from debate_core.store.room import tally_of
 
 FORMAT = "split-decision record"
@@ -19,7 +19,7 @@ MOST_EVENTS = 50_000
 MOST_BYTES = 3 * MOST_TABLE
 """A record that holds a table, each of its characters escaped, and what surrounds it."""
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_ARGUMENT = re.compile(r"(?:PRO|CON)-[0-9]{1,4}")
+_ARGUMENT = re.compile(r"(?:PRO|CON)-[0-9]{1,4}|text")
 _NAMES_ARGUMENTS = ("argument_id", "argument", "rests_on")
 _EXPECTED = f'an exported record: {{"format": "{FORMAT}", "events": […]}}, or its events as lines of JSON'
 
@@ -111,9 +111,37 @@ def _check(events: Sequence[StoredEvent], name: str) -> None:
     if fault := next((words for wrong, words in faults if wrong), None):
         raise NotBrought(f"{name}: expected {_EXPECTED}; {fault}")
     try:
-        replay_any(events)
+        strange = _strange_score(replay_any(events))
     except Exception as error:  # facts that are none of one record's, however the fold takes it
         raise NotBrought(f"{name}: its events don't add up ({type(error).__name__})") from None
+    if strange:
+        raise NotBrought(f"{name}: {strange}")
+
+
+def _strange_score(record: AnyRecord) -> str:
+    """A score that nobody can have given: by no judge of it, of nothing in it, or off its scale; empty without one."""
+    if isinstance(record, RatingsRecord):
+        return ""
+    judging, people = record.judging, {one.person for one in record.reviews}
+    scale, items = judging.rubric.scale, {*judging.ids, "text"}
+    given = [
+        (at.judge, item, key, one)
+        for at, sheet in judging.read.items()
+        for (item, key), one in sheet.given.items()
+    ]
+    given += [
+        (one.person, one.argument, key, score) for one in record.reviews for key, score in one.scores.items()
+    ]
+    for who, item, key, score in given:
+        if isinstance(score, str):  # a ruling or a verdict
+            continue
+        if who not in people | {*judging.names}:
+            return f"it has scores by {who}, who is no judge of it"
+        if item not in items or key not in judging.rubric.keys:
+            return f"{who} scores {key} of {item}, which it doesn't have"
+        if score not in range(scale.low, scale.high + 1):
+            return f"{who} gives {item} {score} for {key}; expected {scale.instruction()}"
+    return ""
 
 
 def _named(value: Any, key: str = "") -> Iterator[str]:
@@ -123,5 +151,5 @@ def _named(value: Any, key: str = "") -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for part in value:
             yield from _named(part, key)
-    elif isinstance(value, str) and key in _NAMES_ARGUMENTS:
+    elif isinstance(value, str) and value and key in _NAMES_ARGUMENTS:
         yield value

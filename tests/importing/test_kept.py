@@ -1,6 +1,7 @@
 """What was brought, as a record: a debate out of another store; a table of ratings with what it shows."""
 
 import json
+import re
 
 import pytest
 
@@ -15,6 +16,9 @@ from debate_core.library.report.table import table_panel
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load_any, load_ratings
 from debate_core.store.room import cast_vote, set_stage
+from tests.building import cases
+from tests.building.reviewed import old_store
+from tests.each import each
 
 EXAMPLE = "example-library-hours"
 
@@ -73,6 +77,41 @@ def test_an_id_that_holds_other_events_is_refused_and_stays_as_it_is(store, file
     with pytest.raises(NotBrought, match="other events"):
         take_in(store, read(file), teaches=False)
     assert store.read(EXAMPLE) == before
+
+
+def test_whatever_a_store_holds_can_be_taken_in_elsewhere(store, other, tmp_path):
+    for path in (cases.fill(tmp_path / "cases.sqlite3"), old_store(tmp_path)):
+        full = SQLiteStore(path)
+        for name in full.ids():
+            take_in(other, read_exported(exported(full, name).encode(), "a.json"), teaches=False)
+        assert {*full.ids()} <= {*other.ids()}
+        full.close()
+
+
+def scored(events):
+    sheet = next(one["event"]["sheet"] for one in events if one["event"]["kind"] == "sheet_read")
+    return sheet, sheet["entries"][0]
+
+
+@each(
+    ("words", "change"),
+    [
+        (
+            "gives PRO-1 12 for logic; expected a whole number from 1 to 10",
+            lambda _, one: one["scores"].update(logic=12),
+        ),
+        ("gives PRO-1 2.5 for logic; expected", lambda _, one: one["scores"].update(logic=2.5)),
+        ("scores logic of PRO-9, which it doesn't have", lambda _, one: one.update(argument_id="PRO-9")),
+        ("scores charm of PRO-1, which it doesn't have", lambda _, one: one["scores"].update(charm=5)),
+        ("it has scores by Nobody, who is no judge of it", lambda sheet, _: sheet.update(judge="Nobody")),
+    ],
+)
+def test_a_score_that_nobody_can_have_given_is_refused(store, words, change):
+    ensure(store, EXAMPLE)
+    file = json.loads(exported(store, EXAMPLE))
+    change(*scored(file["events"]))
+    with pytest.raises(NotBrought, match=re.escape(words)):
+        read(file)
 
 
 def renamed(events):
