@@ -93,7 +93,7 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
     """The finding with every measure, alpha by part, reliability, pairs, influence."""
     alpha, gauges = panel.agreement.alpha, agreement_gauges(panel)
     title, sentence = finding_texts(panel)
-    heads = columns("Alpha is at least", ("Chance", "probability"))
+    heads = columns("Alpha is at least", ("Confidence", "probability"))
     chances = (("0.67", alpha.p_67), ("0.80", alpha.p_80))
     sure = Table(title="How sure alpha is", columns=heads, rows=chances)
     below = alpha.value is not None and alpha.value < 0 and panel.agreement.level != "nominal"
@@ -282,7 +282,7 @@ def _reliability_block(panel: PanelAgreement) -> Block:
         sentence=sentence,
         items=tuple(items),
         figure=panel_sizes(means),
-        tables=tuple(tables),
+        tables=tuple(one for one in tables if one.rows),
         notes=tuple(filter(None, (means.note, below_0_text(means)))),
         folded=bool(panel.enough),
     )

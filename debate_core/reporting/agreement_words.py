@@ -228,9 +228,7 @@ def below_0_text(means: Generalizability) -> str:
     text = f"A variance was estimated below 0 ({text}), as scores differ less than errors make them: take it as 0."
     with_strictness, without = means.absolute_mean.value, means.relative_mean.value
     if with_strictness is not None and without is not None and with_strictness > without:
-        text += (
-            " Only that puts reliability with strictness counted above that without: take the two as alike."
-        )
+        text += " For that reason alone reliability seems higher with strictness counted: take both as equal."
     return text
 
 

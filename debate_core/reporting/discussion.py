@@ -37,6 +37,7 @@ NO_RELIABILITY = (
 _HOW = {
     "toward_with_evidence": "moved toward the others with new evidence",
     "toward_without_evidence": "moved toward the others without new evidence",
+    "toward": "moved toward the others, partly without new evidence",
     "away": "moved away from the others",
     "returned": "moved and came back",
     STANDING: "changed rulings only",
@@ -145,6 +146,8 @@ def _who_moved(report: AnyReport) -> str:
 
 def _deed(report: AnyReport, judge: str) -> str:
     labels = {line.label for line in report.talk.lines if line.judge == judge}
+    if {"toward_without_evidence", "toward_with_evidence"} <= labels:
+        return "toward"
     for label in ("toward_without_evidence", "toward_with_evidence", "away"):
         if label in labels:
             return label

@@ -225,7 +225,7 @@ def left_out_block(report: Report) -> Block | None:
     ]
     ahead = ballot_of(report.outcome.gap.value)
     lost = [one for one in changes if ahead not in (ballot_of(one.lead), _leader_in(one))]
-    title = _left_out_title(ahead, lost)
+    title = _left_out_title(ahead, lost) or _verdict_title(report.outcome.call, changes)
     heads = columns("Panel", ("Lead", "lead"), "Verdict")
     rows = tuple(
         (capital(lead.name), lead.found, capital(CALLS[one.call]))
@@ -250,7 +250,25 @@ def _leader_in(change: VerdictChange) -> Ballot | None:
     return None if small else ballot_of(change.lead)
 
 
+def _verdict_title(call: Decision, changes: Sequence[VerdictChange]) -> str:
+    """What becomes of the verdict where one side leads whoever is left out."""
+    flips = [one for one in changes if one.flips]
+    names = _either_text([one.left_out or "" for one in flips])
+    if call == "no_call":
+        return (
+            f"Without {names}, {CALLS[flips[0].call]} is the winner"
+            if flips
+            else "No call, whichever judge you leave out"
+        )
+    if len(flips) == len(changes):
+        return f"Dropping any one of {number_word(len(changes))} judges removes the winner"
+    if flips:
+        return f"Without {names} there is no winner"
+    return f"{CALLS[call]} stays the winner whichever judge you leave out"
+
+
 def _left_out_title(ahead: Ballot | None, lost: Sequence[VerdictChange]) -> str:
+    """Who leads without a judge; empty where that is always the side that leads with all."""
     leaders = [leader for one in lost if (leader := _leader_in(one))]
     known = [one for one in lost if one.lead is not None]
     names = _either_text([one.left_out or "" for one in known or lost])
@@ -260,9 +278,7 @@ def _left_out_title(ahead: Ballot | None, lost: Sequence[VerdictChange]) -> str:
         return f"Without {names}, {leaders[0]} leads"
     if ahead not in ("PRO", "CON"):
         return "No clear lead, whichever judge you leave out"
-    if not lost:
-        return f"{ahead} stays ahead whichever judge you leave out"
-    return f"Without {names}, {'the sides are evenly matched' if known else LEAD_UNKNOWN}"
+    return f"Without {names}, {'the sides are evenly matched' if known else LEAD_UNKNOWN}" if lost else ""
 
 
 def _either_text(names: list[str]) -> str:

@@ -82,7 +82,7 @@ def test_where_strictness_counted_reads_as_more_reliable_the_reason_stands_besid
     panel = PanelAgreement(agreement=measures, judges=tuple("ABCD"), who=WHO, things=WHAT)
     for block in agreement_blocks(panel):
         notes = " ".join(block.notes)
-        said = "(strictness −0.11)" in notes and "take the two as alike" in notes
+        said = "(strictness −0.11)" in notes and "take both as equal" in notes
         assert said == (block.key in ("agreement", "reliability"))
 
 

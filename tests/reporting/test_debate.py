@@ -175,7 +175,7 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
 @each(
     ("gap", "leads", "title"),
     [
-        (0.8, (0.5, 1.2, 0.6, 0.9), "PRO stays ahead whichever judge you leave out"),
+        (0.8, (0.5, 1.2, 0.6, 0.9), "No call, whichever judge you leave out"),
         (0.8, (-0.02, 1.2, 0.6, 0.9), "Without Technical, the sides are evenly matched"),
         (0.8, (0.02, 1.2, -0.6, None), "Without Technical or Risk, the sides are evenly matched"),
         (0.8, (0.9, 1.2, 0.6, None), "Without General, the lead can't be computed"),
@@ -188,6 +188,26 @@ def test_without_a_judge_a_side_leads_only_where_its_lead_reads_so(gap, leads, t
     found, held, at = read(record(SPLIT)), record(SPLIT), iter(leads)
     changes = (but(one, lead=next(at), call="no_call") if one.left_out else one for one in found.robustness)
     outcome = but(found.outcome, gap=replace(found.outcome.gap, value=gap))
+    led = but(found, robustness=tuple(changes), outcome=outcome)
+    assert debate_document(led, held)["left_out"].title == title
+
+
+@each(
+    ("call", "without", "title"),
+    [
+        ("pro", ("pro",) * 4, "PRO stays the winner whichever judge you leave out"),
+        ("pro", ("pro", "no_call", "pro", "no_call"), "Without Business or General there is no winner"),
+        ("pro", ("no_call",) * 4, "Dropping any one of four judges removes the winner"),
+        ("no_call", ("no_call", "no_call", "pro", "no_call"), "Without Risk, PRO is the winner"),
+    ],
+)
+def test_where_one_side_always_leads_the_title_is_what_becomes_of_the_verdict(call, without, title):
+    found, held, ends = read(record(SPLIT)), record(SPLIT), iter(without)
+    changes = (
+        but(one, lead=0.8, call=(end := next(ends)), flips=end != call) if one.left_out else one
+        for one in found.robustness
+    )
+    outcome = but(found.outcome, call=call, gap=replace(found.outcome.gap, value=0.8))
     led = but(found, robustness=tuple(changes), outcome=outcome)
     assert debate_document(led, held)["left_out"].title == title
 

@@ -1,5 +1,6 @@
 """The blocks of a discussion: before and after, every move, the control rounds; what they don't show isn't claimed."""
 
+import itertools
 import re
 from dataclasses import replace
 from statistics import stdev
@@ -46,6 +47,13 @@ def test_the_consensus_before_and_after_is_the_finding_and_the_independent_score
     said = document.blocks[0].sentence
     assert "Still no winner" in said and "We count the independent scores" in said
     assert "Business moved toward the others without new evidence" in said
+
+
+def test_who_moved_on_evidence_here_and_without_it_there_did_so_partly(found):
+    ends = itertools.cycle(("toward_with_evidence", "toward_without_evidence"))
+    lines = [but(line, judge="Risk", label=next(ends)) for line in found.talk.lines]
+    (block,) = discussion_blocks(but(found, after_talk=but(found.talk, lines=lines)))
+    assert "Risk moved toward the others, partly without new evidence." in block.sentence
 
 
 @each(

@@ -90,6 +90,13 @@ Bo,q2,bob,ada,first
 """
 
 
+def test_nothing_is_forecast_of_larger_panels_where_items_differ_less_than_errors():
+    below = document_of("judge,1,2,3\nA,5,6,7\nB,5,7,8\nC,4,,-99\n").block("reliability")
+    assert [one.title for one in below.tables] == ["Where the differences between scores come from"]
+    above = document_of("judge,1,2,3\nA,5,6,7\nB,5,7,8\nC,4,6,9\n").block("reliability")
+    assert len(above.tables) == 2
+
+
 def test_the_cells_of_pairs_have_the_winners_names():
     assert rows_of(document_of(PAIRS, "nominal").block("items")) == {
         "q1: ada before bob": ("ada (differs)", "bob (differs)", Estimate(value=0.5)),

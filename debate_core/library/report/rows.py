@@ -288,10 +288,10 @@ class StudyPoint:
 
 def decision_study(study: Generalizability) -> tuple[StudyPoint, ...]:
     """The coefficients of one such judge's scores, of the mean of two, and so on: to one more than .80 takes, or twice
-    as many as there are; without components none."""
-    if study.components is None or study.scores_per_item is None:
-        return ()
+    as many as there are; none without components, nor where items differ less than errors make them."""
     parts = study.components
+    if parts is None or study.scores_per_item is None or parts.items < 0.0:
+        return ()
     enough = max(round(2 * study.scores_per_item), (parts.judges_for(TARGET) or 0) + 1)
     return tuple(
         StudyPoint(judges=judges, relative=parts.relative(judges), absolute=parts.absolute(judges))
