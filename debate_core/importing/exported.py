@@ -124,11 +124,8 @@ def _strange_score(record: AnyRecord) -> str:
         return ""
     judging, people = record.judging, {one.person for one in record.reviews}
     scale, items = judging.rubric.scale, {*judging.ids, "text"}
-    given = [
-        (at.judge, item, key, one)
-        for at, sheet in judging.read.items()
-        for (item, key), one in sheet.given.items()
-    ]
+    sheets = judging.read.items()
+    given = [(at.judge, *place, score) for at, sheet in sheets for place, score in sheet.given.items()]
     given += [
         (one.person, one.argument, key, score) for one in record.reviews for key, score in one.scores.items()
     ]

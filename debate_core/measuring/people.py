@@ -109,7 +109,7 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     figure = Likeness(value=value, n=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
     g = len(sums)
     if value is None:
-        return replace(figure, reason="no two of them scored the same two differently")
+        return replace(figure, reason="no two of them share two items whose scores differ")
     if g < LEAST_TOPICS:
         reason = f"an interval needs {LEAST_TOPICS} debates or items that both scored; there are {g}"
         return replace(figure, reason=reason)

@@ -10,7 +10,7 @@ from debate_core.library.report.agreement import Generalizability, PairAgreement
 from debate_core.library.report.shape import Report
 from debate_core.measuring.agreement import BANDS, Band, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import unreliable_text, value_text
+from debate_core.phrases import estimate_text, unreliable_text, value_text
 
 Bands = Sequence[tuple[float, Band]]
 BAND_WORDS: Mapping[str, str] = {"unacceptable": "poor", "low": "low", "moderate": "fair", "high": "high"}
@@ -199,23 +199,21 @@ def reliability_title(average: Estimate) -> str:
 
 
 def one_pair_text(pairs: Sequence[PairAgreement]) -> str:
-    """That two judges alone agree, which one figure over all of them hides; empty where more do, or none.
+    """That two judges alone agree, which one figure over all of them hides; empty where more may, or none.
 
     >>> def pair(value, *judges):
-    ...     found = Estimate(value=value)
+    ...     found = Estimate(value=value, interval=(value - 0.2, value + 0.1))
     ...     return PairAgreement(alpha=found, judges=judges, furthest=None, apart=None)
     >>> one_pair_text([pair(0.9, "A", "B"), pair(0.1, "A", "C"), pair(-0.2, "B", "C")])
-    'Only A and B agree, with alpha 0.90; no other two reach 0.50.'
+    'Only A and B clearly agree, with alpha 0.90 (likely 0.70 to 1.00); no other two reach 0.50.'
     """
-    known = sorted(
-        ((one.alpha.value, one.judges) for one in pairs if one.alpha.value is not None), reverse=True
-    )
-    (fair, _), (low, _) = BANDS[1], BANDS[2]
-    if len(known) < 3 or known[0][0] < fair or known[1][0] >= low:
+    low, _ = BANDS[2]
+    agree = [one for one in pairs if one.alpha.above(low)]
+    reach = [one for one in pairs if one.alpha.value is not None and one.alpha.value >= low]
+    if len(pairs) < 3 or len(agree) != 1 or reach != agree:
         return ""
-    value, judges = known[0]
-    alpha, floor = coefficient_text(value), coefficient_text(low)
-    return f"Only {join_and(judges)} agree, with alpha {alpha}; no other two reach {floor}."
+    alpha, floor = estimate_text(agree[0].alpha), coefficient_text(low)
+    return f"Only {join_and(agree[0].judges)} clearly agree, with alpha {alpha}; no other two reach {floor}."
 
 
 def below_0_text(means: Generalizability) -> str:

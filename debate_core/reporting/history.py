@@ -18,10 +18,10 @@ from debate_core.study.shape import OrderRow
 
 NOTHING = "Nothing is known of these judges yet"
 JUDGES = (
-    "Right: the side that a judge's scores favoured was the true outcome. Share right is (right + 1) ÷ (known + 2); "
-    "few cases claim little. Strict: points below its panels, on average. Agreement with people: alpha with "
-    "blind scores on arguments drawn at random; on disputed ones it is low because they were chosen for it. A judge is "
-    "its name and its model."
+    "Right: the side that a judge's scores favoured was the true outcome. The likely share right is (right + 1) ÷ "
+    "(known + 2); few cases claim little. Strict: points below its panels, on average. Agreement with people: alpha "
+    "with blind scores on arguments drawn at random; on disputed ones it is low because they were chosen for it. A "
+    "judge is its name and its model."
 )
 QUALITIES = (
     "In debates in which a side is known to have been right: whether the panel's scores of this one quality favoured "
@@ -63,7 +63,7 @@ def judges_block(past: PastReport, panel: Collection[tuple[str, str]] | None = N
         ("Debates", "count"),
         ("Right", "count"),
         ("Wrong", "count"),
-        ("Share right", "share"),
+        ("Likely share right", "share"),
         ("Strict, points", "difference"),
         ("Agreement with people", "coefficient"),
         ("The same, disputed arguments", "coefficient"),

@@ -261,15 +261,11 @@ def _repeats(study: StudyReport) -> Block:
 def _rereads(study: StudyReport) -> Block:
     heads = columns("Judge", "Model", ("Alpha", "coefficient"), ("Arguments", "count"))
     rows = tuple((row.name, row.model, row.alpha, row.alpha.n) for row in study.rereads)
+    alphas = [(row.name, row.alpha) for row in study.rereads]
     return Block(
         key="rereads",
         title="Each judge's scores beside its own second reading (alpha)",
-        figure=interval_lines(
-            "Alpha",
-            "coefficient",
-            [(row.name, row.alpha) for row in study.rereads],
-            judges=_judge_names(study),
-        ),
+        figure=interval_lines("Alpha", "coefficient", alphas, judges=_judge_names(study)),
         tables=(Table(columns=heads, rows=rows),),
     )
 
@@ -298,7 +294,8 @@ def _orders(study: StudyReport) -> Block:
 
 def _own(study: StudyReport) -> Block:
     partial = [row for row in study.own if row.points.excludes_zero]
-    figures = [row.points for row in study.own]
+    points = [(row.name, row.points) for row in study.own]
+    figures = [one for _, one in points]
     title = "Can't tell whether a judge prefers models of its own family"
     if partial:
         title = join_and([_own_text(row) for row in partial])
@@ -311,12 +308,7 @@ def _own(study: StudyReport) -> Block:
         key="own",
         title=title,
         sentence=why if title.startswith("Can't") else "",
-        figure=interval_lines(
-            "Points for its own",
-            "difference",
-            [(row.name, row.points) for row in study.own],
-            judges=_judge_names(study),
-        ),
+        figure=interval_lines("Points for its own", "difference", points, judges=_judge_names(study)),
         tables=(Table(columns=heads, rows=rows),),
         notes=(OWN,),
     )

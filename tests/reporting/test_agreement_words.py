@@ -87,12 +87,14 @@ def test_where_strictness_counted_reads_as_more_reliable_the_reason_stands_besid
 
 
 def test_that_one_pair_alone_agrees_is_said_and_why_a_variance_can_lie_below_0():
-    rows = ("1,1,1,5,3", "2,2,2,1,9", "3,9,9,3,2", "4,4,4,8,1", "5,7,7,2,6", "6,3,3,9,5")
+    rows = ("1,1,1,5,3", "2,2,2,1,9", "3,9,9,3,2", "4,4,5,8,1", "5,7,7,2,6", "6,3,2,9,5")
     odd = report_ratings(read_ratings("\n".join(("item,a,b,c,d", *rows)))).agreement
     panel = PanelAgreement(agreement=odd, judges=tuple("abcd"), who=WHO, things=WHAT)
     told = [finding_texts(replace(panel, advice=advice))[1] for advice in (None, {}, TABLE_ADVICE)]
-    assert ["Only a and b agree" in one for one in told] == [False, True, True]
-    assert one_pair_text(odd.pairs) == "Only a and b agree, with alpha 1.00; no other two reach 0.50."
+    assert ["Only a and b clearly agree" in one for one in told] == [False, True, True]
+    assert one_pair_text(odd.pairs) == (
+        "Only a and b clearly agree, with alpha 0.98 (likely 0.72 to 1.00); no other two reach 0.50."
+    )
     means = odd.generalizability
     parts = replace(means.components, items=-1.0, judges=0.0, residual=2.0)
     assert "below 0 (items −1.00)" in below_0_text(means.model_copy(update={"components": parts}))
