@@ -8,7 +8,7 @@ from pages.ui import router, state
 router.enter()
 
 # read
-if compared := state.compared():
+if compared := state.named_records("compare"):
     parts.show_comparison(compared)
     st.stop()
 asked = state.library_address()

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import ValidationError
 
-from debate_core.domain.errors import SetUpError, StoreFailed
+from debate_core.domain.errors import RecordNotFound, SetUpError, StoreFailed
 from debate_core.domain.model import is_simulated
 from debate_core.domain.options import OneOf, changed
 from debate_core.domain.wording import clip
@@ -241,6 +241,13 @@ def tag(store: Store, record: str, names: Iterable[str]) -> None:
 
 def deleted(store: Store) -> list[Summary]:
     return [_as_it_was(one) for one in store.deleted()]
+
+
+def topic_of(store: Store, record: str) -> str | None:
+    """What a record is about, as far as its summary is kept and can be read."""
+    with contextlib.suppress(RecordNotFound):
+        return _as_it_was(store.find(record)).topic
+    return None
 
 
 def _as_it_was(listing: Listing) -> Summary:

@@ -1,18 +1,25 @@
 """How the workers of a store stand: who works, what waits, what they may ask for and what stands still."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from debate_core.domain.numerals import number_text, pluralise
+from debate_core.domain.wording import clip
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 
 if TYPE_CHECKING:  # It imports the driver of a store that machines share.
     from debate_core.running.fleet.runner import FleetStatus, HeldRecord
 
 
-def fleet_document(now: "FleetStatus", clock: datetime) -> Document:
-    """As seen at `clock`, without empty tables."""
+def fleet_document(
+    now: "FleetStatus", clock: datetime, topic_of: Callable[[str], str | None] = lambda _: None
+) -> Document:
+    """As seen at `clock`, without empty tables; each record by its topic, where that is known, and its id."""
+
+    def called(record: str) -> str:
+        topic = topic_of(record)
+        return f"{clip(topic, 60)} · {record}" if topic else record
 
     def ago(at: float) -> str:
         return f"{number_text(max(0.0, clock.timestamp() - at), 0)} s ago"
@@ -39,7 +46,7 @@ def fleet_document(now: "FleetStatus", clock: datetime) -> Document:
     ]
     queue = [
         (
-            one.record,
+            called(one.record),
             one.who or None,
             one.worker or f"waits, place {place}",
             ago(one.since),
@@ -55,7 +62,7 @@ def fleet_document(now: "FleetStatus", clock: datetime) -> Document:
             ("Provider", "Limit"),
             [(one.provider, _limit_text(one)) for one in now.providers],
         ),
-        _block("Standing still", ("Record", "Cause"), [(name, now.ends[name]) for name in now.still]),
+        _block("Standing still", ("Record", "Cause"), [(called(name), now.ends[name]) for name in now.still]),
     )
     return Document(
         title=f"{works}: {len(now.running) - left} conducted, {len(now.waiting)} waiting{gone}{lost}{still}",

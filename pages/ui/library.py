@@ -284,14 +284,11 @@ def _show_debate(block: Block) -> None:
             show_picture(block.figure, key=f"compared_{name}", height=LEAD_HEIGHT)
 
 
-FOLLOW_SECONDS = 3.0
-
-
 def show_fleet() -> None:
     fold("Workers and queue", "fold_fleet", _follow_fleet, icon=":material/dns:")
 
 
-@st.fragment(run_every=FOLLOW_SECONDS, key="follow_fleet")
+@st.fragment(run_every=3.0, key="follow_fleet")
 @showing_faults()
 def _follow_fleet() -> None:
     document = state.fleet_status()

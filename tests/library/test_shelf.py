@@ -11,7 +11,7 @@ from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError
 from debate_core.domain.transcript import Topic
 from debate_core.examples import EXAMPLES, ensure, ensure_review
 from debate_core.library.library import list_summaries, read_history, summarise
-from debate_core.library.shelf import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags
+from debate_core.library.shelf import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags, topic_of
 from debate_core.reporting.records import shelf_table
 from debate_core.store import SearchText, SQLiteStore
 from debate_core.store import shelf as store_shelf
@@ -264,6 +264,11 @@ def test_an_example_that_was_deleted_is_opened_again(store):
 )
 def test_an_order_alone_leaves_nothing_out(wanted, anything):
     assert LibraryQuery(**{"words": " ", **wanted}).anything is anything
+
+
+def test_the_topic_of_a_record_is_known_while_it_is_there(store):
+    topic = summarise(store, EXAMPLE).topic
+    assert (topic_of(store, EXAMPLE), topic_of(store, "nothing")) == (topic, None)
 
 
 def test_a_row_says_what_a_record_came_to_or_why_it_can_not_be_read(store):

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
@@ -22,6 +23,7 @@ from debate_core.library.report.debate import other_readings
 from debate_core.library.report.deliberation import rounds_of
 from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.shape import VerdictChange
+from debate_core.library.shelf import topic_of
 from debate_core.library.summary import Summary
 from debate_core.library.track_record import PastReport
 from debate_core.library.track_record import past_report as _past_report
@@ -260,4 +262,4 @@ def round_chosen(record: ScoredRecord) -> int | None:
 def fleet_status() -> Document:
     """How the fleet stands. What its runner needs may not be installed: it is not imported here. Raises StoreFailed."""
     shared: Any = runner()
-    return fleet_document(shared.status(), datetime.now(UTC))
+    return fleet_document(shared.status(), datetime.now(UTC), partial(topic_of, store()))

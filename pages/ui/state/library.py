@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import streamlit as st
 
@@ -48,7 +49,7 @@ def library_address() -> LibraryAddress:
     number = query.get("page", "1")
     page = int(number[:6]) if number.isascii() and number.isdigit() else 0
     refused = () if page else (f"page: expected a number from 1, got {number!r}",)
-    gone = [repr(clip(name, 40)) for name in _named("chosen") if name not in chosen()]
+    gone = [repr(clip(name, 40)) for name in named_records("chosen") if name not in chosen()]
     missing = (f"Not in the library: {join_and(gone)}. Perhaps deleted since.",) if gone else ()
     return LibraryAddress(
         wanted=wanted, page=page or 1, refused=query_read.refused + refused, missing=missing
@@ -80,12 +81,7 @@ def seek_everything() -> None:
 
 
 def chosen() -> tuple[str, ...]:
-    return tuple(name for name in _named("chosen") if store().last_sequence(name))
-
-
-def compared() -> tuple[str, ...]:
-    """The records that the address compares; of ids that are in the store or aren't."""
-    return _named("compare")
+    return tuple(name for name in named_records("chosen") if store().last_sequence(name))
 
 
 def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ...]]:
@@ -111,7 +107,8 @@ def page_of(name: str) -> str:
     return html(record_document(load_any(store(), name), document_of))
 
 
-def _named(which: str) -> tuple[str, ...]:
+def named_records(which: Literal["chosen", "compare"]) -> tuple[str, ...]:
+    """The records that the address chooses or compares; of ids that are in the store or aren't."""
     names = st.query_params.get(which, "").split(",")
     return tuple(dict.fromkeys(name for name in names if name))[:COMPARED_MOST]
 

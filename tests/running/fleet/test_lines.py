@@ -116,6 +116,14 @@ def test_what_a_worker_that_has_gone_left_is_not_said_to_be_conducted():
     assert document.title == f"1 worker with 20 slots: 1 conducted, 2 waiting, {left}"
 
 
+def test_a_record_is_called_by_its_topic_where_that_is_known():
+    ends = {"deadly": "its worker died (3 times)"}
+    now, topics = standing(still=("deadly",), ends=ends), {"second": "Are trees good?", "deadly": "x"}
+    document = fleet_document(now, datetime.fromtimestamp(100, UTC), topics.get)
+    called = [row[0] for block in document.blocks[1:] for row in block.tables[0].rows]
+    assert called == ["first", "Are trees good? · second", "x · deadly"]
+
+
 def test_how_it_stands_is_said_in_lines():
     ends = {"first": "interrupted: the database was away (1 time)", "deadly": "its worker died (3 times)"}
     openai = HeldRecord(provider="openai", calls=8, held=3.0)
