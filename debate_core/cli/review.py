@@ -35,7 +35,6 @@ from debate_core.store.record import AnyRecord, ArtifactRecord, ScoredRecord, lo
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
 WEIGHTS = ", ".join(f"{one.name} {one.weight:g}" for one in BUILT_IN_REVIEWERS)
-FORMS = ("plain", "text", "json", "md", "html", "csv", "sarif", "docx", "audit", "audit-md")
 
 
 def declare_review(command: argparse.ArgumentParser) -> None:
@@ -61,7 +60,7 @@ def declare_review(command: argparse.ArgumentParser) -> None:
 
 
 def act_review(options: argparse.Namespace) -> int:
-    _form(options)
+    form_of(options)
     config = _config(options)
     if options.fail_on and config.simulated:
         raise SetUpError(
@@ -81,7 +80,7 @@ def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -
     settings = ReviewSettings(**given(options, ReviewSettings))
     review_report = reviewed(record, settings)
     answers = record if getattr(options, "answers", False) else None
-    if _form(options) == "docx":
+    if form_of(options) == "docx":
         from debate_core.reporting.text_values import text_as_docx  # noqa: PLC0415  imports python-docx
 
         sys.stdout.buffer.write(text_as_docx(review_report))
@@ -92,7 +91,7 @@ def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -
         "audit": lambda _: in_json(audit_of(review_report, answers)),
         "audit-md": lambda _: audit_as_markdown(review_report, answers),
     }
-    text = renders[_form(options)](text_document(review_report, record))
+    text = renders[form_of(options)](text_document(review_report, record))
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
@@ -100,7 +99,7 @@ def _by_path(review: TextReview, options: argparse.Namespace) -> TextReview:
     """The same under the path given, if it leads down from this folder: by it code scanning finds the file in CI."""
     path = pathlib.PurePath(getattr(options, "file", ""))
     if (
-        _form(options) != "sarif"
+        form_of(options) != "sarif"
         or path.name != review.artifact.name
         or path.is_absolute()
         or ".." in path.parts
@@ -109,13 +108,6 @@ def _by_path(review: TextReview, options: argparse.Namespace) -> TextReview:
     return review.model_copy(
         update={"artifact": review.artifact.model_copy(update={"name": path.as_posix()})}
     )
-
-
-def _form(options: argparse.Namespace) -> str:
-    form = form_of(options)
-    if form not in FORMS:
-        raise SetUpError(f"--as: expected {', '.join(FORMS[1:])} for the review of a text; got {form}")
-    return form
 
 
 def _config(options: argparse.Namespace) -> ArtifactConfig:
