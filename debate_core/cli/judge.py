@@ -99,7 +99,7 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
             if name.casefold() not in known:
                 there = join_and([repr(one[:40]) for one in dialogue.speakers[:_LISTED]]) or "nobody by name"
                 raise SetUpError(
-                    f"--{side}: expected one who speaks in the file; got {name!r}. There speak {there}"
+                    f"--{side}: expected one who speaks in the file; got {name!r}. The speakers are {there}"
                 )
             speakers[known[name.casefold()]] = side
     return TranscriptChoices(

@@ -70,7 +70,7 @@ def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
     ("words", "said"),
     [
         ([CHAT], "pick a side for each speaker ('user' and 'assistant')"),
-        ([CHAT, "--pro", "Bob"], "got 'Bob'. There speak 'user' and 'assistant'"),
+        ([CHAT, "--pro", "Bob"], "got 'Bob'. The speakers are 'user' and 'assistant'"),
         ([CHAT, "--chat", "2"], "--chat: expected 1 to 1; got 2"),
         ([CHAT, "--chat", "0"], "--chat: expected 1 to 1; got 0"),
         ([EXAMPLES / "none.json"], "can't be read"),
