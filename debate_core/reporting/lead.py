@@ -28,7 +28,7 @@ INDEPENDENT = "if the judges made independent mistakes"
 FEWEST_LEFT_OUT = 3
 """Of two judges none can be left out: one alone gives no verdict."""
 LEAD_UNKNOWN = "the lead can't be computed"
-STILL_AHEAD = "it is still ahead, but not clearly enough: no call."
+STILL_AHEAD = "{} is still ahead, but not clearly enough: no call."
 POSITION = "A judge's lead is by its own weights; within 0.25 points it counts as even."
 ROBUSTNESS = (
     "The same scores read in other ways. “The same by construction”: the change leaves the figures that the rules look "
@@ -234,7 +234,7 @@ def left_out_block(report: Report) -> Block | None:
     return Block(
         key="left_out",
         title=title,
-        sentence=_left_out_text(changes, open_="it would be no call." if lost else STILL_AHEAD),
+        sentence=_left_out_text(changes, open_="it would be no call." if lost else STILL_AHEAD.format(ahead)),
         figure=NumberLine(
             alt=title, title="The panel’s lead without each judge, in points", leads=tuple(leads)
         ),

@@ -220,7 +220,7 @@ def test_what_the_verdict_would_be_without_a_judge_is_told_where_it_would_be_ano
         for one in found.robustness
     )
     sentence = shown(found, robustness=tuple(changes))["left_out"].sentence
-    assert sentence == f"Without Risk the verdict would be CON. Without General {STILL_AHEAD}"
+    assert sentence == f"Without Risk the verdict would be CON. Without General {STILL_AHEAD.format('PRO')}"
 
 
 def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
