@@ -21,8 +21,8 @@ watcher: ContextVar[Callable[[int, int], None]] = ContextVar("watcher", default=
 """Called with each record that is looked through: which one it is, from 1, and of how many."""
 
 
-def list_summaries(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
-    return _Reading(store).summaries(store.records(most, skip))
+def list_summaries(store: Store, *, most: int | None = None) -> list[Summary]:
+    return _Reading(store).summaries(store.records(most))
 
 
 def list_newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:

@@ -147,11 +147,9 @@ class RecordIndex(ABC):
         with self._writing() as db:
             self._tell(db, texts)
 
-    def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
-        """Records with the summaries kept of them, newest first: `most` (None: all) after the first `skip`."""
-        return self._listings(
-            "ORDER BY opened_at DESC, id LIMIT ? OFFSET ?", (2**62 if most is None else most, skip)
-        )
+    def records(self, most: int | None = None) -> list[Listing]:
+        """Records with the summaries kept of them, newest first: `most`, or all."""
+        return self._listings("ORDER BY opened_at DESC, id LIMIT ?", (2**62 if most is None else most,))
 
     def bodies(self) -> list[str]:
         rows = self._select(
