@@ -166,8 +166,8 @@ def faults_text(error: ValidationError, before: str = "") -> str:
     """The first faults in words, each after its place, and how many more; `before` stands before each place."""
     faults = faults_of(error)
     pairs = ((".".join(map(str, one.place)), one.words) for one in faults[:_LISTED])
-    said = "; ".join(f"{before}{place}: {words}" if place else f"{before}{words}" for place, words in pairs)
-    return said + (f" … and {len(faults) - _LISTED} more" if len(faults) > _LISTED else "")
+    text = "; ".join(f"{before}{place}: {words}" if place else f"{before}{words}" for place, words in pairs)
+    return text + (f" … and {len(faults) - _LISTED} more" if len(faults) > _LISTED else "")
 
 
 def build(noun: type[Noun], values: Mapping[str, Any], before: str = "") -> Noun:

@@ -220,13 +220,13 @@ def moves(
     """
     first, then = as_ratings(before), as_ratings(after)
     cited = np.asarray(new_evidence, dtype=np.bool_)
-    found = []
+    rows = []
     for item, judge in np.argwhere(~np.isnan(first + then).T).tolist():
         column, start, end = first[:, item], float(first[judge, item]), float(then[judge, item])
         peers = np.delete(column, judge)
         others = None if np.isnan(peers).all() else float(np.nanmean(peers))
         label = _label(start, end, others, cited=bool(cited[judge, item]))
-        found.append(
+        rows.append(
             Move(
                 judge=judges[judge],
                 argument=arguments[item],
@@ -238,7 +238,7 @@ def moves(
                 toward=tuple(judges[one] for one in _nearer(column, start, end)) if label != "held" else (),
             )
         )
-    return tuple(found)
+    return tuple(rows)
 
 
 def others_mean(ratings: Floats) -> Floats:

@@ -269,7 +269,7 @@ def _line(one: Summary) -> str:
 
 
 def show_error(error: DebateError) -> None:
-    said = escaped(capital(str(error)))
+    text = escaped(capital(str(error)))
     match error:
         case RecordUnreadable():
             st.title("This debate can't be read", anchor=False)
@@ -281,9 +281,9 @@ def show_error(error: DebateError) -> None:
                 show_picker()
         case StoreFailed():
             st.title("The store can't be used", anchor=False)
-            st.markdown(f"{said}.")
+            st.markdown(f"{text}.")
         case RecordNotFound():
-            st.title(said, anchor=False)
+            st.title(text, anchor=False)
             st.markdown("It may have been deleted, or be on another server. Nothing else has changed.")
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 _offer_library()
@@ -291,7 +291,7 @@ def show_error(error: DebateError) -> None:
             show_samples("verdict")
         case _:
             st.title("This page can't be shown", anchor=False)
-            st.markdown(f"{said}. Nothing stored is lost.")
+            st.markdown(f"{text}. Nothing stored is lost.")
             _offer_library()
 
 
