@@ -87,7 +87,7 @@ def test_no_two_topics_share_a_claim_that_names_them_and_nobody_says_a_sentence_
     claims: list[str] = []
     debates = set()
     for seed, topic in enumerate(WIDE):
-        both = debate(topic, seed=seed), exchange(topic, seed=seed)
+        both = debate(topic, seed=seed, count=3), exchange(topic, seed=seed, turns=10)
         own = {argument.claim for told in both for argument in told.arguments}
         debates.add(frozenset(own))
         doing = matter_of(Topic(text=topic)).parts.get("doing", "this proposal")
