@@ -183,7 +183,7 @@ def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
         return "fewer than 2 judges"
     if int((present.sum(axis=0) >= 2).sum()) < 2:
         return f"fewer than two have {thing}s from two judges or more"
-    return f"no variation: every {thing} is the same"
+    return f"every {thing} is the same"
 
 
 def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:

@@ -169,7 +169,7 @@ def _undefined(table: Floats, scores: Floats) -> str | None:
         return "fewer than two have scores from two judges or more"
     low, high = float(np.nanmin(table)), float(np.nanmax(table))
     if not high - low > 1e-12 * max(abs(low), abs(high)):
-        return "no variation: every score is the same"
+        return "every score is the same"
     return None
 
 

@@ -77,12 +77,12 @@ def test_ac1_counts_the_categories_that_could_have_been_given():
         ([[5, 6, 7]], "fewer than 2 judges"),
         ([[5, 6, 7], [None, None, None]], "fewer than 2 judges"),
         ([[5, None, 7], [4, 6, None]], "fewer than two have scores from two judges or more"),
-        ([[3, 3, 3], [3, 3, 3]], "no variation: every score is the same"),
-        ([[0, 0], [0, 0]], "no variation: every score is the same"),
-        ([[0.1 + 0.2, 0.3], [0.3, 0.3]], "no variation: every score is the same"),
+        ([[3, 3, 3], [3, 3, 3]], "every score is the same"),
+        ([[0, 0], [0, 0]], "every score is the same"),
+        ([[0.1 + 0.2, 0.3], [0.3, 0.3]], "every score is the same"),
         # a lone score elsewhere makes no agreement out of equal ones
-        ([[5.1, 5.1, 5.1, 1.0], [5.1, 5.1, 5.1, nan]], "no variation: every score is the same"),
-        ([[6.35] * 4 + [1], *[[6.35] * 4 + [nan]] * 2], "no variation: every score is the same"),
+        ([[5.1, 5.1, 5.1, 1.0], [5.1, 5.1, 5.1, nan]], "every score is the same"),
+        ([[6.35] * 4 + [1], *[[6.35] * 4 + [nan]] * 2], "every score is the same"),
     ],
 )
 def test_an_undefined_alpha_says_why_and_is_never_a_number(ratings, reason):
@@ -100,7 +100,7 @@ def test_an_empty_table_and_standings_without_variation_are_undefined():
     assert alpha_value(many) == pytest.approx(alpha(many).value)
     assert kappa([["UPHELD", "REFUTED"]]).reason == "fewer than 2 judges"
     assert kappa([["UPHELD", "REFUTED"]] * 2).value == 1.0
-    assert kappa([["UPHELD"] * 2] * 2).reason == "no variation: every answer is the same"
+    assert kappa([["UPHELD"] * 2] * 2).reason == "every answer is the same"
     assert alpha([[-1, 2], [1, 2]], "ratio").reason == "negative scores have no ratio"
 
 

@@ -65,8 +65,8 @@ ALIKE = np.tile(FIRST[0], (3, 1))
 @each(
     ("first", "then", "reason"),
     [
-        (np.full((3, 6), 5.0), FIRST, "before talk: no variation"),
-        (FIRST, np.full((3, 6), 5.0), "after talk: no variation"),
+        (np.full((3, 6), 5.0), FIRST, "before talk: every score is the same"),
+        (FIRST, np.full((3, 6), 5.0), "after talk: every score is the same"),
         (FIRST, np.where(np.arange(3)[:, None] == 0, FIRST, nan), "before talk: fewer than 2 judges"),
         (FIRST, np.where(np.arange(6) == 0, FIRST, nan), "before talk: fewer than two have scores"),
     ],

@@ -140,7 +140,7 @@ def test_with_missing_cells_the_interval_rests_on_five_arguments_that_all_scored
 UNDEFINED = {
     "fewer than 2 judges": [[1, 2, 3], [None, None, None]],
     "fewer than two have scores from two judges or more": [[1, 2, 3], [1, None, None]],
-    "no variation: every score is the same": [[3, 3, 3], [3, 3, 3]],
+    "every score is the same": [[3, 3, 3], [3, 3, 3]],
     "some judges scored nothing that links them": [[1, 2, nan, nan], [2, 3, nan, nan], [nan, nan, 4, 5]],
 }
 

@@ -39,7 +39,7 @@ STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
     "split": (True, ()),
     "no_call": (True, ()),
     "three_of_four": (True, ("Risk failed: its answer was not readable three times",)),
-    "undefined": (True, ("Kappa undefined (no variation",)),
+    "undefined": (True, ("Kappa undefined (every answer is the same",)),
     "some_scored": (True, ("Every number changes with the next judge",)),
     "scoring": (False, ("Not enough scores yet",)),
 }

@@ -314,10 +314,10 @@ def test_a_gap_of_one_judge_and_people_names_nobody():
 def test_undefined_statistics_fire_no_rule_and_are_cautions():
     found = outcome([[9, 9, 4, 4], [9, 9, 4, 4]], ["pro", "pro", "con", "con"], [["UPHELD"] * 4] * 2)
     assert found.call == "pro"
-    assert any("kappa) is undefined: no variation" in caution for caution in found.cautions)
+    assert any("kappa) is undefined: every answer is the same" in caution for caution in found.cautions)
     level = outcome(np.full((2, 4), 5), ["pro", "pro", "con", "con"])
     assert (
-        "Agreement on scores (alpha) is undefined: no variation: every score is the same." in level.cautions
+        "Agreement on scores (alpha) is undefined: every score is the same." in level.cautions
     )
     without = outcome(CLEAR, SIDES)
     assert any("there are no rulings" in caution for caution in without.cautions)
