@@ -238,9 +238,7 @@ def _ask_leave(provider: str, base_url: str, *, given: bool) -> None:
     print(words, file=sys.stderr)
     if given or (sys.stdin.isatty() and input("Send it there? [y/N] ").strip().lower() in ("y", "yes")):
         return
-    raise SetUpError(
-        f"no key was sent to {address_text(base_url)}. Add --yes, or name the address with --base-url"
-    )
+    raise SetUpError(f"no key was sent to {address_text(base_url)}. Add --yes to send it")
 
 
 def follow(

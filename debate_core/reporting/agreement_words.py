@@ -251,6 +251,4 @@ def models_text(report: Report) -> str:
         return "Each judge runs on its own model. Models that learned from the same texts can make the same mistakes."
     if report.example is not None:
         return "Sample data, written by hand. Judges running on one model would make the same mistakes."
-    return (
-        "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
-    )
+    return "Simulated judges make independent mistakes unless set otherwise. Real judges on one model make the same."

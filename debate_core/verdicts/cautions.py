@@ -127,9 +127,7 @@ def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
     )
     classic = weighed.rules.kind == "classic"
     left = int(np.isnan(weighed.divergence.z_variance if classic else weighed.divergence.test.p).sum())
-    untested = (
-        f"There are too few scores to tell if {left} of {table.ratings.shape[1]} arguments are disputed."
-    )
+    untested = f"There is too little to tell if {left} of {table.ratings.shape[1]} arguments are disputed."
     connected = apart_note(table.own, table.names)
     return *undefined, untested if left else None, connected and capital(connected)
 

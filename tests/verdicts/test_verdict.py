@@ -316,9 +316,7 @@ def test_undefined_statistics_fire_no_rule_and_are_cautions():
     assert found.call == "pro"
     assert any("kappa) is undefined: every answer is the same" in caution for caution in found.cautions)
     level = outcome(np.full((2, 4), 5), ["pro", "pro", "con", "con"])
-    assert (
-        "Agreement on scores (alpha) is undefined: every score is the same." in level.cautions
-    )
+    assert "Agreement on scores (alpha) is undefined: every score is the same." in level.cautions
     without = outcome(CLEAR, SIDES)
     assert any("there are no rulings" in caution for caution in without.cautions)
 
@@ -363,7 +361,7 @@ def test_classic_gap_divides_by_the_weight_of_both_sides():
     # z-scores of 7 and 5 are ±1/√2; (.7071 − −.7071)/2 with every weight alike
     found = outcome([[7, 5], [8, 6]], ["pro", "con"], rules="classic")
     assert found.z_gap == pytest.approx(2**-0.5)
-    untested = "There are too few scores to tell if 2 of 2 arguments are disputed."
+    untested = "There is too little to tell if 2 of 2 arguments are disputed."
     assert untested in outcome([[7, 5], [8, 6]], ["pro", "con"]).cautions and untested not in found.cautions
     seated = replace(panel_table([[7, 5], [8, 6], [9, nan]], ["pro", "con"]), people=1)
     assert evidence(seated).z_gap == found.z_gap  # a person of one side has no part in it
