@@ -560,7 +560,7 @@ def with_alpha(state="agreed", **alpha):
 def test_undefined_agreement_is_said_with_its_reason():
     _, document = told("undefined")
     assert document["agreement"].title == "Agreement can't be computed"
-    assert document["agreement"].sentence == "No variation: every score is the same. 4 judges scored."
+    assert document["agreement"].sentence == "Every score is the same. 4 judges scored."
     assert document["influence"].title == "Alpha is undefined, so it depends on nobody"
 
 

@@ -34,7 +34,7 @@ def rows_of(block, place=0):
         (ALIKE, "Agreement among the three judges is high", "Average the scores and decide."),
         (UNLIKE, "Agreement among the three judges is poor", "Look for the cause before you average."),
         (SHROUT_FLEISS, "Agreement looks poor; six items can't tell us more", "More items, more judges"),
-        ("judge,a,b\nA,3,3\nB,3,3\n", "Agreement can't be computed", "No variation: every score is"),
+        ("judge,a,b\nA,3,3\nB,3,3\n", "Agreement can't be computed", "Every score is the same"),
         ("judge,a,b\nA,3,4\nB,3,5\n", "Can't tell how far the two judges agree", "Fewer than 3 to compare"),
     ],
 )
