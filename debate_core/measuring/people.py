@@ -368,7 +368,7 @@ def _pooled(parts: Sequence[tuple[Floats, Floats]]) -> OrderEffect:
 def too_fast(words: int, seconds: float) -> bool:
     """Whether a text of so many words was looked at for too short a time to have been read.
 
-    >>> too_fast(300, 35.9), too_fast(300, 36)
-    (True, False)
+    >>> too_fast(300, 35.9), too_fast(300, 36), too_fast(0, 0.0)
+    (True, False, False)
     """
-    return words > 0 and seconds * WORDS_A_MINUTE < words * 60.0
+    return seconds * WORDS_A_MINUTE < words * 60.0

@@ -180,8 +180,8 @@ def whole_sentences(text: str, most: int = _FITS) -> str:
     """The sentences from the first on that fit into so many characters; the first in any case, and the one after a few
     words.
 
-    >>> whole_sentences("It holds. Nobody has met it since.", 12), whole_sentences("It holds, whatever is said", 12)
-    ('It holds.', 'It holds, whatever is said')
+    >>> [whole_sentences("It holds, whatever is said. Nobody.", most) for most in (12, 34, 35)]
+    ['It holds, whatever is said.', 'It holds, whatever is said.', 'It holds, whatever is said. Nobody.']
     >>> whole_sentences("The plan in “Why not?” will pay. It says so.", 20)
     'The plan in “Why not?” will pay.'
     >>> whole_sentences("We agree. It saves more than it costs, as was counted. It is easy.", 40)
