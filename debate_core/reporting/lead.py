@@ -254,12 +254,10 @@ def _verdict_title(call: Decision, changes: Sequence[VerdictChange]) -> str:
     """What becomes of the verdict where one side leads whoever is left out."""
     flips = [one for one in changes if one.flips]
     names = _either_text([one.left_out or "" for one in flips])
+    if flips and flips[0].call != "no_call":
+        return f"Without {names}, {CALLS[flips[0].call]} is the winner"
     if call == "no_call":
-        return (
-            f"Without {names}, {CALLS[flips[0].call]} is the winner"
-            if flips
-            else "No call, whichever judge you leave out"
-        )
+        return "No call, whichever judge you leave out"
     if len(flips) == len(changes):
         return f"Dropping any one of {number_word(len(changes))} judges removes the winner"
     if flips:

@@ -199,6 +199,7 @@ def test_without_a_judge_a_side_leads_only_where_its_lead_reads_so(gap, leads, t
         ("pro", ("pro", "no_call", "pro", "no_call"), "Without Business or General there is no winner"),
         ("pro", ("no_call",) * 4, "Dropping any one of four judges removes the winner"),
         ("no_call", ("no_call", "no_call", "pro", "no_call"), "Without Risk, PRO is the winner"),
+        ("pro", ("pro", "con", "pro", "pro"), "Without Business, CON is the winner"),
     ],
 )
 def test_where_one_side_always_leads_the_title_is_what_becomes_of_the_verdict(call, without, title):
