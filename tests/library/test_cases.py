@@ -31,7 +31,15 @@ def store(tmp_path):
     store.close()
 
 
-@pytest.mark.parametrize("name", cases.NAMES)
+ALIKE = {
+    *("verdict_named", "verdict_one_judge", "verdict_long", "split", "talked", "scoring", "one_judge_left"),
+    *("marred", "live_missing"),
+}
+"""What goes through no line of a report that another of these debates, or a test by its name, doesn't go through;
+`tests/cli/test_cases.py` has the JSON of four of them."""
+
+
+@pytest.mark.parametrize("name", [one for one in cases.NAMES if one not in ALIKE])
 def test_a_debate_comes_to_the_same_as_before(name):
     found = cases.report_of(name)
     parts = {**found.model_dump(mode="json"), "calibrated": found.calibration.done}
