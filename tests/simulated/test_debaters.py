@@ -1,7 +1,6 @@
 """The simulated debaters: the same by seed and call, true to what was said, read without a fault."""
 
 import asyncio
-import json
 import re
 from collections import Counter
 from itertools import pairwise, product
@@ -11,11 +10,10 @@ import pytest
 from debate_core import calls as asks
 from debate_core.domain import model as base
 from debate_core.domain.personalities import PERSONALITIES, directive
-from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Transcript, Turn, opponent
+from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Transcript, Turn
 from debate_core.simulated import Simulated
 from debate_core.simulated.phrases import PHRASES, read_argument, sentences
 from debate_core.simulated.topic import matter_of
-from tests.calls.readers import read_closing, read_exchange, read_opening, read_responses
 from tests.each import each
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, check_decided, debate, words_of
 from tests.simulated.simulated_exchanges import exchange, speak
@@ -48,34 +46,24 @@ def test_a_second_asking_is_answered_in_other_words() -> None:
 @each(("seed", "topic"), enumerate(WIDE))
 def test_the_products_readers_take_every_speech_without_a_fault_or_warning(seed: int, topic: str) -> None:
     count = {0: 8, 1: 1}.get(seed % 8, 3)
-    told = debate(topic, seed=seed, count=count)
-    for side in SIDES:
-        fields = {"claim", "reasoning", "evidence", "tags"}
-        rows = [a.model_dump(include=fields) for a in told.arguments_of(side)]
-        speech = read_opening(json.dumps({"arguments": rows}), side=side, count=count)
-        assert speech.arguments == told.arguments_of(side)
-        assert not speech.faults and not any(a.warnings for a in speech.arguments)
-        asked = asks.CrossExamination(
-            topic=told.topic, side=side, targets=told.arguments_of(opponent(side)), transcript=told
-        )
-        answers = read_responses(json.dumps(ask(asked, seed=seed)), side=side, targets=asked.targets)
-        assert not answers.faults and not answers.warnings and len(answers.responses) == count
-        closed = ask(asks.ClosingCall(topic=told.topic, side=side, transcript=told), seed=seed)
-        read = read_closing(json.dumps(closed), side=side)
-        assert not read.faults and read.closing is not None and not read.closing.warnings
-        assert len(" ".join([*closed["concessions"], closed["position"]]).split()) > 10
+    told = debate(topic, seed=seed, count=count)  # which asserts that nothing is asked for again
+    assert [len(turn.arguments) for turn in told.turns_of("opening")] == [count, count]
+    assert [len(turn.responses) for turn in told.turns_of("cross_examination")] == [count, count]
+    assert not any(one.warnings for one in (*told.turns, *told.arguments, *told.closings.values()))
+    for closing in told.closings.values():
+        assert len(" ".join([*closing.concessions, closing.position]).split()) > 10
 
 
 @each(("seed", "topic"), enumerate(WIDE))
-def test_every_turn_of_an_exchange_is_one_new_argument_that_reads_as_it_came(seed: int, topic: str) -> None:
+def test_every_turn_of_an_exchange_is_one_new_argument_that_is_read_without_a_warning(
+    seed: int, topic: str
+) -> None:
     turns = 10 if seed % 8 else 20
     told = exchange(topic, seed=seed, turns=turns)
     assert len({a.claim for a in told.arguments}) == turns
     for turn in told.turns:
-        argument = turn.arguments[0]
-        row = argument.model_dump(include={"claim", "reasoning", "evidence", "tags"})
-        speech = read_exchange(json.dumps(row), side=turn.side, number=turn.number)
-        assert not speech.faults and not speech.warnings and speech.arguments == (argument,)
+        (argument,) = turn.arguments
+        assert not turn.warnings and not argument.warnings
         # The topic stands in the claim, and in the answer that quotes it.
         words = f"{argument.claim} {argument.reasoning} {argument.evidence}".replace(topic, "")
         assert len(words.split()) <= 200

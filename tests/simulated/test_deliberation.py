@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -19,10 +20,18 @@ STUBBORN = Simulation(conformity=0, openness=0)
 SEEDS = range(12)
 
 
+@cache
+def scored(seed: int):
+    """A debate and its judges' sheets."""
+    transcript = debate(TOPICS[seed % len(TOPICS)], seed=seed)
+    return transcript, sheets(transcript, seed=seed)
+
+
+@cache
 def round_of(seed: int, simulation: Simulation | None = None, **changes):
     """Every judge's answer in a first round of talk, with what it was asked."""
-    transcript = debate(TOPICS[seed % len(TOPICS)], seed=seed)
-    read = sheets(transcript, seed=seed)
+    transcript, read = scored(seed)
+    answers = []
     for judge in BUILT_IN_JUDGES:
         other = judge.model_copy(update={"simulation": simulation}) if simulation else judge
         peers = [
@@ -31,7 +40,8 @@ def round_of(seed: int, simulation: Simulation | None = None, **changes):
         own = next(sheet for sheet in read if sheet.judge == judge.name)
         told = {"number": 2, "own": own, "peers": tuple(peers), **changes}
         ask = Deliberate(judge=other, rubric=STANDARD, transcript=transcript, **told)
-        yield ask, deliberating(ask, seed, f"deliberation:2:{judge.name}")
+        answers.append((ask, deliberating(ask, seed, f"deliberation:2:{judge.name}")))
+    return answers
 
 
 def moved(ask, said):
