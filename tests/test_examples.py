@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -36,15 +37,15 @@ QUOTED = re.compile("“([^”]+)”")
 SOURCES = {source["record"]: source for source in sources()}
 
 
+@cache
 def record_of(example_id, upto=None):
-    events = events_of(example_id)[:upto]
-    return replay(
-        [StoredEvent(record=example_id, sequence=n, at=0.0, event=e) for n, e in enumerate(events, 1)]
-    )
+    events = enumerate(events_of(example_id)[:upto], 1)
+    return replay([StoredEvent(record=example_id, sequence=n, at=0.0, event=one) for n, one in events])
 
 
-def report_of(record):
-    return report(record, History(), ReportSettings())
+@cache
+def report_of(example_id, upto=None):
+    return report(record_of(example_id, upto), History(), ReportSettings())
 
 
 def plain(text):
@@ -60,14 +61,14 @@ def record(request):
 
 
 def test_four_judges_agree_and_name_a_side():
-    found = report_of(record_of(AGREE))
+    found = report_of(AGREE)
     assert found.outcome.call == "pro"
     assert 0.7 <= found.agreement.alpha.value < 0.95
     assert not any(argument.divergent for argument in found.arguments)
 
 
 def test_the_judges_part_on_the_decisive_argument_and_nobody_is_named():
-    found = report_of(record_of(NO_CALL))
+    found = report_of(NO_CALL)
     assert found.outcome.call == "no_call"
     assert any("The judges are split" in reason for reason in found.outcome.reasons)
     assert any(one.startswith("The judges may agree too little") for one in found.outcome.cautions)
@@ -79,8 +80,7 @@ def test_the_judges_part_on_the_decisive_argument_and_nobody_is_named():
 
 
 def test_judges_who_read_each_other_come_closer_one_moved_by_words_that_one_other_had_quoted_one_holding():
-    record = record_of(NO_CALL)
-    found = report_of(record)
+    record, found = record_of(NO_CALL), report_of(NO_CALL)
     assert (found.after_talk.closed, found.after_talk.rounds) == ("accord_reached", 2)
     assert 0.5 < found.after_talk.accord_first < 0.65 and found.after_talk.accord_last > 0.8
     moved = next(one for one in found.deliberation[0].moves if one.judge == "Business")
@@ -106,8 +106,7 @@ def test_no_judge_blames_a_side_for_a_question_that_it_was_not_asked(record):
 
 
 def test_a_side_is_ahead_and_not_named_and_each_question_is_answered():
-    record = record_of(AHEAD)
-    found = report_of(record)
+    record, found = record_of(AHEAD), report_of(AHEAD)
     assert (found.outcome.call, found.outcome.ahead) == ("no_call", "con")
     assert not any(argument.divergent for argument in found.arguments) and not found.accord.advised
     closings = record.transcript.closings
@@ -127,7 +126,7 @@ def test_the_file_that_can_be_judged_anew_has_the_samples_words():
 
 
 def test_a_provocateur_is_moved_toward_evidence():
-    traits = {t.turn: t.values for t in report_of(record_of(DOCKED)).traits}
+    traits = {t.turn: t.values for t in report_of(DOCKED).traits}
     assert traits[9]["evidence_led"] - traits[1]["evidence_led"] > 4
     assert traits[9]["figurative"] - traits[1]["figurative"] < -4
     assert abs(traits[10]["evidence_led"] - traits[2]["evidence_led"]) < 1
@@ -295,7 +294,7 @@ def test_an_example_cannot_be_resumed(store, upto):
 
 
 def test_a_card_says_of_each_example_what_its_report_shows():
-    agree, split, rounds, claim, ahead = (report_of(record_of(name)) for name in IDS)
+    agree, split, rounds, claim, ahead = map(report_of, IDS)
     shows = [
         "All four judges agree.",
         "Two judges against two.",
@@ -311,6 +310,6 @@ def test_a_card_says_of_each_example_what_its_report_shows():
     exposed = next(one for one in claim.claims if one.status == "exposed")
     assert (exposed.turn, exposed.exposed_by, exposed.penalty) == (3, 6, -2)
     judged = [e.kind == "turn_judged" and e.proposal.turn == 6 for e in events_of(DOCKED)].index(True)
-    before = report_of(record_of(DOCKED, upto=judged))
+    before = report_of(DOCKED, upto=judged)
     assert [one.scorecard.rounds[1].winner for one in (before, claim)] == ["pro", None]  # then a tie
     assert ahead.outcome.ahead == "con"

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 from math import ceil
 
 import pytest
@@ -107,12 +108,18 @@ def read(held, history=None, **settings):
     return report(held, history or History(), ReportSettings(**settings))
 
 
+@cache
+def usual(tables=CLEAR):
+    """The report of a debate with these scores, under the default settings and without a history; made once."""
+    return read(record(tables))
+
+
 def test_the_gap_is_the_weighted_difference_of_side_means():
     # One topic word of business: domain weights technical 0.20, business 0.40, risk 0.20, general 0.20.
     # Each judge's pro mean minus con mean: 8-3, 26/3-4, 7-7/3, 8-10/3 points.
     gaps = (5.0, 26 / 3 - 4, 7 - 7 / 3, 8 - 10 / 3)
     expected = 0.2 * gaps[0] + 0.4 * gaps[1] + 0.2 * gaps[2] + 0.2 * gaps[3]
-    found = read(record())
+    found = usual()
     assert found.topic_type.type == "business"
     assert found.outcome.gap.value == pytest.approx(expected)
     assert found.outcome.call == "pro"
@@ -195,7 +202,7 @@ def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_t
     assert "Noise: from 12 earlier debates of these judges" in noise_origin_text(found)
     alone = report(record(NEAR), fold_history(early), ReportSettings(history="none"))
     assert (alone.outcome.noise, noise_origin_text(alone)) == (None, "")
-    assert alone.outcome.gap == read(record(NEAR)).outcome.gap
+    assert alone.outcome.gap == usual(NEAR).outcome.gap
     assert found.outcome.gap.df > alone.outcome.gap.df and found.outcome.gap.se < alone.outcome.gap.se
     late = lessons_of([None] * 12, record(NEAR), at=500.0)
     others = lessons_of([None] * 12, record(NEAR, models=["openai:x"] * 4))
@@ -234,12 +241,11 @@ def test_it_is_said_how_often_verdicts_were_right_once_twenty_outcomes_are_known
         return lessons_of([truth] * n, record(), verdict, prefix=f"{named}{truth}")
 
     known = [*past(9, "pro", "pro", "PRO"), *past(1, "pro", "pro", "CON"), *past(10, None, "con", "PRO")]
-    found = read(record(), fold_history(known)).outcome.track_record
+    whole = read(record(), fold_history(known))
+    found = whole.outcome.track_record
     assert (found.debates, found.named.value, found.named.n) == (20, 0.9, 10)
     assert (found.not_named.value, found.not_named.n) == (0.0, 10)
-    assert "named a side were right in 90% (likely 60% to 98%)" in record_text(
-        read(record(), fold_history(known))
-    )
+    assert "named a side were right in 90% (likely 60% to 98%)" in record_text(whole)
     assert read(record(), fold_history(known[1:])).outcome.track_record is None
     only = fold_history(past(20, "con", "con", "CON"))
     assert read(record(), only).outcome.track_record.not_named.reason == "there was none"
@@ -255,7 +261,7 @@ def test_the_score_furthest_from_what_its_judge_and_argument_predict_is_to_be_lo
     # A lenient judge's lowest score of the best argument: by the fit it would have given 10.5.
     high = read(record(((2, 9, 8, 6, 5, 7), (9, 8, 7, 4, 3, 5), (8, 7, 6, 4, 3, 5), (9, 8, 7, 5, 3, 5))))
     assert (high.look_first.score, high.look_first.predicted) == (2.0, 10.0)
-    assert (read(record()).look_first, first_look_text(read(record()))) == (None, "")
+    assert (usual().look_first, first_look_text(usual())) == (None, "")
 
 
 def test_judges_of_one_family_are_taken_to_share_more_and_simulated_ones_nothing():
@@ -264,7 +270,7 @@ def test_judges_of_one_family_are_taken_to_share_more_and_simulated_ones_nothing
         for models in (("openai:a", "anthropic:b", "google:c", "mistral:d"), ("openai:gpt-4.1",) * 4)
     }
     assert list(shares.values()) == pytest.approx([0.34, 0.58])
-    simulated = read(record())
+    simulated = usual()
     assert simulated.outcome.assumed_share == 0.0
     assert "34% of errors in common" in {one.change for one in simulated.robustness}
     real = read(record(models=("openai:a", "anthropic:b", "google:c", "mistral:d")))
@@ -295,21 +301,21 @@ def test_what_judges_shared_of_their_errors_before_is_said_once_there_is_enough(
     said = read(record(), fold_history([*apart, *lessons[1:6:2], *lessons[6:]]))
     assert said.shared_errors.before.value > 0.9
     assert past_text(said).startswith("In 24 earlier debates of known outcome these judges shared ")
-    assert past_text(read(record())) == ""
+    assert past_text(usual()) == ""
 
 
 @pytest.mark.parametrize(("outcomes", "right"), [(["PRO", "PRO", "CON"], 2), (["TIE"], 0)])
 def test_a_known_outcome_marks_each_judges_computed_ballot_right_or_wrong(outcomes, right):
     # Technical's own scores prefer PRO; at a tie whoever preferred a side was wrong.
     found = fold_history(lessons_of(outcomes, record())).of("Technical", "simulated:standard")
-    assert read(record()).judges[0].ballot == "PRO"
+    assert usual().judges[0].ballot == "PRO"
     assert (found.right, found.known) == (right, len(outcomes))
     assert found.shrunken_accuracy == pytest.approx((right + 1) / (len(outcomes) + 2))
 
 
 @pytest.mark.parametrize("upto", range(1, 9))
 def test_a_prefix_of_the_log_is_reported_as_the_debate_stood_then(upto):
-    held, whole = record(upto=upto), read(record())
+    held, whole = record(upto=upto), usual()
     assert (held.sequence, held.progress) == (upto, "open")
     assert (held.status(True), held.status(False)) == ("running", "interrupted")
     found, scored = read(held), max(0, upto - 4)
@@ -381,7 +387,7 @@ def test_a_figure_is_left_out_from_a_size_on_and_says_so(figure, judges, items, 
 
 def test_a_panel_is_asked_about_in_the_lab_as_it_is():
     plain = {"judges": "4", "arguments": "3", "missing": "0", "related": "own", "rules": "default"}
-    assert panel_words(read(record())) == plain
+    assert panel_words(usual()) == plain
     assert panel_words(read(record(models=["m"] * 4)))["related"] == "all"
     assert panel_words(read(record(models=["m", "m", "m", "n"])))["related"] == "own"
     holes = [(*row[:3], None, None, *row[5:]) for row in CLEAR]
@@ -407,7 +413,7 @@ def test_arguments_that_judges_part_on_come_first_and_only_those_worth_naming_ar
 
 
 def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficient_to_80():
-    found = read(record(APART))
+    found = usual(APART)
     parts, needed = found.agreement.generalizability, found.agreement.generalizability.judges_for_80
     assert needed > 4
     assert f"For 0.80 you need about {needed} judges" in parts.sentence

@@ -58,7 +58,7 @@ from tests.building import structured
 from tests.building.facts import but, changed, stored
 from tests.building.reviewed import review
 from tests.each import each
-from tests.library.test_report import CLEAR, read, record
+from tests.library.test_report import CLEAR, read, record, usual
 
 MINUS = "\N{MINUS SIGN}"
 CON = tuple(tuple(reversed(row)) for row in CLEAR)
@@ -127,13 +127,13 @@ def test_people_on_the_panel_are_not_called_judges():
 
 def test_a_winner_is_told_with_its_results_the_higher_first():
     for tables, side in ((CLEAR, "PRO"), (CON, "CON")):
-        found = answer_of(read(record(tables)), 10)
+        found = answer_of(usual(tables), 10)
         assert (found.word, found.sentence) == (side, "8.1 to 3.3 out of 10.")
         assert (found.beside, found.scope) == (f"All four judges favour {side}.", SIMULATED)
 
 
 def test_on_no_call_nobody_is_called_better_and_every_reason_stands():
-    found = read(record(SPLIT))
+    found = usual(SPLIT)
     answer, document = answer_of(found, 10), debate_document(found, record(SPLIT))
     assert (answer.word, document["verdict"].title) == ("NO CALL", "No call")
     assert answer.sentence == "Two judges favour PRO, two favour CON."
@@ -143,10 +143,12 @@ def test_on_no_call_nobody_is_called_better_and_every_reason_stands():
 
 
 def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
-    found = answer_of(read(record(failed=("Business",))), 10)
+    held = record(failed=("Business",))
+    report = read(held)
+    found = answer_of(report, 10)
     stands = [(one.name, one.seat) for one in found.line.leads if one.found.value is not None]
     assert stands == [("Technical", 0), ("Risk", 2), ("General", 3)]
-    document = debate_document(read(record(failed=("Business",))), record(failed=("Business",)))
+    document = debate_document(report, held)
     (said,) = document.summary(*SUMMARY)["failed"].items
     assert said.startswith("Business failed: ") and "missing, not zero" in said
 
@@ -185,7 +187,7 @@ def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_cer
     ],
 )
 def test_without_a_judge_a_side_leads_only_where_its_lead_reads_so(gap, leads, title):
-    found, held, at = read(record(SPLIT)), record(SPLIT), iter(leads)
+    found, held, at = usual(SPLIT), record(SPLIT), iter(leads)
     changes = (but(one, lead=next(at), call="no_call") if one.left_out else one for one in found.robustness)
     outcome = but(found.outcome, gap=replace(found.outcome.gap, value=gap))
     led = but(found, robustness=tuple(changes), outcome=outcome)
@@ -203,7 +205,7 @@ def test_without_a_judge_a_side_leads_only_where_its_lead_reads_so(gap, leads, t
     ],
 )
 def test_where_one_side_always_leads_the_title_is_what_becomes_of_the_verdict(call, without, title):
-    found, held, ends = read(record(SPLIT)), record(SPLIT), iter(without)
+    found, held, ends = usual(SPLIT), record(SPLIT), iter(without)
     changes = (
         but(one, lead=0.8, call=(end := next(ends)), flips=end != call) if one.left_out else one
         for one in found.robustness
@@ -393,7 +395,7 @@ def test_scores_written_by_hand_are_no_models_and_without_a_winner_no_share_tips
     one = ("openai:a",) * 4
     assert read(record(models=one)).shared_errors.one_model
     assert not read(replace(record(models=one), example="by hand")).shared_errors.one_model
-    found = read(record(SPLIT))
+    found = usual(SPLIT)
     assert (found.outcome.tipping_share, found.outcome.tipping_reason) == (None, "no side is named")
     assert (found.shared_errors.sentence, found.shared_errors.reason) == (None, "no side is named")
 
