@@ -38,8 +38,8 @@ def introduced(open_page, name):
     return open_page("review").text_input(key="review_name").set_value(name).run()
 
 
-@pytest.mark.parametrize("name", ["می\u200cخواهم", "Zoë 👩\u200d👧"])
-def test_a_name_of_any_language_begins(open_page, old, name):
+def test_a_name_of_any_language_begins(open_page, old):
+    name = "می\u200cخواهم"
     score(introduced(open_page, name), old, person=name)
     assert [one.person for one in load(old, DEBATE).reviews] == [name]
 

@@ -11,17 +11,15 @@ def damage(store, record):
         db.execute("UPDATE events SET body = '[]' WHERE record = ? AND sequence = 2", (record,))
 
 
-def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page, store, all_debates):
+def test_it_is_named_with_the_cause_and_its_lines_and_every_other_page_is_as_it_was(
+    open_page, store, all_debates
+):
     damage(store, all_debates["finished"])
     for stem in ("watch", "panel", "verdict"):
         app = open_page(stem, all_debates["finished"])
         said = words_of(app)
         assert "This debate can't be read" in said and "event 2" in said
         assert app.get("download_button")
-
-
-def test_every_other_page_is_as_it_was(open_page, store, all_debates):
-    damage(store, all_debates["finished"])
     for stem in ("set_up", "review", "lab"):
         open_page(stem)
     other = next(name for state, name in all_debates.items() if state != "finished")
