@@ -35,6 +35,7 @@ from debate_core.calls.passages import add_debate, after, start
 from debate_core.calls.speech import speech_names
 from debate_core.domain.cast import GENERAL, Judge
 from debate_core.domain.config import WORDING, DebateConfig, Wording
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import (
     BALLOTS,
@@ -104,7 +105,6 @@ class OnScale(Part):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Scoring(ModelTask):
     kind: ClassVar[str] = "judging"
     words: ClassVar[str] = "the scores of {step.judge}"
@@ -303,16 +303,14 @@ def question_text(dimension: Dimension, scale: Scale) -> str:
 ColumnState = Literal["waiting", "reading", "asked_again", "counted", "failed"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Preview:
+class Preview(FrozenValue):
     """One argument as an answer under way has it: the judge's own composite in points, and the standing."""
 
     composite: float
     standing: Standing
 
 
-@dataclass(frozen=True, kw_only=True)
-class JudgeColumn:
+class JudgeColumn(FrozenValue):
     """One judge. `reads`: the argument it is on; `cause`: why it failed, or is asked again."""
 
     judge: str

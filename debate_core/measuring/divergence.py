@@ -16,7 +16,6 @@ for (1 + k)/(1 + B). How steps share the level, and judges' noise, is our own: s
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Annotated
 from zlib import crc32
@@ -24,7 +23,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.noun import FrozenModel, Null
+from debate_core.domain.noun import FrozenModel, FrozenValue, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import PRIOR_DF, Fit, Floor, fit
 from debate_core.measuring.arrays import (
@@ -57,8 +56,7 @@ _DRAWS = 4000
 _EXACT = Floor(prior=0.0)
 
 
-@dataclass(frozen=True, kw_only=True)
-class DisputeTest:
+class DisputeTest(FrozenValue):
     """Each argument's ``p``, corrected for there being several (n_items,), NaN untested; ``rough``: with fewer than 4
     judges."""
 
@@ -69,8 +67,7 @@ class DisputeTest:
 Test = Callable[[Floats, Floor | Prior], DisputeTest]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Deletion:
+class _Deletion(FrozenValue):
     """What each argument adds to the residual squares by each judge's noise, over its degrees of freedom (…, n_items);
     NaN where that can't be told. ``first``, ``second``: the degrees of freedom of that F."""
 
@@ -254,8 +251,7 @@ class DimensionScores(FrozenModel):
     adjusted_spread: Annotated[float | None, Null("severity can't be told from these scores")] = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ArgumentFigures:
+class ArgumentFigures(FrozenValue):
     """One argument's figures over judges; ``None`` where there is nothing to go by.
 
     ``mean`` in points; ``variance`` and ``adjusted_variance`` (severity removed) sample variances
@@ -299,8 +295,7 @@ def argument_figures(
     return tuple(_figures(item, tests, by_dimension) for item in range(len(tests.variance)))
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableDivergence:
+class TableDivergence(FrozenValue):
     """How far judges part on each argument of one table.
 
     ``adjusted`` (n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic rules.

@@ -8,13 +8,14 @@ judge without scores on both sides has no position and casts no ballot.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Ballot
 from debate_core.measuring.additive import ContrastError, Fit, apply_floor, contrast_error, fit, parts
@@ -42,8 +43,7 @@ NO_ERROR = "too few scores to tell error from effect"
 NO_SIDES = "what was judged has no sides"
 
 
-@dataclass(frozen=True, kw_only=True)
-class SideResults:
+class SideResults(FrozenValue):
     """Each side's result in points, and each judge's ``shares`` (n_judges,) in it, summing to 1.
 
     With complete data a share is the judge's weight; missing cells shift it. A judge without any
@@ -59,7 +59,6 @@ class SideResults:
     parts: Floats
 
 
-@dataclass(frozen=True, kw_only=True)
 class Contrast(Estimate):
     """A difference from ``n`` scores with its standard error ``se`` and degrees of freedom ``df``, both ``None`` where
     there is no interval, which is Student's t at ``level``."""
@@ -85,8 +84,7 @@ class Contrast(Estimate):
         return self if self.se is None else replace(self, se=self.se * factor)
 
 
-@dataclass(frozen=True, kw_only=True)
-class BareError:
+class BareError(FrozenValue):
     """A contrast's standard error before any floor; ``factor``: its square with a variance of 1 behind it."""
 
     se: float
@@ -94,8 +92,7 @@ class BareError:
     factor: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class BareErrors:
+class BareErrors(FrozenValue):
     """The gap's two errors before any floor, and the variance that rounding alone gives it."""
 
     scores: BareError
@@ -107,7 +104,6 @@ class BareErrors:
         return (learned.score, self.scores), (learned.own_gaps, self.own_gaps)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Gap(Contrast):
     """Pro minus con in points, errors pooled over judges. ``by_judge``: the same with its error clustered by judge, so
     that judges of unlike leanings make the interval wide. ``judges`` are the indices that had a part. ``bare``: errors
@@ -219,8 +215,7 @@ def _undefined(reason: str, means: Floats) -> Gap:
     return Gap(value=None, reason=reason, by_judge=none, sides=sides)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Gaps:
+class _Gaps(FrozenValue):
     """What a stack's gaps are made of, one a table: arrays (n,), ``taking`` and ``shares`` (n, n_judges)."""
 
     value: Floats

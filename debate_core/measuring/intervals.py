@@ -3,7 +3,6 @@ a mean over past cases, or over topics, where a topic counts as one draw however
 arguments covers the choice of judges."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -256,7 +255,6 @@ LEAST_TOPICS = 3
 """Topics from which on an interval is given: of two, it says nothing but that there are two."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class OverTopics(Estimate):
     """An estimate over ``n`` cases on ``topics`` topics, its interval over topics."""
 

@@ -1,13 +1,14 @@
 """One panel's table (a row a judge, a column an argument), and the changes that robustness makes to it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import share_words
 from debate_core.measuring.additive import Floor, fit
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights, mean_given
@@ -18,8 +19,7 @@ from debate_core.measuring.weights import LearnedNoise, normalise
 Standings = tuple[tuple[str | None, ...], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PanelTable:
+class PanelTable(FrozenValue):
     """``ratings`` (n_judges, n_items) are common composites, ``own`` those of each judge's weights.
 
     ``sides``: one an argument, or None where the items take none. ``weights`` (n_judges,) sum to 1.
@@ -187,8 +187,7 @@ TRIMMED = "without each argument's highest and lowest score"
 IN_COMMON = "of errors in common"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Variant:
+class Variant(FrozenValue):
     """The same panel under one other choice; ``judge`` is the index left out, ``scores``: extreme ones left out of the
     gap, ``shared``: the same table, with that ``share`` of the judges' error variance in common; ``people``: with all
     of them, or none; ``rules``: the same table, decided by others."""

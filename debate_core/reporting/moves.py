@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from statistics import stdev
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import STANDING, STANDINGS
 from debate_core.domain.transcript import Side
@@ -23,8 +24,7 @@ _MARKS: Mapping[ProbeFinding, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreMove:
+class ScoreMove(FrozenValue):
     judge: str
     seat: int
     before: float
@@ -33,8 +33,7 @@ class ScoreMove:
     causes: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Group:
+class Group(FrozenValue):
     """One argument: its judges, and the standard deviation of their scores before and after, in points."""
 
     argument: str

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -10,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.answers.json import Line, lines_of, readable, speech_parts
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and, number_text, pluralise
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
@@ -70,8 +70,7 @@ def parts_of(letter: str, record: Record, now: Status) -> list[str]:
     return [json.dumps(one) for one in (head, *cards)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PhaseWords:
+class PhaseWords(FrozenValue):
     """These sides in the phase under way. `words`: by call; `live`: what the live judge said."""
 
     record: Record
