@@ -22,6 +22,7 @@ from debate_core.domain.rubric import (
     standing_lists,
 )
 from debate_core.domain.transcript import Side
+from debate_core.domain.wording import group
 from debate_core.store import events
 
 
@@ -165,9 +166,9 @@ class Judging(FrozenValue, Generic[S]):
 
     @property
     def causes(self) -> tuple[str, ...]:
-        whose: dict[str, list[str]] = {}
-        for seat in self.failed:
-            whose.setdefault((seat.cause or "no cause was recorded").rstrip("."), []).append(seat.name)
+        whose = group(
+            ((seat.cause or "no cause was recorded").rstrip("."), seat.name) for seat in self.failed
+        )
         return tuple(f"{join_and(names)} failed: {cause}" for cause, names in whose.items())
 
     @property

@@ -19,6 +19,7 @@ from debate_core.domain.wording import (
     PROBES,
     capital,
     first_sentence,
+    group,
     humanise,
     response_verb,
 )
@@ -306,9 +307,9 @@ def _cell(record: Record, part: AccordPart, argument: str, at: int) -> Cell:
 def _show_probes(record: Record) -> None:
     chosen = record.planned.deliberation
     for probe in chosen.probes if chosen else ():
-        did: dict[str, list[str]] = {}
-        for name in record.judging.names:
-            did.setdefault(_probed(record, probe_step(name, probe)), []).append(escaped(name))
+        did = group(
+            (_probed(record, probe_step(name, probe)), escaped(name)) for name in record.judging.names
+        )
         answers = "; ".join(f"{join_and(names)} {escaped(how)}" for how, names in did.items())
         st.markdown(f"**Control round “{PROBES[probe]}”**, never a result: {answers}.")
 
