@@ -13,6 +13,8 @@ Satterthwaite, Biom. Bull. 2 (1946), 110-114, and R. Bell & D. McCaffrey, Surv. 
 degrees of freedom. The floor is our own; see docs/method.md.
 """
 
+import math
+
 import numpy as np
 
 from debate_core.domain.noun import FrozenValue
@@ -150,6 +152,11 @@ class Floor(FrozenValue):
 
     prior: float = (9 * PRIOR_SHARE) ** 2
     rounding: float = 0.0
+
+    @property
+    def width(self) -> float:
+        """How wide the scale is, in points, and so how large a lead can be."""
+        return math.sqrt(self.prior) / PRIOR_SHARE
 
     def times(self, factor: float) -> "Floor":
         return Floor(prior=self.prior * factor, rounding=self.rounding * factor)
