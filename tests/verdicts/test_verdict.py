@@ -111,7 +111,7 @@ def test_a_range_that_spans_the_scale_is_said_to_allow_any_lead():
     ]
     assert split == [
         "The judges are split: for similar panels any lead is possible.",
-        "The judges are split: for similar panels the lead is likely between CON +51.3 and PRO +51.8.",
+        "The judges are split: for similar panels the lead is likely between CON +12.8 and PRO +13.3.",
     ]
 
 
