@@ -22,7 +22,7 @@ from debate_core.reporting.line_figures import Scores
 EMPTY = "It says little: half of what they scored, or more, is empty."
 MOST_NAMED = 4
 WAYS = (
-    "What you can do: {}ask people who know the field, or gather what would help. Don't decide on this yet."
+    "What can help: {}people who know the field, or the evidence that is missing. Don't decide on this yet."
 )
 NEAREST = "These come nearest to it."
 SPREAD = (
@@ -269,7 +269,7 @@ def disputed_block(report: Report) -> Block:
     )
     opens = tuple(row.id for row in (*named, *settled))
     ways = WAYS.format(
-        "let the judges discuss it, " if report.may_deliberate and report.accord.advised else ""
+        "a discussion among the judges, " if report.may_deliberate and report.accord.advised else ""
     )
     return Block(
         key="disputed",
