@@ -12,6 +12,7 @@ from debate_core.examples import EXAMPLES
 from debate_core.llm import provider_check
 from debate_core.llm.provider_check import KnownServer
 from debate_core.store.record import load
+from pages.ui import state
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.settings import PART, SECTION
@@ -32,6 +33,13 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(open_pa
     assert app.session_state[PART] == "Models and keys"
     assert start(app, store).topic.text == SUGGESTIONS[0]
     assert app.query_params["debate"] == store.records()[0].id
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_the_samples_heading_comes_right_before_them_on_a_phone(phone, open_page, monkeypatch):
+    monkeypatch.setattr(state, "narrow", lambda: phone)
+    kinds = [element.type for element in open_page("set_up").main if element.type in ("header", "page_link")]
+    assert kinds.index("header") == (2 if phone else 0)
 
 
 def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page, store):
