@@ -86,7 +86,7 @@ def progress_text(study: StudyReport) -> str:
 def _unfinished(study: StudyReport) -> tuple[TileGroup, ...]:
     return (
         TileGroup("running", "running", study.running),
-        TileGroup("stopped", "stopped", study.stopped),
+        TileGroup("stopped", "stopped or interrupted", study.stopped),
         TileGroup("failed", "failed", study.failed),
         TileGroup("waiting", "not started", study.not_begun),
     )

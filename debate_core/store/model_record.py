@@ -246,7 +246,7 @@ class ModelRecord(FrozenValue, ABC):
         """Why nothing more comes; empty while it goes on, or where all has come."""
         return {
             "paused": f"It paused: {(self.cause or 'no cause was given').rstrip('.')}.",
-            "stopped": "Somebody stopped it.",
+            "stopped": "It was stopped.",
             "interrupted": "It was interrupted.",
         }.get(status, "")
 

@@ -66,7 +66,7 @@ SAID: dict[str, tuple[str, ...]] = {
     "retrying": ("Provider busy, retry 2 of 4 in 8 s.", "The figu"),
     "interrupted": ("It was interrupted", "so far is kept (turn 2 of 6)"),
     "paused": ("the budget of 2 calls is used up", "is kept"),
-    "stopped": ("Somebody stopped it", "is kept"),
+    "stopped": ("It was stopped", "is kept"),
     "failed_judge": ("3 of 4 judges", "three answers couldn't be read"),
     "marred": (
         "Unstructured",

@@ -226,7 +226,7 @@ def test_what_a_person_takes_back_or_leaves_is_of_one_argument_and_one_person():
         ((), ("running", "interrupted"), ("", "It was interrupted.")),
         ((DebatePaused(cause="Busy."),), ("paused",) * 2, ("It paused: Busy.",) * 2),
         ((DebatePaused(cause=""),), ("paused",) * 2, ("It paused: no cause was given.",) * 2),
-        ((DebateStopped(),), ("stopped",) * 2, ("Somebody stopped it.",) * 2),
+        ((DebateStopped(),), ("stopped",) * 2, ("It was stopped.",) * 2),
         ((DebateFinished(),), ("finished",) * 2, ("", "")),
     ],
 )
