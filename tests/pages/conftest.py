@@ -73,11 +73,6 @@ def ids(store: Store) -> dict[str, str]:
     return AsAsked(structured.fill, store)
 
 
-@pytest.fixture
-def all_debates(store: Store) -> dict[str, str]:
-    return fill(store)
-
-
 @pytest.fixture(autouse=True)
 def _navigation_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a server after its first run: `st.navigation` rules, not the folder `pages`.

@@ -240,18 +240,6 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     assert "The judges' notes in full" in words_of(app), "Ana has scored it"
 
 
-def test_an_argument_outside_the_queue_is_scored_as_chosen(open_page, old):
-    held = {one.argument for one in reviews.queue(old, "Ana", Choice(record=DEBATE))}
-    other = next(name for name in load(old, DEBATE).judging.ids if name not in held)
-    app = begun(open_page, debate=DEBATE, of=DEBATE, item=other)
-    assert argument(app) == other
-    score(app, old)
-    (given,) = load(old, DEBATE).reviews
-    assert (given.argument, given.sampled, given.position, given.blind) == (other, "chosen", None, True)
-    app.button(key=f"revealed_{DEBATE}_{other}_on").click().run()
-    assert argument(app) in held
-
-
 def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page, old):
     app = begun(open_page)
     name = argument(app)

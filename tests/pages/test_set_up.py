@@ -14,12 +14,10 @@ from debate_core.llm.provider_check import KnownServer
 from debate_core.store.record import load
 from pages.ui import state
 from pages.ui.draft import SUGGESTIONS, Draft
-from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import setup_form as found_models
-from tests.building.exchanges import fill_live
 from tests.llm.servers import chat, chat_error, said, serving
-from tests.pages.conftest import choose, conducted, settings, start, words_of
+from tests.pages.conftest import choose, settings, start, words_of
 
 KEY = "sk-test-1234567890"
 
@@ -155,7 +153,8 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
     assert (config.pro.personality, config.con.personality) == ("strategist", "engineer")
 
 
-def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate(open_page, all_debates, store):
+def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate(open_page, debates, store):
+    assert debates["stopped"] and debates["finished"]
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
     app.button(key="open_settings").click().run()
@@ -292,17 +291,10 @@ def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page, monke
     assert "vllm:some-model" in app.selectbox(key="set_up_pro_model").options
 
 
-def test_a_budget_is_part_of_what_starts(open_page, store, without_pauses):
-    app = open_page("set_up", tab="Budget and seed")
-    app.number_input(key="set_up_calls").set_value(2).run()
-    app.button(key="start_debate").click().run()
-    record = load(store, conducted(store))
-    assert (record.config.budget.calls, record.progress) == (2, "paused")
-
-
-def test_lengths_both_reading_orders_and_the_models_that_sum_up_are_part_of_what_starts(open_page, store):
+def test_budget_lengths_reading_orders_and_the_models_that_sum_up_are_part_of_what_starts(open_page, store):
     app = open_page("set_up", tab="Budget and seed")
     assert app.selectbox(key="set_up_briefing_model").value == ""
+    app.number_input(key="set_up_calls").set_value(50)
     app.number_input(key="set_up_caps_opening").set_value(900)
     assert "provider:model" in Draft(narrative_model="nobody").faults["summary"]
     app.selectbox(key="set_up_narrative_model").set_value("simulated:standard").run()
@@ -311,7 +303,7 @@ def test_lengths_both_reading_orders_and_the_models_that_sum_up_are_part_of_what
     said = words_of(app)
     assert "4 judges, about 16 calls" in said and "4 of them are for reading again with CON first." in said
     config = start(app, store)
-    assert config.reading == "both"
+    assert (config.reading, config.budget.calls) == ("both", 50)
     assert (config.caps.opening, config.caps.closing) == (900, 600)
     assert (config.briefing_model, config.narrative_model) == (None, "simulated:standard")
 
@@ -353,24 +345,13 @@ def test_the_live_judge_is_folded_off_and_chosen_apart(open_page, store):
     assert "See *Settings*, *Live judge*" in words_of(app)
 
 
-def test_an_example_opens_or_replays_with_one_click(open_page, store, monkeypatch):
-    asked: list[str] = []
-
-    def ensure(held, name):
-        asked.append(name)
-        if not held.last_sequence("live_example"):
-            fill_live(held, ("live_example",))
-        return "live_example"
-
-    monkeypatch.setattr(example_list, "ensure", ensure)
-    app = open_page("set_up")
+def test_an_example_opens_or_replays_with_one_click(open_page):
     first = EXAMPLES[0].id
-    app.button(key=f"read_{first}").click().run()
-    assert asked == [first]
-    assert app.query_params["debate"] == "live_example"
-    again = open_page("set_up")
-    again.button(key=f"replay_{first}").click().run()
-    assert again.query_params["at"] == "1"
+    opened, replayed = open_page("set_up"), open_page("set_up")
+    opened.button(key=f"read_{first}").click().run()
+    assert opened.query_params == {"debate": first}
+    replayed.button(key=f"replay_{first}").click().run()
+    assert replayed.query_params == {"debate": first, "at": "1"}
 
 
 def test_no_server_is_called_ready_unseen(open_page):

@@ -229,7 +229,8 @@ def test_a_debate_that_went_or_an_empty_name_gives_way_to_the_newest(open_page, 
     assert open_page("watch", "").query_params["debate"] == stays
 
 
-def test_an_unknown_debate_is_named_and_never_replaced_by_another(open_page, all_debates):
+def test_an_unknown_debate_is_named_and_never_replaced_by_another(open_page, debates):
+    assert debates["finished"]
     app = open_page("watch", "![x](http://127.0.0.1:9/x)")
     assert "There is no debate" in app.title[0].value and {*SAMPLES} <= keys_of(app)
     assert "![x]" not in markdown_of(app) and TOPIC not in words_of(app)
