@@ -95,18 +95,21 @@ class Result(ABC):
         return fragment(self.document.blocks)
 
 
-class Debate(Result):
-    """A debate that has been conducted or judged. `id` names it in its store."""
+class RecordResult(Result):
+    """What a record came to. `id` names it in its store."""
 
     def __init__(self, runner: Runner, record: str) -> None:
-        self._runner = runner
-        self.id = record
+        self._store, self.id = runner.store, record
+
+
+class Debate(RecordResult):
+    """A debate that has been conducted or judged."""
 
     @property
     def facts(self) -> Report:
         """All that its scores mean under the usual settings."""
-        record = load(self._runner.store, self.id)
-        return report(record, read_history(self._runner.store, record), ReportSettings())
+        record = load(self._store, self.id)
+        return report(record, read_history(self._store, record), ReportSettings())
 
     @property
     def call(self) -> Literal["pro", "con", "no_call"]:
@@ -120,8 +123,8 @@ class Debate(Result):
 
     @property
     def document(self) -> Document:
-        record = load(self._runner.store, self.id)
-        return whole_document(record, read_history(self._runner.store, record))
+        record = load(self._store, self.id)
+        return whole_document(record, read_history(self._store, record))
 
     def _csv(self) -> str:
         return scores_csv(self.facts)
@@ -130,21 +133,17 @@ class Debate(Result):
         return f"<Debate {self.id}: {self.call}>"
 
 
-class Review(Result):
+class Review(RecordResult):
     """The review of a text."""
-
-    def __init__(self, runner: Runner, record: str) -> None:
-        self._runner = runner
-        self.id = record
 
     @property
     def facts(self) -> TextReview:
         """The verdict, reviewers, findings and agreement."""
-        return reviewed(load_artifact(self._runner.store, self.id))
+        return reviewed(load_artifact(self._store, self.id))
 
     @property
     def document(self) -> Document:
-        return text_document(self.facts, load_artifact(self._runner.store, self.id))
+        return text_document(self.facts, load_artifact(self._store, self.id))
 
     def __repr__(self) -> str:
         return f"<Review {self.id}: {self.facts.outcome.call}>"
@@ -268,8 +267,7 @@ def judge(
     )
     config, turns = map_sides(parsed, dialogue, chosen, panel=_panel(judges, SIMULATED), **settings)
     runner = _runner(store)
-    record = runner.start(config, Access(), turns)
-    return Debate(runner, _ended(runner, record))
+    return Debate(runner, _ended(runner, runner.start(config, Access(), turns)))
 
 
 def review(
@@ -281,14 +279,12 @@ def review(
     ``settings``: fields of `ArtifactConfig`. Raises SetUpError for what can't be reviewed, DebateError where it didn't
     end.
     """
-    artifact = (
-        read_file(text, context=context)
-        if isinstance(text, pathlib.Path)
-        else read_pasted(text, context=context)
-    )
-    runner = _runner(store)
-    record = runner.start(build(ArtifactConfig, {"artifact": artifact, **settings}), Access())
-    return Review(runner, _ended(runner, record))
+    if isinstance(text, pathlib.Path):
+        artifact = read_file(text, context=context)
+    else:
+        artifact = read_pasted(text, context=context)
+    runner, config = _runner(store), build(ArtifactConfig, {"artifact": artifact, **settings})
+    return Review(runner, _ended(runner, runner.start(config, Access())))
 
 
 def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings") -> Agreement:

@@ -329,11 +329,10 @@ def columns(
 
 def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequence[str]) -> JudgeColumn:
     if seat.sheet:
+        composite = judging.rubric.composite
         scores = {
-            entry.argument_id: Preview(
-                composite=_weighted(seat.weights, entry.scores), standing=entry.standing
-            )
-            for entry in seat.sheet.entries
+            one.argument_id: Preview(composite=composite(one.scores, seat.weights), standing=one.standing)
+            for one in seat.sheet.entries
         }
         return JudgeColumn(judge=seat.name, state="counted", scores=scores)
     if seat.state == "failed":
@@ -383,8 +382,4 @@ def _entry(entry: dict[str, object], rubric: Rubric, weights: Mapping[str, float
     standing = next((one for one in get_args(Standing) if one == entry.get("standing")), None)
     if standing is None or len(scores) < len(rubric.dimensions):
         return None
-    return Preview(composite=_weighted(weights, scores), standing=standing)
-
-
-def _weighted(weights: Mapping[str, float], scores: Mapping[str, float]) -> float:
-    return sum(weight * scores[key] for key, weight in weights.items())
+    return Preview(composite=rubric.composite(scores, weights), standing=standing)

@@ -118,6 +118,6 @@ def _place(turn: Turn, speaker: str = "") -> BroughtTurn:
 
 
 def _characters(turn: Turn) -> int:
-    parts = [part for one in turn.arguments for part in (one.claim, one.reasoning, one.evidence)]
+    parts = [part for one in turn.arguments for part in one.texts]
     parts += [part for one in turn.responses for part in (one.reasoning, one.question)]
     return sum(map(len, [*parts, turn.closing.position if turn.closing else ""]))

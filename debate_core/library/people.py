@@ -98,13 +98,8 @@ def words_of(record: Record, argument: str) -> int:
     if one is None:
         return 0
     response = record.transcript.responses.get(argument)
-    lines = [
-        one.claim,
-        one.reasoning,
-        one.evidence,
-        *([response.reasoning, response.question] if response else []),
-    ]
-    return sum(len((text or "").split()) for text in lines)
+    texts = (*one.texts, *((response.reasoning, response.question) if response else ()))
+    return sum(len(text.split()) for text in texts)
 
 
 class _Scored:

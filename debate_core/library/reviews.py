@@ -345,13 +345,12 @@ def flags_in(entries: Sequence[RegisterEntry], record: Record, argument: str) ->
     turn, made = next(
         (turn.number, one) for turn in record.transcript.turns for one in turn.arguments if one.id == argument
     )
-    words = (made.claim, made.reasoning, made.evidence)
     return tuple(
         entry
         for entry in entries
         if entry.turn == turn
         and entry.quote
-        and any(find_quote(entry.quote, text) != "not_found" for text in words)
+        and any(find_quote(entry.quote, text) != "not_found" for text in made.texts)
     )
 
 

@@ -9,7 +9,8 @@ from debate_core.domain.wording import RULINGS, capital, humanise
 from debate_core.library.report.rows import from_mean, spread_of, widest, widest_first
 from debate_core.library.report.shape import ArgumentRow, Help, JudgeRow, Report, SettledRow
 from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.divergence import ENOUGH_JUDGES, DimensionScores
+from debate_core.measuring.disputes import ENOUGH_JUDGES
+from debate_core.measuring.divergence import DimensionScores
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import MANY, Unit, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks

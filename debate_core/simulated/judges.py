@@ -15,7 +15,6 @@ from debate_core.calls.judging import Scoring
 from debate_core.domain.artifact import SEVERITIES, VERDICT, VERDICTS, Artifact, Finding, Severity, Verdict
 from debate_core.domain.rubric import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
 from debate_core.domain.transcript import SIDES, Argument
-from debate_core.simulated import phrases
 from debate_core.simulated.phrases import (
     FORCE,
     PHRASES,
@@ -68,9 +67,8 @@ def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
 
 def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     declared, scale, turns = ask.judge.simulation, ask.rubric.scale, ask.transcript.turns
-    words = (argument.claim, argument.reasoning, argument.evidence)
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
-    rng = chance(seed, call, "noise", *words)
+    rng = chance(seed, call, "noise", *argument.texts)
     flaws = tuple(name for name in read_argument(argument).flaws if rng.random() < declared.alertness)
     reading, force = read_argument(argument), FORCE[read_reply(argument, ask.transcript).effect]
     focus = next(
@@ -81,12 +79,11 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     qualities = {name: weighted_sum(table, features) for name, table in TABLES["qualities"].items()}
     leaning = weighted_sum(TABLES["leanings"][focus], features)
     for name, value in qualities.items():
-        qualities[name] = (
-            min(value, 2.2) if reading.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
-        )
+        apart = _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
+        qualities[name] = min(value, 2.2) if reading.empty else apart
     qualities["mean"] = fmean(qualities.values())
     way, error = rng.choice((-1, 1)), rng.gauss(0, _USUAL)
-    divided = chance(seed, "divides", *words).random() < _DIVIDES
+    divided = chance(seed, "divides", *argument.texts).random() < _DIVIDES
     begins = bool(turns) and (turns[0].side == argument.side) != ask.con_first
     bias = declared.side_bias * (1 if argument.side == "pro" else -1) + declared.first_speaker_bias * begins
     shift = bias - declared.severity + declared.noise * _SHARED * (way * _APART if divided else error)
@@ -97,7 +94,7 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
         quality = qualities[next(meant, "mean")]
         quality = scale.low + (quality - 1) / (_POINTS - 1) * scale.width
         apart = rng.gauss(0, declared.noise * (1 - _SHARED**2) ** 0.5)
-        points[dimension.key] = phrases.on_scale(
+        points[dimension.key] = on_scale(
             middle + declared.spread * (quality - middle) + (shift + apart), scale
         )
     return _view_of(ask, argument, flaws, points)
@@ -115,7 +112,7 @@ def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str,
 
 
 def _composite_of(ask: Judges, points: Mapping[str, float]) -> float:
-    return sum(weight * points[key] for key, weight in ask.judge.own_weights(ask.rubric).items())
+    return ask.rubric.composite(points, ask.judge.own_weights(ask.rubric))
 
 
 def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
@@ -127,7 +124,7 @@ def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
 def _note(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
     at = sum(ord(letter) + 1 for letter in ask.judge.name) + ask.transcript.arguments.index(view.argument)
     wording = PHRASES["note"][key][at % len(PHRASES["note"][key])]
-    return phrases.render(wording, chance(wording), {"id": view.argument.id, **slots})
+    return render(wording, chance(wording), {"id": view.argument.id, **slots})
 
 
 def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
@@ -190,7 +187,7 @@ def _look(
 ) -> tuple[JudgeView, str, dict[str, str]]:
     scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)
-    again = {key: phrases.reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
+    again = {key: reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
     seen_as = ask.planted.get(argument.id, argument.id)
     entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(seen_as))]
     others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]
@@ -225,10 +222,7 @@ def _unseen_quotes(
     """What others quote that this judge had not, from those who see the argument quite differently."""
     if ask.probe in ("positions", "planted"):
         return []
-    mine, words = (
-        _composite_of(ask, own.scores),
-        f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}",
-    )
+    mine, words = _composite_of(ask, own.scores), "\n".join(argument.texts)
     bad = [one.text for one in read_argument(argument).of("flaw:", "over:")]
     unseen = []
     for other, quote in ((one, quote) for one in others for quote in _QUOTED.findall(one[0].notes or "")):
