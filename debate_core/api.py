@@ -54,6 +54,7 @@ from debate_core.verdicts.verdict import outcome as outcome
 
 Form = Literal["text", "md", "html", "json", "csv"]
 Judges = Mapping[str, str] | Sequence[Judge]
+Place = str | pathlib.Path | None
 _ENDINGS: Mapping[str, Form] = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
 LOOK_EVERY = 0.05
 """Seconds between two looks at whether a record goes on."""
@@ -196,7 +197,7 @@ def debate(
     pro: str = SIMULATED,
     con: str | None = None,
     judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
+    store: Place = None,
     **settings: Any,
 ) -> Debate:
     """Conduct a debate to its end.
@@ -220,7 +221,7 @@ async def events(
     pro: str = SIMULATED,
     con: str | None = None,
     judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
+    store: Place = None,
     **settings: Any,
 ) -> AsyncIterator[StoredEvent]:
     """Conduct a debate and give each of its facts as it is stored; whoever stops listening stops the debate."""
@@ -245,7 +246,7 @@ def judge(
     pro: Sequence[str] = (),
     con: Sequence[str] = (),
     judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
+    store: Place = None,
     **settings: Any,
 ) -> Debate:
     """Have a panel judge what was said elsewhere.
@@ -270,9 +271,7 @@ def judge(
     return Debate(runner, _ended(runner, runner.start(config, Access(), turns)))
 
 
-def review(
-    text: str | pathlib.Path, *, context: str = "", store: str | pathlib.Path | None = None, **settings: Any
-) -> Review:
+def review(text: str | pathlib.Path, *, context: str = "", store: Place = None, **settings: Any) -> Review:
     """Have reviewers judge a text or code.
 
     ``text``: the words, or the path of a file (text, Markdown, code, PDF, DOCX). ``context``: facts for the reviewers.
@@ -324,7 +323,7 @@ def run_study(
     *,
     name: str = "study",
     judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
+    store: Place = None,
     **settings: Any,
 ) -> DebateStudy:
     """Have each two of some models debate every topic from both sides, before the same judges.
@@ -356,12 +355,7 @@ def _table_text(ratings: Any) -> str:
 
 
 def _begun(
-    topic: str,
-    pro: str,
-    con: str | None,
-    judges: Judges | None,
-    store: str | pathlib.Path | None,
-    settings: Mapping[str, Any],
+    topic: str, pro: str, con: str | None, judges: Judges | None, store: Place, settings: Mapping[str, Any]
 ) -> tuple[Runner, str]:
     seats = {
         "topic": {"text": topic},
@@ -387,7 +381,7 @@ def _panel(judges: Judges | None, model: str) -> Panel:
 _OWN: list[tempfile.TemporaryDirectory[str]] = []
 
 
-def _runner(store: str | pathlib.Path | None) -> Runner:
+def _runner(store: Place) -> Runner:
     if store is not None:
         return runner_of(store)
     folder = tempfile.TemporaryDirectory(prefix="split-decision-")
