@@ -18,9 +18,9 @@ from debate_core.domain.noun import FrozenModel, FrozenValue, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.transcript import SIDES, Side
 from debate_core.measuring.agreement import alphas
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio, side_means
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.gap import ballots, side_means
+from debate_core.measuring.gap import ballots
 from debate_core.measuring.intervals import HANGS, clustered, leave_out
 from debate_core.measuring.krippendorff import Level, unit_statistics
 

@@ -25,9 +25,8 @@ from debate_core.measuring.arrays import (
     Ints,
     as_ratings,
     as_sides,
-    mean_given,
     ratio,
-    scalar,
+    side_means,
     special,
 )
 from debate_core.measuring.estimate import Estimate
@@ -280,34 +279,6 @@ def read_gap(value: float, *, named: bool) -> Reading:
     if size < 1.0 - TOLERANCE:
         return "a small lead" if named else "evenly matched"
     return "leaning" if size <= 3.0 + TOLERANCE else "clear"
-
-
-def side_means(table: Floats, pro: Bools) -> Floats:
-    """Raw mean of each row (…, n_items) on each side (…, 2), pro then con, NaN where it scored nothing there.
-
-    >>> side_means(np.array([[6.0, 8.0, 5.0], [np.nan, np.nan, 4.0]]), np.array([True, True, False])).tolist()
-    [[7.0, 5.0], [nan, 4.0]]
-    """
-    return np.stack([mean_given(table[..., side], -1) for side in (pro, ~pro)], axis=-1)
-
-
-def mean_gap(panel: PanelTable) -> float | None:
-    """Pro minus con in points: the sides' means of their arguments' means, each argument's weighted over who scored it;
-    ``None`` without sides, or with a side nobody scored. For composites without severity.
-
-    Each judge's mean is 6. Trimmed, pro keeps 8 and 7, con 4 and 5; of all scores the gap is 1.
-
-    >>> from debate_core.measuring.table import panel_table
-    >>> panel = panel_table([[9, 3], [7, 5], [8, 4], [2, 10]], ["pro", "con"])
-    >>> mean_gap(panel), mean_gap(panel.trimmed())
-    (1.0, 3.0)
-    """
-    if panel.sides is None:
-        return None
-    share = ~np.isnan(panel.own) * panel.weights[:, None]
-    mean = ratio((share * np.nan_to_num(panel.own)).sum(axis=0), share.sum(axis=0))
-    pro, con = side_means(mean, as_sides(panel.sides, mean.size)).tolist()
-    return scalar(pro - con)
 
 
 def ballot_of(position: float | None) -> Ballot | None:

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.arrays import Bools, Floats, mean_given, special
+from debate_core.measuring.arrays import Bools, Floats, mean_given, side_means, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.gap import TIE_WITHIN, Contrast, side_means
+from debate_core.measuring.gap import TIE_WITHIN, Contrast
 from debate_core.measuring.intervals import (
     ALIKE,
     OverTopics,

@@ -13,7 +13,7 @@ from debate_core.measuring.additive import floor_of
 from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
+from debate_core.measuring.gap import Reading, ballot_of, read_gap
 from debate_core.measuring.table import PanelTable, Standings, Variant, panel_table
 from debate_core.phrases import between_text, estimate_text, required_text, unreliable_text
 from debate_core.verdicts import cautions
@@ -243,7 +243,7 @@ def decide_variants(
 def _varied(weighed: RuledEvidence, one: Variant, outcome_of: Outcome) -> Outcome:
     if one.kind == "scores":
         of = replace(weighed.evidence, z_gap=outcome_of.weighed.evidence.z_gap)
-        value = mean_gap(one.table) if weighed.gap.value is not None else None
+        value = one.table.mean_gap if weighed.gap.value is not None else None
         by_judge = replace(weighed.gap.by_judge, value=value)
         return _conclude(
             replace(weighed, evidence=of, gap=replace(weighed.gap, value=value, by_judge=by_judge))

@@ -87,7 +87,7 @@ def of_scores(table, draw):
     )
     yield "study", lambda: [generalizability.generalizability(table, clustered=one) for one in (True, False)]
     yield "mean", lambda: generalizability.weighted_relative(table, equal)
-    yield "gap", lambda: [gap.gaps([panel]), gap.mean_gap(panel), gap.ballots(table, sides[:items])]
+    yield "gap", lambda: [gap.gaps([panel]), panel.mean_gap, gap.ballots(table, sides[:items])]
     yield "variants", lambda: variants(panel)
     yield "moved", lambda: [conformity.pull(table, other), conformity.re_read_rate(table, other)]
     yield (
