@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from types import UnionType
 from typing import Any, ClassVar, Generic
 
@@ -12,7 +13,6 @@ from debate_core.answers.form import Entry, Form, parse_object
 from debate_core.answers.prompt import Prompt
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.model import Finish
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.transcript import Side
 from debate_core.store.events import CallId, Event
 from debate_core.store.judging import INDEPENDENT
@@ -23,7 +23,8 @@ Held = TypeVar("Held", default=Record)
 CUT_FAULT = "The answer was cut off by its length cap; write less."
 
 
-class Step(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Step:
     """One step of a debate, and what it waits for. `turn` and `side` are set for speeches, `judge` with `round` or
     `probe` for judging; `cap`: the most tokens of its answer; `batched`: it waits in a provider's batch."""
 
@@ -42,7 +43,8 @@ class Step(FrozenValue):
     batched: bool = False
 
 
-class TaskAnswer(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class TaskAnswer:
     """What came back. `plain`: the words of others the model saw; `final`: there is no other asking."""
 
     text: str
@@ -53,7 +55,8 @@ class TaskAnswer(FrozenValue):
     final: bool = False
 
 
-class Reading(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Reading:
     """The event an answer becomes, or the faults to ask again with."""
 
     fact: Event | None = None
@@ -61,7 +64,8 @@ class Reading(FrozenValue):
     again: "ModelTask[Any, Any] | None" = None
 
 
-class Kind(FrozenValue, ABC, Generic[Config, Held]):
+@dataclass(frozen=True, kw_only=True)
+class Kind(ABC, Generic[Config, Held]):
     """A kind of step.
 
     belongs_to: the configuration of the records that have it. words: how a person says it. askings: how often a model
@@ -91,6 +95,7 @@ class Kind(FrozenValue, ABC, Generic[Config, Held]):
         return cls.words.format(step=step)
 
 
+@dataclass(frozen=True, kw_only=True)
 class ModelTask(Kind[Config, Held]):
     """What one call is asked: all that its prompt and its reading need.
 
@@ -114,6 +119,7 @@ class ModelTask(Kind[Config, Held]):
         """The fact that an answer becomes, or its faults."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class FormTask(ModelTask[Config, Held]):
     """What is answered with one object of a `form`. An answer may break off within the field `may_break`."""
 

@@ -1,12 +1,13 @@
 """The seam between the product and any model: `Request` in, `Completion` out, its end seen or `unconfirmed`."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BeforeValidator, Field, PlainSerializer
 
-from debate_core.domain.noun import FrozenModel, FrozenValue
+from debate_core.domain.noun import FrozenModel
 
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "unconfirmed"]
@@ -38,13 +39,15 @@ def is_simulated(model: str) -> bool:
     return provider_of(model) == "simulated"
 
 
-class Message(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Message:
     role: Role
     content: str
     cacheable: bool = False
 
 
-class Request(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Request:
     """One call to a model.
 
     call: its identity within the debate, as in `judging:Risk#2` (the second asking); with `seed` it derives all
@@ -110,7 +113,8 @@ class Usage(FrozenModel):
         return None if self.input is None or self.output is None else self.input + self.output
 
 
-class Completion(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Completion:
     text: str
     finish: Finish
     usage: Usage = Usage()

@@ -2,10 +2,10 @@
 
 import contextlib
 import pathlib
+from dataclasses import dataclass
 from functools import cache
 
 from debate_core.domain.errors import FactStored, RecordNotFound
-from debate_core.domain.noun import FrozenValue
 from debate_core.store import Store
 from debate_core.store.events import Event, RecordOpened, StoredEvent, read_event
 from debate_core.store.record import Record, replay
@@ -20,7 +20,8 @@ CONTEXT = (
 WRITTEN_BY = "Written for this project by its authors; no model took part."
 
 
-class Example(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Example:
     """One example debate. `shows`: what its result is here to show, in a sentence."""
 
     id: str

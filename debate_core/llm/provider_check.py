@@ -4,13 +4,13 @@ import asyncio
 import difflib
 import socket
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import urlsplit
 
 from debate_core.domain.errors import DebateError, KeyMissing, ModelNotFound
 from debate_core.domain.model import Message, Request, provider_of
-from debate_core.domain.noun import FrozenValue
 from debate_core.llm import catalogue
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import AddressRefused, Endpoint
@@ -23,7 +23,8 @@ _THOUGHT = 512
 _NEAREST = 3
 
 
-class ModelCheck(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class ModelCheck:
     """What checking a model came to. `models`: those its server lists, or None; `nearest`: listed names much like a
     wrong one; `context`: the most tokens of a call, where said."""
 
@@ -35,7 +36,8 @@ class ModelCheck(FrozenValue):
     context: int | None = None
 
 
-class KnownServer(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class KnownServer:
     provider: str
     label: str
     base_url: str
@@ -54,7 +56,8 @@ PLACES = (
 )
 
 
-class FoundServer(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class FoundServer:
     """A server on this machine that lists its models."""
 
     place: KnownServer

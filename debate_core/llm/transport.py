@@ -6,6 +6,7 @@ import re
 import socket
 import zlib
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
 from ssl import SSLContext
@@ -13,7 +14,6 @@ from typing import Final
 
 import httpx2
 
-from debate_core.domain.noun import FrozenValue
 from debate_core.llm.errors import ModelError, bad_response
 from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, check_address, check_host
 
@@ -25,7 +25,8 @@ _TYPE = re.compile(rb'"type"\s*:\s*"(\w+)"')
 EVENTS: Final = "events"
 
 
-class Bounds(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Bounds:
     tokens: int
 
     @property

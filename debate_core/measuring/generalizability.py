@@ -8,11 +8,11 @@ Source: L. Cronbach et al., The Dependability of Behavioral Measurements (1972);
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit, judge_variances, sized_variances
 from debate_core.measuring.arrays import Floats, as_ratings, mean_given, ratio, special
@@ -27,7 +27,8 @@ NO_LOWER = "that of one judge reaches so low that the mean's has no lower end"
 _CLUSTERED = "items of one cluster aren't independent"
 
 
-class Components(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Components:
     """Variances in squared points: of arguments, of judges' severity, and the rest. Estimates: may be below 0."""
 
     items: float
@@ -76,7 +77,8 @@ def judges_for(one: float, target: float = TARGET) -> int | None:
     return max(1, math.ceil(target / (1.0 - target) * (1.0 - one) / one - TOLERANCE))
 
 
-class Generalizability(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Generalizability:
     """The ``family`` of coefficients by McGraw & Wong's names, of ``n`` arguments, with what they rest on; each is at
     most 1, and below 0 where judges agree less than by chance.
 
@@ -93,7 +95,8 @@ class Generalizability(FrozenValue):
     missing: int = 0
 
 
-class _Squares(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class _Squares:
     """Mean squares of a complete table with n arguments (rows) and k judges (columns)."""
 
     n: int
@@ -340,7 +343,8 @@ def _absolute(squares: _Squares) -> tuple[float, float] | None:
     return low, high
 
 
-class SideStudy(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class SideStudy:
     """Comparing two sides: the ``coefficient`` now, g² less its error variance over g², and how many such judges, or
     ``arguments`` in all, bring it to .80; ``None`` where the gap is no larger than its error."""
 

@@ -17,12 +17,11 @@ neither. Source: our own derivation; see docs/method.md.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats, ratio
@@ -34,7 +33,8 @@ NO_INTERVAL = "no panel had an interval"
 DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Iterable[SimulatedPanel]]
 
 
-class Coverage(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Coverage:
     """How often an interval held the truth, among panels that had one, and its mean ``width``.
 
     ``held`` is ``None`` with a ``reason``. ``truth`` is the mean of what was to be held, ``shift`` how
@@ -48,7 +48,8 @@ class Coverage(FrozenValue):
     shift: SimulatedMean | None = None
 
 
-class IntervalsAmong(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class IntervalsAmong:
     """The gap's interval among some panels: mean ``width`` and root mean squared error in points."""
 
     width: float
@@ -56,7 +57,8 @@ class IntervalsAmong(FrozenValue):
     off_by: float
 
 
-class PanelFigures(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class PanelFigures:
     """What came of n panels of one size.
 
     ``right``: the truly better side named (never at an exact tie); ``wrong``: the other one, or any
@@ -104,7 +106,8 @@ class PanelFigures(FrozenValue):
         )
 
 
-class PanelStep(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class PanelStep:
     """What a larger panel did on the same debates; shares in 0 to 1, ``width`` in points.
 
     ``missed``: how much more often the gap's interval did not hold the true gap; ``squared_error``:

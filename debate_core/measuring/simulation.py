@@ -4,12 +4,11 @@ digit.
 Source: the additive model of ``additive``, with more in it that real judges do: our own, see docs/method.md.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.table import Standings
@@ -21,7 +20,8 @@ LOGNORMAL_SD = 0.8
 """Of the log, for lognormal errors."""
 
 
-class PanelTruth(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class PanelTruth:
     """What is true of a simulated panel; all in score points unless said.
 
     ``gap``: pro's true mean minus con's, exactly (``None``: whatever the arguments give); not
@@ -74,7 +74,8 @@ class PanelTruth(FrozenValue):
         return replace(self, judges=judges, noise=noise, families=families)
 
 
-class SimulatedPanels(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class SimulatedPanels:
     """``ratings`` (n, n_judges, n_items) with NaN missing, ``places`` of their standings among the four, −1 missing,
     and the truth behind each table.
 

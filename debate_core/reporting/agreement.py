@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and
 from debate_core.domain.wording import capital
 from debate_core.library.report.agreement import Agreement
@@ -51,7 +50,8 @@ MOST_PAIRS = 66
 MOST_MOVES = 20
 
 
-class PanelAgreement(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class PanelAgreement:
     """How far judges agree, and the words for what they scored.
 
     ``who``, ``things``: the judges, and what counts by itself, both counted in words; ``label``: what is given beside

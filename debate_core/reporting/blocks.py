@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import UNDEFINED
 from debate_core.domain.rubric import Standing
 from debate_core.domain.transcript import Side
@@ -52,7 +51,8 @@ def columns(*heads: str | tuple[str, Unit]) -> tuple[Column, ...]:
     return tuple(Column(one) if isinstance(one, str) else Column(*one) for one in heads)
 
 
-class Table(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Table:
     """Rows of cells under columns; the first cell names its row. ``title`` tells several tables of a block apart.
     ``whose``: for whom its intervals hold. ``opens``: by row, the id of the argument or record that it opens.
 
@@ -127,7 +127,8 @@ class Figure:
         return True
 
 
-class Block(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Block:
     """A piece of a report. ``key`` names it for programs; ``title`` is its finding; ``sentence`` goes on from there;
     ``items`` are sentences of one kind, ``notes`` are on the method. ``folded``: few need it.
 
@@ -164,7 +165,8 @@ class Block(FrozenValue):
         return tuple(dict.fromkeys(filter(None, (*self.notes, *(table.note for table in self.tables)))))
 
 
-class Document(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Document:
     """A whole report: what it is about, what must be known at once, and its blocks, the answer first.
 
     Where there is room the first block stands as a card with ``beside`` drawn at its side, and those of its children

@@ -9,7 +9,6 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import UNDEFINED, number_text, points, round_away
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
@@ -22,7 +21,8 @@ Ends = tuple[float, float]
 ScoreKind = Literal["given", "adjusted", "both"]
 
 
-class Lead(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Lead:
     """A lead in points, PRO above 0: a judge's, by its ``seat``, or what else has one. ``hollow``: who is left out, or
     how it was before. One that is undefined says why."""
 
@@ -77,7 +77,8 @@ class NumberLine(Figure):
         return tuple(edge for edge, out in (("low", min(values) < low), ("high", max(values) > high)) if out)
 
 
-class JudgeMarker(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class JudgeMarker:
     """A judge's shape on a lead line: how many shapes stand below it, and in which row its flag flies."""
 
     lead: Lead
@@ -119,7 +120,8 @@ class LeadLine(NumberLine):
         return stacked + (20 * (1 + max((one.row for one in self.marks), default=0)) if self.flags else 0)
 
 
-class Score(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Score:
     """One judge's score of one argument as ``given``, and ``adjusted`` for how strict it is; None is missing."""
 
     given: float | None
@@ -138,7 +140,8 @@ class Score(FrozenValue):
         return "raised" if (self.adjusted or 0.0) > (self.given or 0.0) else "lowered"
 
 
-class ScoreRow(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class ScoreRow:
     """An argument or a quality: each judge's score in panel order, their average, and its rank in words."""
 
     argument: str
@@ -195,7 +198,8 @@ class Scores(Figure):
         return f"{row.argument}: {'; '.join(words)}; average {value_text(row.average, 'number')}"
 
 
-class RoundTurn(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class RoundTurn:
     """A turn, or a pair of arguments, by its number, and whose it is where that is known. ``judged``: whether it has
     its marks; ``lead``: PRO's mean minus CON's so far, None before both have one; ``name``: below the axis, where that
     isn't its number."""
@@ -207,14 +211,16 @@ class RoundTurn(FrozenValue):
     name: tuple[str, ...] = ()
 
 
-class TurningPoint(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class TurningPoint:
     """What turned, and in which turns; ``at``: where on the axis, None where it has no place there."""
 
     words: str
     at: int | None = None
 
 
-class SideReading(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class SideReading:
     """One of the two readings: who leads in it, and a line on that. ``rounds``: who won each, None for a tie."""
 
     title: str

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise, signed
 from debate_core.domain.transcript import (
     SIDES,
@@ -123,7 +122,8 @@ _FOR = {"pro": "argues for it", "con": "argues against it"}
 SlideKind = Literal["topic", "argument", "closing", "judge", "outcome", "room"]
 
 
-class SlideWords(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class SlideWords:
     """Something said: whose or what in `label`, and its `text`; `side`: whose it is, or which side it leans to."""
 
     text: str
@@ -131,7 +131,8 @@ class SlideWords(FrozenValue):
     side: Side | None = None
 
 
-class Slide(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Slide:
     """One thing. `over`: where it stands in the debate; `seat`: a judge's place, from 0; `found`: what is drawn."""
 
     kind: SlideKind

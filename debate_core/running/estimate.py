@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar, cast
 
@@ -14,7 +14,6 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.model import Usage, is_simulated, provider_of
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.steps import NARRATIVE, is_deliberation
 from debate_core.domain.wording import capital
@@ -33,7 +32,8 @@ USUAL_TIMES = 3
 _UNHEARING = ("opening", "artifact_review")
 
 
-class CostEstimate(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class CostEstimate:
     """calls, calls_most: when every answer reads at once, and when each is asked again as often as may be.
     tokens_typical, tokens_most: input and output together. deep: calls on the critical path. batched: calls at half
     price.
@@ -62,7 +62,8 @@ class CostEstimate(FrozenValue):
         return math.ceil(self.local_tokens / LOCAL_SPEED / 60) or None
 
 
-class _Ahead(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class _Ahead:
     """A step still to be paid for: tokens of its prompt, of what it hears, and of its answer, at most."""
 
     step: Step

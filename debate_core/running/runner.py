@@ -8,7 +8,7 @@ import contextlib
 import threading
 import uuid
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from debate_core.calls import graph
@@ -18,7 +18,6 @@ from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.errors import DebateError, LeaseHeld, ModelNotFound, SetUpError, StoreFailed
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.settings import Hosting, RetryPolicy
 from debate_core.domain.transcript import Turn
@@ -53,7 +52,8 @@ def _opened(
     return events.ArtifactOpened(config=config, prices=prices)
 
 
-class _Run(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class _Run:
     task: concurrent.futures.Future[None]
     done: threading.Event
     moderator: Moderator

@@ -1,7 +1,7 @@
 """A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, NamedTuple
 
 import numpy as np
@@ -9,7 +9,6 @@ from typing_extensions import TypeVar
 
 from debate_core.domain.cast import MIN_JUDGES
 from debate_core.domain.config import Deliberation, Probe, WhyClosed
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import (
     ArgumentScores,
@@ -22,11 +21,11 @@ from debate_core.domain.rubric import (
     standing_lists,
 )
 from debate_core.domain.transcript import Side
-from debate_core.domain.wording import group
 from debate_core.store import events
 
 
-class Deliberating(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Deliberating:
     """The newest opening, and why it was closed, if it was. `at`, `closed_at`: seconds since 1970, for people; `spent`:
     seconds the debate had taken by then; `held`: the judging's last round by then."""
 
@@ -53,14 +52,16 @@ class SheetId(NamedTuple):
     probe: Probe | None = None
 
 
-class Item(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Item:
     """One thing that is scored. `side` is None where there are no sides to take, as in an artifact."""
 
     id: str
     side: Side | None = None
 
 
-class Seat(FrozenValue, Generic[S]):
+@dataclass(frozen=True, kw_only=True)
+class Seat(Generic[S]):
     """One place on the panel. `model` is None for a person; `weights` are its own, by dimension, summing to 1."""
 
     name: str
@@ -92,7 +93,8 @@ class Seat(FrozenValue, Generic[S]):
         return self.state in ("done", "failed")
 
 
-class Judging(FrozenValue, Generic[S]):
+@dataclass(frozen=True, kw_only=True)
+class Judging(Generic[S]):
     """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `void`: why it means nothing;
     `under_way`: a discussion is."""
 
@@ -166,9 +168,9 @@ class Judging(FrozenValue, Generic[S]):
 
     @property
     def causes(self) -> tuple[str, ...]:
-        whose = group(
-            ((seat.cause or "no cause was recorded").rstrip("."), seat.name) for seat in self.failed
-        )
+        whose: dict[str, list[str]] = {}
+        for seat in self.failed:
+            whose.setdefault((seat.cause or "no cause was recorded").rstrip("."), []).append(seat.name)
         return tuple(f"{join_and(names)} failed: {cause}" for cause, names in whose.items())
 
     @property
@@ -189,7 +191,8 @@ class Judging(FrozenValue, Generic[S]):
         return f"{usable}{panel} judges{guests}"
 
 
-class Scored(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Scored:
     """One round's scores as arrays (n_judges, n_items): common and own composites, dimensions, standings."""
 
     judging: Judging

@@ -12,12 +12,11 @@ import time
 import uuid
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Literal
 
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
-from debate_core.domain.noun import FrozenValue
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.shelf import (
     SUMMARY,
@@ -58,7 +57,8 @@ def born(pid: int) -> str:
     return "running"
 
 
-class Lease(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Lease:
     """The right to append engine events to one record. `fence` grows with each new holder."""
 
     record: str
@@ -67,7 +67,8 @@ class Lease(FrozenValue):
     expires: float
 
 
-class Owner(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Owner:
     host: str = field(default_factory=this_host)
     pid: int = field(default_factory=os.getpid)
     born: str = field(default_factory=lambda: born(os.getpid()))

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, ClassVar, Literal, Self
 
@@ -10,7 +10,6 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Probe
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.imported import RatingsConfig
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.steps import NARRATIVE, is_deliberation, probe_step, round_of, round_step
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store import events
@@ -27,7 +26,8 @@ CameTo = Progress | Literal["failed"]
 Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "finished", "failed"]
 
 
-class ModelRecord(FrozenValue, ABC):
+@dataclass(frozen=True, kw_only=True)
+class ModelRecord(ABC):
     """One record, folded up to `sequence`.
 
     `results`, `places` (in the log) and `failures` are by step; `held`: seconds a call waits on its provider;
@@ -246,7 +246,7 @@ class ModelRecord(FrozenValue, ABC):
         """Why nothing more comes; empty while it goes on, or where all has come."""
         return {
             "paused": f"It paused: {(self.cause or 'no cause was given').rstrip('.')}.",
-            "stopped": "It was stopped.",
+            "stopped": "Somebody stopped it.",
             "interrupted": "It was interrupted.",
         }.get(status, "")
 

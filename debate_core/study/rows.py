@@ -3,13 +3,14 @@
 import io
 import pathlib
 from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from debate_core.domain.noun import FrozenModel, FrozenValue
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.wording import in_csv
 from debate_core.library.history import History
 from debate_core.library.report.agreement import generalizability_of
@@ -178,7 +179,8 @@ def write_rows(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Pa
 JudgeAndModel = tuple[str, str]
 
 
-class StudyResult(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class StudyResult:
     """One finished debate: `ratings` (n_judges, n_arguments), common composites in points; `gaps` (n_judges,) PRO minus
     CON of each judge; `apart` (n_judges, n_arguments): `differences`; `pro` (n_arguments,): PRO's; `call`,
     `gap` the panel's."""
@@ -193,7 +195,8 @@ class StudyResult(FrozenValue):
     gap: float | None
 
 
-class Results(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class Results:
     study: Study
     rows: tuple[StudyRow, ...]
     judged: tuple[StudyResult, ...]

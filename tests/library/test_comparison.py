@@ -1,5 +1,7 @@
 """Debates are compared where they can be, and where they can't be it is said why."""
 
+from dataclasses import replace
+
 import pytest
 
 from debate_core.library.comparison import SeverityThere, compare_debates
@@ -12,8 +14,9 @@ from tests.building.facts import but, changed, poisoned, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
 
 
-def pair(state):
-    return record_of(state), report_in(state)
+def named(state, name):
+    """A debate in this state under this name, and its report."""
+    return replace(record_of(state), id=name), report_in(state)
 
 
 def of(events, name):
@@ -21,15 +24,9 @@ def of(events, name):
     return record, report(record, History(), ReportSettings())
 
 
-@pytest.fixture(scope="module")
-def both():
-    """Two panels on the same arguments."""
-    return compare_debates([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
-
-
 def test_arguments_are_told_by_their_words_and_not_by_their_ids():
     events = [poisoned(event) if event.kind == "turn_spoken" else event for event in STATES["split"]]
-    (found,) = compare_debates([of(STATES["agreed"], "a"), of(events, "b")]).agreement
+    (found,) = compare_debates([named("agreed", "a"), of(events, "b")]).agreement
     assert (found.change.value, found.change.interval) == (None, None)
     assert "different arguments" in found.change.reason
 
@@ -56,7 +53,7 @@ def test_a_judge_is_the_same_only_with_the_same_model():
     judges = opened.config.panel.judges
     panel = but(opened.config.panel, judges=(but(judges[0], model="openai:other"), *judges[1:]))
     other = (changed(opened, "config", panel=panel), *STATES["split"][1:])
-    found = compare_debates([of(STATES["agreed"], "a"), of(other, "b")])
+    found = compare_debates([named("agreed", "a"), of(other, "b")])
     assert [judge.name for judge in found.judges] == [judge.name for judge in judges[1:]]
     severity = report_in("agreed").judges[1]
     assert (found.judges[0].severities["a"].value, found.judges[0].severities["a"].se) == (
@@ -66,9 +63,7 @@ def test_a_judge_is_the_same_only_with_the_same_model():
 
 
 def test_what_is_missing_has_its_reason():
-    found = compare_debates(
-        [of(STATES["scoring"], "a"), of(STATES["undefined"], "b"), of(STATES["three_of_four"], "c")]
-    )
+    found = compare_debates([named("scoring", "a"), named("undefined", "b"), named("three_of_four", "c")])
     early, constant, _ = found.debates
     assert early.outcome is None
     assert "have not scored yet" in early.too_early
@@ -84,16 +79,16 @@ def test_what_is_missing_has_its_reason():
     said = plain_text(comparison_document(found))
     assert "No verdict yet in debate 1" in said
     assert "No ranges: didn't score both sides" not in said, "a lead that is known needs no reason"
-    unknown = compare_debates([of(STATES["scoring"], name) for name in "ab"])
+    unknown = compare_debates([named("scoring", name) for name in "ab"])
     assert comparison_document(unknown)["agreement"].title == "Agreement is unknown in both debates"
 
 
 def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict_judge_is_named():
-    found = compare_debates([of(STATES["agreed"], "example-school-phones"), of(STATES["split"], "b")])
+    found = compare_debates([named("agreed", "example-school-phones"), named("split", "b")])
     assert comparison_document(found)["verdicts"].title.startswith(
         "PRO argued better in “Phones in a locked pouch”;"
     )
-    same = compare_debates([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
+    same = compare_debates([named("agreed", "a"), named("split", "b")])
     title = comparison_document(same)["verdicts"].title
     assert title.endswith("in debate 2") or "“" in title  # of one topic only their numbers tell them apart
 
@@ -114,15 +109,15 @@ def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict
 
 
 def test_a_judge_whose_strictness_is_not_known_though_it_scored_says_so():
-    record, found = of(STATES["agreed"], "a")
+    record, found = named("agreed", "a")
     bare = but(found, judges=tuple(but(one, severity=None) for one in found.judges))
-    (first, *_) = compare_debates([(record, bare), of(STATES["split"], "b")]).judges
+    (first, *_) = compare_debates([(record, bare), named("split", "b")]).judges
     there = first.severities["a"]
     assert (there.value, there.reason) == (None, "its panel has too few scores to tell")
 
 
 def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
-    found = compare_debates([of(STATES["three_of_four"], "a"), of(STATES["agreed"], "b")])
+    found = compare_debates([named("three_of_four", "a"), named("agreed", "b")])
     failed, scored = found.debates
     [(name, cause)] = failed.failed.items()
     assert cause and not scored.failed
@@ -136,7 +131,7 @@ def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
 )
 def test_it_takes_two(states, names):
     with pytest.raises(ValueError, match=f"2 debates or more, each once; got {names}$"):
-        compare_debates([pair(state) for state in states])
+        compare_debates([named(state, "one") for state in states])
 
 
 def test_debates_that_are_alike_are_told_together():

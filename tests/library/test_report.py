@@ -509,14 +509,6 @@ def test_of_a_debate_in_which_nothing_was_argued_nothing_is_to_be_read_or_briefe
     assert (found.scorecard.leader, found.briefing.reason) == (None, "nothing was argued")
 
 
-def test_judges_who_are_only_strict_bar_no_side():
-    # strictness alone lowers alpha and kappa, and the gap is cleared of it
-    strict = read(record(((4, 4, 3, 1, 1, 1), (6, 7, 6, 3, 3, 3), (8, 8, 7, 5, 4, 5), (10, 10, 9, 7, 7, 6))))
-    assert strict.outcome.call == "pro"
-    assert strict.outcome.by_judge.above(0.0)
-    assert any("Adjusted for strict and" in said for said in strict.outcome.cautions)
-
-
 def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report_stands_on():
     held = record()
     usual, classic, strengths = read(held), read(held, rules="classic"), read(held, weights="classic")

@@ -1,13 +1,12 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE, join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.domain.transcript import SIDES
@@ -43,7 +42,8 @@ _OTHERS = (
 )
 
 
-class _DebateReading(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class _DebateReading:
     """One judging of a debate under some settings: its scores, what each judge counts, the table for the rules."""
 
     record: Record

@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import re
 from collections.abc import Callable
 from decimal import ROUND_UP, Decimal
 from functools import partial
@@ -14,6 +15,7 @@ from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound
 from debate_core.domain.numerals import dollars
 from debate_core.domain.options import Number, options_of
+from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import addresses_text, providers, row_named, takes_temperature
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import (
@@ -114,6 +116,14 @@ def resumed(record: ScoredRecord, **more: Any) -> bool:
         show_refusal(error)
         return False
     return True
+
+
+def for_reader(record: ScoredRecord) -> Callable[[str], str]:
+    """Makes a sentence harmless; whoever can't let the judges discuss is told whom to ask for it."""
+    if state.may("run", record.id):
+        return escaped
+    asked = "ask its owner to let the judges discuss"
+    return lambda text: escaped(capital(re.sub("(?i)let the judges discuss", asked, text)))
 
 
 def show_stop(record: ScoredRecord, label: str, key: str) -> None:

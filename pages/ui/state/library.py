@@ -2,13 +2,12 @@
 
 import contextlib
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import streamlit as st
 
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import read
 from debate_core.domain.wording import clip
@@ -32,7 +31,8 @@ shelf_fault = KeptFault("shelf_fault")
 SEARCH = "shelf_search"
 
 
-class LibraryAddress(FrozenValue):
+@dataclass(frozen=True, kw_only=True)
+class LibraryAddress:
     """What the address looks for, and which `page` of it, from 1; `refused`: what of it can't be looked for; `missing`:
     what it chooses and the store doesn't have, in a sentence."""
 
