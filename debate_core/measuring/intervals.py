@@ -22,7 +22,7 @@ LEAST = 3
 EXACT = "the judges agree exactly, so nothing shows how much this could vary"
 RATIO = "without one of the cases, the rest agree exactly or don't differ at all"
 HANGS = "without one of the cases, it can't be computed"
-ALIKE = "all cases give the same, so there is no spread to go by"
+ALIKE = "all cases give the same figure"
 
 
 def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, ...]:
