@@ -640,11 +640,15 @@ def test_influence_names_who_and_what_moves_alpha_most():
 
 def test_scores_are_not_called_adjusted_where_nothing_was():
     assert scores_text(told()[0]) == "Scores adjusted for strict and lenient judges"
-    given, document = told(calibration="none")
+    given, _ = told(calibration="none")
     assert scores_text(given) == "Scores as given"
-    assert any(
-        "as given: alpha again (consistency)" in row[0] for row in document["agreement"].tables[0].rows
-    )
+    measures = {
+        method: " ".join(row[0] for row in told(calibration=method)[1]["agreement"].tables[0].rows)
+        for method in ("additive", "zscore", "none")
+    }
+    assert "relative agreement" in measures["additive"]
+    assert "consistency" in measures["zscore"] and "relative agreement" not in measures["zscore"]
+    assert "as given: alpha again (consistency)" in measures["none"]
 
 
 # ── everything, in every format ──
