@@ -33,7 +33,7 @@ def store(tmp_path):
 
 ALIKE = {
     *("verdict_named", "verdict_one_judge", "verdict_long", "split", "talked", "scoring", "one_judge_left"),
-    *("marred", "live_missing"),
+    *("marred", "live_missing", "example_3"),
 }
 """What goes through no line of a report that another of these debates, or a test by its name, doesn't go through;
 `tests/cli/test_cases.py` has the JSON of four of them."""
