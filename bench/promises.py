@@ -9,7 +9,7 @@ import numpy as np
 
 from debate_core.measuring.additive import fit, floor_of
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.divergence import dispute_test
+from debate_core.measuring.disputes import dispute_test
 from debate_core.measuring.gap import own_gaps
 from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import LearnedNoise, learn

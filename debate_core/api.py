@@ -54,6 +54,7 @@ from debate_core.verdicts.verdict import outcome as outcome
 
 Form = Literal["text", "md", "html", "json", "csv"]
 Judges = Mapping[str, str] | Sequence[Judge]
+Place = str | pathlib.Path | None
 _ENDINGS: Mapping[str, Form] = {".txt": "text", ".md": "md", ".html": "html", ".json": "json", ".csv": "csv"}
 LOOK_EVERY = 0.05
 """Seconds between two looks at whether a record goes on."""
@@ -95,18 +96,21 @@ class Result(ABC):
         return fragment(self.document.blocks)
 
 
-class Debate(Result):
-    """A debate that has been conducted or judged. `id` names it in its store."""
+class RecordResult(Result):
+    """What a record came to. `id` names it in its store."""
 
     def __init__(self, runner: Runner, record: str) -> None:
-        self._runner = runner
-        self.id = record
+        self._store, self.id = runner.store, record
+
+
+class Debate(RecordResult):
+    """A debate that has been conducted or judged."""
 
     @property
     def facts(self) -> Report:
         """All that its scores mean under the usual settings."""
-        record = load(self._runner.store, self.id)
-        return report(record, read_history(self._runner.store, record), ReportSettings())
+        record = load(self._store, self.id)
+        return report(record, read_history(self._store, record), ReportSettings())
 
     @property
     def call(self) -> Literal["pro", "con", "no_call"]:
@@ -120,8 +124,8 @@ class Debate(Result):
 
     @property
     def document(self) -> Document:
-        record = load(self._runner.store, self.id)
-        return whole_document(record, read_history(self._runner.store, record))
+        record = load(self._store, self.id)
+        return whole_document(record, read_history(self._store, record))
 
     def _csv(self) -> str:
         return scores_csv(self.facts)
@@ -130,21 +134,17 @@ class Debate(Result):
         return f"<Debate {self.id}: {self.call}>"
 
 
-class Review(Result):
+class Review(RecordResult):
     """The review of a text."""
-
-    def __init__(self, runner: Runner, record: str) -> None:
-        self._runner = runner
-        self.id = record
 
     @property
     def facts(self) -> TextReview:
         """The verdict, reviewers, findings and agreement."""
-        return reviewed(load_artifact(self._runner.store, self.id))
+        return reviewed(load_artifact(self._store, self.id))
 
     @property
     def document(self) -> Document:
-        return text_document(self.facts, load_artifact(self._runner.store, self.id))
+        return text_document(self.facts, load_artifact(self._store, self.id))
 
     def __repr__(self) -> str:
         return f"<Review {self.id}: {self.facts.outcome.call}>"
@@ -197,7 +197,7 @@ def debate(
     pro: str = SIMULATED,
     con: str | None = None,
     judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
+    store: Place = None,
     **settings: Any,
 ) -> Debate:
     """Conduct a debate to its end.
@@ -221,7 +221,7 @@ async def events(
     pro: str = SIMULATED,
     con: str | None = None,
     judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
+    store: Place = None,
     **settings: Any,
 ) -> AsyncIterator[StoredEvent]:
     """Conduct a debate and give each of its facts as it is stored; whoever stops listening stops the debate."""
@@ -246,7 +246,7 @@ def judge(
     pro: Sequence[str] = (),
     con: Sequence[str] = (),
     judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
+    store: Place = None,
     **settings: Any,
 ) -> Debate:
     """Have a panel judge what was said elsewhere.
@@ -268,27 +268,22 @@ def judge(
     )
     config, turns = map_sides(parsed, dialogue, chosen, panel=_panel(judges, SIMULATED), **settings)
     runner = _runner(store)
-    record = runner.start(config, Access(), turns)
-    return Debate(runner, _ended(runner, record))
+    return Debate(runner, _ended(runner, runner.start(config, Access(), turns)))
 
 
-def review(
-    text: str | pathlib.Path, *, context: str = "", store: str | pathlib.Path | None = None, **settings: Any
-) -> Review:
+def review(text: str | pathlib.Path, *, context: str = "", store: Place = None, **settings: Any) -> Review:
     """Have reviewers judge a text or code.
 
     ``text``: the words, or the path of a file (text, Markdown, code, PDF, DOCX). ``context``: facts for the reviewers.
     ``settings``: fields of `ArtifactConfig`. Raises SetUpError for what can't be reviewed, DebateError where it didn't
     end.
     """
-    artifact = (
-        read_file(text, context=context)
-        if isinstance(text, pathlib.Path)
-        else read_pasted(text, context=context)
-    )
-    runner = _runner(store)
-    record = runner.start(build(ArtifactConfig, {"artifact": artifact, **settings}), Access())
-    return Review(runner, _ended(runner, record))
+    if isinstance(text, pathlib.Path):
+        artifact = read_file(text, context=context)
+    else:
+        artifact = read_pasted(text, context=context)
+    runner, config = _runner(store), build(ArtifactConfig, {"artifact": artifact, **settings})
+    return Review(runner, _ended(runner, runner.start(config, Access())))
 
 
 def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings") -> Agreement:
@@ -328,7 +323,7 @@ def run_study(
     *,
     name: str = "study",
     judges: Judges | None = None,
-    store: str | pathlib.Path | None = None,
+    store: Place = None,
     **settings: Any,
 ) -> DebateStudy:
     """Have each two of some models debate every topic from both sides, before the same judges.
@@ -360,12 +355,7 @@ def _table_text(ratings: Any) -> str:
 
 
 def _begun(
-    topic: str,
-    pro: str,
-    con: str | None,
-    judges: Judges | None,
-    store: str | pathlib.Path | None,
-    settings: Mapping[str, Any],
+    topic: str, pro: str, con: str | None, judges: Judges | None, store: Place, settings: Mapping[str, Any]
 ) -> tuple[Runner, str]:
     seats = {
         "topic": {"text": topic},
@@ -391,7 +381,7 @@ def _panel(judges: Judges | None, model: str) -> Panel:
 _OWN: list[tempfile.TemporaryDirectory[str]] = []
 
 
-def _runner(store: str | pathlib.Path | None) -> Runner:
+def _runner(store: Place) -> Runner:
     if store is not None:
         return runner_of(store)
     folder = tempfile.TemporaryDirectory(prefix="split-decision-")

@@ -59,7 +59,7 @@ panel.show_gauges(document["agreement"])
 panel.show_every_score(scores, document["judges"], one_model_text(report))
 argued = not report.outcome.nothing_argued
 parts = {
-    "Disputed arguments": partial(panel.show_divergences, record, document["disputed"]),
+    "Disputed arguments": partial(panel.show_divergences, document["disputed"]),
     "Scores in numbers": partial(panel.show_numbers, scores),
 }
 if argued and (report.after_talk or report.may_deliberate or record.example):

@@ -1,5 +1,7 @@
 """Set up: what shall they debate? One click starts; a finished verdict shows what comes of it; all else is folded."""
 
+from functools import partial
+
 import streamlit as st
 
 from pages.ui import router, state
@@ -50,9 +52,13 @@ if opened:
 if verdict:
     with verdict:
         show_miniature()
+samples = partial(st.header, "Or open a sample debate, written by hand", anchor=False, width="content")
 with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="doors"):
-    st.header("Or open a sample debate, written by hand", anchor=False, width="content")
+    if not state.narrow():
+        samples()
     st.page_link(router.page("artifact"), label="Review a text", icon=":material/description:")
     st.page_link(router.page("bring"), label="Bring a transcript or a table", icon=":material/upload_file:")
     show_picker("Open an earlier debate")
+if state.narrow():
+    samples()
 show_example_cards(but=SHOWN if verdict else None)

@@ -10,7 +10,7 @@ counting anything and without a word for scores."""
 import re
 import tomllib
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 ASIDES = (
@@ -153,15 +153,15 @@ _SHORT_FORMS = _BOOK["short"] | {"order": _ORDER.pattern, "unmeant": _UNMEANT, "
 _SHORT_FORMS |= {"scores": _SCORES, "number": _NUMBER}
 
 
+@cache
 def _patterns(name: str) -> re.Pattern[str]:
+    """One of all that a table of the book lists; made when it is first asked for, which takes a while."""
     patterns = "|".join(_BOOK[name].strip("\n").split("\n"))
     for short, meant in _SHORT_FORMS.items():
         patterns = patterns.replace(f"{{{short}}}", meant)
     return re.compile(patterns)
 
 
-_DISOWNING, _OF_ITSELF, _OF_ITS_ANSWER = map(_patterns, ("disowning", "of_itself", "of_its_answer"))
-_SPEECH_ACTS, _ON_SCALE = map(_patterns, ("speech_acts", "on_scale"))
 _ACTS_IN_REASONS = _ACTS | _set("acts_in_reasons") | {""}
 _SHEET = re.compile(
     rf"{_OF_SCORES.pattern}|\b(?:numbers|figures|values|digits|(?:{'|'.join(_NUMBERS[1:])})e?s)\b"
@@ -234,10 +234,10 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
     """
     text = words.replace("’", "'").casefold()
     for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
-        if _is_taken_back(one, str(high)) or _DISOWNING.search(one):
+        if _is_taken_back(one, str(high)) or _patterns("disowning").search(one):
             return True
         own = _QUOTED.sub(" ", one)
-        back = _OF_ITS_ANSWER.search(own)
+        back = _patterns("of_its_answer").search(own)
         back = back or _UNDONE_AS_A_WHOLE.search(own) or _BETTER.search(own)
         if _SHEET.search(own) and any(act not in _ACTS_IN_REASONS for act in _ACT.findall(own)):
             return True
@@ -253,10 +253,10 @@ def _is_taken_back(sentence: str, high: str) -> bool:
     """Whether a sentence takes its answer back, rescales it, calls it somebody else's, swaps its sides or forbids its
     use, and reports that of nobody in the debate. `high`: the scale's top."""
     own = _QUOTED.sub(" ", sentence)
-    tops = (scale[scale.lastindex or 0] for scale in _ON_SCALE.finditer(own))
-    if _OF_ITSELF.search(own) or any(_DIGIT.get(top, top) != high for top in tops):
+    tops = (scale[scale.lastindex or 0] for scale in _patterns("on_scale").finditer(own))
+    if _patterns("of_itself").search(own) or any(_DIGIT.get(top, top) != high for top in tops):
         return True
-    before = (own[: act.start()] for act in _SPEECH_ACTS.finditer(own))
+    before = (own[: act.start()] for act in _patterns("speech_acts").finditer(own))
     return any(not (_REPORTS.search(one) or _SOMEBODY_SAYS.search(_CLAUSE.split(one)[-1])) for one in before)
 
 

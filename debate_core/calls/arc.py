@@ -1,7 +1,6 @@
 """The live judge's calls on more than one turn: two turns compared, and the narrative of the whole debate."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from debate_core.answers.form import ChoiceField, Entry, Form, Many, Text, Turns, Whole
@@ -32,7 +31,6 @@ SYSTEM = rules(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArcTask(FormTask[DebateConfig, Record]):
     transcript: Transcript
 
@@ -57,7 +55,6 @@ def choice_form(name: str, words: Sequence[str], turns: Collection[int]) -> Form
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ConvergenceCheck(ArcTask):
     kind: ClassVar[str] = "convergence"
     words: ClassVar[str] = "what became of the positions"
@@ -126,7 +123,6 @@ def narrative_form(turns: Collection[int]) -> Form:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class NarrativeVerdict(ArcTask):
     kind: ClassVar[str] = NARRATIVE
     words: ClassVar[str] = "the narrative of the whole debate"
@@ -182,7 +178,6 @@ QUOTED = (
 UNPROVED = "A pattern needs its test and the words that meet it; else take none_of_these."
 
 
-@dataclass(frozen=True, kw_only=True)
 class ConflictResolution(ArcTask):
     kind: ClassVar[str] = "conflict"
     words: ClassVar[str] = "why scorecard and narrative differ"
@@ -296,7 +291,6 @@ FORM = Form(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class Pairwise(FormTask):
     """The live judge is to compare two turns, shown newer first when `swapped`."""
 

@@ -127,7 +127,6 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArtifactReview(FormTask[ArtifactConfig, ArtifactRecord]):
     kind: ClassVar[str] = "artifact_review"
     belongs_to: ClassVar[type] = ArtifactConfig
@@ -244,7 +243,6 @@ RULES_AGAIN = (*AGAIN, *OTHERS, *RULES[1:])
 RULES_AGAIN_ALONE = (*AGAIN, *RULES[1:])
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReviewingAnew(rescore.Rescore, ArtifactReview):
     """A reviewer reviews again, having read the others. `noted`: what it wrote and named before."""
 
@@ -338,7 +336,6 @@ class ReviewingAnew(rescore.Rescore, ArtifactReview):
         }
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReviewProbe(rescore.ProbeRescore, ReviewingAnew):
     """A reviewer is to review the artifact again for a probe, from its first sheet."""
 

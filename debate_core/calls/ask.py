@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import UnionType
 from typing import Any, ClassVar, Generic
 
@@ -13,6 +12,7 @@ from debate_core.answers.form import Entry, Form, parse_object
 from debate_core.answers.prompt import Prompt
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.model import Finish
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.transcript import Side
 from debate_core.store.events import CallId, Event
 from debate_core.store.judging import INDEPENDENT
@@ -23,8 +23,7 @@ Held = TypeVar("Held", default=Record)
 CUT_FAULT = "The answer was cut off by its length cap; write less."
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
+class Step(FrozenValue):
     """One step of a debate, and what it waits for. `turn` and `side` are set for speeches, `judge` with `round` or
     `probe` for judging; `cap`: the most tokens of its answer; `batched`: it waits in a provider's batch."""
 
@@ -43,8 +42,7 @@ class Step:
     batched: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class TaskAnswer:
+class TaskAnswer(FrozenValue):
     """What came back. `plain`: the words of others the model saw; `final`: there is no other asking."""
 
     text: str
@@ -55,8 +53,7 @@ class TaskAnswer:
     final: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
+class Reading(FrozenValue):
     """The event an answer becomes, or the faults to ask again with."""
 
     fact: Event | None = None
@@ -64,8 +61,7 @@ class Reading:
     again: "ModelTask[Any, Any] | None" = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Kind(ABC, Generic[Config, Held]):
+class Kind(FrozenValue, ABC, Generic[Config, Held]):
     """A kind of step.
 
     belongs_to: the configuration of the records that have it. words: how a person says it. askings: how often a model
@@ -95,7 +91,6 @@ class Kind(ABC, Generic[Config, Held]):
         return cls.words.format(step=step)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ModelTask(Kind[Config, Held]):
     """What one call is asked: all that its prompt and its reading need.
 
@@ -119,7 +114,6 @@ class ModelTask(Kind[Config, Held]):
         """The fact that an answer becomes, or its faults."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class FormTask(ModelTask[Config, Held]):
     """What is answered with one object of a `form`. An answer may break off within the field `may_break`."""
 

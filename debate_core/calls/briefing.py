@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts
@@ -59,7 +58,6 @@ def briefing_form(ids: Sequence[str]) -> Form:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class Brief(FormTask):
     kind: ClassVar[str] = BRIEFING
     words: ClassVar[str] = "the briefing"

@@ -1,7 +1,7 @@
 """The cross-examination: a side answers every opposing argument, once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from debate_core.answers import fields
@@ -21,7 +21,6 @@ NOTHING_TO_ANSWER = "There was no argument to answer."
 _NEW = ("arguments", "new_arguments", "argument", "new_argument")
 
 
-@dataclass(frozen=True, kw_only=True)
 class CrossExamination(Speaking):
     kind: ClassVar[str] = "cross_examination"
     phase: ClassVar[Phase] = "cross_examination"

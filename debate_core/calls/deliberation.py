@@ -1,7 +1,7 @@
 """Judges read each other and score again."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from debate_core.answers.fields import read_id, read_name
@@ -59,7 +59,6 @@ RULES_ALONE = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class Deliberate(rescore.Rescore):
     """A judge scores again, having read the others. `noted`: by argument, what it noted before."""
 
@@ -202,7 +201,6 @@ def changes_part(rubric: Rubric) -> Part:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class Probing(rescore.ProbeRescore, Deliberate):
     """A judge is to score every argument again for a probe, from its independent sheet."""
 

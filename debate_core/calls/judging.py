@@ -35,6 +35,7 @@ from debate_core.calls.passages import add_debate, after, start
 from debate_core.calls.speech import speech_names
 from debate_core.domain.cast import GENERAL, Judge
 from debate_core.domain.config import WORDING, DebateConfig, Wording
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import (
     BALLOTS,
@@ -104,7 +105,6 @@ class OnScale(Part):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Scoring(ModelTask):
     kind: ClassVar[str] = "judging"
     words: ClassVar[str] = "the scores of {step.judge}"
@@ -303,16 +303,14 @@ def question_text(dimension: Dimension, scale: Scale) -> str:
 ColumnState = Literal["waiting", "reading", "asked_again", "counted", "failed"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Preview:
+class Preview(FrozenValue):
     """One argument as an answer under way has it: the judge's own composite in points, and the standing."""
 
     composite: float
     standing: Standing
 
 
-@dataclass(frozen=True, kw_only=True)
-class JudgeColumn:
+class JudgeColumn(FrozenValue):
     """One judge. `reads`: the argument it is on; `cause`: why it failed, or is asked again."""
 
     judge: str
@@ -331,11 +329,10 @@ def columns(
 
 def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequence[str]) -> JudgeColumn:
     if seat.sheet:
+        composite = judging.rubric.composite
         scores = {
-            entry.argument_id: Preview(
-                composite=_weighted(seat.weights, entry.scores), standing=entry.standing
-            )
-            for entry in seat.sheet.entries
+            one.argument_id: Preview(composite=composite(one.scores, seat.weights), standing=one.standing)
+            for one in seat.sheet.entries
         }
         return JudgeColumn(judge=seat.name, state="counted", scores=scores)
     if seat.state == "failed":
@@ -385,8 +382,4 @@ def _entry(entry: dict[str, object], rubric: Rubric, weights: Mapping[str, float
     standing = next((one for one in get_args(Standing) if one == entry.get("standing")), None)
     if standing is None or len(scores) < len(rubric.dimensions):
         return None
-    return Preview(composite=_weighted(weights, scores), standing=standing)
-
-
-def _weighted(weights: Mapping[str, float], scores: Mapping[str, float]) -> float:
-    return sum(weight * scores[key] for key, weight in weights.items())
+    return Preview(composite=rubric.composite(scores, weights), standing=standing)

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Literal
 
 from debate_core.answers.fields import read_id
@@ -174,7 +174,6 @@ _CLAIM_ID = re.compile(r"T([0-9]{1,3})-C[0-9]{1,3}", re.IGNORECASE)
 _NONE = ("", "none", "null", "n/a", "-")
 
 
-@dataclass(frozen=True, kw_only=True)
 class LiveTurn(FormTask):
     """The live judge takes `turn` apart. `register`: by claim id, its text and status in words."""
 

@@ -3,7 +3,7 @@
 import hashlib
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from random import Random
 from string import ascii_uppercase
@@ -18,6 +18,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.live_judge import QuoteMatch
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.steps import (
     DELIBERATION,
     gate_step,
@@ -43,16 +44,14 @@ CHANGES = "changes"
 """The field of an argument's row that names what moved the judge."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Peer:
+class Peer(FrozenValue):
     letter: str
     name: str
     sheet: Any
     verdict: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Readable:
+class Readable(FrozenValue):
     """Words that a judge could read: of a turn, of another judge, or neither: of the text that is judged."""
 
     words: str
@@ -60,7 +59,6 @@ class Readable:
     note_of: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Rescore(ModelTask[Any, Any]):
     """A judge is asked again in round `number`. `own`: its last sheet; `areas`: where the panel parts, worst first;
     `planted`: by item, the item whose positions are shown in its place."""
@@ -167,7 +165,6 @@ class Rescore(ModelTask[Any, Any]):
         return {"round": self.number, "probe": self.probe, "seen": seen, "planted": self.planted}
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProbeRescore(Rescore):
     """A judge is asked again for a probe, from its independent sheet."""
 
@@ -236,7 +233,6 @@ def changes_of(words: Sequence[str], means: str) -> Part:
     return Many(form=form, means=means)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
     """Opens the deliberation, and closes it when no further round is needed. No model is asked."""
 

@@ -3,7 +3,7 @@
 import itertools
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from debate_core.answers import fields
@@ -16,7 +16,7 @@ from debate_core.calls.passages import Passages
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import Finish, Message, is_simulated
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.rubric import argument_side
 from debate_core.domain.steps import live_turn_step, speech_step
 from debate_core.domain.transcript import (
@@ -83,8 +83,7 @@ ARGUMENT = argument_form("why it is so, step by step from cause to consequence")
 _TAGS: Any = {"arguments": {"__all__": {"tags"}}, "responses": {"__all__": {"tags"}}, "closing": {"tags"}}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Speech:
+class Speech(FrozenValue):
     """One speech as read.
 
     faults: what was expected, in plain sentences; empty where the speech can stand. missing: ids of arguments still to
@@ -107,7 +106,6 @@ class Speech:
         return replace(self, warnings=(*self.warnings, *warning))
 
 
-@dataclass(frozen=True, kw_only=True)
 class Speaking(ModelTask):
     """A side is to speak. `transcript`: what it may know; `first`: what was read of its first answer."""
 

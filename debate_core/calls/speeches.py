@@ -1,7 +1,7 @@
 """A side's opening, its closing, its turn of a free exchange; and the turns of a transcript, which ask no model."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from debate_core.answers import fields
@@ -73,7 +73,6 @@ def answers_part(ids: Sequence[str]) -> Many:
     return Many(form=form(ids), places=[form([name]) for name in ids], means=means)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClosingCall(Speaking):
     kind: ClassVar[str] = "closing"
     phase: ClassVar[Phase] = "closing"
@@ -175,7 +174,6 @@ def _noted(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
     return closing.model_copy(update=update)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Opening(Speaking):
     kind: ClassVar[str] = "opening"
     phase: ClassVar[Phase] = "opening"
@@ -224,7 +222,6 @@ EXCHANGED = argument_form(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class Exchange(Speaking):
     kind: ClassVar[str] = "exchange"
     phase: ClassVar[Phase] = "exchange"
@@ -284,7 +281,6 @@ class Exchange(Speaking):
         return read_arguments(answer, [argument_id(self.side, (self.number + 1) // 2)], EXCHANGED.expected)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ImportedTurn(Kind[TranscriptConfig]):
     """A turn that was brought. `cap`: about how many tokens judges read of it."""
 

@@ -1,13 +1,12 @@
 """The seam between the product and any model: `Request` in, `Completion` out, its end seen or `unconfirmed`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BeforeValidator, Field, PlainSerializer
 
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, FrozenValue
 
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "unconfirmed"]
@@ -39,15 +38,13 @@ def is_simulated(model: str) -> bool:
     return provider_of(model) == "simulated"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Message:
+class Message(FrozenValue):
     role: Role
     content: str
     cacheable: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(FrozenValue):
     """One call to a model.
 
     call: its identity within the debate, as in `judging:Risk#2` (the second asking); with `seed` it derives all
@@ -113,8 +110,7 @@ class Usage(FrozenModel):
         return None if self.input is None or self.output is None else self.input + self.output
 
 
-@dataclass(frozen=True, kw_only=True)
-class Completion:
+class Completion(FrozenValue):
     text: str
     finish: Finish
     usage: Usage = Usage()

@@ -9,9 +9,9 @@ A field that can be null has its reason as `Null`; else the object's own `reason
 - what only explains something else (`reason`, `gap_reason`, `cause`, `note`, `why` …) needs no reason.
 """
 
+import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, ValidationError, model_serializer
 
@@ -59,8 +59,17 @@ EXPLAINS = frozenset(("reason", "cause", "note", "why", "why_null")) | frozenset
 )
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(dataclasses.field,))
+class FrozenValue:
+    """Every class that extends it is a frozen dataclass, made by keywords alone: a value that needs no check."""
+
+    def __init_subclass__(cls, *, eq: bool = True, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        dataclasses.dataclass(frozen=True, kw_only=True, eq=eq)(cls)
+
+
 class FrozenModel(BaseModel):
-    """A frozen value; an unknown field is refused."""
+    """A frozen value that is checked when it is made; an unknown field is refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -128,8 +137,7 @@ def _explain_object(model: BaseModel, dumped: dict[str, Any]) -> None:
         dumped["why_null"] = reasons
 
 
-@dataclass(frozen=True, kw_only=True)
-class Fault:
+class Fault(FrozenValue):
     """One thing that keeps a noun from being made: where, and what was expected; `own`: said by the noun itself."""
 
     place: tuple[str | int, ...]

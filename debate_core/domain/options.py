@@ -7,7 +7,7 @@ an option doesn't allow is refused with what was expected, never clamped or gues
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from functools import cache, partial
 from types import UnionType
@@ -16,12 +16,13 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args, get_ty
 from pydantic import BaseModel, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
 
+from debate_core.domain.noun import FrozenValue
+
 Noun = TypeVar("Noun")
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Described:
+class _Described(FrozenValue):
     """What is said of an option: its `title`, in `words` what it decides; `under` the presets of rules that look at it
     (empty where every preset does); the field that it `needs` to be chosen, to matter; the `format` of debates that it
     is for, where it isn't for all; its `flag` on a command line where that isn't its name."""
@@ -45,7 +46,6 @@ class _Described:
         return value or ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Number(_Described):
     """A number from `least` to `most`, both included unless it must be `above` the least; `unit` as a reader sees it.
 
@@ -102,7 +102,6 @@ class Number(_Described):
         return f"{value:g}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Switch(_Described):
     """On or off."""
 
@@ -120,7 +119,6 @@ class Switch(_Described):
         return "yes" if value else "no"
 
 
-@dataclass(frozen=True, kw_only=True)
 class OneOf(_Described):
     """One of a few words, each with what a person reads for it, by default those of the field's type; `nothing` is read
     where None may stand. `means`: what choosing each of them does. `many`: any of them, in this order."""
@@ -138,7 +136,6 @@ class OneOf(_Described):
         return value in self.options or (value is None and bool(self.nothing))
 
 
-@dataclass(frozen=True, kw_only=True)
 class Words(_Described):
     """What a person writes; `hint` stands where nothing is written."""
 
@@ -202,8 +199,7 @@ def changed(chosen: Any) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
-class OptionsRead(Generic[Noun]):
+class OptionsRead(FrozenValue, Generic[Noun]):
     """What words say of a noun; `refused`: those not taken, and what was expected."""
 
     value: Noun

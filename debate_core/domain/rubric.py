@@ -104,9 +104,10 @@ class Rubric(FrozenModel):
     def fits(self, weights: Mapping[str, float] | None) -> bool:
         return weights is not None and set(weights) == set(self.keys)
 
-    def composite(self, scores: Mapping[str, float]) -> float:
-        """The scores of one argument under the common weights, in points. Raises KeyError for one that is missing."""
-        return sum(weight * scores[key] for key, weight in self.weights.items())
+    def composite(self, scores: Mapping[str, float], weights: Mapping[str, float] | None = None) -> float:
+        """The scores of one argument, in points, under the common weights, or a judge's own. Raises KeyError for one
+        that is missing."""
+        return sum(weight * scores[key] for key, weight in (weights or self.weights).items())
 
 
 _BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

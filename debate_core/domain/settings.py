@@ -4,13 +4,13 @@ import ipaddress
 import os
 import pathlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal, cast, get_args
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import platformdirs
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import FrozenValue
 
 STORE_VARIABLE = "DEBATE_STORE"
 SERVERS = ("postgresql://", "postgres://")
@@ -56,8 +56,7 @@ def without_password(place: str) -> str:
     ).geturl()
 
 
-@dataclass(frozen=True, kw_only=True)
-class RetryPolicy:
+class RetryPolicy(FrozenValue):
     """How long the engine waits, in seconds, and how often it tries.
 
     deadline: one call in all, save in a batch. silence: a stream without a word. tries: attempts of one asking in a
@@ -84,8 +83,7 @@ USUAL_DAILY_TOKENS = 2_000_000
 DAY = 24 * 3600.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class DayLimits:
+class DayLimits(FrozenValue):
     """How much may go on: debates at once and begun in a day, of one person and of all; tokens a person may reserve in
     a day (None: no limit)."""
 
@@ -99,8 +97,7 @@ class DayLimits:
 DEMO = DayLimits(at_once=1, at_once_in_all=8, a_day=10, a_day_in_all=300)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Hosting:
+class Hosting(FrozenValue):
     """What the operator chose.
 
     trusts: every visitor of a desk is as good as its owner. stage: whoever isn't on this machine gets stage, vote and

@@ -128,6 +128,10 @@ class Argument(FrozenModel):
     warnings: tuple[str, ...] = ()
 
     @property
+    def texts(self) -> tuple[str, str, str]:
+        return self.claim, self.reasoning, self.evidence
+
+    @property
     def holds_nothing(self) -> bool:
         """Whether it says nothing: its claim has no letter, or is too short and its reasoning is, too."""
         fault = claim_fault(self.claim)
@@ -303,7 +307,7 @@ def novelty(turns: Sequence[Turn]) -> tuple[Novelty, ...]:
     shares = []
     earlier: dict[Side, Sequences] = {"pro": frozenset(), "con": frozenset()}
     for turn in turns:
-        now = sequences([text for one in turn.arguments for text in (one.claim, one.reasoning, one.evidence)])
+        now = sequences([text for one in turn.arguments for text in one.texts])
         shares.append(_measured(turn, now, earlier[turn.side]))
         earlier[turn.side] |= now
     return tuple(shares)

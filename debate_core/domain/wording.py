@@ -8,7 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from debate_core.domain.numerals import ZERO
 from debate_core.domain.transcript import Phase, ResponseType
@@ -197,13 +197,27 @@ def object_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
+Key = TypeVar("Key")
+Member = TypeVar("Member")
+
+
+def group(pairs: Iterable[tuple[Key, Member]]) -> dict[Key, list[Member]]:
+    """The members that have one key together, each key where it came first.
+
+    >>> group([("held", "Ana"), ("moved", "Ben"), ("held", "Cem")])
+    {'held': ['Ana', 'Cem'], 'moved': ['Ben']}
+    """
+    groups: dict[Key, list[Member]] = {}
+    for key, member in pairs:
+        groups.setdefault(key, []).append(member)
+    return groups
+
+
 def alike_notes(names: Iterable[str], what: str) -> tuple[str, ...]:
     """Which of them differ by capitals or blanks alone."""
-    groups: dict[str, list[str]] = {}
-    for name in names:
-        groups.setdefault(" ".join(name.casefold().split()), []).append(repr(clip(name, 60)))
-    both = (" and ".join(group) for group in groups.values() if len(group) > 1)
-    return tuple(f"{group} count as different {what}." for group in both)
+    groups = group((" ".join(name.casefold().split()), repr(clip(name, 60))) for name in names)
+    both = (" and ".join(alike) for alike in groups.values() if len(alike) > 1)
+    return tuple(f"{alike} count as different {what}." for alike in both)
 
 
 def in_csv(rows: Iterable[Iterable[object]]) -> str:

@@ -2,10 +2,10 @@
 
 import contextlib
 import pathlib
-from dataclasses import dataclass
 from functools import cache
 
 from debate_core.domain.errors import FactStored, RecordNotFound
+from debate_core.domain.noun import FrozenValue
 from debate_core.store import Store
 from debate_core.store.events import Event, RecordOpened, StoredEvent, read_event
 from debate_core.store.record import Record, replay
@@ -20,8 +20,7 @@ CONTEXT = (
 WRITTEN_BY = "Written for this project by its authors; no model took part."
 
 
-@dataclass(frozen=True, kw_only=True)
-class Example:
+class Example(FrozenValue):
     """One example debate. `shows`: what its result is here to show, in a sentence."""
 
     id: str

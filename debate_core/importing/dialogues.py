@@ -6,7 +6,6 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import dropwhile, pairwise
 from typing import Any, Literal
 
@@ -15,6 +14,7 @@ import webvtt
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import SEPARATOR_LINE, Source
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.transcript import Turn
 
@@ -23,16 +23,14 @@ class NotBrought(SetUpError):
     """A file can't be brought; the message says what was expected and what came."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SpokenTurn:
+class SpokenTurn(FrozenValue):
     """One turn: who is named, and the words."""
 
     speaker: str
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dialogue:
+class Dialogue(FrozenValue):
     """One dialogue. `title`: its name or proposition; `spoken`: its turns, or `turns` where the file names phases and
     sides; `background`: what the file says beside it."""
 
@@ -46,8 +44,7 @@ class Dialogue:
         return tuple(dict.fromkeys(one.speaker for one in self.spoken))
 
 
-@dataclass(frozen=True, kw_only=True)
-class ParsedText:
+class ParsedText(FrozenValue):
     """What a file holds: one dialogue or many, and, in `notes`, what of it was not read."""
 
     file: str

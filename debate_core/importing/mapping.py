@@ -1,14 +1,14 @@
 """Puts speakers on sides and turns into arguments: the transcript as it will be judged."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pydantic import ValidationError
 
 from debate_core.domain.config import Caps
 from debate_core.domain.imported import MOST_TURNS, BroughtTurn, Imported, TranscriptConfig
-from debate_core.domain.noun import faults_of
+from debate_core.domain.noun import FrozenValue, faults_of
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
 from debate_core.importing.dialogues import SIDE_WORDS, Dialogue, NotBrought, ParsedText, SpokenTurn
@@ -21,8 +21,7 @@ _TOKENS_AN_ARGUMENT, _TOKENS_BESIDE = 260, 800
 Sides = Mapping[str, Side | None]
 
 
-@dataclass(frozen=True, kw_only=True)
-class TranscriptChoices:
+class TranscriptChoices(FrozenValue):
     """What a person decides of a dialogue. `speakers`: sides, None if left out; `left_out`: turns, from 0."""
 
     topic: str
@@ -119,6 +118,6 @@ def _place(turn: Turn, speaker: str = "") -> BroughtTurn:
 
 
 def _characters(turn: Turn) -> int:
-    parts = [part for one in turn.arguments for part in (one.claim, one.reasoning, one.evidence)]
+    parts = [part for one in turn.arguments for part in one.texts]
     parts += [part for one in turn.responses for part in (one.reasoning, one.question)]
     return sum(map(len, [*parts, turn.closing.position if turn.closing else ""]))

@@ -138,7 +138,7 @@ def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDiff
 
 
 def _words(record: Record) -> dict[tuple[str, ...], int]:
-    arguments = [(one.side, one.claim, one.reasoning, one.evidence) for one in record.transcript.arguments]
+    arguments = [(one.side, *one.texts) for one in record.transcript.arguments]
     return {words: place for place, words in enumerate(arguments) if arguments.count(words) == 1}
 
 

@@ -4,11 +4,12 @@ import hashlib
 import json
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.rubric import Ballot
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import fit
@@ -36,8 +37,7 @@ class Severity(NamedTuple):
     df: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Blind:
+class Blind(FrozenValue):
     """Common composites, in points, of arguments that people scored blind: by person and by judge; None where one
     didn't. `drawn`: why each argument stood in a queue."""
 
@@ -68,8 +68,7 @@ class Verdict(NamedTuple):
     finished_at: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lesson:
+class Lesson(FrozenValue):
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
     each ballot was the true outcome, and when that was recorded; severity; the side each dimension's scores preferred;
     and people's scores."""
@@ -260,8 +259,7 @@ def _blind(record: Record) -> Blind | None:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class History:
+class History(FrozenValue):
     """Past debates by judge and model. `ballots`: when a true outcome was recorded, and whether each ballot was that;
     `noise` and `verdicts`: by debate."""
 

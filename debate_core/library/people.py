@@ -1,11 +1,11 @@
 """What people's blind first scores say of people and judges; the headline is taken on random anchors."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from debate_core.domain.model import is_simulated
+from debate_core.domain.noun import FrozenValue
 from debate_core.library.library import list_reviewed
 from debate_core.measuring.arrays import Floats, mean_given
 from debate_core.measuring.people import (
@@ -25,16 +25,14 @@ from debate_core.store.judging import blind_of, kinds_of, scored_of
 from debate_core.store.record import Record, load
 
 
-@dataclass(frozen=True, kw_only=True)
-class Person:
+class Person(FrozenValue):
     name: str
     given: int
     blind: int
     hasty: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class PeopleReport:
+class PeopleReport(FrozenValue):
     """People beside judges: on ``anchors``, the headline, on ``divergent`` and ``named`` ones, and on ``all``;
     the alternative annotator test, and why it says nothing without agreement among people; effects of order.
     ``simulated``: debates with simulated judges; ``names``: whom the test's indices are of."""
@@ -100,13 +98,8 @@ def words_of(record: Record, argument: str) -> int:
     if one is None:
         return 0
     response = record.transcript.responses.get(argument)
-    lines = [
-        one.claim,
-        one.reasoning,
-        one.evidence,
-        *([response.reasoning, response.question] if response else []),
-    ]
-    return sum(len((text or "").split()) for text in lines)
+    texts = (*one.texts, *((response.reasoning, response.question) if response else ()))
+    return sum(len(text.split()) for text in texts)
 
 
 class _Scored:

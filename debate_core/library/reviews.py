@@ -4,12 +4,13 @@ import hashlib
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeVar
 
 from debate_core.answers.quotes import find_quote
 from debate_core.domain.bounds import REASON_MOST, within
 from debate_core.domain.errors import FactStored, SetUpError
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import RULINGS
 from debate_core.library.library import list_summaries, summarise
@@ -28,8 +29,7 @@ LEAST_ANCHORS = 2
 """Anchors in a queue without anything divergent, or with little."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ToReview:
+class ToReview(FrozenValue):
     """One argument in a person's queue. `probability`: with which an anchor was drawn."""
 
     record: str
@@ -41,8 +41,7 @@ class ToReview:
     open_elsewhere: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Choice:
+class Choice(FrozenValue):
     """What a queue is limited to: one `record`, arguments or texts only, and what fewer than so many `people` besides
     oneself have scored; a queue that is shared out so is done when each argument has that many, and what somebody else
     has open comes last in it."""
@@ -319,8 +318,7 @@ def count_given(store: Store, person: str) -> tuple[int, int]:
     return blind, len(first) - blind
 
 
-@dataclass(frozen=True, kw_only=True)
-class Apart:
+class Apart(FrozenValue):
     who: str
     dimension: str
     own: float
@@ -347,13 +345,12 @@ def flags_in(entries: Sequence[RegisterEntry], record: Record, argument: str) ->
     turn, made = next(
         (turn.number, one) for turn in record.transcript.turns for one in turn.arguments if one.id == argument
     )
-    words = (made.claim, made.reasoning, made.evidence)
     return tuple(
         entry
         for entry in entries
         if entry.turn == turn
         and entry.quote
-        and any(find_quote(entry.quote, text) != "not_found" for text in words)
+        and any(find_quote(entry.quote, text) != "not_found" for text in made.texts)
     )
 
 

@@ -3,13 +3,14 @@
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import ValidationError
 
 from debate_core.domain.errors import RecordNotFound, SetUpError, StoreFailed
 from debate_core.domain.model import is_simulated
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import OneOf, changed
 from debate_core.domain.wording import clip
 from debate_core.library.library import UNTAGGED, list_all, summarise_each
@@ -28,8 +29,7 @@ _BROUGHT = frozenset({"transcript", "ratings"})
 """Kinds whose words or scores are people's, whoever judges them."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class LibraryQuery:
+class LibraryQuery(FrozenValue):
     words: str = ""
     tag: str = ""
     kind: Annotated[
@@ -130,8 +130,7 @@ class LibraryQuery:
         return not (self.words.strip() or self.tag or changed(self).keys() - {"sort"})
 
 
-@dataclass(frozen=True, kw_only=True)
-class LibraryView:
+class LibraryView(FrozenValue):
     """One page of what was wanted: the `shown`, how many there are of it in `found`, and of anything in `all`."""
 
     shown: tuple[Summary, ...]

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 from debate_core.answers.json import Line, lines_of, readable, speech_parts
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.steps import review_step, speech_step
 from debate_core.domain.transcript import SIDES, Side, side_of_turn
 from debate_core.domain.wording import PHASE_NAMES, capital, response_verb
@@ -49,8 +49,7 @@ def origin_text(record: Record | None) -> str:
     return ". ".join(filter(None, [words, capital(record.config.simulated_said)]))
 
 
-@dataclass(frozen=True, kw_only=True)
-class StageView:
+class StageView(FrozenValue):
     """`record`: None before the debate has begun. `sequence`: its last event."""
 
     topic: str
@@ -108,8 +107,7 @@ def phase_text(view: StageView, words: dict[str, str]) -> str:
     return next((PHASE_NAMES[phase] for phase in PHASE_NAMES if phase in under_way), view.phase)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spoken:
+class Spoken(FrozenValue):
     """The words of one side, line by line: under way, or its last turn."""
 
     side: Side
@@ -202,8 +200,7 @@ def listener_of(signer: Signer, token: str, now: float) -> tuple[str, Visitor, f
 PANEL, END = "panel", "end"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stop:
+class Stop(FrozenValue):
     """One place: its name in an address (`3`, `panel`, `end`), in words, and the last event that belongs to it."""
 
     name: str

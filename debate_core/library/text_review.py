@@ -11,6 +11,7 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step
+from debate_core.domain.wording import group
 from debate_core.library.findings import MergedFinding, PlacedFinding, merge, place_findings, place_people
 from debate_core.library.report.agreement import Agreement, RatedTable, agreement_of
 from debate_core.library.report.deliberation import talk_of
@@ -19,7 +20,6 @@ from debate_core.library.report.shape import Report
 from debate_core.measuring.arrays import mean_given, scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE, Disagreement
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
-from debate_core.store.events import TextReviewed
 from debate_core.store.judging import INDEPENDENT, Judging, SeatState, blind_of, points, with_people
 from debate_core.store.record import ArtifactRecord
 
@@ -320,10 +320,7 @@ def _people(
     record: ArtifactRecord, seats: Sequence[str], outcome: ReviewOutcome
 ) -> Iterator[ReviewPersonRow]:
     seat = dict(zip(blind_of(record.reviews), seats, strict=False))
-    people: dict[str, list[TextReviewed]] = {}
-    for one in record.reviews:
-        people.setdefault(one.person, []).append(one)
-    for name, given in people.items():
+    for name, given in group((one.person, one) for one in record.reviews).items():
         first, last = given[0], given[-1]
         yield ReviewPersonRow(
             name=name,

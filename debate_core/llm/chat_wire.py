@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
 
 import openai
@@ -14,6 +13,7 @@ from openai.types import Batch
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
+from debate_core.domain.noun import FrozenValue
 from debate_core.llm.errors import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import context_at
@@ -26,8 +26,7 @@ _NEVER_REACHED = {"batch_expired": expired, "batch_cancelled": called_off}
 _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dialect:
+class Dialect(FrozenValue):
     """What differs between servers of this wire. cap: the name of the cap on the answer. whole_schema: it takes any
     JSON schema, else the strict common subset (with least lengths for a person's server). seeded: it takes a seed.
     effort: how it is asked for more or less thinking."""

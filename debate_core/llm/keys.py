@@ -5,12 +5,12 @@ import re
 import secrets
 import socket
 import unicodedata
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NoReturn, Self
 from urllib.parse import urlsplit
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import FrozenValue
 
 Address = IPv4Address | IPv6Address
 LONGEST_ADDRESS = 2048
@@ -136,8 +136,7 @@ _KEY_SHAPED = re.compile(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class RateGate:
+class RateGate(FrozenValue):
     """Whose limits a call falls under. `host`: empty for the provider's usual address. `account`: tells typed keys
     apart in this process; empty for the operator's, `NO_KEY` without one at a typed address."""
 
@@ -242,8 +241,7 @@ def _without(text: str, words: str, window: int = _WINDOW) -> str:
     return "".join(words_left)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Endpoint:
+class Endpoint(FrozenValue):
     """One provider's address. `typed`: nothing of the environment may travel there; `silence`: seconds without a
     byte until a call is given up; `patience`: seconds to connect."""
 

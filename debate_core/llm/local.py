@@ -9,11 +9,11 @@ import secrets
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from debate_core.domain.model import Completion, OnText, Request
+from debate_core.domain.noun import FrozenValue
 from debate_core.llm.chat_wire import ChatModel, Dialect
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Endpoint, Key
@@ -31,8 +31,7 @@ _STARTING = threading.Lock()
 _RUNNING: "list[LocalServer]" = []
 
 
-@dataclass(frozen=True, kw_only=True)
-class LocalServer:
+class LocalServer(FrozenValue):
     process: subprocess.Popen[str]
     address: str
     key: Key

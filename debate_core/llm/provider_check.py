@@ -4,13 +4,13 @@ import asyncio
 import difflib
 import socket
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import urlsplit
 
 from debate_core.domain.errors import DebateError, KeyMissing, ModelNotFound
 from debate_core.domain.model import Message, Request, provider_of
+from debate_core.domain.noun import FrozenValue
 from debate_core.llm import catalogue
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import AddressRefused, Endpoint
@@ -23,8 +23,7 @@ _THOUGHT = 512
 _NEAREST = 3
 
 
-@dataclass(frozen=True, kw_only=True)
-class ModelCheck:
+class ModelCheck(FrozenValue):
     """What checking a model came to. `models`: those its server lists, or None; `nearest`: listed names much like a
     wrong one; `context`: the most tokens of a call, where said."""
 
@@ -36,8 +35,7 @@ class ModelCheck:
     context: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class KnownServer:
+class KnownServer(FrozenValue):
     provider: str
     label: str
     base_url: str
@@ -56,8 +54,7 @@ PLACES = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoundServer:
+class FoundServer(FrozenValue):
     """A server on this machine that lists its models."""
 
     place: KnownServer

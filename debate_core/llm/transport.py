@@ -6,7 +6,6 @@ import re
 import socket
 import zlib
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
 from ssl import SSLContext
@@ -14,6 +13,7 @@ from typing import Final
 
 import httpx2
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.llm.errors import ModelError, bad_response
 from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, check_address, check_host
 
@@ -25,8 +25,7 @@ _TYPE = re.compile(rb'"type"\s*:\s*"(\w+)"')
 EVENTS: Final = "events"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bounds:
+class Bounds(FrozenValue):
     tokens: int
 
     @property

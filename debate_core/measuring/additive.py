@@ -13,18 +13,18 @@ Satterthwaite, Biom. Bull. 2 (1946), 110-114, and R. Bell & D. McCaffrey, Surv. 
 degrees of freedom. The floor is our own; see docs/method.md.
 """
 
-from dataclasses import dataclass
+import math
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Bools, Floats, Ints, ratio, special
 
 NEGLIGIBLE = 1e-12
 """A residual sum of squares below this share of the scores' squares is rounding."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Fit:
+class Fit(FrozenValue):
     """One fit, or a stack of them (leading axes ``…`` as the table had).
 
     ``judges`` (…, J) effects summing to 0 and ``items`` (…, U) in the scores' unit, NaN where
@@ -146,13 +146,17 @@ PRIOR_SHARE = 1 / 18
 """The error's standard deviation expected beforehand, in widths of the scale: half a point on 1 to 10. Our own."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Floor:
+class Floor(FrozenValue):
     """What no error variance of a score is taken to be below, in squared points: ``rounding``, that of scores cut to
     steps; and a part of what was expected beforehand (``prior``), the smaller the more residuals there are."""
 
     prior: float = (9 * PRIOR_SHARE) ** 2
     rounding: float = 0.0
+
+    @property
+    def width(self) -> float:
+        """How wide the scale is, in points, and so how large a lead can be."""
+        return math.sqrt(self.prior) / PRIOR_SHARE
 
     def times(self, factor: float) -> "Floor":
         return Floor(prior=self.prior * factor, rounding=self.rounding * factor)
@@ -169,8 +173,7 @@ def floor_of(width: float, steps: float = 0.0) -> Floor:
     return Floor(prior=(width * PRIOR_SHARE) ** 2, rounding=steps / 12)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ContrastError:
+class ContrastError(FrozenValue):
     """A contrast's standard error and the degrees of freedom it is known with (…), 0 where nothing tells."""
 
     se: Floats

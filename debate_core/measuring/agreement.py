@@ -1,13 +1,14 @@
 """How alike the judges score, beyond chance: alpha, kappa and their bands, and alpha of each two judges."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text, share_words
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate
@@ -18,7 +19,6 @@ from debate_core.measuring.krippendorff import Level, UnitStatistics, interval_v
 UNORDERED = "the categories were given no order"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Kappa(Estimate):
     """Fleiss' kappa of standings (at most 1) of ``n`` arguments with two standings or more, over which intervals are,
     with its companions; ``note`` is for the reader."""
@@ -29,8 +29,7 @@ class Kappa(Estimate):
     note: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Band:
+class Band(FrozenValue):
     """A range of a coefficient that is told by one name: our own, see docs/method.md."""
 
     name: Literal["high", "moderate", "low", "unacceptable"]
@@ -278,8 +277,7 @@ BLOCK = 1 << 20
 """Cells of pairs held at once."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pair:
+class Pair(FrozenValue):
     """Two judges, by index (``first`` < ``second``), and their alpha, over the arguments both scored.
 
     ``furthest`` is the argument (an index) on which they are furthest apart once their usual difference

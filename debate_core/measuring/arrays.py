@@ -96,6 +96,15 @@ def variance_given(values: Floats, axis: int = 0, *, keepdims: bool = False) -> 
     return ratio(squares, (~np.isnan(values)).sum(axis=axis, keepdims=keepdims) - 1)
 
 
+def side_means(table: Floats, pro: Bools) -> Floats:
+    """Raw mean of each row (…, n_items) on each side (…, 2), pro then con, NaN where it scored nothing there.
+
+    >>> side_means(np.array([[6.0, 8.0, 5.0], [np.nan, np.nan, 4.0]]), np.array([True, True, False])).tolist()
+    [[7.0, 5.0], [nan, 4.0]]
+    """
+    return np.stack([mean_given(table[..., side], -1) for side in (pro, ~pro)], axis=-1)
+
+
 def scalar(value: float) -> float | None:
     """The number, or ``None`` when it is NaN or infinite: no scalar result is NaN.
 

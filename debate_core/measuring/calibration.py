@@ -5,12 +5,12 @@ Severity is how far a judge scores **below** the panel, in points: positive is s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.additive import fit, judge_variances, parts
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, mean_given, variance_given
 
@@ -19,8 +19,7 @@ METHODS: tuple[Method, ...] = ("none", "zscore", "minmax", "by_length", "additiv
 Unit = Literal["points", "z", "0 to 1"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Calibration:
+class Calibration(FrozenValue):
     """Calibrated ratings (n_judges, n_items) in ``unit``, NaN kept.
 
     Only ``additive`` fills the rest: ``severity`` (n_judges,) in points below the panel, and, unless there are no

@@ -5,7 +5,7 @@ judges asked again without the others, or with positions, reasons, or another ar
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
@@ -36,7 +36,6 @@ ALIKE = "all judges are as far from the others on every argument: there is no pu
 NO_PLANT = "every argument was shown the same planted positions: there is nothing to compare"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Effect(Estimate):
     """What one probe shows: ``value`` as a pull, or as points moved for each planted point, from ``n`` scores; its
     interval over arguments, for these judges. ``p``: the one-sided chance of as much without any effect."""

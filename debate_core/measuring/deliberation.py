@@ -7,20 +7,20 @@ Source: all of it is our own; see docs/method.md.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.config import Deliberation, WhyClosed
-from debate_core.domain.noun import FrozenModel, Null
+from debate_core.domain.noun import FrozenModel, FrozenValue, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.transcript import SIDES, Side
 from debate_core.measuring.agreement import alphas
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio, side_means
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.gap import ballots, side_means
+from debate_core.measuring.gap import ballots
 from debate_core.measuring.intervals import HANGS, clustered, leave_out
 from debate_core.measuring.krippendorff import Level, unit_statistics
 
@@ -40,16 +40,14 @@ class Aspect(NamedTuple):
 Scores = Mapping[Aspect, Sequence[float | None]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Evaluations:
+class Evaluations(FrozenValue):
     """Where each judge stands, in panel order: its verdict, and its score on each aspect; ``None`` missing."""
 
     verdicts: tuple[str | None, ...]
     scores: Scores
 
 
-@dataclass(frozen=True, kw_only=True)
-class Accord:
+class Accord(FrozenValue):
     """.6 × ``consensus`` + .4 × ``closeness``, all 0 to 1; ``None`` with ``reason``.
 
     ``consensus``: share of the commonest verdict. ``closeness``: mean over aspects of 1 − range/width, ``None`` where
@@ -153,8 +151,7 @@ def _range(given: Sequence[float | None]) -> float | None:
     return max(present) - min(present) if len(present) > 1 else None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Standoff:
+class Standoff(FrozenValue):
     """How things stand after ``rounds`` of talk (0: before any) and ``seconds`` in all.
 
     ``judges``: how many can still take part. ``moved``: whether any score or verdict changed in the last round,
@@ -273,7 +270,6 @@ SAME = "no score changed"
 TALK = ("before talk", "after talk")
 
 
-@dataclass(frozen=True, kw_only=True)
 class AlphaChange(Estimate):
     """Alpha ``after`` minus ``before``, over ``n`` arguments, for these judges.
 

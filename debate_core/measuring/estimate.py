@@ -2,17 +2,17 @@
 shares of what was counted, means of what was measured, and how sure a simulation is of each."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import NormalDist
 from typing import Self
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Bools, Floats
 
 
-@dataclass(frozen=True, kw_only=True)
-class Estimate:
+class Estimate(FrozenValue):
     """A ``value`` in the unit of what was measured, with its two-sided ``interval`` at ``level`` (0 to 1), from ``n``
     cases; which cases, the statistic's own docstring says.
 
@@ -62,7 +62,6 @@ class Estimate:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class Alpha(Estimate):
     """Krippendorff's alpha of ``n`` arguments that two judges or more scored: 1 agreement, 0 chance, below 0 less alike
     than chance; its interval over arguments, for these judges. ``p_667``, ``p_67`` and ``p_80`` are the confidence (0
@@ -76,8 +75,7 @@ class Alpha(Estimate):
 Z95 = NormalDist().inv_cdf(0.975)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Share:
+class Share(FrozenValue):
     """``count`` of ``of`` (1 or more)."""
 
     count: int
@@ -119,7 +117,6 @@ def wilson(count: float, of: float) -> tuple[float, float]:
     return low, 1.0 if count == of else min(1.0, centre + reach)
 
 
-@dataclass(frozen=True, kw_only=True)
 class SimulatedMean(Estimate):
     """A mean or a difference over simulated panels, which always has both value and interval."""
 

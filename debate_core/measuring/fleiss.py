@@ -1,11 +1,12 @@
 """Kappa of standings: Fleiss' in Gwet's form for missing cells, with AC1 and percent agreement beside it."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints, ratio, scalar
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import EXACT, clustered, jackknife
@@ -17,8 +18,7 @@ STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 FEW = "too few with two labels, or all of one kind"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LabelFigures:
+class LabelFigures(FrozenValue):
     """Kappa and AC1 (at most 1), and percent, the mean share of agreeing pairs of labels (0 to 1), each from the ``n``
     arguments with two labels or more."""
 

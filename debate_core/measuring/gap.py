@@ -8,13 +8,14 @@ judge without scores on both sides has no position and casts no ballot.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Ballot
 from debate_core.measuring.additive import ContrastError, Fit, apply_floor, contrast_error, fit, parts
@@ -24,9 +25,8 @@ from debate_core.measuring.arrays import (
     Ints,
     as_ratings,
     as_sides,
-    mean_given,
     ratio,
-    scalar,
+    side_means,
     special,
 )
 from debate_core.measuring.estimate import Estimate
@@ -42,8 +42,7 @@ NO_ERROR = "too few scores to tell error from effect"
 NO_SIDES = "what was judged has no sides"
 
 
-@dataclass(frozen=True, kw_only=True)
-class SideResults:
+class SideResults(FrozenValue):
     """Each side's result in points, and each judge's ``shares`` (n_judges,) in it, summing to 1.
 
     With complete data a share is the judge's weight; missing cells shift it. A judge without any
@@ -59,7 +58,6 @@ class SideResults:
     parts: Floats
 
 
-@dataclass(frozen=True, kw_only=True)
 class Contrast(Estimate):
     """A difference from ``n`` scores with its standard error ``se`` and degrees of freedom ``df``, both ``None`` where
     there is no interval, which is Student's t at ``level``."""
@@ -85,8 +83,7 @@ class Contrast(Estimate):
         return self if self.se is None else replace(self, se=self.se * factor)
 
 
-@dataclass(frozen=True, kw_only=True)
-class BareError:
+class BareError(FrozenValue):
     """A contrast's standard error before any floor; ``factor``: its square with a variance of 1 behind it."""
 
     se: float
@@ -94,8 +91,7 @@ class BareError:
     factor: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class BareErrors:
+class BareErrors(FrozenValue):
     """The gap's two errors before any floor, and the variance that rounding alone gives it."""
 
     scores: BareError
@@ -107,7 +103,6 @@ class BareErrors:
         return (learned.score, self.scores), (learned.own_gaps, self.own_gaps)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Gap(Contrast):
     """Pro minus con in points, errors pooled over judges. ``by_judge``: the same with its error clustered by judge, so
     that judges of unlike leanings make the interval wide. ``judges`` are the indices that had a part. ``bare``: errors
@@ -219,8 +214,7 @@ def _undefined(reason: str, means: Floats) -> Gap:
     return Gap(value=None, reason=reason, by_judge=none, sides=sides)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Gaps:
+class _Gaps(FrozenValue):
     """What a stack's gaps are made of, one a table: arrays (n,), ``taking`` and ``shares`` (n, n_judges)."""
 
     value: Floats
@@ -285,34 +279,6 @@ def read_gap(value: float, *, named: bool) -> Reading:
     if size < 1.0 - TOLERANCE:
         return "a small lead" if named else "evenly matched"
     return "leaning" if size <= 3.0 + TOLERANCE else "clear"
-
-
-def side_means(table: Floats, pro: Bools) -> Floats:
-    """Raw mean of each row (…, n_items) on each side (…, 2), pro then con, NaN where it scored nothing there.
-
-    >>> side_means(np.array([[6.0, 8.0, 5.0], [np.nan, np.nan, 4.0]]), np.array([True, True, False])).tolist()
-    [[7.0, 5.0], [nan, 4.0]]
-    """
-    return np.stack([mean_given(table[..., side], -1) for side in (pro, ~pro)], axis=-1)
-
-
-def mean_gap(panel: PanelTable) -> float | None:
-    """Pro minus con in points: the sides' means of their arguments' means, each argument's weighted over who scored it;
-    ``None`` without sides, or with a side nobody scored. For composites without severity.
-
-    Each judge's mean is 6. Trimmed, pro keeps 8 and 7, con 4 and 5; of all scores the gap is 1.
-
-    >>> from debate_core.measuring.table import panel_table
-    >>> panel = panel_table([[9, 3], [7, 5], [8, 4], [2, 10]], ["pro", "con"])
-    >>> mean_gap(panel), mean_gap(panel.trimmed())
-    (1.0, 3.0)
-    """
-    if panel.sides is None:
-        return None
-    share = ~np.isnan(panel.own) * panel.weights[:, None]
-    mean = ratio((share * np.nan_to_num(panel.own)).sum(axis=0), share.sum(axis=0))
-    pro, con = side_means(mean, as_sides(panel.sides, mean.size)).tolist()
-    return scalar(pro - con)
 
 
 def ballot_of(position: float | None) -> Ballot | None:

@@ -8,11 +8,11 @@ Source: L. Cronbach et al., The Dependability of Behavioral Measurements (1972);
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit, judge_variances, sized_variances
 from debate_core.measuring.arrays import Floats, as_ratings, mean_given, ratio, special
@@ -27,8 +27,7 @@ NO_LOWER = "that of one judge reaches so low that the mean's has no lower end"
 _CLUSTERED = "items of one cluster aren't independent"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Components:
+class Components(FrozenValue):
     """Variances in squared points: of arguments, of judges' severity, and the rest. Estimates: may be below 0."""
 
     items: float
@@ -77,8 +76,7 @@ def judges_for(one: float, target: float = TARGET) -> int | None:
     return max(1, math.ceil(target / (1.0 - target) * (1.0 - one) / one - TOLERANCE))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Generalizability:
+class Generalizability(FrozenValue):
     """The ``family`` of coefficients by McGraw & Wong's names, of ``n`` arguments, with what they rest on; each is at
     most 1, and below 0 where judges agree less than by chance.
 
@@ -95,8 +93,7 @@ class Generalizability:
     missing: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Squares:
+class _Squares(FrozenValue):
     """Mean squares of a complete table with n arguments (rows) and k judges (columns)."""
 
     n: int
@@ -343,8 +340,7 @@ def _absolute(squares: _Squares) -> tuple[float, float] | None:
     return low, high
 
 
-@dataclass(frozen=True, kw_only=True)
-class SideStudy:
+class SideStudy(FrozenValue):
     """Comparing two sides: the ``coefficient`` now, g² less its error variance over g², and how many such judges, or
     ``arguments`` in all, bring it to .80; ``None`` where the gap is no larger than its error."""
 

@@ -3,17 +3,17 @@
 import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.arrays import Bools, Floats, mean_given, special
+from debate_core.measuring.arrays import Bools, Floats, mean_given, side_means, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.gap import TIE_WITHIN, Contrast, side_means
+from debate_core.measuring.gap import TIE_WITHIN, Contrast
 from debate_core.measuring.intervals import (
     ALIKE,
     OverTopics,
@@ -30,8 +30,7 @@ NO_OWN = "no debate had one debater of its family and a judge of neither debater
 NO_STRETCH = "too few: how wide each uses the scale needs two judges of other families that vary alike"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Position:
+class Position(FrozenValue):
     """Whether what is named follows the side when debaters swap sides.
 
     ``lean``: points that PRO is given in whatever case, above 0 toward PRO; ``same_side``: share of swapped pairs in
@@ -81,8 +80,7 @@ def position(gaps: ArrayLike, topics: Sequence[Hashable], called: ArrayLike | No
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Repetition:
+class Repetition(FrozenValue):
     """``same``: share of pairs of the same thing judged twice with the same call. ``chance``: what the share would be
     if each call were drawn from all of them, whatever it is of; ``None`` without any."""
 
@@ -113,8 +111,7 @@ def repetition(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable])
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ComparedGaps:
+class ComparedGaps(FrozenValue):
     """Debates that the same judges judged. ``gaps`` (n_debates, n_judges): PRO minus CON in points, NaN missing;
     ``alike`` (n_debates, n_judges, n_judges): ``products`` of each; ``families`` (n_judges,) of the judges,
     ``debaters`` (n_debates) of PRO and CON; ``topics`` (n_debates,)."""
@@ -202,8 +199,7 @@ ONE_SIDE = "no argument of one of the sides was scored in both orders"
 FEW = "too few: chance shows from 3 arguments scored in both orders, two of them of one side"
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReadingOrders:
+class ReadingOrders(FrozenValue):
     """``noise``: the standard deviation of the chance error of one reading of one argument; ``preference``: what being
     read first adds to a side's lead, below 0 where being read last does; in points."""
 

@@ -3,7 +3,6 @@ a mean over past cases, or over topics, where a topic counts as one draw however
 arguments covers the choice of judges."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -20,7 +19,7 @@ _NONE = 1e-8
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly, so nothing shows how much this could vary"
-RATIO = "without one of the cases, the rest agree exactly or don't differ at all"
+RATIO = "the figure hangs on a single case"
 HANGS = "without one of the cases, it can't be computed"
 ALIKE = "all cases give the same figure"
 
@@ -256,7 +255,6 @@ LEAST_TOPICS = 3
 """Topics from which on an interval is given: of two, it says nothing but that there are two."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class OverTopics(Estimate):
     """An estimate over ``n`` cases on ``topics`` topics, its interval over topics."""
 

@@ -6,11 +6,12 @@ see docs/method.md.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import INFINITE, Floats, Ints, scalar
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
@@ -28,8 +29,7 @@ ROUNDING = 16 * float(np.finfo(np.float64).eps)
 """Differences this small relative to the scores are rounding, not variation."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class UnitStatistics:
+class UnitStatistics(FrozenValue):
     """Sums of a table's arguments, or of a stack's (leading axes ``…`` as the table had).
 
     ``count`` m and ``within`` m·s² (…, n_items), 0 where an argument has too few scores to count.

@@ -2,11 +2,12 @@
 
 import importlib
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints, ratio, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import (
@@ -27,8 +28,7 @@ LOOSE = "some models never met the others, or won or lost against them throughou
 ALL_TIED = "every judgment is a tie"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Strengths:
+class Strengths(FrozenValue):
     """``models`` (n_models,): log-odds of each against an average one of them, ties aside, in the order of their
     numbers, ``n`` comparisons each. ``first``: log-odds that coming first adds; None where it was not asked for, or
     each two always came in one order. ``tie``: Davidson's ν, twice the odds of a tie between two that are equally
@@ -163,8 +163,7 @@ ONE_ORDER = "no pair was judged in both orders"
 APART = "no two judges judged the same pair"
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlaceEffect:
+class PlaceEffect(FrozenValue):
     """``first``: the share of judgments with a winner that name the one shown first, between two that are equally
     strong: .5 without a preference; None where each two stood in one order too often to tell;
     ``contradicted``: the share of pairs judged in both orders that name one winner in one order and the other in the
@@ -253,8 +252,7 @@ def _over_questions(share: OverTopics) -> OverTopics:
     return replace(share, reason=too_few(share.topics, "questions"))
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChoiceAgreement:
+class ChoiceAgreement(FrozenValue):
     """Of two judges of a pair, how often both say the ``same``, and the ``same_winner`` where neither sees a tie, 0 to
     1. Intervals over questions, for these judges."""
 

@@ -17,11 +17,12 @@ neither. Source: our own derivation; see docs/method.md.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats, ratio
@@ -33,8 +34,7 @@ NO_INTERVAL = "no panel had an interval"
 DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Iterable[SimulatedPanel]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Coverage:
+class Coverage(FrozenValue):
     """How often an interval held the truth, among panels that had one, and its mean ``width``.
 
     ``held`` is ``None`` with a ``reason``. ``truth`` is the mean of what was to be held, ``shift`` how
@@ -48,8 +48,7 @@ class Coverage:
     shift: SimulatedMean | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class IntervalsAmong:
+class IntervalsAmong(FrozenValue):
     """The gap's interval among some panels: mean ``width`` and root mean squared error in points."""
 
     width: float
@@ -57,8 +56,7 @@ class IntervalsAmong:
     off_by: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class PanelFigures:
+class PanelFigures(FrozenValue):
     """What came of n panels of one size.
 
     ``right``: the truly better side named (never at an exact tie); ``wrong``: the other one, or any
@@ -106,8 +104,7 @@ class PanelFigures:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PanelStep:
+class PanelStep(FrozenValue):
     """What a larger panel did on the same debates; shares in 0 to 1, ``width`` in points.
 
     ``missed``: how much more often the gap's interval did not hold the true gap; ``squared_error``:

@@ -4,11 +4,12 @@ points: ``people`` (n_people, n_items) and ``judges`` (n_judges, n_items), NaN m
 
 import importlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, ratio, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife, too_few
@@ -28,15 +29,13 @@ WORDS_A_MINUTE = 500.0
 PERMUTATIONS = 1999
 
 
-@dataclass(frozen=True, kw_only=True)
 class Likeness(Estimate):
     """The mean alpha of ``n`` pairs of raters that share an item; ``items`` that any pair shares."""
 
     items: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class PeopleAndJudges:
+class PeopleAndJudges(FrozenValue):
     """Like with like: a person and a judge beside two people; a person and a mean of judges beside a person and a mean
     of as many other people. Where nobody else scored, the former is of all judges, and stands beside nothing."""
 
@@ -145,8 +144,7 @@ def _mean_alpha(sums: Floats) -> Floats:
     return ratio(weighed, counts)
 
 
-@dataclass(frozen=True, kw_only=True)
-class AgainstPerson:
+class AgainstPerson(FrozenValue):
     """One ``person``, by index, against the panel: over ``items``, how often the panel was at least as near the others
     (``panel_wins``, 0 to 1), the one-sided ``p``, and whether the panel is so shown to do."""
 
@@ -157,8 +155,7 @@ class AgainstPerson:
     shown: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class Replaceable:
+class Replaceable(FrozenValue):
     """The alternative annotator test: ``share`` of people against whom the panel is shown to do (ω), ``advantage`` the
     mean of how often it was at least as near (ρ); None with ``reason``. ``weak``: somebody scored under 30 items."""
 
@@ -250,8 +247,7 @@ def _behind(differences: Floats, epsilon: float) -> float:
     return float(special().stdtr(n - 1, apart / error))
 
 
-@dataclass(frozen=True, kw_only=True)
-class HumanMean:
+class HumanMean(FrozenValue):
     """What people give an item on average, in the scores' unit: by their scores ``alone``, by these ``powered`` by
     judges' scores of items that people left out, and what judges themselves give. ``worth``: how many items people
     would have had to score for as narrow an interval, of ``n`` that they did; None where an interval is missing."""
@@ -307,8 +303,7 @@ def _mean_of(parts: Sequence[Floats], clusters: Ints) -> Estimate:
     return Estimate(value=sum(means), interval=(sum(means) - reach, sum(means) + reach), n=n)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sitting:
+class Sitting(FrozenValue):
     """One person's blind scores in the order they were given: ``scores`` (n,) beside what ``expected`` (n,) the others
     made of the same arguments, both in points."""
 
@@ -316,8 +311,7 @@ class Sitting:
     expected: Floats
 
 
-@dataclass(frozen=True, kw_only=True)
-class OrderEffect:
+class OrderEffect(FrozenValue):
     """``slope`` pooled over people, with its permutation ``p``; None with ``reason``. Over ``n`` scores."""
 
     slope: float | None

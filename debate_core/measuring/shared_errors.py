@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -69,7 +68,6 @@ def tipping_share(estimate: Estimate, judges: int) -> float | None:
     return over / (over + judges)
 
 
-@dataclass(frozen=True, kw_only=True)
 class SharedBefore(Estimate):
     """The share of error variance in common, 0 to 1, from ``n`` debates of known outcome that two judges or more gave a
     ballot in, and the ``wrong`` ballots among theirs."""

@@ -4,11 +4,12 @@ digit.
 Source: the additive model of ``additive``, with more in it that real judges do: our own, see docs/method.md.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Protocol
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.table import Standings
@@ -20,8 +21,7 @@ LOGNORMAL_SD = 0.8
 """Of the log, for lognormal errors."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PanelTruth:
+class PanelTruth(FrozenValue):
     """What is true of a simulated panel; all in score points unless said.
 
     ``gap``: pro's true mean minus con's, exactly (``None``: whatever the arguments give); not
@@ -74,8 +74,7 @@ class PanelTruth:
         return replace(self, judges=judges, noise=noise, families=families)
 
 
-@dataclass(frozen=True, kw_only=True)
-class SimulatedPanels:
+class SimulatedPanels(FrozenValue):
     """``ratings`` (n, n_judges, n_items) with NaN missing, ``places`` of their standings among the four, −1 missing,
     and the truth behind each table.
 

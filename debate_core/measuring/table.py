@@ -1,16 +1,26 @@
 """One panel's table (a row a judge, a column an argument), and the changes that robustness makes to it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import share_words
 from debate_core.measuring.additive import Floor, fit
-from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights, mean_given
+from debate_core.measuring.arrays import (
+    Floats,
+    as_ratings,
+    as_sides,
+    as_weights,
+    mean_given,
+    ratio,
+    scalar,
+    side_means,
+)
 from debate_core.measuring.calibration import METHODS, Method, calibrate
 from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.measuring.weights import LearnedNoise, normalise
@@ -18,8 +28,7 @@ from debate_core.measuring.weights import LearnedNoise, normalise
 Standings = tuple[tuple[str | None, ...], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PanelTable:
+class PanelTable(FrozenValue):
     """``ratings`` (n_judges, n_items) are common composites, ``own`` those of each judge's weights.
 
     ``sides``: one an argument, or None where the items take none. ``weights`` (n_judges,) sum to 1.
@@ -123,6 +132,24 @@ class PanelTable:
         own[ends, many] = np.nan
         return replace(self, own=own)
 
+    @property
+    def mean_gap(self) -> float | None:
+        """Pro minus con in points: the sides' means of their arguments' means, each argument's weighted over who scored
+        it; ``None`` without sides, or with a side nobody scored. For composites without severity.
+
+        Each judge's mean is 6. Trimmed, pro keeps 8 and 7, con 4 and 5; of all scores the gap is 1.
+
+        >>> panel = panel_table([[9, 3], [7, 5], [8, 4], [2, 10]], ["pro", "con"])
+        >>> panel.mean_gap, panel.trimmed().mean_gap
+        (1.0, 3.0)
+        """
+        if self.sides is None:
+            return None
+        share = ~np.isnan(self.own) * self.weights[:, None]
+        mean = ratio((share * np.nan_to_num(self.own)).sum(axis=0), share.sum(axis=0))
+        pro, con = side_means(mean, as_sides(self.sides, mean.size)).tolist()
+        return scalar(pro - con)
+
     def equally_weighted(self) -> "PanelTable":
         return replace(self, weights=as_weights(None, self.ratings.shape[0]))
 
@@ -187,8 +214,7 @@ TRIMMED = "without each argument's highest and lowest score"
 IN_COMMON = "of errors in common"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Variant:
+class Variant(FrozenValue):
     """The same panel under one other choice; ``judge`` is the index left out, ``scores``: extreme ones left out of the
     gap, ``shared``: the same table, with that ``share`` of the judges' error variance in common; ``people``: with all
     of them, or none; ``rules``: the same table, decided by others."""

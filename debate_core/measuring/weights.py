@@ -11,12 +11,13 @@ Noise: G. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004), art. 3, §§ 3 and 6.2:
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Literal, TypeVar
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Bools, Floats, special
 
 Number = TypeVar("Number", float, Floats)
@@ -28,8 +29,7 @@ MOST_DF = 1000.0
 """What noise that never varied counts like, in degrees of freedom."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Prior:
+class Prior(FrozenValue):
     """What is believed of a ``variance`` beforehand, in squared points, as firmly as ``df`` degrees of freedom."""
 
     variance: float
@@ -52,8 +52,7 @@ class Prior:
         return bool(special().fdtrc(df, self.df, variance / self.variance) < LARGER_LEVEL)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LearnedNoise:
+class LearnedNoise(FrozenValue):
     """What ``debates`` earlier ones tell of the same judges: the error of a ``score``, and how their ``own_gaps`` vary.
     ``fingerprint``: of these debates."""
 
@@ -137,8 +136,7 @@ WITHIN = 3.0
 """How many times more or less than its domain's a judge's record can make it weigh. Our own."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TopicType:
+class TopicType(FrozenValue):
     """What a topic is about: ``type``, the keywords ``matched``, and whether a person chose it."""
 
     type: TypeName
@@ -196,8 +194,7 @@ def domain_weights(domains: Sequence[str], topic: TypeName = "default") -> Float
     return np.array([table.get(domain.strip().lower(), OTHER_DOMAIN) for domain in domains])
 
 
-@dataclass(frozen=True, kw_only=True)
-class JudgeHistory:
+class JudgeHistory(FrozenValue):
     """What past debates say of one judge with one model.
 
     ``right`` of ``known`` computed ballots matched the true outcome; ``variances`` are its
@@ -225,8 +222,7 @@ class JudgeHistory:
         return (self.right + 1) / (self.known + 2)
 
 
-@dataclass(frozen=True, kw_only=True)
-class JudgeWeights:
+class JudgeWeights(FrozenValue):
     """Weights (n_judges,) summing to 1 over those present, and how many judges that amounts to.
 
     ``variances`` (n_judges,) are the shrunken error variances used by ``evidence``

@@ -3,12 +3,12 @@
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import pandas as pd
 
 from debate_core.domain.imported import ROLES, CsvOptions, Role, RowsAre
+from debate_core.domain.noun import FrozenValue
 from debate_core.ratings.cells import mostly_numbers, number_in, words_of
 from debate_core.ratings.sheet import BETWEEN, Sheet, cell_text, names_text
 
@@ -41,8 +41,7 @@ _ASIDE = re.compile(
 """Numbers under such a name are no scores."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Columns:
+class Columns(FrozenValue):
     """``roles``: the columns of each one; ``scores``: those of scores, whose names are of ``heads``: judges, items or
     dimensions; None where one column has all scores; ``left_out``: columns that don't count."""
 

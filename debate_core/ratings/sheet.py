@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -15,6 +15,7 @@ from pandas.errors import EmptyDataError, ParserError
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import SEPARATOR_LINE, Separator
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import in_csv, read_cell
 from debate_core.measuring.arrays import Bools, Ints
@@ -167,8 +168,7 @@ BETWEEN = " · "
 """Between the texts that together are a name."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Sheet:
+class Sheet(FrozenValue, eq=False):
     """``cells`` (rows, columns), all text; ``lines``: where each row stands in the file, ``line``: the header;
     ``fields``: what the file calls the columns; ``has_json``: some cell may hold JSON; ``notes``: what a reader should
     know of how it was read."""

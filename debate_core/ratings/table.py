@@ -3,7 +3,6 @@
 import codecs
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -13,6 +12,7 @@ import pandas as pd
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import alike_notes
 from debate_core.measuring.arrays import Bools, Floats, Ints
@@ -36,8 +36,7 @@ MANY_JUDGES = 12
 _PARTS: tuple[Role, ...] = ("segment", "cluster")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class RatingsTable:
+class RatingsTable(FrozenValue, eq=False):
     """``ratings`` (n_judges, n_items), NaN missing, judges and items in the order of their first appearance.
 
     An item on several dimensions is as many items of the table, named after both. ``dimensions``, ``segments`` and

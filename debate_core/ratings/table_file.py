@@ -14,6 +14,7 @@ import pandas as pd
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import NOTHING, CsvOptions, Role
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
 from debate_core.measuring.arrays import Bools, Ints
 from debate_core.measuring.krippendorff import Level
@@ -35,8 +36,7 @@ _ORDERS = {"ab": SHOWN[0], "a": SHOWN[0], "ba": SHOWN[1], "b": SHOWN[1]}
 _OTHER = dict(zip((*SHOWN, TIE, ""), (*SHOWN[::-1], TIE, ""), strict=True))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Export:
+class Export(FrozenValue):
     """How one tool writes judgments; names of fields stand between blanks. ``rows``: the steps to its innermost
     records; ``needs``: fields that tell it from others; ``judge``, ``item``: fields whose texts together name one;
     ``score``: the first of these that holds anything; ``wide``: how the names of score fields begin, each a judge;
@@ -168,8 +168,7 @@ FEW = 12
 """So many different texts in a column can be chosen from."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class OpenTable:
+class OpenTable(FrozenValue, eq=False):
     """``text``: CSV; ``options``: how to read it, with what the file was read as; ``table``: what it holds."""
 
     text: str

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and
 from debate_core.domain.wording import capital
 from debate_core.library.report.agreement import Agreement
@@ -50,8 +51,7 @@ MOST_PAIRS = 66
 MOST_MOVES = 20
 
 
-@dataclass(frozen=True, kw_only=True)
-class PanelAgreement:
+class PanelAgreement(FrozenValue):
     """How far judges agree, and the words for what they scored.
 
     ``who``, ``things``: the judges, and what counts by itself, both counted in words; ``label``: what is given beside

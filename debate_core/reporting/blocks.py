@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import UNDEFINED
 from debate_core.domain.rubric import Standing
 from debate_core.domain.transcript import Side
@@ -51,8 +52,7 @@ def columns(*heads: str | tuple[str, Unit]) -> tuple[Column, ...]:
     return tuple(Column(one) if isinstance(one, str) else Column(*one) for one in heads)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Table:
+class Table(FrozenValue):
     """Rows of cells under columns; the first cell names its row. ``title`` tells several tables of a block apart.
     ``whose``: for whom its intervals hold. ``opens``: by row, the id of the argument or record that it opens.
 
@@ -127,8 +127,7 @@ class Figure:
         return True
 
 
-@dataclass(frozen=True, kw_only=True)
-class Block:
+class Block(FrozenValue):
     """A piece of a report. ``key`` names it for programs; ``title`` is its finding; ``sentence`` goes on from there;
     ``items`` are sentences of one kind, ``notes`` are on the method. ``folded``: few need it.
 
@@ -165,8 +164,7 @@ class Block:
         return tuple(dict.fromkeys(filter(None, (*self.notes, *(table.note for table in self.tables)))))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Document:
+class Document(FrozenValue):
     """A whole report: what it is about, what must be known at once, and its blocks, the answer first.
 
     Where there is room the first block stands as a card with ``beside`` drawn at its side, and those of its children

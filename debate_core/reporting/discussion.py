@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from debate_core.domain.artifact import VERDICT, VERDICTS
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, join_and, number_text
 from debate_core.domain.rubric import STANDING
-from debate_core.domain.wording import CALLS, PROBES, capital, humanise
+from debate_core.domain.wording import CALLS, PROBES, capital, group, humanise
 from debate_core.library.report.deliberation_shape import (
     AfterTalk,
     EffectRow,
@@ -137,9 +137,8 @@ def consensus_text(talk: AfterTalk) -> str:
 
 
 def _who_moved(report: AnyReport) -> str:
-    did: dict[str, list[str]] = {}
-    for judge in dict.fromkeys(line.judge for line in report.talk.lines):
-        did.setdefault(_deed(report, judge), []).append(judge)
+    judges = dict.fromkeys(line.judge for line in report.talk.lines)
+    did = group((_deed(report, judge), judge) for judge in judges)
     texts = (f"{join_and(did[how])} {words}" for how, words in _HOW.items() if how in did)
     return f"{capital('; '.join(texts))}."
 
@@ -235,9 +234,7 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
 
 
 def _round(report: AnyReport, number: int, one: RoundReport) -> Block:
-    did: dict[str, list[str]] = {}
-    for part in one.evaluations:
-        did.setdefault(part_text(part), []).append(part.judge)
+    did = group((part_text(part), part.judge) for part in one.evaluations)
     who = "; ".join(f"{join_and(names)} {how}" for how, names in did.items())
     took = f" Its slowest {report.talk.judge} took {number_text(one.seconds, 1)} s." if one.seconds else ""
     ends = [

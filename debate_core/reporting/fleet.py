@@ -55,7 +55,7 @@ def fleet_document(
         for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
     ]
     blocks = (
-        _block("Workers", ("Worker", "Busy", "May ask", "Log form", "Seen"), workers),
+        _block("Workers", ("Worker", "Busy", "May ask", "Store format", "Seen"), workers),
         _block("Queue", ("Record", "For", "Where", "Asked for", "Earlier attempts"), queue),
         _block(
             "Limits of providers, over all workers",

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from debate_core.domain.live_judge import Leader
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import UNDEFINED, number_text, points, round_away
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
@@ -21,8 +22,7 @@ Ends = tuple[float, float]
 ScoreKind = Literal["given", "adjusted", "both"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lead:
+class Lead(FrozenValue):
     """A lead in points, PRO above 0: a judge's, by its ``seat``, or what else has one. ``hollow``: who is left out, or
     how it was before. One that is undefined says why."""
 
@@ -77,8 +77,7 @@ class NumberLine(Figure):
         return tuple(edge for edge, out in (("low", min(values) < low), ("high", max(values) > high)) if out)
 
 
-@dataclass(frozen=True, kw_only=True)
-class JudgeMarker:
+class JudgeMarker(FrozenValue):
     """A judge's shape on a lead line: how many shapes stand below it, and in which row its flag flies."""
 
     lead: Lead
@@ -120,8 +119,7 @@ class LeadLine(NumberLine):
         return stacked + (20 * (1 + max((one.row for one in self.marks), default=0)) if self.flags else 0)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Score:
+class Score(FrozenValue):
     """One judge's score of one argument as ``given``, and ``adjusted`` for how strict it is; None is missing."""
 
     given: float | None
@@ -140,8 +138,7 @@ class Score:
         return "raised" if (self.adjusted or 0.0) > (self.given or 0.0) else "lowered"
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreRow:
+class ScoreRow(FrozenValue):
     """An argument or a quality: each judge's score in panel order, their average, and its rank in words."""
 
     argument: str
@@ -198,8 +195,7 @@ class Scores(Figure):
         return f"{row.argument}: {'; '.join(words)}; average {value_text(row.average, 'number')}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundTurn:
+class RoundTurn(FrozenValue):
     """A turn, or a pair of arguments, by its number, and whose it is where that is known. ``judged``: whether it has
     its marks; ``lead``: PRO's mean minus CON's so far, None before both have one; ``name``: below the axis, where that
     isn't its number."""
@@ -211,16 +207,14 @@ class RoundTurn:
     name: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class TurningPoint:
+class TurningPoint(FrozenValue):
     """What turned, and in which turns; ``at``: where on the axis, None where it has no place there."""
 
     words: str
     at: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class SideReading:
+class SideReading(FrozenValue):
     """One of the two readings: who leads in it, and a line on that. ``rounds``: who won each, None for a tie."""
 
     title: str

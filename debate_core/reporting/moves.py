@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from statistics import stdev
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import STANDING, STANDINGS
 from debate_core.domain.transcript import Side
-from debate_core.domain.wording import MOVES, capital, humanise
+from debate_core.domain.wording import MOVES, capital, group, humanise
 from debate_core.library.report.deliberation_shape import Cause, MoveRow, PartRow, RoundReport
 from debate_core.library.text_review import AnyReport
 from debate_core.measuring.conformity import ProbeFinding
@@ -23,8 +24,7 @@ _MARKS: Mapping[ProbeFinding, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreMove:
+class ScoreMove(FrozenValue):
     judge: str
     seat: int
     before: float
@@ -33,8 +33,7 @@ class ScoreMove:
     causes: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Group:
+class Group(FrozenValue):
     """One argument: its judges, and the standard deviation of their scores before and after, in points."""
 
     argument: str
@@ -152,11 +151,9 @@ def _end_cell(end: int | str) -> Cell:
 
 def _groups(report: AnyReport, one: RoundReport | None) -> tuple[Group, ...]:
     rounds = [one] if one else report.rounds
-    by_argument: dict[str, list[Move]] = {}
-    for line in one.lines if one else report.talk.lines:
-        by_argument.setdefault(line.argument, []).append(line)
+    by_argument = group((line.argument, line) for line in (one.lines if one else report.talk.lines))
     groups = [_group(report, name, lines, rounds) for name, lines in by_argument.items()]
-    return tuple(sorted(groups, key=lambda group: (not group.moved, -(group.before or 0.0))))
+    return tuple(sorted(groups, key=lambda own: (not own.moved, -(own.before or 0.0))))
 
 
 def _group(report: AnyReport, name: str, lines: Sequence[Move], rounds: Sequence[RoundReport]) -> Group:
@@ -214,9 +211,9 @@ def move_text(line: Move, moves: Sequence[MoveRow], mark: str = "") -> str:
 
 def moves_texts(one: RoundReport) -> Iterator[str]:
     lines = {(line.judge, line.argument): line for line in one.lines}
-    for at, group in groupby(one.moves, key=lambda move: (move.judge, move.argument)):
+    for at, alike in groupby(one.moves, key=lambda move: (move.judge, move.argument)):
         if line := lines.get(at):
-            moves, scores = list(group), f"{cell_value_text(line.before)} → {cell_value_text(line.after)}"
+            moves, scores = list(alike), f"{cell_value_text(line.before)} → {cell_value_text(line.after)}"
             how = move_text(line, moves)
             yield f"{line.judge} on {line.argument}, {scores}, {how[0].lower()}{how[1:]}: {causes_text(moves)}"
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from debate_core.domain.config import Deliberation
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, is_blank, name_text
@@ -79,8 +80,7 @@ RENDERS: Mapping[str, Callable[[Document], str]] = {
 KINDS = {"debate": "Debate", "transcript": "Transcript", "artifact": "Text", "ratings": "Table"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShelfRow:
+class ShelfRow(FrozenValue):
     """A record in the library's table. ``about``: what it is and who made it; ``standing``: its verdict, or how far it
     has come, and whose ``side`` that is; what is empty is unknown or nothing. ``chosen``: to be worked on."""
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise, signed
 from debate_core.domain.transcript import (
     SIDES,
@@ -122,8 +123,7 @@ _FOR = {"pro": "argues for it", "con": "argues against it"}
 SlideKind = Literal["topic", "argument", "closing", "judge", "outcome", "room"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SlideWords:
+class SlideWords(FrozenValue):
     """Something said: whose or what in `label`, and its `text`; `side`: whose it is, or which side it leans to."""
 
     text: str
@@ -131,8 +131,7 @@ class SlideWords:
     side: Side | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Slide:
+class Slide(FrozenValue):
     """One thing. `over`: where it stands in the debate; `seat`: a judge's place, from 0; `found`: what is drawn."""
 
     kind: SlideKind

@@ -9,7 +9,8 @@ from debate_core.domain.wording import RULINGS, capital, humanise
 from debate_core.library.report.rows import from_mean, spread_of, widest, widest_first
 from debate_core.library.report.shape import ArgumentRow, Help, JudgeRow, Report, SettledRow
 from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.divergence import ENOUGH_JUDGES, DimensionScores
+from debate_core.measuring.disputes import ENOUGH_JUDGES
+from debate_core.measuring.divergence import DimensionScores
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import MANY, Unit, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
@@ -22,7 +23,7 @@ from debate_core.reporting.line_figures import Scores
 EMPTY = "It says little: half of what they scored, or more, is empty."
 MOST_NAMED = 4
 WAYS = (
-    "What you can do: {}ask people who know the field, or gather what would help. Don't decide on this yet."
+    "What can help: {}people who know the field, or the evidence that is missing. Don't decide on this yet."
 )
 NEAREST = "These come nearest to it."
 SPREAD = (
@@ -269,7 +270,7 @@ def disputed_block(report: Report) -> Block:
     )
     opens = tuple(row.id for row in (*named, *settled))
     ways = WAYS.format(
-        "let the judges discuss it, " if report.may_deliberate and report.accord.advised else ""
+        "a discussion among the judges, " if report.may_deliberate and report.accord.advised else ""
     )
     return Block(
         key="disputed",

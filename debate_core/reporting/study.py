@@ -86,7 +86,7 @@ def progress_text(study: StudyReport) -> str:
 def _unfinished(study: StudyReport) -> tuple[TileGroup, ...]:
     return (
         TileGroup("running", "running", study.running),
-        TileGroup("stopped", "stopped", study.stopped),
+        TileGroup("stopped", "stopped or interrupted", study.stopped),
         TileGroup("failed", "failed", study.failed),
         TileGroup("waiting", "not started", study.not_begun),
     )
@@ -223,10 +223,8 @@ def _judge_names(study: StudyReport) -> tuple[str, ...]:
 
 
 def _lean_text(row: SideRow) -> str:
-    size = value_text(abs(row.lean.value or 0.0), "points")
-    return (
-        f"{row.name} clearly leans to {str(row.leans).upper()}, by {size}, {between_text(row.lean, 'lead')}"
-    )
+    size, sure = value_text(abs(row.lean.value or 0.0), "points"), between_text(row.lean, "lead")
+    return f"{row.name} clearly leans to {str(row.leans).upper()}, by {size}, {sure}"
 
 
 def _repeats(study: StudyReport) -> Block:
@@ -236,21 +234,18 @@ def _repeats(study: StudyReport) -> Block:
         share = value_text(known[0].again.value, "share")
         title = f"Asked again, {known[0].panel} repeats its verdict in {share} of cases"
     texts = [text for row in study.repeats for text in _repeat_texts(row)]
-    figures = [one for row in study.repeats for one in (row.again, row.seed)]
-    shares = [
-        (f"{row.panel}, {way}", share) for row in study.repeats for way, share, _ in _ways(row) if share.known
-    ]
+    rows = tuple(
+        (row.panel, way, share, usual, share.n) for row in study.repeats for way, share, usual in _ways(row)
+    )
+    shares = [(f"{panel}, {way}", share) for panel, way, share, *_ in rows if share.known]
     chance = next((row.again_chance for row in known if row.again_chance is not None), 0.0)
     heads = columns(
         "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
     )
-    rows = tuple(
-        (row.panel, way, share, usual, share.n) for row in study.repeats for way, share, usual in _ways(row)
-    )
     return Block(
         key="repeats",
         title=title,
-        sentence=" ".join(texts) or _unknown(figures),
+        sentence=" ".join(texts) or _unknown(share for _, _, share, *_ in rows),
         figure=interval_lines("The line is chance", "share", shares, reference=chance),
         children=(_rereads(study),) if study.rereads else (),
         tables=(Table(columns=heads, rows=rows),),
@@ -327,13 +322,12 @@ def _strengths(study: StudyReport) -> Block:
     title = "Can't tell which model argues best"
     sentence = _unknown([*(one for _, one in chances), study.side])
     if best:
-        share, sure = value_text(best[1].value, "share"), between_text(best[1], "share")
+        name, ahead = best
+        share, sure = value_text(ahead.value, "share"), between_text(ahead, "share")
         title = "No model is clearly ahead of the average"
-        if best[1].above(0.5):
-            title = f"{best[0]} argues better than average"
-        sentence = (
-            f"{best[0]} comes out ahead of an average model in {share} of debates with a winner, {sure}."
-        )
+        if ahead.above(0.5):
+            title = f"{name} argues better than average"
+        sentence = f"{name} comes out ahead of an average model in {share} of debates with a winner, {sure}."
     heads = columns(
         "Model",
         ("Ahead of an average model, of debates with a winner", "share"),
@@ -358,10 +352,10 @@ def _agreement(study: StudyReport) -> Block:
     known = [row for row in study.agreement if row.alpha.value is not None]
     title = "Can't tell how far the judges agree"
     if known:
-        first = known[0]
-        title = f"{capital(first.panel)}'s agreement on scores (alpha) is {value_text(first.alpha.value)}"
+        panel, value = capital(known[0].panel), value_text(known[0].alpha.value)
+        title = f"{panel}'s agreement on scores (alpha) is {value}"
     texts = [
-        f"{capital(row.panel)}: {value_text(row.alpha.value)}, {between_text(row.alpha)}." for row in known
+        f"{capital(one.panel)}: {value_text(one.alpha.value)}, {between_text(one.alpha)}." for one in known
     ]
     heads = columns("Panel", ("Alpha", "coefficient"), ("Debates", "count"), ("Arguments", "count"))
     panels = tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in study.agreement)
@@ -392,14 +386,9 @@ def _shared(study: StudyReport) -> Block:
     if known and known[0].above(0.0):
         title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
     heads = columns("Panel", ("Share", "share"), ("Debates", "count"), "Families")
+    families = [", ".join(f"{one} × {count}" for one, count in row.families.items()) for row in study.shared]
     rows = tuple(
-        (
-            row.panel,
-            row.share,
-            row.share.n,
-            ", ".join(f"{name} × {count}" for name, count in row.families.items()),
-        )
-        for row in study.shared
+        (row.panel, row.share, row.share.n, of) for row, of in zip(study.shared, families, strict=True)
     )
     return Block(
         key="shared",

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from debate_core.domain.artifact import MEDIA_WORDS, SEVERITIES, STATES, Artifact, Severity, Verdict
+from debate_core.domain.artifact import MEDIA_WORDS, SEVERITIES, STATES, Artifact, Finding, Severity, Verdict
 from debate_core.domain.numerals import join_and, number_text, number_word, percent, percent_beside, pluralise
-from debate_core.domain.wording import capital, name_text
+from debate_core.domain.wording import capital, group, name_text
 from debate_core.library.findings import PERSON, MergedFinding, PlacedFinding, Unplaced
 from debate_core.library.report.usage import usage_of
 from debate_core.library.text_review import (
@@ -332,15 +332,16 @@ def unplaced_text(placed: PlacedFinding) -> str:
 
 
 def _item_texts(one: MergedFinding) -> Iterator[str]:
-    who: dict[str, list[str]] = {}
-    for given in one.given:
-        do = f" To do: {given.finding.remediation}" if given.finding.remediation.strip() else ""
-        who.setdefault(f"{given.finding.what}{do}", []).append(given.reviewer)
+    who = group((_what_text(given.finding), given.reviewer) for given in one.given)
     yield from (f"{join_and(list(dict.fromkeys(names)))}: {words}" for words, names in who.items())
     if one.settled:
         did = "Opened again" if one.state == "open" else capital(one.state)
         why = f": {one.settled.reason}" if one.settled.reason.strip() else ""
         yield f"{did} by {one.settled.person}{why}"
+
+
+def _what_text(finding: Finding) -> str:
+    return finding.what + (f" To do: {finding.remediation}" if finding.remediation.strip() else "")
 
 
 def gravest(one: MergedFinding) -> Severity:

@@ -353,7 +353,7 @@ def next_block(report: Report) -> Block | None:
     elif report.outcome.call == "no_call":
         open_ = {
             "Have real models judge it.": report.void,
-            "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate
+            "The judges can discuss it, but judges who come to agree can still be wrong.": report.may_deliberate
             and report.accord.advised is not False,
             "Ask people who know the field.": True,
             f"{SETTLE}: “{HELPS}” lists it.": helps_block(report) is not None,

@@ -359,7 +359,7 @@ async def _answer(model: Model, request: Request, on_text: OnText | None) -> Com
 def check_budget(budget: Budget, spent: Spending, tokens: int) -> None:
     """Raises BudgetReached unless one more call of so many tokens fits."""
     if budget.calls is not None and spent.calls + 1 > budget.calls:
-        raise BudgetReached(f"the budget of {budget.calls} calls is used up; raise it, or read what is there")
+        raise BudgetReached(f"the budget of {budget.calls} calls is used up")
     if budget.tokens is not None and spent.tokens + tokens > budget.tokens:
         left = max(0, budget.tokens - spent.tokens)
         raise BudgetReached(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import TypeVar, cast
 
@@ -14,6 +14,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.model import Usage, is_simulated, provider_of
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.steps import NARRATIVE, is_deliberation
 from debate_core.domain.wording import capital
@@ -32,8 +33,7 @@ USUAL_TIMES = 3
 _UNHEARING = ("opening", "artifact_review")
 
 
-@dataclass(frozen=True, kw_only=True)
-class CostEstimate:
+class CostEstimate(FrozenValue):
     """calls, calls_most: when every answer reads at once, and when each is asked again as often as may be.
     tokens_typical, tokens_most: input and output together. deep: calls on the critical path. batched: calls at half
     price.
@@ -62,8 +62,7 @@ class CostEstimate:
         return math.ceil(self.local_tokens / LOCAL_SPEED / 60) or None
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Ahead:
+class _Ahead(FrozenValue):
     """A step still to be paid for: tokens of its prompt, of what it hears, and of its answer, at most."""
 
     step: Step

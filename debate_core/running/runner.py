@@ -8,7 +8,7 @@ import contextlib
 import threading
 import uuid
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from debate_core.calls import graph
@@ -18,6 +18,7 @@ from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.errors import DebateError, LeaseHeld, ModelNotFound, SetUpError, StoreFailed
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import is_simulated
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.settings import Hosting, RetryPolicy
 from debate_core.domain.transcript import Turn
@@ -52,8 +53,7 @@ def _opened(
     return events.ArtifactOpened(config=config, prices=prices)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Run:
+class _Run(FrozenValue):
     task: concurrent.futures.Future[None]
     done: threading.Event
     moderator: Moderator

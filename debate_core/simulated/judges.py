@@ -15,7 +15,6 @@ from debate_core.calls.judging import Scoring
 from debate_core.domain.artifact import SEVERITIES, VERDICT, VERDICTS, Artifact, Finding, Severity, Verdict
 from debate_core.domain.rubric import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
 from debate_core.domain.transcript import SIDES, Argument
-from debate_core.simulated import phrases
 from debate_core.simulated.phrases import (
     FORCE,
     PHRASES,
@@ -68,25 +67,23 @@ def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
 
 def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     declared, scale, turns = ask.judge.simulation, ask.rubric.scale, ask.transcript.turns
-    words = (argument.claim, argument.reasoning, argument.evidence)
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
-    rng = chance(seed, call, "noise", *words)
+    rng = chance(seed, call, "noise", *argument.texts)
     flaws = tuple(name for name in read_argument(argument).flaws if rng.random() < declared.alertness)
     reading, force = read_argument(argument), FORCE[read_reply(argument, ask.transcript).effect]
     focus = next(
-        (name for name, pattern in RULES["focus"].items() if pattern.search(ask.judge.domain)), "general"
+        (name for name, field in RULES["focus"].items() if field.search(ask.judge.domain)), "general"
     )
     met = {"hurt": max(0.0, force), "relief": -min(0.0, force), "fault": min(2, len(flaws)) * 1.1}
     features = {**reading.features, **met}
     qualities = {name: weighted_sum(table, features) for name, table in TABLES["qualities"].items()}
     leaning = weighted_sum(TABLES["leanings"][focus], features)
     for name, value in qualities.items():
-        qualities[name] = (
-            min(value, 2.2) if reading.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
-        )
+        seen = _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
+        qualities[name] = min(value, 2.2) if reading.empty else seen
     qualities["mean"] = fmean(qualities.values())
     way, error = rng.choice((-1, 1)), rng.gauss(0, _USUAL)
-    divided = chance(seed, "divides", *words).random() < _DIVIDES
+    divided = chance(seed, "divides", *argument.texts).random() < _DIVIDES
     begins = bool(turns) and (turns[0].side == argument.side) != ask.con_first
     bias = declared.side_bias * (1 if argument.side == "pro" else -1) + declared.first_speaker_bias * begins
     shift = bias - declared.severity + declared.noise * _SHARED * (way * _APART if divided else error)
@@ -97,9 +94,8 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
         quality = qualities[next(meant, "mean")]
         quality = scale.low + (quality - 1) / (_POINTS - 1) * scale.width
         apart = rng.gauss(0, declared.noise * (1 - _SHARED**2) ** 0.5)
-        points[dimension.key] = phrases.on_scale(
-            middle + declared.spread * (quality - middle) + (shift + apart), scale
-        )
+        score = middle + declared.spread * (quality - middle) + (shift + apart)
+        points[dimension.key] = on_scale(score, scale)
     return _view_of(ask, argument, flaws, points)
 
 
@@ -115,7 +111,7 @@ def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str,
 
 
 def _composite_of(ask: Judges, points: Mapping[str, float]) -> float:
-    return sum(weight * points[key] for key, weight in ask.judge.own_weights(ask.rubric).items())
+    return ask.rubric.composite(points, ask.judge.own_weights(ask.rubric))
 
 
 def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
@@ -127,7 +123,7 @@ def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
 def _note(ask: Scoring, view: JudgeView, key: str, **slots: str) -> str:
     at = sum(ord(letter) + 1 for letter in ask.judge.name) + ask.transcript.arguments.index(view.argument)
     wording = PHRASES["note"][key][at % len(PHRASES["note"][key])]
-    return phrases.render(wording, chance(wording), {"id": view.argument.id, **slots})
+    return render(wording, chance(wording), {"id": view.argument.id, **slots})
 
 
 def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
@@ -155,12 +151,10 @@ def _overall_of(views: list[JudgeView], rng: Random) -> dict[str, object]:
     totals = {side: [one.composite for one in views if one.argument.side == side] for side in SIDES}
     gap = round(fmean(totals["pro"]) - fmean(totals["con"]), 6) if all(totals.values()) else 0.0
     ballot: Ballot = "TIE" if abs(gap) <= _TIE_WITHIN else "PRO" if gap > 0 else "CON"
-    ranked = [one.argument for one in sorted(views, key=lambda one: one.composite)]
+    *others, best = (one.argument for one in sorted(views, key=lambda one: one.composite))
     finding = "There were no two arguments to compare."
-    if len(ranked) > 1:
-        finding = say(
-            rng, "note", "finding", id=ranked[-1].id, quote=quotation(ranked[-1].claim, ranked[-1].id)
-        )
+    if others:
+        finding = say(rng, "note", "finding", id=best.id, quote=quotation(best.claim, best.id))
     return {
         **{f"{side}_total_raw": round(sum(values), 2) for side, values in totals.items()},
         "ballot": ballot,
@@ -190,7 +184,7 @@ def _look(
 ) -> tuple[JudgeView, str, dict[str, str]]:
     scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)
-    again = {key: phrases.reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
+    again = {key: reread(int(value), scale, slips, _SLIPS) for key, value in own.scores.items()}
     seen_as = ask.planted.get(argument.id, argument.id)
     entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(seen_as))]
     others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]
@@ -225,19 +219,14 @@ def _unseen_quotes(
     """What others quote that this judge had not, from those who see the argument quite differently."""
     if ask.probe in ("positions", "planted"):
         return []
-    mine, words = (
-        _composite_of(ask, own.scores),
-        f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}",
-    )
+    mine, words = _composite_of(ask, own.scores), "\n".join(argument.texts)
     bad = [one.text for one in read_argument(argument).of("flaw:", "over:")]
     unseen = []
     for other, quote in ((one, quote) for one in others for quote in _QUOTED.findall(one[0].notes or "")):
         sound = find_quote(quote, words) == "exact" and not any(quote in text for text in bad)
         missed = chance(seed, ask.judge.name, "missed", argument.id, quote).random()
-        differs = (
-            abs(other[1] - mine) >= _FAR and sound == (other[1] > mine) and quote not in (own.notes or "")
-        )
-        if differs and missed >= ask.judge.simulation.alertness:
+        far, new = abs(other[1] - mine) >= _FAR, quote not in (own.notes or "")
+        if far and new and sound == (other[1] > mine) and missed >= ask.judge.simulation.alertness:
             unseen.append((other, quote))
     return unseen
 
@@ -246,7 +235,6 @@ MOST_OF_A_KIND = 3
 MOST_LOOKED_AT = 30  # different words of a kind that are held against the whole text
 _STOP = re.compile(r"(?<=[.!?;])[ \t]+")
 _MARKS = re.compile(r"[\s#>*+|-]*(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")  # of headings, lists and numbered clauses
-_FIELDS = RULES["field"].items()
 _BEST = 2.9
 _WHOLE = 0.6  # how often a whole sentence is quoted, not its last part
 _NEAR = 0.75  # points within which others are of one view
@@ -295,10 +283,8 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
 
 def _notice(ask: ArtifactReview, rng: Random, words: Random) -> Iterator[Finding]:
     reviewer, declared = ask.reviewer, ask.reviewer.simulation
-    fields = (
-        (keys, pattern.search(name)) for name in (reviewer.domain, reviewer.name) for keys, pattern in _FIELDS
-    )
-    focus = next((keys for keys, fits in fields if fits), "").split()
+    names, fields = (reviewer.domain, reviewer.name), RULES["field"].items()
+    focus = next((keys for name in names for keys, field in fields if field.search(name)), "").split()
     for one in weaknesses(ask.artifact):
         dimension, rank = one.kind["dimension"], 2 - SEVERITIES.index(one.kind["severity"])
         near = dimension in focus or one.kind["severity"] == "critical"  # what nobody easily overlooks

@@ -203,11 +203,11 @@ def _foreign_tags(text: str, own: str) -> tuple[Tag, ...]:
 
 
 def read_argument(argument: Argument) -> SpeechReading:
-    return read_words((argument.claim, argument.reasoning, argument.evidence), argument.tags)
+    return read_words(argument.texts, argument.tags)
 
 
 def read_turn(turn: Turn) -> SpeechReading:
-    texts = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
+    texts = [text for one in turn.arguments for text in one.texts]
     texts += [response.reasoning for response in turn.responses]
     if turn.closing:
         texts += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]

@@ -8,21 +8,20 @@ import pathlib
 import secrets
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 import platformdirs
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.settings import DAY, DayLimits, on_server, without_password
 from debate_core.store.log import Store, Verb
 
 Visibility = Literal["private", "team", "everyone"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Visitor:
+class Visitor(FrozenValue):
     """Who asks. key: who, without a name; empty for nobody in particular. link: a link's number, `key` its record."""
 
     key: str = ""

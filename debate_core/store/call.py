@@ -1,11 +1,11 @@
 """One call to a model as the log knows it, and what calls have used."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
 
 from debate_core.domain.model import Finish, Usage
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.llm.errors import UNBILLED
 from debate_core.llm.prices import NONE, Price
 from debate_core.store import events
@@ -15,8 +15,7 @@ OfCall = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ModelCall:
+class ModelCall(FrozenValue):
     """One call to a model as the log knows it.
 
     `reserved`, `held`: tokens allowed for its newest attempt, and their price; `tokens`, `cost`: used by all attempts,

@@ -1,13 +1,13 @@
 """Where a deliberation stands: how close its judges are in a round, whether another is needed, and who did what."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
 from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Deliberation, WhyClosed
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.steps import round_of, round_step
 from debate_core.measuring.deliberation import (
     ARTIFACT_SHARE,
@@ -30,15 +30,13 @@ FIRST = INDEPENDENT + 1
 Doing = Literal["keeps", "waiting", "reading", "asked_again", "held", "moved", "failed"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Closeness:
+class Closeness(FrozenValue):
     stands: Evaluations
     accord: Accord
     disagreements: tuple[Disagreement, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class AccordPart:
+class AccordPart(FrozenValue):
     """A judge's part in one round: what it does, why it keeps its sheet, its askings, and their seconds."""
 
     judge: str

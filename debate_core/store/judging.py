@@ -1,7 +1,7 @@
 """A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Generic, Literal, NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ from typing_extensions import TypeVar
 
 from debate_core.domain.cast import MIN_JUDGES
 from debate_core.domain.config import Deliberation, Probe, WhyClosed
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import (
     ArgumentScores,
@@ -21,11 +22,11 @@ from debate_core.domain.rubric import (
     standing_lists,
 )
 from debate_core.domain.transcript import Side
+from debate_core.domain.wording import group
 from debate_core.store import events
 
 
-@dataclass(frozen=True, kw_only=True)
-class Deliberating:
+class Deliberating(FrozenValue):
     """The newest opening, and why it was closed, if it was. `at`, `closed_at`: seconds since 1970, for people; `spent`:
     seconds the debate had taken by then; `held`: the judging's last round by then."""
 
@@ -52,16 +53,14 @@ class SheetId(NamedTuple):
     probe: Probe | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Item:
+class Item(FrozenValue):
     """One thing that is scored. `side` is None where there are no sides to take, as in an artifact."""
 
     id: str
     side: Side | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Seat(Generic[S]):
+class Seat(FrozenValue, Generic[S]):
     """One place on the panel. `model` is None for a person; `weights` are its own, by dimension, summing to 1."""
 
     name: str
@@ -93,8 +92,7 @@ class Seat(Generic[S]):
         return self.state in ("done", "failed")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Judging(Generic[S]):
+class Judging(FrozenValue, Generic[S]):
     """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `void`: why it means nothing;
     `under_way`: a discussion is."""
 
@@ -168,9 +166,9 @@ class Judging(Generic[S]):
 
     @property
     def causes(self) -> tuple[str, ...]:
-        whose: dict[str, list[str]] = {}
-        for seat in self.failed:
-            whose.setdefault((seat.cause or "no cause was recorded").rstrip("."), []).append(seat.name)
+        whose = group(
+            ((seat.cause or "no cause was recorded").rstrip("."), seat.name) for seat in self.failed
+        )
         return tuple(f"{join_and(names)} failed: {cause}" for cause, names in whose.items())
 
     @property
@@ -191,8 +189,7 @@ class Judging(Generic[S]):
         return f"{usable}{panel} judges{guests}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scored:
+class Scored(FrozenValue):
     """One round's scores as arrays (n_judges, n_items): common and own composites, dimensions, standings."""
 
     judging: Judging

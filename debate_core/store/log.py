@@ -12,11 +12,12 @@ import time
 import uuid
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import itemgetter
 from typing import Literal
 
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
+from debate_core.domain.noun import FrozenValue
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.shelf import (
     SUMMARY,
@@ -57,8 +58,7 @@ def born(pid: int) -> str:
     return "running"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lease:
+class Lease(FrozenValue):
     """The right to append engine events to one record. `fence` grows with each new holder."""
 
     record: str
@@ -67,8 +67,7 @@ class Lease:
     expires: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class Owner:
+class Owner(FrozenValue):
     host: str = field(default_factory=this_host)
     pid: int = field(default_factory=os.getpid)
     born: str = field(default_factory=lambda: born(os.getpid()))

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from typing import Any, ClassVar, Literal, Self
 
@@ -10,6 +10,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Probe
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.imported import RatingsConfig
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.steps import NARRATIVE, is_deliberation, probe_step, round_of, round_step
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store import events
@@ -26,8 +27,7 @@ CameTo = Progress | Literal["failed"]
 Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "finished", "failed"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ModelRecord(ABC):
+class ModelRecord(FrozenValue, ABC):
     """One record, folded up to `sequence`.
 
     `results`, `places` (in the log) and `failures` are by step; `held`: seconds a call waits on its provider;
@@ -246,7 +246,7 @@ class ModelRecord(ABC):
         """Why nothing more comes; empty while it goes on, or where all has come."""
         return {
             "paused": f"It paused: {(self.cause or 'no cause was given').rstrip('.')}.",
-            "stopped": "Somebody stopped it.",
+            "stopped": "It was stopped.",
             "interrupted": "It was interrupted.",
         }.get(status, "")
 

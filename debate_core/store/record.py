@@ -1,7 +1,7 @@
 """What the facts of one record add up to: a debate, the review of a text, a table of ratings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -53,7 +53,6 @@ class TrueOutcome(FrozenModel):
     reason: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Record(ModelRecord):
     """One debate, folded up to `sequence`. `overturned`: flags; `settled`: what stands, by argument."""
 
@@ -222,7 +221,6 @@ def replay(stored: Sequence[events.StoredEvent]) -> Record:
     return Record.folded(stored)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArtifactRecord(ModelRecord):
     """One text's review, folded up to `sequence`. `settled`: people's words in order; `added`: their findings."""
 
@@ -279,7 +277,6 @@ class ArtifactRecord(ModelRecord):
         return f"{self.said} have answered"
 
 
-@dataclass(frozen=True, kw_only=True)
 class RatingsRecord(ModelRecord):
     opening = (RatingsOpened,)
     called = "a table of ratings"

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Any, Literal, get_args
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import FrozenValue
 from debate_core.store.log import Store
 
 Moment = Literal["before", "after"]
@@ -20,8 +21,7 @@ class VoteClosed(SetUpError):
     """No vote is being taken now."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stage:
+class Stage(FrozenValue):
     """What the host lets the room see. topic: of a debate that is still to begin. voting: the vote that is open.
     revealed: the verdict and the votes are on the stage. known: the room has heard some of the debate, so no vote is
     *before* any more. over: it has seen what came of it, so no vote at all is to come."""
@@ -84,8 +84,7 @@ def vote_of(store: Store, record: str, moment: Moment, phone: str) -> Choice | N
     return choice
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tally:
+class Tally(FrozenValue):
     """The room's votes. counts: by moment and choice. moved: of phones that voted twice, by choice before and after."""
 
     counts: Mapping[Moment, Mapping[Choice, int]] = field(default_factory=dict)

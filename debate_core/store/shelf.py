@@ -6,11 +6,11 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 from debate_core.answers.prompt import storable as storable_text
 from debate_core.domain.errors import LeaseHeld, RecordNotFound, RecordUnreadable, unknown_record
+from debate_core.domain.noun import FrozenValue
 from debate_core.store.events import StoredEvent, read_event, unreadable
 
 SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")
@@ -23,8 +23,7 @@ class SearchText(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class SummaryRow:
+class SummaryRow(FrozenValue):
     """A row of the table of summaries, made by the code called `version` from the events up to `sequence`.
 
     lesson: what the record teaches of its judges; digest: a number for the part later outcomes rest on, 0 for none.
@@ -42,8 +41,7 @@ class SummaryRow:
     text: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Listing:
+class Listing(FrozenValue):
     """One record of the store, unread. `opened_at`: seconds since 1970; `kept`: its summary's row, where asked for."""
 
     id: str

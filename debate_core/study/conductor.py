@@ -3,10 +3,10 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import DebateError, FactStored, LeaseHeld
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import dollars, number_text
 from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
@@ -22,8 +22,7 @@ STOP_SECONDS = 5.0
 LIMITS = ("calls", "tokens", "dollars")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Progress:
+class Progress(FrozenValue):
     """How far a study has come. `failed`: paused or broken off, for now; `left`: still to begin, or may not, `why`;
     `used`: by ended debates, and at most by those under way."""
 

@@ -9,7 +9,6 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -17,7 +16,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from debate_core.domain.cast import Panel, printable
 from debate_core.domain.config import Budget, DebateConfig, Format
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenModel, build
+from debate_core.domain.noun import FrozenModel, FrozenValue, build
 from debate_core.domain.transcript import Topic
 from debate_core.importing.documents.text import decode, read_strict
 from debate_core.importing.files import bytes_of
@@ -213,8 +212,7 @@ _ADDED = (
 """What of an estimate adds up over debates."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cell:
+class Cell(FrozenValue):
     """One debate of a study. `topic`, `repeat`, `reading` count from 1; `swapped`: the pair's second model speaks for
     PRO; `source`: the cell whose speeches it is judged on."""
 

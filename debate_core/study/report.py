@@ -1,11 +1,11 @@
 """What a study says of its panels, judges and models."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 
+from debate_core.domain.wording import group
 from debate_core.measuring import habits
 from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints, special
@@ -22,13 +22,12 @@ ONE_WAY = "each model always spoke for the same side against each other one"
 NOTHING = "too few: no debate has finished"
 NOTHING_TWICE = "too few: no topic was debated from both sides"
 SIGNS = {"pro": 1.0, "con": -1.0, "no_call": 0.0}
-K = TypeVar("K", bound=Hashable)
 WON = {"pro": 1.0, "con": 0.0, "no_call": 0.5}
 
 
 def study_report(results: Results) -> shape.StudyReport:
     first = [one for one in results.judged if one.cell.reading == 1]
-    by_panel = _grouped(first, lambda one: one.cell.panel)
+    by_panel = group((one.cell.panel, one) for one in first)
     rows, (strengths, side) = results.rows, _strengths(first)
     simulated, costs = {row.simulated for row in rows}, [row.cost for row in rows if row.cost is not None]
     return shape.StudyReport(
@@ -49,7 +48,7 @@ def study_report(results: Results) -> shape.StudyReport:
         panels_position=tuple(_panel_side(name, on) for name, on in by_panel.items()),
         judges_position=_judges_sides(first),
         repeats=tuple(
-            _repeats(name, on) for name, on in _grouped(results.judged, lambda one: one.cell.panel).items()
+            _repeats(name, on) for name, on in group((one.cell.panel, one) for one in results.judged).items()
         ),
         rereads=_rereads(results.judged),
         orders=_orders(first),
@@ -66,13 +65,6 @@ def study_report(results: Results) -> shape.StudyReport:
 def _of_alpha(results: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
     why = (results.reason or "").replace("fewer", "too few: fewer").replace("clusters", over)
     return OverTopics.of(results, n, topics, why or None)
-
-
-def _grouped(judged: Iterable[StudyResult], key: Callable[[StudyResult], K]) -> dict[K, list[StudyResult]]:
-    groups: dict[K, list[StudyResult]] = defaultdict(list)
-    for one in judged:
-        groups[key(one)].append(one)
-    return groups
 
 
 def _swaps(judged: Iterable[StudyResult]) -> list[tuple[StudyResult, StudyResult]]:
@@ -109,11 +101,11 @@ def _versus(results: Results, judged: Sequence[StudyResult]) -> shape.VersusRow 
 
 
 def _judges_sides(judged: Sequence[StudyResult]) -> tuple[shape.SideRow, ...]:
-    gaps: dict[JudgeAndModel, list[tuple[float, float]]] = {}
+    gaps: dict[JudgeAndModel, list[tuple[float, float]]] = defaultdict(list)
     topics: dict[JudgeAndModel, list[int]] = defaultdict(list)
     for one, other in _swaps(judged):
         for seat, who in enumerate(one.judges):
-            gaps.setdefault(who, []).append((float(one.gaps[seat]), float(other.gaps[seat])))
+            gaps[who].append((float(one.gaps[seat]), float(other.gaps[seat])))
             topics[who].append(one.cell.topic)
     return tuple(_side_row(*who, habits.position(of, topics[who])) for who, of in gaps.items())
 
@@ -123,10 +115,11 @@ def _side_row(name: str, model: str | None, position: habits.Position) -> shape.
 
 
 def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
-    again = _grouped(judged, lambda one: one.cell.spoken)
-    others = _grouped(
-        (one for one in judged if one.cell.reading == 1),
-        lambda one: (one.cell.topic, one.cell.format, one.cell.pro, one.cell.con),
+    again = group((one.cell.spoken, one) for one in judged)
+    others = group(
+        ((one.cell.topic, one.cell.format, one.cell.pro, one.cell.con), one)
+        for one in judged
+        if one.cell.reading == 1
     )
     read, seed = _repeated(again.values()), _repeated(others.values())
     return shape.RepeatRow(
@@ -135,24 +128,25 @@ def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
 
 
 def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repetition:
-    given = [([one.call for one in group], group[0].cell.topic) for group in groups]
+    given = [([one.call for one in alike], alike[0].cell.topic) for alike in groups]
     return habits.repetition([calls for calls, _ in given], [topic for _, topic in given])
 
 
 def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
-    parts: dict[JudgeAndModel, list[tuple[Floats, int]]] = {}
-    for group in _grouped(judged, lambda one: (one.cell.spoken, one.cell.panel)).values():
-        if len(group) > 1:
-            for seat, who in enumerate(group[0].judges):
-                rows = np.stack([one.ratings[seat] for one in group])
-                parts.setdefault(who, []).append((rows, group[0].cell.topic))
+    read = group(((one.cell.spoken, one.cell.panel), one) for one in judged)
+    parts = group(
+        (who, (np.stack([one.ratings[seat] for one in again]), again[0].cell.topic))
+        for again in read.values()
+        if len(again) > 1
+        for seat, who in enumerate(again[0].judges)
+    )
     rows_of_judges = []
     for (name, model), own in parts.items():
         table = _beside([(range(len(rows)), rows) for rows, _ in own])
         topics = [t for rows, t in own for _ in range(rows.shape[1])]
         agreement = alpha(table, clusters=numbered(topics))
-        again = _of_alpha(agreement, table.shape[1], len(set(topics)), "topics")
-        rows_of_judges.append(shape.RereadRow(name=name, model=model, alpha=again))
+        alike = _of_alpha(agreement, table.shape[1], len(set(topics)), "topics")
+        rows_of_judges.append(shape.RereadRow(name=name, model=model, alpha=alike))
     return tuple(rows_of_judges)
 
 
@@ -216,11 +210,7 @@ def _compared(
 
 
 def _seated(judged: Sequence[StudyResult]) -> dict[JudgeAndModel, list[StudyResult]]:
-    seats: dict[JudgeAndModel, list[StudyResult]] = defaultdict(list)
-    for one in judged:
-        for who in one.judges:
-            seats[who].append(one)
-    return seats
+    return group((who, one) for one in judged for who in one.judges)
 
 
 def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, ...], OverTopics]:

@@ -3,14 +3,13 @@
 import io
 import pathlib
 from collections.abc import Callable, MutableMapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.wording import in_csv
 from debate_core.library.history import History
 from debate_core.library.report.agreement import generalizability_of
@@ -179,8 +178,7 @@ def write_rows(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Pa
 JudgeAndModel = tuple[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class StudyResult:
+class StudyResult(FrozenValue):
     """One finished debate: `ratings` (n_judges, n_arguments), common composites in points; `gaps` (n_judges,) PRO minus
     CON of each judge; `apart` (n_judges, n_arguments): `differences`; `pro` (n_arguments,): PRO's; `call`,
     `gap` the panel's."""
@@ -195,8 +193,7 @@ class StudyResult:
     gap: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Results:
+class Results(FrozenValue):
     study: Study
     rows: tuple[StudyRow, ...]
     judged: tuple[StudyResult, ...]

@@ -10,11 +10,12 @@ import numpy as np
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Kappa, alpha, kappa
-from debate_core.measuring.arrays import Floats, as_sides, ratio, scalar
+from debate_core.measuring.arrays import Floats, as_sides, ratio, scalar, side_means
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import TableDivergence, divergences, single_step_test
+from debate_core.measuring.disputes import single_step_test
+from debate_core.measuring.divergence import TableDivergence, divergences
 from debate_core.measuring.estimate import Alpha
-from debate_core.measuring.gap import Contrast, Gap, gaps, side_means
+from debate_core.measuring.gap import Contrast, Gap, gaps
 from debate_core.measuring.generalizability import relative_means, weighted_relative
 from debate_core.measuring.krippendorff import unit_statistics
 from debate_core.measuring.shared_errors import widening

@@ -12,8 +12,8 @@ from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import floor_of
 from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
-from debate_core.measuring.estimate import Alpha
-from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
+from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.gap import Reading, ballot_of, read_gap
 from debate_core.measuring.table import PanelTable, Standings, Variant, panel_table
 from debate_core.phrases import between_text, estimate_text, required_text, unreliable_text
 from debate_core.verdicts import cautions
@@ -243,7 +243,7 @@ def decide_variants(
 def _varied(weighed: RuledEvidence, one: Variant, outcome_of: Outcome) -> Outcome:
     if one.kind == "scores":
         of = replace(weighed.evidence, z_gap=outcome_of.weighed.evidence.z_gap)
-        value = mean_gap(one.table) if weighed.gap.value is not None else None
+        value = one.table.mean_gap if weighed.gap.value is not None else None
         by_judge = replace(weighed.gap.by_judge, value=value)
         return _conclude(
             replace(weighed, evidence=of, gap=replace(weighed.gap, value=value, by_judge=by_judge))
@@ -345,7 +345,15 @@ def _split(weighed: RuledEvidence) -> str | None:
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
     called = weighed.evidence.table.called
-    return f"{called} are split: for similar panels the lead is {between_text(measured.by_judge, 'lead')}."
+    return f"{called} are split: for similar panels {_likely_text(weighed, measured.by_judge)}."
+
+
+def _likely_text(weighed: RuledEvidence, lead: Estimate) -> str:
+    """Where the lead likely is; a range that spans the whole scale says nothing."""
+    width = weighed.evidence.table.floor.width
+    if lead.interval and lead.interval[0] <= -width and lead.interval[1] >= width:
+        return "any lead is possible"
+    return f"the lead is {between_text(lead, 'lead')}"
 
 
 def _too_close(weighed: RuledEvidence) -> str | None:
@@ -355,7 +363,7 @@ def _too_close(weighed: RuledEvidence) -> str | None:
     if measured.interval is None and weighed.rules.kind == "default":
         return f"The lead has no range: {measured.reason}."
     if cautions.covers_zero(measured.interval):
-        return f"The sides are too close: even if no mistakes are shared, the lead is {between_text(measured, 'lead')}."
+        return f"The sides are too close: even if no mistakes are shared, {_likely_text(weighed, measured)}."
     if abs(measured.value) < TOLERANCE:
         return "The sides are level: the lead is 0."
     return None
@@ -366,7 +374,7 @@ def _shared(weighed: RuledEvidence) -> str | None:
         return None
     return (
         f"{weighed.evidence.table.called} may share mistakes: if they share {share_words(weighed.share)} of their "
-        f"chance mistakes, the lead is {between_text(weighed.widened, 'lead')}."
+        f"chance mistakes, {_likely_text(weighed, weighed.widened)}."
     )
 
 

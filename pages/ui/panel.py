@@ -30,7 +30,6 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shared.access import for_reader
 from pages.ui.shared.drawer import show_disputed
 from pages.ui.shared.heading import show_question
 from pages.ui.shared.widgets import GAUGES_HELP, PAIRS_HELP, RELATIVE_HELP, fold, fold_numbers, show_tabs
@@ -129,10 +128,10 @@ def show_numbers(block: Block) -> None:
     show_notes(block)
 
 
-def show_divergences(record: Record, block: Block) -> None:
+def show_divergences(block: Block) -> None:
     """Each disputed argument, the widest first, with the reason and a way to read it."""
     st.subheader(escaped(block.title), anchor=False)
-    show_sentence(block, for_reader(record))
+    show_sentence(block)
     show_disputed(block)
 
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
 import pytest
@@ -245,7 +244,6 @@ class MottoFound(StepResult):
     motto: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Motto(FormTask):
     """A model is to put the whole debate into a few words."""
 

@@ -16,14 +16,11 @@ from debate_core import calls as asks
 from debate_core import composition
 from debate_core.cli import main, parser
 from debate_core.cli.run import ahead_of, config_of, raised
-from debate_core.domain.config import Budget
+from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.transcript import ONE_CLAIM
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.llm.errors import refused
 from debate_core.llm.keys import Endpoint
-from debate_core.reporting.room import slides
 from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
@@ -54,19 +51,18 @@ def test_one_seed_gives_one_debate(run):
     assert [row["claim"] for row in other["arguments"]] != [row["claim"] for row in first["arguments"]]
 
 
-def test_both_reading_orders_are_asked_for_with_a_flag_and_their_calls_said_before(run, call, store):
-    found = run("--reading", "both")
-    assert found["usage"]["calls"] == 16 and found["readings"]["panel"]["rulings"] == 24
-    assert all(row["preference"]["level"] == 0.95 for row in found["readings"]["judges"])
-    said = call("run", "--topic", TOPIC, "--reading", "both")
+def test_both_reading_orders_are_asked_for_with_a_flag_and_their_calls_said_before(run, call):
+    assert run()["why_null"]["readings"] == "each judge read the debate once"
+    said = call("run", "--topic", TOPIC, "--reading", "both", "--json")
     assert "about 16 calls" in said.err and "4 of them are for reading again with CON first." in said.err
-    assert "Gain of the side read first" in call("report", found["debate"], "--as", "text").out
-    assert run()["readings"] is None and run()["why_null"]["readings"] == "each judge read the debate once"
+    assert said.json["usage"]["calls"] == 16
+    assert "Gain of the side read first" in call("report", said.json["debate"], "--as", "text").out
     assert call("run", "--topic", TOPIC, "--reading", "twice").status == 2
 
 
 def test_report_is_computed_anew_from_the_stored_facts(run, call):
-    found = run()
+    found = run("--burden", "con", "--background", "Some begin at 7:30.")
+    assert found["burden"] == "con"
     assert call("report", found["debate"], "--as", "json").json == found
     other = call("report", found["debate"], "--json", "--calibration", "zscore", "--weights", "equal").json
     assert other["settings"]["calibration"] == "zscore"
@@ -121,6 +117,8 @@ def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
     assert (plain.pro.model, plain.pro.personality) == ("ollama:small", None)
     limited = config_with(tmp_path, "--budget-calls", "7", budget={"calls": 5, "tokens": 90_000})
     assert (limited.budget.calls, limited.budget.tokens) == (7, 90_000)
+    talk = config_with(tmp_path, deliberation={"threshold": 1, "rounds": 1}).deliberation
+    assert talk == Deliberation(threshold=1, rounds=1)
 
 
 def test_lengths_and_the_models_that_sum_up_are_chosen(tmp_path):
@@ -173,11 +171,7 @@ VERSUS = ("versus", "simulated:a", "simulated:b")
         (("work", "--slots", "1"), "--slots: expected a whole number from 2 to 60"),
         (("work", "--slots", "61"), "--slots: expected a whole number from 2 to 60"),
         (("lab", "--judges", "9"), "judges: expected a whole number from 2 to 8 (judges), got '9'"),
-        (("lab", "--judges", "2.5"), "--judges: expected a whole number from 2 to 8 (judges), got '2.5'"),
-        (("lab", "--gap", "wide"), "gap: expected a number from 0 to 4 (points), got 'wide'"),
         (("lab", "--missing", "nan"), "missing: expected a number from 0 to 0.5 (of all scores), got 'nan'"),
-        (("lab", "--related", "cousins"), "related: expected one of own, pairs, all, got 'cousins'"),
-        (("lab", "--rules", "mine"), "rules: expected one of default, independent, classic, got 'mine'"),
         (("lab", "--panels", "3"), "--panels: expected a whole number from 10 to 100000, got '3'"),
         (("lab", "--seed", "-1"), "--seed: expected a whole number of 0 or more, got '-1'"),
         (("report", "nothing"), "'nothing'"),
@@ -275,14 +269,6 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
     assert kinds[-1] == "debate_stopped"
 
 
-def test_the_burden_of_proof_is_put_on_a_side_and_reported(run, call):
-    found = run("--burden", "con", "--background", "Some begin at 7:30.", "--arguments", "1")
-    assert found["burden"] == "con"
-    for form in ([], ["--as", "md"]):
-        assert "The burden of proof is on CON" in call("report", found["debate"], *form).out
-    assert run("--arguments", "1")["why_null"]["burden"].endswith("on neither side")
-
-
 def test_a_report_in_a_terminal_is_a_summary_that_says_how_to_have_all(run, call):
     name = run()["debate"]
     short, whole = call("report", name).out, call("report", name, "--as", "text").out
@@ -356,9 +342,9 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so(store, ca
     found = call("run", "--topic", TOPIC, "--seed", "3", *words, "--json").json
     assert (found["outcome"]["call"], found["outcome"]["nothing_argued"]) == ("no_call", True)
     assert re.match("Nothing was argued: [35] of (6|10) arguments", found["outcome"]["reasons"][0])
-    assert found["outcome"]["gap"] is found["scorecard"]["leader"] is found["briefing"]["value"] is None
+    assert found["outcome"]["gap"] is None
     assert {one["position"] for one in found["judges"]} == {None}
-    assert (found["narrative"], found["review"], found["helps"]) == (None, [], [])
+    assert found["narrative"] is None
     name = found["debate"]
     relied_on = found["agreement"]["generalizability"]
     assert (relied_on["reason"], relied_on["sentence"]) == ("nothing was argued", None)
@@ -379,10 +365,7 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so(store, ca
     record = load(SQLiteStore(store), name)
     again = {call.id.step: call for call in record.calls.values() if call.faults}
     assert any("no letter" in fault for one in again.values() for fault in one.faults)
-    shown = slides(record, report(record, History(), ReportSettings()))[-1]
-    assert shown.main.label == "NOTHING WAS ARGUED"
     other = call("run", "--topic", TOPIC, "--seed", "4", "--json").json["debate"]
-    assert call("compare", name, other, "--json").json["debates"][0]["outcome"]["nothing_argued"]
     assert "Nothing was argued" in call("compare", name, other).out
 
 

@@ -1,6 +1,5 @@
 """`deliberate`: judges of a stored debate read each other; what came of it is printed, and the result stays."""
 
-import json
 import re
 
 import pytest
@@ -72,14 +71,6 @@ def test_an_unknown_debate_or_probe_is_wrong_usage(store, call, capsys):
         main(["deliberate", "x", "--probe", "mind_reading"])
     assert ended.value.code == 2
     assert "re_read" in capsys.readouterr().err
-
-
-def test_a_configuration_file_may_have_a_deliberation(run, call, tmp_path):
-    path = tmp_path / "config.json"
-    path.write_text(json.dumps({"deliberation": {"threshold": 1, "rounds": 1}}))
-    found = run(*PARTED, "--config", str(path))
-    assert found["after_talk"]["rounds"] == 1
-    assert call("report", found["debate"], "--json").json["deliberation"] == found["deliberation"]
 
 
 def test_an_examples_judges_can_not_be_reached(store, call):

@@ -79,18 +79,6 @@ def test_a_true_outcome_can_be_taken_back_and_the_log_keeps_both(said, ids, call
     assert told[-2:] == ["TIE", None]
 
 
-def test_history_says_every_share_and_mean_with_its_interval_and_too_few_where_it_is(said, ids, call, path):
-    said("truth", ids[0], "PRO")
-    first = said("history")[0]
-    assert (first["known"], first["right"] + first["wrong"], len(first["severities"])) == (1, 1, 2)
-    assert first["accuracy_interval"][0] < first["shrunken_accuracy"] < first["accuracy_interval"][1]
-    assert first["severity"]["value"] is None
-    (logic, *_) = said("history", "--dimensions")
-    assert logic["favoured"] + logic["against"] + logic["level"] == 1
-    shown = " ".join(call("history", "--store", path).out.split())
-    assert "2 finished debates; the true outcome of 1 is known." in shown
-
-
 def test_history_before_a_debate_holds_nothing_of_it_or_a_later_one(said, ids, call, path):
     first, second = ids
     assert said("history", "--before", first) == []

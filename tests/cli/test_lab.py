@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.reporting.formats import plain_text
-from debate_core.reporting.lab import lab_document
+from debate_core.reporting.lab import lab_document, lab_values
 from debate_core.verdicts.lab import Question, lab
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -14,10 +14,15 @@ def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
     assert found["simulated"] is True
     assert [size["judges"] for size in found["sizes"]] == [2, 3, 4, 5, 6, 7, 8]
     assert found["asked"] == found["sizes"][1]
-    assert found["sentence"] == lab_document(lab(Question(judges=3, gap=2.0), 20, 7)).block("answer").title
+    known = lab_values(lab(Question(judges=3, gap=2.0), 20, 7))
+    assert (found["sentence"], found["asked"]["gap_off_by"]) == (
+        known["sentence"],
+        known["asked"]["gap_off_by"],
+    )
     own, shared = found["own_errors"], found["shared_errors"]
     assert (own["shared"], shared["related"], shared["shared"]) == (0.0, "all", 0.5)
     assert (own["asked"], own["named_at_a_tie"]) == (found["asked"], found["named_at_a_tie"])
+    assert found["changed_thresholds"] is None
 
 
 def test_text_is_what_the_core_says_of_the_question(call):
@@ -33,16 +38,8 @@ def test_the_worked_example_asks_no_model_and_simulates_nothing(call):
     assert [one["key"] for one in blocks[1:3]] == ["worked-alpha", "worked-kappa"]
 
 
-def test_one_seed_gives_one_answer(call):
-    one, again, other = (call("lab", "--panels", "10", "--seed", seed).out for seed in "556")
-    assert one == again
-    assert one != other
-
-
 def test_changed_thresholds_are_said_in_text_and_json(call):
     words = ("lab", "--panels", "10", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
     changed = "level of the lead's interval 0.95 instead of 0.90"
     assert f"Changed thresholds: {changed}." in " ".join(call(*words).out.split())
     assert call(*words, "--json").json["changed_thresholds"] == changed
-    assert "Changed thresholds" not in call("lab", "--panels", "10").out
-    assert call("lab", "--panels", "10", "--json").json["changed_thresholds"] is None

@@ -5,7 +5,6 @@ import io
 
 import pytest
 
-from debate_core.cli import main
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
 from tests.building.reviewed import DEBATE, KEYS, old_store
@@ -18,18 +17,27 @@ def path(tmp_path):
     return old_store(tmp_path)
 
 
-def exported(path, capsys, *ids):
-    assert main(["reviews", "export", *ids, "--store", str(path)]) == 0
-    return list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+@pytest.fixture
+def exported(path, call):
+    """The rows that go out."""
+    return lambda *ids: list(
+        csv.DictReader(io.StringIO(call("reviews", "export", *ids, "--store", path).out))
+    )
 
 
-def brought(path, tmp_path, rows):
-    file = tmp_path / "scores.csv"
-    with file.open("w", newline="") as out:
-        writer = csv.DictWriter(out, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    return main(["reviews", "import", str(file), "--store", str(path)])
+@pytest.fixture
+def brought(path, tmp_path, call):
+    """What bringing rows back comes to."""
+
+    def bring(rows):
+        file = tmp_path / "scores.csv"
+        with file.open("w", newline="") as out:
+            writer = csv.DictWriter(out, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+        return call("reviews", "import", file, "--store", path)
+
+    return bring
 
 
 def record(path):
@@ -47,34 +55,26 @@ def filled(rows, **more):
     return [{**row, **scores, **said, **more} for row in rows]
 
 
-def test_what_goes_out_holds_the_words_and_no_judges_score(path, capsys):
-    rows = exported(path, capsys, DEBATE)
-    known = record(path)
+def test_what_goes_out_holds_the_words_and_no_judges_score(path, exported):
+    rows, known = exported(DEBATE), record(path)
     assert [row["argument"] for row in rows] == list(known.judging.ids)
     assert rows[0]["claim"] == known.transcript.arguments[0].claim
     assert not any(row["logic"] or row["person"] or row["standing"] for row in rows)
 
 
-def test_scores_come_back_as_facts_once(path, tmp_path, capsys):
-    rows = filled(exported(path, capsys, DEBATE))
-    assert brought(path, tmp_path, rows) == 0
-    assert capsys.readouterr().out == f"{len(rows)} taken\n"
-    assert brought(path, tmp_path, rows) == 0
-    assert capsys.readouterr().out == f"0 taken, {len(rows)} already there\n"
+def test_scores_come_back_as_facts_once(path, exported, brought):
+    rows = filled(exported(DEBATE))
+    assert brought(rows).out == f"{len(rows)} taken\n"
+    assert brought(rows).out == f"0 taken, {len(rows)} already there\n"
     given = record(path).reviews
     assert {(one.person, one.standing, one.blind) for one in given} == {("Ana", "PARTIALLY_UPHELD", True)}
-    assert [row["person"] for row in exported(path, capsys, DEBATE)] == ["Ana"] * len(rows)
+    assert [row["person"] for row in exported(DEBATE)] == ["Ana"] * len(rows)
 
 
-def test_a_file_with_one_fault_is_refused_whole_with_its_line(path, tmp_path, capsys):
-    rows = filled(exported(path, capsys, DEBATE))
+def test_a_file_with_one_fault_is_refused_whole_with_its_line(path, exported, brought):
+    rows = filled(exported(DEBATE))
     rows[1] |= {"logic": "11"}
-    assert brought(path, tmp_path, rows) == 2
-    told = capsys.readouterr().err
-    assert (
-        "line 3" in told
-        and "from 1 to 10" in told
-        and "nothing was taken in" in told
-        and "--help" not in told
-    )
+    refused = brought(rows)
+    assert refused.status == 2 and "--help" not in refused.err
+    assert [one for one in ("line 3", "from 1 to 10", "nothing was taken in") if one not in refused.err] == []
     assert record(path).reviews == ()

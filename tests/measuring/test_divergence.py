@@ -8,13 +8,8 @@ from scipy import special
 
 from debate_core.measuring.arrays import variance_given
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import (
-    POINTS,
-    _delete,
-    argument_figures,
-    divergence_of,
-    single_step_test,
-)
+from debate_core.measuring.disputes import _delete, single_step_test
+from debate_core.measuring.divergence import POINTS, argument_figures, divergence_of
 from debate_core.measuring.weights import Prior
 
 nan = float("nan")

@@ -9,6 +9,7 @@ from debate_core.measuring import (
     arrays,
     conformity,
     deliberation,
+    disputes,
     divergence,
     estimate,
     fleiss,
@@ -82,11 +83,11 @@ def of_scores(table, draw):
     yield "divergence", lambda: divergence.argument_figures(divergence.divergence_of(table), {})
     yield (
         "disputes",
-        lambda: [test(table, FLOOR) for test in (divergence.dispute_test, divergence.single_step_test)],
+        lambda: [test(table, FLOOR) for test in (disputes.dispute_test, disputes.single_step_test)],
     )
     yield "study", lambda: [generalizability.generalizability(table, clustered=one) for one in (True, False)]
     yield "mean", lambda: generalizability.weighted_relative(table, equal)
-    yield "gap", lambda: [gap.gaps([panel]), gap.mean_gap(panel), gap.ballots(table, sides[:items])]
+    yield "gap", lambda: [gap.gaps([panel]), panel.mean_gap, gap.ballots(table, sides[:items])]
     yield "variants", lambda: variants(panel)
     yield "moved", lambda: [conformity.pull(table, other), conformity.re_read_rate(table, other)]
     yield (

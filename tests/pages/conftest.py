@@ -37,6 +37,7 @@ from tests.building.simulated import fill, simulated_events
 
 ROOT = pathlib.Path(__file__).parents[2]
 TIMEOUT = 60
+ALL = "all tabs"
 Open = Callable[..., AppTest]
 
 
@@ -70,11 +71,6 @@ def debates(store: Store) -> dict[str, str]:
 def ids(store: Store) -> dict[str, str]:
     """Debates on the result pages' tables by their state, in the store once they are asked for."""
     return AsAsked(structured.fill, store)
-
-
-@pytest.fixture
-def all_debates(store: Store) -> dict[str, str]:
-    return fill(store)
 
 
 @pytest.fixture(autouse=True)
@@ -154,7 +150,8 @@ def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def open_page(store: Store) -> Open:
     """Open a page by its stem, on a debate and an argument when given, and whatever else the address has; one of its
-    tabs, or a part of what can be set, open from the start; in a browser of its own, which goes by a person's name."""
+    tabs (or `ALL`), or a part of what can be set, and some folds open from the start; in a browser of its own, which
+    goes by a person's name."""
 
     def opened(
         stem: str,
@@ -162,6 +159,7 @@ def open_page(store: Store) -> Open:
         arg: str | None = None,
         *,
         tab: str = "",
+        unfolded: Iterable[str] = (),
         person: str = "",
         **query: str,
     ) -> AppTest:
@@ -172,14 +170,18 @@ def open_page(store: Store) -> Open:
             store.note("name", browser, person)
         if tab and stem == "set_up":
             app.session_state[PART], app.session_state[SECTION] = tab, True
-        elif tab:
+        elif tab and tab != ALL:
             app.session_state[f"{stem}_parts"] = tab
+        for fold in unfolded:
+            app.session_state[fold] = True
         for key, value in {"debate": debate, "arg": arg, **query}.items():
             if value is not None:
                 app.query_params[key] = value
         # A page's address is its file's stem, so even an app that has not run finds it by its file.
         if stem != "set_up":
             app.switch_page(f"../{stem}.py")
+        if tab == ALL:
+            return all_parts(app)
         app.run()
         assert not tab or tab in [one.label for one in app.tabs]
         return app
@@ -217,12 +219,7 @@ def all_parts(app: AppTest) -> AppTest:
     """The page with all of its tabs open at once, of which a person has one open."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TabContainer, "open", property(lambda tab: True, lambda tab, value: None))
-        return app.run() if app.tabs else app
-
-
-def whole(app: AppTest) -> str:
-    """All words of a page, with all of its tabs."""
-    return words_of(all_parts(app))
+        return app.run()
 
 
 def settings(app: AppTest, part: str) -> AppTest:

@@ -1,7 +1,5 @@
 """The address is the one truth: settings are read there, written there, taken along; what it can't mean is said."""
 
-import pytest
-
 from tests.pages.conftest import markdown_of, part, words_of
 
 CLASSIC = {"rules": "classic", "z_gap": "0.2"}
@@ -39,19 +37,16 @@ def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before
     assert "changed from the usual" not in words_of(app).lower()
 
 
-def test_links_and_other_debates_keep_the_settings(open_page, ids):
-    app = open_page("watch", ids["agreed"], **CLASSIC, calibration="zscore")
+def test_an_argument_opens_on_watch_and_verdict_and_links_keep_the_settings(open_page, ids):
+    app = open_page("watch", ids["agreed"], "PRO-2", **CLASSIC, calibration="zscore")
+    assert "The judges' notes in full" in words_of(app)
     kept = {"debate": ids["agreed"], "calibration": "zscore", **CLASSIC}
     app.button(key="to_verdict").click().run()
     assert app.query_params == kept
     opens = next(button for button in app.button if (button.key or "").startswith("open_briefing-insight_"))
     opens.click().run()
     assert app.query_params == {**kept, "arg": opens.label}
-
-
-@pytest.mark.parametrize("page", ["watch", "verdict"])
-def test_an_argument_opens_on_every_page_that_shows_a_debate(open_page, ids, page):
-    assert "The judges' notes in full" in words_of(open_page(page, ids["agreed"], "PRO-2"))
+    assert "The judges' notes in full" in words_of(app)
 
 
 def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(open_page, ids):

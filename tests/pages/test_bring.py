@@ -3,8 +3,6 @@
 import json
 import pathlib
 
-import pytest
-
 from debate_core.composition import runner_of
 from debate_core.examples import ensure
 from debate_core.importing.exported import exported
@@ -19,7 +17,7 @@ from debate_core.store import SQLiteStore
 from debate_core.store.record import load, load_ratings
 from pages.ui.shared.words import escaped
 from tests.each import each
-from tests.pages.conftest import all_parts, conducted, pictures_of, plain, whole, words_of
+from tests.pages.conftest import ALL, conducted, pictures_of, plain, words_of
 
 FILES = pathlib.Path(__file__).parents[1] / "ratings" / "files"
 PASTED = "Ann: Close on Fridays, because rest lowers errors.\nBo: But customers need Fridays <b>too</b>.\n"
@@ -156,21 +154,13 @@ def test_a_wide_table_whose_header_does_not_tell_is_read_as_its_pickers_say(stor
 
 
 def test_missing_scores_leave_no_column_out(store, open_page):
-    """The table of SPEC AG-10, whose alpha is .8133."""
     app = paste(open_page, "judge,1,2,3,4,5,6,7\nA,7.5,8,6.5,4,3.5,5,\nB,8,8.5,7,3.5,3,4.5,\n"
         "C,6,7,5.5,5,4.5,6,-\nD,-,8,6,4,NA,5,?\n")  # fmt: skip
     assert [one.value for one in pickers(app).values()] == ["Judge", *["Score"] * 7]
-    app.button(key="keep_table").click().run()
-    alpha = table_panel(load_ratings(store, store.records()[0].id).config).report.agreement.alpha
-    assert alpha.value == pytest.approx(0.8133, abs=5e-5)
 
 
-@pytest.mark.parametrize(
-    "file",
-    ["label_studio.csv", "promptfoo.json"],  # tests/ratings reads them all
-)
-def test_what_a_tool_wrote_is_one_click_from_its_agreement(store, open_page, file):
-    app = paste(open_page, (FILES / file).read_text("utf-8"))
+def test_what_a_tool_wrote_is_one_click_from_its_agreement(store, open_page):
+    app = paste(open_page, (FILES / "promptfoo.json").read_text("utf-8"))  # tests/ratings reads them all
     assert "**2 judges**" in words_of(app) and not pickers(app)
     app.button(key="keep_table").click().run()
     open_page("panel", table=store.records()[0].id)
@@ -182,17 +172,17 @@ def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
     named = "judge,a,b\nItem,1,2\nAnn,2,2\n"
     configs = [table_config(text.encode(), "m.csv") for text in (many, named)]
     for config in (*configs, table_config(labels.encode(), "l.csv", level="nominal")):
-        whole(open_page("panel", table=keep_table(store, config)))
+        open_page("panel", table=keep_table(store, config), tab=ALL)
 
 
 def test_panel_shows_every_block_of_a_table_and_offers_its_files(store, open_page):
     config = table_config(b"judge,a,b,c,d\nAnn,5,6,7,3\nBo,4,6,8,2\nCem,5,5,7,\n", "t.csv")
     name = keep_table(store, config.model_copy(update={"people": ("Bo",)}))
-    app = open_page("panel", table=name)
+    app = open_page("panel", table=name, tab=ALL)
     config = load_ratings(store, name).config
     blocks = table_document(table_panel(config), config.file).blocks
     assert app.title[0].value == escaped(blocks[0].title)
-    held = {one.value for kind in ("header", "subheader") for one in all_parts(app).get(kind)}
+    held = {one.value for kind in ("header", "subheader") for one in app.get(kind)}
     assert held == {escaped(block.title) for block in blocks[1:]}
     assert len(app.get("download_button")) == len(FORMATS)
 

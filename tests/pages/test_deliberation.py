@@ -99,7 +99,7 @@ def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page, s
 def test_every_block_of_it_stands_beside_the_result(open_page, store, after):
     blocks = list(walk(discussion_blocks(report(load(store, after), History(), ReportSettings()))))
     rounds = [f"fold_{one.key}" for one in blocks if one.key.startswith("round-")]
-    app = unfold(open_page("verdict", after, tab="Discussion"), *rounds)
+    app = open_page("verdict", after, tab="Discussion", unfolded=rounds)
     said, shown = words_of(app), [list(one.value.columns) for one in app.dataframe]
     assert lacking(blocks, said) == []
     for table in (table for block in blocks for table in block.tables if table.rows):

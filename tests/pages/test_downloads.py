@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from debate_core.examples import EXAMPLES, ensure, ensure_review
+from debate_core.importing.tables import keep_table, table_config
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.formats import figures_csv, html, markdown, values
@@ -28,7 +29,7 @@ from pages.ui import state
 from tests.building.discussed import NAME as DISCUSSED
 from tests.building.discussed import put_discussed
 from tests.building.studied import put_study, study_of
-from tests.pages.conftest import all_parts, markdown_of, pictures_of, unfold
+from tests.pages.conftest import ALL, ROOT, markdown_of, pictures_of
 
 NUMBER = re.compile(r"(?<![\w.,−-])[+−-]?\d+\.\d+%?")
 TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
@@ -176,9 +177,9 @@ class Files:
         assert lacks(shown, self.rows, map(float, re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", self.rows))) == []
 
 
-def opened(app, document):
-    """The page with every fold open."""
-    return unfold(app, *(f"fold_{one}" for one in (*FOLDS, *(block.key for block in document))))
+def folds_of(document):
+    """What holds every fold of its page."""
+    return [f"fold_{one}" for one in (*FOLDS, *(block.key for block in document))]
 
 
 @pytest.mark.parametrize(("page", "argument"), [("panel", "PRO-2"), ("verdict", None)])
@@ -187,10 +188,10 @@ def test_a_debates_pages_say_nothing_that_their_files_lack(open_page, store, pag
     document = state.document_of(put_discussed(store))
     assert {"live", "discussion", "people"} <= {block.key for block in document}
     files = Files([document, *([people_document(state.people_so_far())] if page == "panel" else [])])
-    app = opened(open_page(page, DISCUSSED, argument), document)
+    app = open_page(page, DISCUSSED, argument, tab=ALL, unfolded=folds_of(document))
     # The check can fail: a file without one of the blocks lacks numbers and sentences.
     part = Files([replace(document, blocks=tuple(one for one in document.blocks if one.key != "agreement"))])
-    files.hold(all_parts(app))
+    files.hold(app)
     if page == "panel":
         assert lacks(numbers_on(app), part.texts[1])
         assert any(one not in part.words[1] for one in sentences_on(app))
@@ -205,12 +206,9 @@ def test_watch_offers_the_report_of_a_debate_that_was_scored(open_page, store):
 
 
 def test_a_tables_page_says_nothing_that_its_files_lack(open_page, store):
-    app = open_page("bring")
-    app.button(key="example_table").click().run()
-    app.button(key="keep_table").click().run()
-    name = store.records()[0].id
-    record = state.ratings_record(name)
-    document = table_document(state.table_panel_of(record), "help-desk-ratings.csv")
+    file = ROOT / "examples" / "help-desk-ratings.csv"
+    name = keep_table(store, table_config(file.read_bytes(), file.name))
+    document = table_document(state.table_panel_of(state.ratings_record(name)), file.name)
     Files([document]).hold(open_page("panel", table=name))
 
 
@@ -224,7 +222,7 @@ def test_the_page_of_a_text_says_nothing_that_its_files_lack(open_page, store):
 def test_the_page_of_a_study_says_nothing_that_its_files_lack(open_page, store):
     put_study(store.path)
     document = study_document(study_report(results(store, study_of())))
-    Files([document]).hold(opened(open_page("studies"), document))
+    Files([document]).hold(open_page("studies", unfolded=folds_of(document)))
 
 
 def test_a_comparison_says_nothing_that_its_files_lack(open_page, store):

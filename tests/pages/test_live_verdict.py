@@ -13,18 +13,8 @@ from tests.building.facts import HOSTILE, failed, put
 from tests.building.simulated import NEEDS_A_KEY, on_models, with_config
 from tests.building.structured import STATES
 from tests.each import each
-from tests.pages.conftest import (
-    all_parts,
-    lacking,
-    markdown_of,
-    plain,
-    trace_of,
-    unlinked,
-    whole,
-    words_of,
-)
+from tests.pages.conftest import ALL, lacking, markdown_of, plain, trace_of, unlinked, words_of
 
-LIVE = "Live judge"
 ON_WATCH = ("turns", "new-words", "traits", "live-failures")
 """Blocks that Verdict doesn't show whole: they stand on Watch, or where the call can be made again."""
 
@@ -33,15 +23,15 @@ def said_on(app):
     return unlinked(words_of(app))
 
 
-def verdict(open_page, store, state, page="verdict"):
+def verdict(open_page, store, state, tab=""):
     """The page opened on that state."""
     fill_verdicts(store, (state,))
-    return open_page(page, state)
+    return open_page("verdict", state, tab=tab)
 
 
 @pytest.mark.parametrize("state", ["verdict_taken_back", "verdict_no_narrative"])
 def test_every_block_of_its_reading_is_on_the_page(open_page, store, state):
-    said = unlinked(whole(verdict(open_page, store, state)))
+    said = said_on(verdict(open_page, store, state, tab=ALL))
     document = live_document(live_of(load(store, state), None, {}))
     shown = (block for block in document if not block.key.startswith(("turn-", "traits", *ON_WATCH)))
     assert lacking(shown, said) == []
@@ -95,32 +85,28 @@ def submit(app, label, claim):
     return app.run()
 
 
-@pytest.mark.parametrize(("name", "by"), [("", "a person"), ("Ana", "Ana")])
 def test_a_flag_is_overturned_with_a_reason_and_put_back_and_both_stay_on_record(
-    open_page, store, monkeypatch, name, by
+    open_page, store, monkeypatch
 ):
-    monkeypatch.setattr(state, "person", lambda: name)
-    fill_verdicts(store, ("verdict_differ",))
-    app = open_page("verdict", "verdict_differ", tab=LIVE)
+    app = verdict(open_page, store, "verdict_differ", tab="Live judge")
     submit(app, "Overturn this flag", "T3-C1")
     assert "Give a reason first" in said_on(app)
     assert not load(store, "verdict_differ").overturned
     app.text_input(key="reason_T1-C1_2").input("It was reprinted.")
     submit(app, "Overturn this flag", "T1-C1")
-    said = said_on(app)
-    assert f"T1-C1: exposed by turn 4; overturned by {by}, costs nothing" in said
-    assert ("by a person" in said) == (not name)
+    assert "T1-C1: exposed by turn 4; overturned by a person, costs nothing" in said_on(app)
     words = [one.event for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
-    assert words == [FlagOverturned(claim="T1-C1", reason="It was reprinted.", person=name or None)]
+    assert words == [FlagOverturned(claim="T1-C1", reason="It was reprinted.", person=None)]
+    monkeypatch.setattr(state, "person", lambda: "Ana")
     app.text_input(key="reason_T1-C1_3").input("It is another survey.")
     submit(app, "Take that back", "T1-C1")
     said = said_on(app)
-    assert f"Overturned by {by}, costs nothing. It was reprinted." in said
-    assert f"Put back by {by}, two points off logic. It is another survey." in said
+    assert "Overturned by a person, costs nothing. It was reprinted." in said
+    assert "Put back by Ana, two points off logic. It is another survey." in said
 
 
 def test_nothing_that_was_written_is_markup(open_page, store):
-    app = all_parts(verdict(open_page, store, "verdict_hostile"))
+    app = verdict(open_page, store, "verdict_hostile", tab=ALL)
     drawn = [own.proto.json for own in app.get("bidi_component")]
     assert any("&lt;script&gt;" in markup for markup in drawn)
     assert not any("<script>" in markup for markup in drawn)
@@ -131,15 +117,14 @@ def test_nothing_that_was_written_is_markup(open_page, store):
 
 
 def test_rounds_stand_beside_no_call_and_statements_lead_to_their_turns(open_page, store):
-    app = verdict(open_page, store, "verdict_differ")
-    said = said_on(app)
+    app = verdict(open_page, store, "verdict_differ", tab=ALL)
+    linked, said = words_of(app), said_on(app)
     assert "No call" in said
     (rounds,) = [one.value for one in app.dataframe if "Won by" in one.value.columns]
     assert list(rounds["Won by"]) == ["CON"] * 4
     assert not [words for words in ("wins", "O argued better", "N argued better") if words in said]
     # A free exchange has no cross-examination.
     assert "Answer " not in trace_of(app)["PRO-1"]
-    linked = whole(app)
     for number, words in ((1, "1"), (3, "3"), (4, "turn 4")):
         assert f"[{words}](watch?debate=verdict_differ#turn-{number})" in linked
     said = said_on(open_page("panel", "verdict_differ", "CON-3"))

@@ -9,7 +9,7 @@ from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of
-from tests.pages.conftest import all_parts, markdown_of, part, trace_of, unfold, words_of
+from tests.pages.conftest import ALL, markdown_of, part, trace_of, unfold, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
@@ -70,7 +70,7 @@ def test_the_trace_and_the_drawer_tell_people_from_judges(open_page, debate):
 
 def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page, debate):
     for stem in ("panel", "verdict"):
-        said = markdown_of(all_parts(open_page(stem, debate, "PRO-1", people="yes")))
+        said = markdown_of(open_page(stem, debate, "PRO-1", people="yes", tab=ALL))
         assert NAME not in said and HOSTILE not in said
         assert escaped(NAME) in said
 

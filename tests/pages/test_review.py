@@ -38,8 +38,8 @@ def introduced(open_page, name):
     return open_page("review").text_input(key="review_name").set_value(name).run()
 
 
-@pytest.mark.parametrize("name", ["می\u200cخواهم", "Zoë 👩\u200d👧"])
-def test_a_name_of_any_language_begins(open_page, old, name):
+def test_a_name_of_any_language_begins(open_page, old):
+    name = "می\u200cخواهم"
     score(introduced(open_page, name), old, person=name)
     assert [one.person for one in load(old, DEBATE).reviews] == [name]
 
@@ -238,18 +238,6 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     app.query_params["debate"], app.query_params["arg"] = DEBATE, named
     app.run()
     assert "The judges' notes in full" in words_of(app), "Ana has scored it"
-
-
-def test_an_argument_outside_the_queue_is_scored_as_chosen(open_page, old):
-    held = {one.argument for one in reviews.queue(old, "Ana", Choice(record=DEBATE))}
-    other = next(name for name in load(old, DEBATE).judging.ids if name not in held)
-    app = begun(open_page, debate=DEBATE, of=DEBATE, item=other)
-    assert argument(app) == other
-    score(app, old)
-    (given,) = load(old, DEBATE).reviews
-    assert (given.argument, given.sampled, given.position, given.blind) == (other, "chosen", None, True)
-    app.button(key=f"revealed_{DEBATE}_{other}_on").click().run()
-    assert argument(app) in held
 
 
 def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page, old):

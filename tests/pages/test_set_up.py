@@ -12,13 +12,12 @@ from debate_core.examples import EXAMPLES
 from debate_core.llm import provider_check
 from debate_core.llm.provider_check import KnownServer
 from debate_core.store.record import load
+from pages.ui import state
 from pages.ui.draft import SUGGESTIONS, Draft
-from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import setup_form as found_models
-from tests.building.exchanges import fill_live
 from tests.llm.servers import chat, chat_error, said, serving
-from tests.pages.conftest import choose, conducted, settings, start, unfold, words_of
+from tests.pages.conftest import choose, settings, start, words_of
 
 KEY = "sk-test-1234567890"
 
@@ -32,6 +31,13 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(open_pa
     assert app.session_state[PART] == "Models and keys"
     assert start(app, store).topic.text == SUGGESTIONS[0]
     assert app.query_params["debate"] == store.records()[0].id
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_the_samples_heading_comes_right_before_them_on_a_phone(phone, open_page, monkeypatch):
+    monkeypatch.setattr(state, "narrow", lambda: phone)
+    kinds = [element.type for element in open_page("set_up").main if element.type in ("header", "page_link")]
+    assert kinds.index("header") == (2 if phone else 0)
 
 
 def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page, store):
@@ -147,7 +153,8 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
     assert (config.pro.personality, config.con.personality) == ("strategist", "engineer")
 
 
-def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate(open_page, all_debates, store):
+def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate(open_page, debates, store):
+    assert debates["stopped"] and debates["finished"]
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
     app.button(key="open_settings").click().run()
@@ -180,7 +187,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     assert set(store.all_noted("presets")) == {"Cats, *always*", "Any topic"}
     assert all(KEY.encode() not in file.read_bytes() for file in store.path.parent.iterdir())
 
-    app = unfold(open_page("set_up"), SECTION)
+    app = open_page("set_up", unfolded=[SECTION])
     app.pills(key="preset").set_value("Any topic").run()
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[0]
     settings(app, "Format and debaters")
@@ -195,7 +202,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
 def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page, store):
     later = json.loads(Draft().written(()))
     store.note("presets", "Later", json.dumps(later | {"wings": 2}))
-    app = unfold(open_page("set_up"), SECTION)
+    app = open_page("set_up", unfolded=[SECTION])
     assert "This version can't read the preset Later: Wings" in words_of(app)
     assert "Later" in store.all_noted("presets")
 
@@ -284,44 +291,39 @@ def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page, monke
     assert "vllm:some-model" in app.selectbox(key="set_up_pro_model").options
 
 
-def test_a_budget_is_part_of_what_starts(open_page, store, without_pauses):
-    app = open_page("set_up", tab="Budget and seed")
-    app.number_input(key="set_up_calls").set_value(2).run()
-    app.button(key="start_debate").click().run()
-    record = load(store, conducted(store))
-    assert (record.config.budget.calls, record.progress) == (2, "paused")
-
-
-def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(open_page, store):
+def test_budget_lengths_reading_orders_and_the_models_that_sum_up_are_part_of_what_starts(open_page, store):
     app = open_page("set_up", tab="Budget and seed")
     assert app.selectbox(key="set_up_briefing_model").value == ""
+    app.number_input(key="set_up_calls").set_value(50)
     app.number_input(key="set_up_caps_opening").set_value(900)
     assert "provider:model" in Draft(narrative_model="nobody").faults["summary"]
     app.selectbox(key="set_up_narrative_model").set_value("simulated:standard").run()
+    assert app.session_state["set_up_reading"] == "one" and "for reading again" not in words_of(app)
+    choose(app, set_up_reading="both")
+    said = words_of(app)
+    assert "4 judges, about 16 calls" in said and "4 of them are for reading again with CON first." in said
     config = start(app, store)
+    assert (config.reading, config.budget.calls) == ("both", 50)
     assert (config.caps.opening, config.caps.closing) == (900, 600)
     assert (config.briefing_model, config.narrative_model) == (None, "simulated:standard")
 
 
-def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(open_page, store):
-    app = open_page("set_up", tab="Judges")
-    assert app.session_state["set_up_reading"] == "one"
-    assert "for reading again" not in words_of(app)
-    choose(app, set_up_reading="both")
-    said = words_of(app)
-    assert "4 judges, about 16 calls" in said and "4 of them are for reading again with CON first." in said
-    assert start(app, store).reading == "both"
-
-
-def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(open_page, store):
+def test_a_free_exchange_has_turns_and_nobodys_burden_until_a_side_is_chosen_and_is_my_last(open_page, store):
     app = open_page("set_up", tab="Format and debaters")
     choose(app, set_up_format="exchange")
     assert app.slider(key="set_up_turns").value == 6
     assert "set_up_arguments_per_side" not in {slider.key for slider in app.slider}
     app.slider(key="set_up_turns").set_value(12).run()
     assert "12 turns, 4 judges, about 18 calls" in words_of(app)  # 12 + 4 + the narrative + the briefing
+    assert app.session_state["set_up_burden"] == "none"
+    choose(app, set_up_burden="con")
+    assert "The burden of proof is on CON" in words_of(app)
     config = start(app, store)
     assert (config.format, config.turns, config.live) == ("exchange", 12, None)
+    assert config.topic.burden == "con"
+    app = open_page("set_up", unfolded=[SECTION])
+    app.pills(key="preset").set_value("My last").run()
+    assert app.session_state["set_up_burden"] == "con"
 
 
 def test_the_live_judge_is_folded_off_and_chosen_apart(open_page, store):
@@ -343,36 +345,13 @@ def test_the_live_judge_is_folded_off_and_chosen_apart(open_page, store):
     assert "See *Settings*, *Live judge*" in words_of(app)
 
 
-def test_an_example_opens_or_replays_with_one_click(open_page, store, monkeypatch):
-    asked: list[str] = []
-
-    def ensure(held, name):
-        asked.append(name)
-        if not held.last_sequence("live_example"):
-            fill_live(held, ("live_example",))
-        return "live_example"
-
-    monkeypatch.setattr(example_list, "ensure", ensure)
-    app = open_page("set_up")
+def test_an_example_opens_or_replays_with_one_click(open_page):
     first = EXAMPLES[0].id
-    app.button(key=f"read_{first}").click().run()
-    assert asked == [first]
-    assert app.query_params["debate"] == "live_example"
-    again = open_page("set_up")
-    again.button(key=f"replay_{first}").click().run()
-    assert again.query_params["at"] == "1"
-
-
-def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page, store):
-    app = open_page("set_up", tab="Format and debaters")
-    assert app.session_state["set_up_burden"] == "none"
-    choose(app, set_up_burden="con")
-    assert "The burden of proof is on CON" in words_of(app)
-    assert start(app, store).topic.burden == "con"
-    # "My last" brings it back
-    app = unfold(open_page("set_up"), SECTION)
-    app.pills(key="preset").set_value("My last").run()
-    assert app.session_state["set_up_burden"] == "con"
+    opened, replayed = open_page("set_up"), open_page("set_up")
+    opened.button(key=f"read_{first}").click().run()
+    assert opened.query_params == {"debate": first}
+    replayed.button(key=f"replay_{first}").click().run()
+    assert replayed.query_params == {"debate": first, "at": "1"}
 
 
 def test_no_server_is_called_ready_unseen(open_page):

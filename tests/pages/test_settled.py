@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.store.events import ArgumentSettled, OutcomeKnown
 from tests.building.structured import fill
-from tests.pages.conftest import choose, keys_of, part, unfold, words_of
+from tests.pages.conftest import choose, keys_of, words_of
 
 WORDS = "Settled as partly upheld by Ana :smile:, following Risk: "
 ALONE = {"rules": "classic", "alpha_least": "-1"}
@@ -21,12 +21,11 @@ def split(store):
     return ids["split"]
 
 
-@pytest.mark.parametrize(("page", "arg"), [("panel", "CON-1"), ("verdict", None)])
-def test_a_settled_argument_says_as_what_by_whom_and_why(open_page, split, page, arg):
-    app = open_page(page, split, arg)
-    if page == "verdict":
-        unfold(part(app, "Arguments"), "fold_argument-CON-1")
-    assert f"{WORDS}It was *kept*." in words_of(app)
+def test_a_settled_argument_says_as_what_by_whom_and_why(open_page, split):
+    drawer = open_page("panel", split, "CON-1")
+    fold = open_page("verdict", split, tab="Arguments", unfolded=["fold_argument-CON-1"])
+    for app in (drawer, fold):
+        assert f"{WORDS}It was *kept*." in words_of(app)
 
 
 def test_a_no_call_says_what_it_would_be_and_stays_one(open_page, split):
@@ -43,21 +42,11 @@ def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(open_page, st
         assert ("It turned out to be" in {one.label for one in app.radio}) == there
 
 
-# ── how good the judges were before ──
-
-
-def unfolded(open_page, debate):
-    """What Panel says once the section is open, with every table's cells."""
-    app = open_page("panel", debate, tab="Judges")
-    assert "A debate never teaches about itself" not in words_of(
-        app
-    )  # nothing is read before it is asked for
+def test_how_good_the_judges_were_before_is_read_and_said_once_it_is_asked_for(open_page, split):
+    app = open_page("panel", split, tab="Judges")
+    assert "A debate never teaches about itself" not in words_of(app)
     choose(app, judges_before=True)
-    return "\n".join([words_of(app), *(frame.value.to_csv() for frame in app.dataframe)])
-
-
-def test_the_past_of_the_judges_stands_with_its_intervals(open_page, split):
-    said = unfolded(open_page, split)
+    said = "\n".join([words_of(app), *(frame.value.to_csv() for frame in app.dataframe)])
     for words in (
         "The judges in 1 earlier debate",
         "The true outcome of 1 is known",
@@ -66,7 +55,3 @@ def test_the_past_of_the_judges_stands_with_its_intervals(open_page, split):
         "Which qualities went with being right",
     ):
         assert words in said
-
-
-def test_the_first_debate_of_a_store_has_no_past(open_page, store):
-    assert "Nothing is known of these judges yet" in unfolded(open_page, fill(store, ("agreed",))["agreed"])

@@ -70,7 +70,7 @@ def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page, sto
     first = next(cell for cell in cells(study) if not store.last_sequence(cell.id))
     paused = DebatePaused(cause="The account has nothing left to spend: see to its billing.")
     store.open_record(DebateOpened(config=first.config), first.id, [paused])
-    app = unfold(open_page("studies"), "fold_study_rows")
+    app = open_page("studies", unfolded=["fold_study_rows"])
     assert "0 of 24 debates done on 3 topics, 1 failed, 23 not started" in words_of(app)
     assert app.button(key="run_study").label == "Go on" and not app.header
     assert "The account has nothing left to spend" in " ".join(app.dataframe[-1].value["Cause"])
@@ -103,7 +103,7 @@ def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(open
 
 def test_a_study_of_ones_own_says_its_cost_and_runs_only_under_a_name_that_is_free(open_page, store):
     keep(study_of(name="taken"), runner_of(store.path))
-    app = unfold(open_page("studies"), "fold_design")
+    app = open_page("studies", unfolded=["fold_design"])
     assert "20 debates, about 220 calls. Free: simulated on this machine." in words_of(app)
     assert "Four judges score." in words_of(app)
     app.multiselect(key="design_judges").set_value(["simulated:careful", "simulated:hasty"])

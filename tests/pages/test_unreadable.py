@@ -11,21 +11,18 @@ def damage(store, record):
         db.execute("UPDATE events SET body = '[]' WHERE record = ? AND sequence = 2", (record,))
 
 
-def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page, store, all_debates):
-    damage(store, all_debates["finished"])
+def test_it_is_named_with_the_cause_and_its_lines_and_every_other_page_is_as_it_was(
+    open_page, store, debates
+):
+    damage(store, debates["finished"])
     for stem in ("watch", "panel", "verdict"):
-        app = open_page(stem, all_debates["finished"])
+        app = open_page(stem, debates["finished"])
         said = words_of(app)
         assert "This debate can't be read" in said and "event 2" in said
         assert app.get("download_button")
-
-
-def test_every_other_page_is_as_it_was(open_page, store, all_debates):
-    damage(store, all_debates["finished"])
     for stem in ("set_up", "review", "lab"):
         open_page(stem)
-    other = next(name for state, name in all_debates.items() if state != "finished")
-    assert "can't be read" not in words_of(open_page("watch", other))
+    assert "can't be read" not in words_of(open_page("watch", debates["paused"]))
 
 
 def test_a_store_that_is_none_is_said_and_left_alone(open_page, store):
@@ -34,10 +31,11 @@ def test_a_store_that_is_none_is_said_and_left_alone(open_page, store):
     assert "The store can't be used" in said and "It is no store of debates" in said
 
 
-def test_a_part_that_follows_the_store_says_what_it_can_not_read(open_page, store, all_debates):
+def test_a_part_that_follows_the_store_says_what_it_can_not_read(open_page, store, debates):
     # What a fragment raises never reaches the page that holds it.
+    running = debates["running"]
     with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
         db.execute("DROP TABLE words")
-    app = open_page("watch", all_debates["running"])
+    app = open_page("watch", running)
     assert "could not be used" in "".join(one.value for one in app.error)
     assert "Opening" in words_of(app)

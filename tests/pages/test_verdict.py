@@ -7,7 +7,7 @@ from debate_core.store.events import TurnSpoken
 from tests.building.facts import changed, put
 from tests.building.simulated import STATES as STATES_SIMULATED
 from tests.building.simulated import simulated_events
-from tests.pages.conftest import keys_of, markdown_of, part, trace_of, unfold, whole, words_of
+from tests.pages.conftest import ALL, keys_of, markdown_of, part, trace_of, unfold, words_of
 from tests.pages.test_panel import document_of
 from tests.pages.test_reveal import presented
 
@@ -40,8 +40,8 @@ SHOWN = (
 
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_says_what_may_be_concluded_or_why_nothing(open_page, ids, state):
-    app = open_page("verdict", ids[state])
-    said = "\n".join([*(one.label for one in (*app.tabs, *app.button)), whole(app)])
+    app = open_page("verdict", ids[state], tab=ALL)
+    said = "\n".join([*(one.label for one in (*app.tabs, *app.button)), words_of(app)])
     assert [one for one in STATES[state] if one not in said] == []
     document = document_of(state)
     header = document["verdict"].title
@@ -71,14 +71,6 @@ def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page, ids):
     assert set(said[0]["Reason"]) == {"No reason given"}
 
 
-def test_other_rules_are_applied_at_once(open_page, ids):
-    app = open_page("verdict", ids["split"], tab="Read it another way")
-    readings = next(frame.value for frame in app.dataframe if "Read with" in frame.value.columns)
-    assert {"With classic rules", "With classic weights"} <= set(readings["Read with"])
-    app.selectbox(key="setting_rules").select("classic").run()
-    assert "the classic rules" in words_of(app)
-
-
 def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(open_page, ids, store):
     app = open_page("verdict", ids["agreed"], tab="What turned out true")
     assert "What turned out to be true is not recorded" in words_of(app)
@@ -95,14 +87,18 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(open_page, i
     assert "is not recorded" in words_of(app)
 
 
-def test_a_changed_threshold_is_said_beside_the_outcome(open_page, ids):
+def test_other_rules_and_a_changed_threshold_are_applied_at_once_and_said_beside_the_outcome(open_page, ids):
     app = open_page("verdict", ids["agreed"], tab="Read it another way")
+    readings = next(frame.value for frame in app.dataframe if "Read with" in frame.value.columns)
+    assert {"With classic rules", "With classic weights"} <= set(readings["Read with"])
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     said = words_of(app)
     assert "changed from the usual: level of the lead's interval 0.95 instead of 0.90" in said.lower()
     part(app, "The lead in numbers")
     lead = next(frame.value for frame in app.dataframe if "Interval" in frame.value.columns)
     assert lead["Interval"][0] == "95%"
+    part(app, "Read it another way").selectbox(key="setting_rules").select("classic").run()
+    assert "the classic rules" in words_of(app)
 
 
 def test_fallacies_are_shown_with_the_question_that_tells_each(open_page, ids):

@@ -32,7 +32,7 @@ from debate_core.store.events import (
     DebateStopped,
     TurnSpoken,
 )
-from debate_core.store.record import load, replay
+from debate_core.store.record import Record, load, replay
 from debate_core.store.room import stage_of
 from pages.ui import state as session
 from pages.ui.watch.progress import _steps, waiting_words
@@ -66,7 +66,7 @@ SAID: dict[str, tuple[str, ...]] = {
     "retrying": ("Provider busy, retry 2 of 4 in 8 s.", "The figu"),
     "interrupted": ("It was interrupted", "so far is kept (turn 2 of 6)"),
     "paused": ("the budget of 2 calls is used up", "is kept"),
-    "stopped": ("Somebody stopped it", "is kept"),
+    "stopped": ("It was stopped", "is kept"),
     "failed_judge": ("3 of 4 judges", "three answers couldn't be read"),
     "marred": (
         "Unstructured",
@@ -179,7 +179,10 @@ def before_call(events, call="judging"):
     return events[: next(place for place, e in enumerate(events) if call in str(getattr(e, "call", "")))]
 
 
-@each(("page", "state"), product(["watch", "panel", "verdict"], ["failed_judge", "one_judge_left"]))
+@each(
+    ("page", "state"),
+    [*product(["watch", "panel", "verdict"], ["failed_judge"]), ("verdict", "one_judge_left")],
+)
 def test_a_failed_judge_is_asked_again_where_it_is_told(open_page, debates, page, state, monkeypatch):
     asked = []
     monkeypatch.setattr(Runner, "resume", lambda self, name, access, **more: asked.append((name, more)))
@@ -226,7 +229,8 @@ def test_a_debate_that_went_or_an_empty_name_gives_way_to_the_newest(open_page, 
     assert open_page("watch", "").query_params["debate"] == stays
 
 
-def test_an_unknown_debate_is_named_and_never_replaced_by_another(open_page, all_debates):
+def test_an_unknown_debate_is_named_and_never_replaced_by_another(open_page, debates):
+    assert debates["finished"]
     app = open_page("watch", "![x](http://127.0.0.1:9/x)")
     assert "There is no debate" in app.title[0].value and {*SAMPLES} <= keys_of(app)
     assert "![x]" not in markdown_of(app) and TOPIC not in words_of(app)
@@ -315,13 +319,15 @@ def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_p
     reserved = 0
     for listing in store.records():
         last = 0
-        events = store.read(listing.id)
-        for upto in range(1, len(events) + 1):
-            said = in_numbers(replay(events[:upto]))
+        opened, *events = store.read(listing.id)
+        record = Record.opened(opened)
+        for event in events:
+            record = record.after(event)
+            said = in_numbers(record)
             now = int(re.search(r"([\d,]+) tokens", said)[1].replace(",", ""))
-            assert now >= last, (listing.id, upto)
+            assert now >= last, (listing.id, event.sequence)
             last, reserved = now, reserved + ("reserved for" in said)
-        assert "reserved" not in in_numbers(replay(events))
+        assert "reserved" not in said
     store.close()
     assert reserved
 

@@ -437,7 +437,7 @@ def test_before_all_have_scored_there_is_no_verdict():
 
 def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_scores_that_mean_nothing():
     found, document = told("no_call")
-    discuss = "Let the judges discuss it. Judges who come to agree can still be wrong."
+    discuss = "The judges can discuss it, but judges who come to agree can still be wrong."
     assert document["next"].title == "What next"
     assert document["next"].items[:2] == (discuss, "Ask people who know the field.")
     alone = tuple(but(one, scores={}) for one in found.judges)
@@ -612,7 +612,7 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
 def test_a_discussion_is_offered_only_where_it_is_advised(advised):
     found, _ = told("split")
     ways = shown(found, "split", accord=but(found.accord, advised=advised))["disputed"].sentence
-    assert ("let the judges discuss it" in ways) is advised and "ask people who know the field" in ways
+    assert ("a discussion among the judges" in ways) is advised and "people who know the field" in ways
 
 
 def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():

@@ -195,13 +195,6 @@ def test_timing_says_what_waits_for_what():
         assert needs["live:3"] == ("exchange:3", "live:2")
 
 
-def test_a_structured_debate_is_judged_live_as_well(bench):
-    record = bench.run(Scripted(otherwise=answer), live=Live())
-    seen = bench.report(record)
-    assert [score.turn for score in seen.live] == [1, 2, 3, 4, 5, 6]
-    assert bench.held(record).progress == "finished"
-
-
 def test_the_estimate_counts_the_live_calls():
     plain = estimate(config(format="exchange", turns=4))
     live = estimate(config(**EXCHANGE))

@@ -159,6 +159,7 @@ def test_a_refused_key_or_a_used_up_quota_pauses_the_debate_whatever_the_call_wa
 
 def test_what_no_judge_has_a_part_in_can_be_taken_over_by_another_panel(bench):
     held = bench.held(bench.run(live=Live()))
+    assert [one.turn for one in held.proposals] == [1, 2, 3, 4, 5, 6]
     apart = {step for step in apart_from_panel(held.config) if step in held.results}
     assert apart >= set(SPEECHES) and apart.isdisjoint([*JUDGES, "briefing"])
     busy = Failure(kind="retryable", message="busy")

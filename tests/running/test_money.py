@@ -42,7 +42,9 @@ def run(bench, model=None, **changes):
     return record
 
 
-def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_its_day(bench):
+def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_its_day_for_good(
+    bench, monkeypatch
+):
     record = run(bench, pro=PRICED)
     used = bench.report(record).usage
     calls = [call for call in used.by_call if call.part == "side" and call.models == ("openai:gpt-4.1",)]
@@ -53,6 +55,8 @@ def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_it
     assert used.reason == "without simulated:standard, which has no price"
     assert next((row.model, row.input, row.output) for row in used.prices) == ("openai:gpt-4.1", 2.0, 8.0)
     assert used.prices_of.startswith("genai-prices")
+    monkeypatch.setattr("debate_core.llm.prices._listed", None)
+    assert bench.report(record).usage == used, "a price that changes later changes nothing"
 
 
 def test_the_estimate_grows_with_what_each_call_is_told():
@@ -67,13 +71,6 @@ def test_of_a_budget_that_is_passed_nothing_is_left():
         with pytest.raises(BudgetReached, match=f"use 3 tokens, and {left} of the budget of 5 are left"):
             check_budget(Budget(tokens=5), Spending(tokens=spent), 3)
     check_budget(Budget(tokens=5), Spending(tokens=2), 3)
-
-
-def test_a_price_that_changes_later_changes_nothing(bench, monkeypatch):
-    record = run(bench, pro=PRICED)
-    before = bench.report(record).usage
-    monkeypatch.setattr("debate_core.llm.prices._listed", None)
-    assert bench.report(record).usage == before
 
 
 def test_one_model_without_a_price_makes_the_sum_unknown_and_the_known_part_is_said(bench):

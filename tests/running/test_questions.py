@@ -40,7 +40,7 @@ def question_in(bench, record):
     return {name: text.partition(" – ")[2] for name, text in in_trace(bench, record, "Answer").items()}
 
 
-def test_question_answer_and_brief_stand_before_the_judge_and_in_the_trace(bench):
+def test_question_answer_and_brief_stand_before_the_judge_in_the_trace_and_in_the_drawer(bench):
     model = Scripted(otherwise=answer)
     record = bench.run(model, panel=Panel(judges=(CLINICIAN, BUILT_IN_JUDGES[3])))
     assert model.asked["closing:pro"] == 1
@@ -51,9 +51,13 @@ def test_question_answer_and_brief_stand_before_the_judge_and_in_the_trace(bench
     assert "Your point of view: clinician. Patient safety first. Afterwards" in judged
     assert "Patient safety" not in prompt_of(model, "judging:General")
     assert question_in(bench, record)["PRO-1"] == f"CON asks: {ASKED} – PRO answers in its closing: {SAID}"
-    items = closings_block(bench.held(record)).children[0].items
+    held, report = bench.held(record), bench.report(record)
+    items = closings_block(held).children[0].items
     assert "Why its position is unchanged: Nothing that was said reached its cause." in items
     assert f"Answers the question on PRO-1: {SAID}" in items
+    seats = {seat.name: seat for seat in held.judging.seats}
+    drawer = argument_block(report, held, report.arguments[0], seats).items
+    assert drawer[drawer.index(f"CON asks: {ASKED}") + 1] == f"PRO answers in its closing: {SAID}"
 
 
 def test_a_question_without_an_answer_is_put_once_more_then_stands_as_no_answer(bench):
@@ -106,11 +110,3 @@ def test_before_the_closings_a_question_waits_and_without_one_that_is_said(bench
 def test_in_an_exchange_the_trace_says_in_which_turn_an_argument_is_answered(bench):
     told = in_trace(bench, bench.run(**EXCHANGE), "Answered in")
     assert told == {"PRO-1": "turn 2", "CON-1": "turn 3", "PRO-2": "turn 4", "CON-2": "no turn after it"}
-
-
-def test_the_drawer_shows_the_answer_beside_the_question(bench):
-    record = bench.run()
-    row, held = bench.report(record).arguments[0], bench.held(record)
-    seats = {seat.name: seat for seat in held.judging.seats}
-    items = argument_block(bench.report(record), held, row, seats).items
-    assert items[items.index(f"CON asks: {ASKED}") + 1] == f"PRO answers in its closing: {SAID}"

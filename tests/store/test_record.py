@@ -154,16 +154,6 @@ def test_a_judge_may_have_any_printable_name_and_no_two_calls_are_written_alike(
     assert str(other) not in {str(call) for call in calls} or other in calls
 
 
-def test_an_asking_after_failed_ones_were_tried_anew_counts_on():
-    faulted = AnswerFaulted(call="judging:Risk", faults=("Expected one object.",))
-    unreadable = StepFailed(step="judging:Risk", failure=Failure(kind="unreadable", message="no"))
-    read = (started("judging:Risk"), completed("judging:Risk"), faulted, unreadable)
-    assert replay(stored(*read)).judging.seats[2].state == "failed"
-    again = replay(stored(*read, DebateResumed(retry_failed=True)))
-    assert again.judging.seats[2].state == "asked_again"
-    assert (again.failures, again.first_askings) == ({}, {"judging:Risk": 2})
-
-
 @pytest.mark.parametrize(
     ("old", "step", "kind", "message"),
     [
@@ -197,11 +187,6 @@ def test_a_speech_that_was_faulted_once_is_asked_its_second_time_after_a_retry_o
         started(), completed(), faulted, lost, DebatePaused(cause="x"), DebateResumed(retry_failed=True)
     )
     assert replay(events).first_askings == {"live:1": 1}
-
-
-def test_a_call_that_has_begun_and_not_ended_is_under_way():
-    events = stored(started(), completed(), started("opening:con"))
-    assert [call.id.step for call in replay(events).under_way] == ["opening:con"]
 
 
 @each("person", ["", "a" * 61, "a\x00"])
@@ -241,7 +226,7 @@ def test_what_a_person_takes_back_or_leaves_is_of_one_argument_and_one_person():
         ((), ("running", "interrupted"), ("", "It was interrupted.")),
         ((DebatePaused(cause="Busy."),), ("paused",) * 2, ("It paused: Busy.",) * 2),
         ((DebatePaused(cause=""),), ("paused",) * 2, ("It paused: no cause was given.",) * 2),
-        ((DebateStopped(),), ("stopped",) * 2, ("Somebody stopped it.",) * 2),
+        ((DebateStopped(),), ("stopped",) * 2, ("It was stopped.",) * 2),
         ((DebateFinished(),), ("finished",) * 2, ("", "")),
     ],
 )

@@ -137,7 +137,10 @@ def test_a_study_that_goes_on_is_called_by_how_far_it_has_come(found):
     going = {"finished": 4, "planned": 20, "stopped": 6, "not_begun": 9}
     started = found.model_copy(update={**going, "panels_position": (early,)})
     assert heading_text(started, first) == "4 of 20 debates done: too few to tell"
-    assert "4 of 20 debates done on 3 topics, 6 stopped, 1 failed, 9 not started" in progress_text(started)
+    assert (
+        "4 of 20 debates done on 3 topics, 6 stopped or interrupted, 1 failed, 9 not started"
+        in progress_text(started)
+    )
     outcomes = [found.outcomes[one] for one in ("pro", "con", "no_call")]
     assert [one.count for one in progress_tiles(started).groups] == [*outcomes, 0, 6, 1, 9, 0]
     large = (found.model_copy(update={"planned": planned}) for planned in (600, 601))

@@ -101,6 +101,18 @@ def test_judges_whose_own_gaps_lie_far_apart_split_though_their_errors_are_small
     assert outcome(base + lean, SIDES, rules=bold).call == "pro"
 
 
+def test_a_range_that_spans_the_scale_is_said_to_allow_any_lead():
+    parted = [[8, 8, 3, 4], [3, 4, 8, 7]]
+    split = [
+        next(one for one in outcome(parted, ["pro"] * 2 + ["con"] * 2, scale=scale).reasons if "split" in one)
+        for scale in ((1, 10), (0, 100))
+    ]
+    assert split == [
+        "The judges are split: for similar panels any lead is possible.",
+        "The judges are split: for similar panels the lead is likely between CON +12.8 and PRO +13.3.",
+    ]
+
+
 def test_fewer_than_four_judges_are_told_apart_roughly_and_that_is_said():
     panel = np.array([[8, 8, 9, 3, 3, 1], [8, 8, 9, 3, 3, 1], [8, 8, 9, 3, 3, 8.0]]) + np.eye(3, 6) * 0.3
     found = outcome(panel, SIDES)

@@ -13,12 +13,12 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, time
 from typing import Any, Literal, cast
 from xml.parsers import expat
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 
 MAX_PAGES = 300
@@ -28,8 +28,7 @@ AS_TEXT, AS_CSV = "Save it again, or paste its text", "Save it again, or as CSV"
 DECRYPT = "Save it without a password, and bring it again"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Extract:
+class Extract(FrozenValue):
     """The text of a file, and in sentences what of it is not in it; `starts`: at which character each page or section
     begins, and its name."""
 

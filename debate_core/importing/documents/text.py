@@ -4,10 +4,10 @@ import codecs
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from debate_core.answers.prompt import SHOWN, SILENT, storable
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.wording import KeyTwice, object_once
 from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.formats import unreadable
@@ -29,8 +29,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _BINARY = 0.01  # share of control characters from which on it is no text
 
 
-@dataclass(frozen=True, kw_only=True)
-class DecodedText:
+class DecodedText(FrozenValue):
     """A text as it can be shown; `replaced`: how many characters in it act instead of showing, each now U+FFFD."""
 
     text: str

@@ -1,14 +1,14 @@
 """Agreement of one table of ratings, as a report holds it, and what its scores can be relied on for."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 from typing import Annotated, Any
 
 import numpy as np
 from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer
 
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
+from debate_core.domain.noun import FlatNoun, FrozenModel, FrozenValue, Keys, Null
 from debate_core.measuring import generalizability
 from debate_core.measuring.agreement import alpha, alphas, kappa_of, pairs, without_argument, without_judge
 from debate_core.measuring.arrays import Floats, Ints
@@ -121,8 +121,7 @@ class Agreement(FlatNoun):
     reasons: Mapping[str, str] = Field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Size:
+class Size(FrozenValue):
     judges: int
     items: int
     values: int
@@ -179,8 +178,7 @@ class Size:
 NOT_ADDITIVE = "strictness alone was not taken out of the scores: see consistency"
 
 
-@dataclass(frozen=True, kw_only=True)
-class RatedTable:
+class RatedTable(FrozenValue):
     """A table to be measured: ``ratings`` (n_judges, n_items) with NaN missing, named both ways.
 
     ``calibrated`` is the same shape, ``additive`` where strictness alone was removed, or None with ``uncalibrated``

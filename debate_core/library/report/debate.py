@@ -1,12 +1,13 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE, join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.domain.transcript import SIDES
@@ -42,8 +43,7 @@ _OTHERS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _DebateReading:
+class _DebateReading(FrozenValue):
     """One judging of a debate under some settings: its scores, what each judge counts, the table for the rules."""
 
     record: Record

@@ -1,13 +1,13 @@
 """What came of judges reading each other: round by round who moved, how far, toward whom and on what."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, get_args
 
 import numpy as np
 
 from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Probe, WhyClosed
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step, round_step
@@ -71,8 +71,7 @@ def _rounds(record: ModelRecord, seen: Mapping[int, "_At"]) -> tuple[shape.Round
     return tuple(_round(record, seen[n - 1], seen[n]) for n in seen if n >= FIRST)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _At:
+class _At(FrozenValue):
     number: int
     judging: Judging[Any]
     points: Floats

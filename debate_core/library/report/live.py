@@ -1,7 +1,6 @@
 """The live judge's part of a report: the scorecard, the narrative, and where the two differ."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
@@ -10,7 +9,7 @@ from pydantic import Field
 
 from debate_core.domain import live_judge
 from debate_core.domain.config import Live
-from debate_core.domain.noun import FrozenModel, Null
+from debate_core.domain.noun import FrozenModel, FrozenValue, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Standing
 from debate_core.domain.steps import live_turn_step
@@ -48,8 +47,7 @@ class NarrativeReport(live_judge.Narrative):
 Majority = Standing | Literal["tied"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stretch:
+class Stretch(FrozenValue):
     """What a side argued from turn `first` to turn `last`, in the words of its first turn. `kind`: how the side gave it
     up in its next turn, and over which `earlier` one. Without a live judge it is one `argument` with the panel's
     `ruling`, and where no two turns make a pair, `first` and `last` are its number."""

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean, stdev
 
 import numpy as np
 
 from debate_core.domain.model import is_simulated
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Overall, Standing
 from debate_core.domain.transcript import Transcript
@@ -277,8 +277,7 @@ def panel_words(report: shape.Report) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
-class StudyPoint:
+class StudyPoint(FrozenValue):
     """The coefficients of the mean of so many judges; None where they have no meaning."""
 
     judges: int

@@ -1,13 +1,13 @@
 """What a table of ratings shows: its items, the widest apart first, how strict each judge is, people, and pairs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import RatingsConfig
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.numerals import decimals_of, join_and, number_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.library.report.agreement import PAIRED_CELLS, Size
@@ -33,8 +33,7 @@ from debate_core.ratings.header import SHOWN
 from debate_core.verdicts.verdict import Outcome, outcome
 
 
-@dataclass(frozen=True, kw_only=True)
-class TablePeople:
+class TablePeople(FrozenValue):
     """``people``: which of the judges; ``reason``: why nothing is computed. ``mean`` is in the scores' unit."""
 
     people: tuple[str, ...]
@@ -81,8 +80,7 @@ MOST_JUDGES = 12
 """Judges of whom each has strengths of its own."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PairReport:
+class PairReport(FrozenValue):
     """``strengths``: of each of ``models``, over judges and questions, or over questions alone if there is one judge;
     ``by_judge``: each one's own, over questions, empty where there are one or too many; ``orders``: by judge;
     ``agreement``: None with one judge."""
@@ -143,8 +141,7 @@ class ItemLine(FrozenModel):
     spread: float | None
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class TablePanel:
+class TablePanel(FrozenValue, eq=False):
     """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `CellMark`, `ItemLine`; `order`:
     items, widest apart first; `distances`: whether scores have any; `severity`: taken out where `adjusted`, in the
     scores' unit; `reach`: a large distance here; `sides`: None where items have none; `pairs`: None unless

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import join_and
 from debate_core.domain.steps import BRIEFING, NARRATIVE
-from debate_core.domain.wording import clip
+from debate_core.domain.wording import clip, group
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.store.call import ModelCall, Spending
 from debate_core.store.model_record import ModelRecord
@@ -80,9 +80,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
     calls, spent, listed = tuple(record.calls.values()), record.spent, record.prices
     cost = cost_of(record)
     known = sum((call.cost for call in calls if pricing_of(call.model, record.prices).price), NONE)
-    parts: dict[_Part, list[ModelCall]] = {}
-    for call in calls:
-        parts.setdefault(_part_of(call.id.step), []).append(call)
+    parts = group((_part_of(call.id.step), call) for call in calls)
     ordered = sorted(parts.items(), key=lambda one: ("side", "judge", "other").index(one[0].kind))
     return UsageReport(
         **dict(spent),

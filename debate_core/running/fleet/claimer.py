@@ -7,7 +7,7 @@ import logging
 import sys
 import time
 from collections.abc import Awaitable, Callable, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from pgqueuer.domain.errors import RetryRequested
@@ -21,6 +21,7 @@ from debate_core.domain.errors import (
     RecordUnreadable,
     StoreFailed,
 )
+from debate_core.domain.noun import FrozenValue
 from debate_core.llm.catalogue import Access, lack_text, row_of
 from debate_core.running.calls import Connect
 from debate_core.running.estimate import models_ahead
@@ -88,8 +89,7 @@ Elsewhere = Callable[[Set[str]], Awaitable[bool]]
 """Whether another living worker can reach all of these providers."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _ClaimedRun:
+class _ClaimedRun(FrozenValue):
     moderator: Moderator
     task: "asyncio.Task[None]"
 

@@ -20,6 +20,7 @@ from pydantic import Field
 
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import pluralise
+from debate_core.domain.wording import group
 from debate_core.store import Store
 from debate_core.store.events import CallStarted, DebateResumed
 from debate_core.store.tables import SCHEMA
@@ -102,11 +103,8 @@ def end_attempt(store: Store, token: str, how: End, *, passed: bool = False) -> 
 
 
 def attempts(store: Store) -> dict[str, list[Attempt]]:
-    by_record: dict[str, list[Attempt]] = {}
-    for body, _ in store.all_noted("taking").values():
-        one = Attempt.model_validate_json(body)
-        by_record.setdefault(one.record, []).append(one)
-    return by_record
+    every = (Attempt.model_validate_json(body) for body, _ in store.all_noted("taking").values())
+    return group((one.record, one) for one in every)
 
 
 def ends_text(attempts: list[Attempt]) -> str:

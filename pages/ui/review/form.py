@@ -4,7 +4,6 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,6 +11,7 @@ import streamlit as st
 
 from debate_core.domain.artifact import VERDICT, VERDICT_MEANINGS, VERDICTS, Verdict
 from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDING, STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument
@@ -49,8 +49,7 @@ HELP = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReviewQuestion:
+class ReviewQuestion(FrozenValue):
     """One thing to be answered: options with their keys (empty: none), what its ends or each means, the answer."""
 
     key: str

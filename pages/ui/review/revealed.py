@@ -1,13 +1,13 @@
 """After one's own scores: what judges and other people made of the same, and what can be done about it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal
 
 import streamlit as st
 
 from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import Rubric, Standing
 from debate_core.library import reviews
@@ -30,8 +30,7 @@ _LINE = 90
 Settling = Literal["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN", "irresolvable"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class View:
+class View(FrozenValue):
     """What somebody made of it: scores, a standing or a verdict in words, and why."""
 
     scores: Mapping[str, float]

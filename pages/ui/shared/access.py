@@ -2,7 +2,6 @@
 
 import contextlib
 import math
-import re
 from collections.abc import Callable
 from decimal import ROUND_UP, Decimal
 from functools import partial
@@ -15,7 +14,6 @@ from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound
 from debate_core.domain.numerals import dollars
 from debate_core.domain.options import Number, options_of
-from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import addresses_text, providers, row_named, takes_temperature
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import (
@@ -116,14 +114,6 @@ def resumed(record: ScoredRecord, **more: Any) -> bool:
         show_refusal(error)
         return False
     return True
-
-
-def for_reader(record: ScoredRecord) -> Callable[[str], str]:
-    """Makes a sentence harmless; whoever can't let the judges discuss is told whom to ask for it."""
-    if state.may("run", record.id):
-        return escaped
-    asked = "ask its owner to let the judges discuss"
-    return lambda text: escaped(capital(re.sub("(?i)let the judges discuss", asked, text)))
 
 
 def show_stop(record: ScoredRecord, label: str, key: str) -> None:

@@ -1,7 +1,6 @@
 """Judges of a debate, or reviewers of a text, as a person seats them: a row each, and a dialog to edit one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import streamlit as st
@@ -9,6 +8,7 @@ import streamlit as st
 from debate_core.domain.cast import MAX_JUDGES, Judge, Simulation
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import number_text
 from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital
@@ -22,8 +22,7 @@ _DOMAINS = ("technical", "business", "risk", "general")
 Seat = TypeVar("Seat", bound=Judge)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Seats(Generic[Seat]):
+class Seats(FrozenValue, Generic[Seat]):
     """Who has a seat `now`; `keep` seats others. `ask_weight`: the widgets of what is only theirs, in the dialog."""
 
     kind: type[Seat]

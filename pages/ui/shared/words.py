@@ -3,7 +3,6 @@
 import contextlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +10,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.domain.errors import DebateError, LeaseHeld
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import number_text
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.wording import HIDDEN, capital
@@ -34,8 +34,7 @@ _BEGIN, _END = "\ue000", "\ue001"
 _POSTS = str.maketrans({_BEGIN: "\u25a1", _END: "\u25a1"})
 
 
-@dataclass(frozen=True, kw_only=True)
-class Highlight:
+class Highlight(FrozenValue):
     begin: int
     end: int
     label: str

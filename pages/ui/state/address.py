@@ -1,10 +1,10 @@
 """The address: which debate a page is about and how its scores are read, and what the lab is asked."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import streamlit as st
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import OneOf, Option, OptionsRead, options_of, read
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
@@ -62,8 +62,7 @@ def reset_thresholds() -> None:
     choose(**{name: getattr(USUAL, name) for name in THRESHOLDS})
 
 
-@dataclass(frozen=True, kw_only=True)
-class Effort:
+class Effort(FrozenValue):
     """How many panels of each size the lab simulates."""
 
     panels: Annotated[
@@ -84,8 +83,7 @@ _DECLARED: dict[str, tuple[Option, Any]] = {
 """Every option that an address has, and its usual value; the lab and a report mean the same by `rules`."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class LabQuery:
+class LabQuery(FrozenValue):
     """What the lab's address asks; what it can't be is refused and stays as usual."""
 
     question: Question

@@ -5,7 +5,6 @@ import hashlib
 import json
 import pathlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import streamlit as st
@@ -14,7 +13,7 @@ from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Rev
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.imported import CsvOptions
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.options import OptionsRead, Words, changed, read
 from debate_core.importing.files import PASTED, kind_of, read_imported
 from debate_core.importing.tables import look_at_table, read_table
@@ -175,8 +174,7 @@ _FOLDER = pathlib.Path(__file__).parents[3] / "examples"
 EXAMPLES = {"chat": "four-day-week.json", "table": "help-desk-ratings.csv"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ImportedRecord:
+class ImportedRecord(FrozenValue):
     """A file, or pasted words: its name and content; `key` tells it from any other in the keys of widgets."""
 
     name: str

@@ -2,12 +2,13 @@
 
 import contextlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import streamlit as st
 
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import read
 from debate_core.domain.wording import clip
@@ -31,8 +32,7 @@ shelf_fault = KeptFault("shelf_fault")
 SEARCH = "shelf_search"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LibraryAddress:
+class LibraryAddress(FrozenValue):
     """What the address looks for, and which `page` of it, from 1; `refused`: what of it can't be looked for; `missing`:
     what it chooses and the store doesn't have, in a sentence."""
 

@@ -4,13 +4,13 @@ import contextlib
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 import streamlit as st
 
 from debate_core.domain.artifact import Verdict
 from debate_core.domain.errors import StoreFailed
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import typed_name
 from debate_core.library import reviews
@@ -39,8 +39,7 @@ class ReviewDraft(TypedDict, total=False):
     revises: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class Deed:
+class Deed(FrozenValue):
     """What a person did last with an argument, and could undo."""
 
     what: Literal["scored", "skipped", "settled"]

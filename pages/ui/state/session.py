@@ -14,6 +14,7 @@ import streamlit as st
 from pydantic import BaseModel
 
 from debate_core.domain.errors import DebateError
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import OneOf, Words, options_of, part_of
 from debate_core.domain.settings import hosting, store_place
 from debate_core.store.access import OPERATOR, Signer, Visitor, browser_mark, browser_token, signer_beside
@@ -91,8 +92,7 @@ def _is_text(kind: type[BaseModel], name: str) -> bool:
     return get_type_hints(kind)[name] is str
 
 
-@dataclass(frozen=True, kw_only=True)
-class SettingsForm(Generic[Chosen]):
+class SettingsForm(FrozenValue, Generic[Chosen]):
     """A noun of a `kind` whose session keys begin with `name`. `lasts`: what is chosen stays while other pages are
     looked at. `given`: what of the noun is not chosen here; `named`: fields whose keys have other names."""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import streamlit as st
@@ -11,6 +11,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.domain.model import Server, provider_of
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.transcript import SIDES
 from debate_core.llm import catalogue, provider_check
 from debate_core.llm.catalogue import mixed, providers, row_named, row_of
@@ -22,7 +23,6 @@ from pages.ui.state.session import SessionValue, SettingsForm
 _NEXT_ROW = "next_row"
 
 
-@dataclass(frozen=True, kw_only=True)
 class SetUp(SettingsForm[Draft]):
     """The form of a draft; each row of a rubric of one's own keeps its number while others come and go."""
 
@@ -112,8 +112,7 @@ servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", No
 """The servers found on this machine; None before anybody asked."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Result:
+class _Result(FrozenValue):
     """What checking came to, and with what key at what address."""
 
     outcome: ModelCheck

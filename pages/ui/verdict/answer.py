@@ -30,7 +30,7 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shared.access import for_reader, resumed, show_keys
+from pages.ui.shared.access import resumed, show_keys
 from pages.ui.shared.deliberation import can_deliberate, show_door
 from pages.ui.shared.drawer import show_way, show_ways
 from pages.ui.shared.person_input import ask_truth, show_flags
@@ -146,7 +146,7 @@ def show_overturns(report: Report, record: Record, document: Document) -> None:
         with words:
             st.subheader(escaped(after.title), anchor=False)
             listed = (one for one in after.items if not one.startswith((READ, SETTLE)))
-            show_sentence(replace(after, items=tuple(listed)), for_reader(record))
+            show_sentence(replace(after, items=tuple(listed)))
             if any(one.startswith(SETTLE) for one in after.items):
                 open_it = partial(st.session_state.update, verdict_parts=HELPS)
                 offer_action(SETTLE, "to_helps", open_it, icon="arrow_downward", kind="tertiary")

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -10,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.answers.json import Line, lines_of, readable, speech_parts
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and, number_text, pluralise
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
@@ -19,6 +19,7 @@ from debate_core.domain.wording import (
     PROBES,
     capital,
     first_sentence,
+    group,
     humanise,
     response_verb,
 )
@@ -70,8 +71,7 @@ def parts_of(letter: str, record: Record, now: Status) -> list[str]:
     return [json.dumps(one) for one in (head, *cards)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PhaseWords:
+class PhaseWords(FrozenValue):
     """These sides in the phase under way. `words`: by call; `live`: what the live judge said."""
 
     record: Record
@@ -307,9 +307,9 @@ def _cell(record: Record, part: AccordPart, argument: str, at: int) -> Cell:
 def _show_probes(record: Record) -> None:
     chosen = record.planned.deliberation
     for probe in chosen.probes if chosen else ():
-        did: dict[str, list[str]] = {}
-        for name in record.judging.names:
-            did.setdefault(_probed(record, probe_step(name, probe)), []).append(escaped(name))
+        did = group(
+            (_probed(record, probe_step(name, probe)), escaped(name)) for name in record.judging.names
+        )
         answers = "; ".join(f"{join_and(names)} {escaped(how)}" for how, names in did.items())
         st.markdown(f"**Control round “{PROBES[probe]}”**, never a result: {answers}.")
 
