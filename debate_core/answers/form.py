@@ -21,6 +21,7 @@ from debate_core.answers.fields import (
 )
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.prompt import Schema, bullets
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.wording import clip
 
 CUT = "The answer broke off before its end; write less."
@@ -29,8 +30,7 @@ MOST = 12
 _TURN = re.compile(r"(?:turn|t)?[ #]{0,2}([1-9][0-9]{0,2})", re.IGNORECASE)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Part(ABC):
+class Part(FrozenValue, ABC):
     """One field of a form. `means`: the sentence that explains it; `hint`: its placeholder, by default its name."""
 
     means: str = ""
@@ -48,7 +48,6 @@ class Part(ABC):
         return entry.fields.get(name)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Text(Part):
     """Words. `least`: characters below which a debater's say too little; `of_scores`: the top of the scale on which the
     scores stand that they give the reason for, and may not take back."""
@@ -76,7 +75,6 @@ class Text(Part):
         return cut_short(text)
 
 
-@dataclass(frozen=True, kw_only=True)
 class NumberField(Part):
     """A number from 0 to `high`."""
 
@@ -100,7 +98,6 @@ class NumberField(Part):
         return math.nan if value is None else value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Whole(NumberField):
     """A whole number from 0 to `high`; 0 where it is absent."""
 
@@ -115,7 +112,6 @@ class Whole(NumberField):
         return value or 0
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChoiceField(Part):
     """One of `words`; any text in the schema where there are none, as servers refuse an empty list."""
 
@@ -137,7 +133,6 @@ class ChoiceField(Part):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Turns(Part):
     """Numbers of turns, out of `known`; others are left out, with a warning."""
 
@@ -160,7 +155,6 @@ class Turns(Part):
         return tuple(dict.fromkeys(number for number in read.values() if number is not None))
 
 
-@dataclass(frozen=True, kw_only=True)
 class Texts(Part):
     """A list of words, or of words out of `words`."""
 
@@ -173,7 +167,6 @@ class Texts(Part):
         return f'["<{self.hint or name}>"]'
 
 
-@dataclass(frozen=True, kw_only=True)
 class Fixed(Part):
     """A number asked for in a fixed form and never read."""
 
@@ -184,7 +177,6 @@ class Fixed(Part):
         return self.hint
 
 
-@dataclass(frozen=True, kw_only=True)
 class Inner(Part):
     """An object of its own. `bare`: the field that a bare sentence stands for."""
 
@@ -208,7 +200,6 @@ class Inner(Part):
         return as_entry(value, self.form, entry.notes, entry.named(name))
 
 
-@dataclass(frozen=True, kw_only=True)
 class Many(Part):
     """A list of objects. `called`: what faults call one; `places`: the names of its places, each with its own form if
     `each`; `bare`: the field that a bare sentence stands for."""
@@ -283,8 +274,7 @@ class Form:
         return f"Expected an object with {', '.join(names)} and {last}."
 
 
-@dataclass(frozen=True, kw_only=True)
-class Entry:
+class Entry(FrozenValue):
     """One object of an answer, read field by field. `where` is how faults name it, empty for the whole answer."""
 
     fields: Mapping[str, object]

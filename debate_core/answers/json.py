@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -11,6 +11,7 @@ from pydantic_core import from_json
 
 from debate_core.answers import repair
 from debate_core.answers.prompt import storable
+from debate_core.domain.noun import FrozenValue
 
 Rung = Literal["strict", "unwrapped", "repaired"]
 FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]
@@ -32,8 +33,7 @@ UNFINISHED_THOUGHT = "Expected one JSON object after the reasoning; the answer e
 UNREADABLE = "Expected valid JSON; the answer's could not be read without guessing."
 
 
-@dataclass(frozen=True, kw_only=True)
-class ParsedObject:
+class ParsedObject(FrozenValue):
     """What was found in an answer.
 
     `value` keeps fractions as `Decimal`; it is None unless `status` is `accepted` or `repaired`. `cut`: the path to the

@@ -5,10 +5,10 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from debate_core.domain.model import Message
+from debate_core.domain.noun import FrozenValue
 
 PREFIX = "| "
 _MARK = re.compile(r"[A-Za-z0-9_-]+")
@@ -111,8 +111,7 @@ def rules(who: str, more: str = "") -> str:
     return paragraphs(who, DATA_RULE + more, JSON_RULE, LANGUAGE_RULE)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Prompt:
+class Prompt(FrozenValue):
     """What one call sends. `plain`: its plain words, to tell a quoted object from the model's own."""
 
     messages: tuple[Message, ...]

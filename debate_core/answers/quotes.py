@@ -5,7 +5,6 @@ import unicodedata
 from array import array
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from debate_core.answers.prompt import ROLE_TOKEN, SILENT, storable
 from debate_core.domain.live_judge import QuoteMatch
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.transcript import Turn
 
@@ -34,8 +34,7 @@ _DECISIVE = re.compile(
 _CLOSE_SCRIPTS = 0x2E80  # from here on scripts are written without spaces between words
 
 
-@dataclass(frozen=True, kw_only=True)
-class _QuotePlace:
+class _QuotePlace(FrozenValue):
     end: int
     errors: int
 
@@ -77,8 +76,7 @@ def find_quote(quote: str, words: str) -> QuoteMatch:
     return "near" if next(_stretches(plain, text), None) is not None else "not_found"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Places:
+class Places(FrozenValue):
     """Every stretch of a text (start and end) where a quote stands as closely as anywhere."""
 
     closeness: Closeness | None
@@ -239,8 +237,7 @@ def _ends(pattern: str, text: str, allowed: int) -> Iterator[_QuotePlace]:
             yield _QuotePlace(end=end, errors=errors)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoldedText:
+class FoldedText(FrozenValue):
     """A text to compare with. `begins[i]` and `ends[i]`: the stretch of the original that its character i came from."""
 
     text: str

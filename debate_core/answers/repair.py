@@ -4,13 +4,13 @@ import html
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from itertools import pairwise
 from typing import Any
 
 import json_repair
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.wording import object_once
 
 MAX_DEPTH = 32
@@ -33,8 +33,7 @@ class LimitExceeded(Exception):
     """The text is over a limit: it isn't parsed."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Span:
+class Span(FrozenValue):
     """A stretch of text from an opening bracket to where it closes, or to the text's end."""
 
     start: int
@@ -43,8 +42,7 @@ class Span:
     closed: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class Body:
+class Body(FrozenValue):
     """An answer without its thinking, as prose and spans in their order. `thinking`: it never stopped."""
 
     text: str
@@ -165,8 +163,7 @@ class AmbiguousAnswer(Exception):
     """The text has more than one reading, or none."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class RepairedValue:
+class RepairedValue(FrozenValue):
     """A value read from a span; `cut`: the path to the last value where it broke off; `comments`: those beside it."""
 
     value: Json

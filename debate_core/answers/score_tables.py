@@ -3,7 +3,6 @@
 import re
 import tomllib
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from debate_core.answers import retraction
 from debate_core.answers.fields import looks_like_a_score, read_confidence, read_id, read_name
 from debate_core.answers.json import find_object
 from debate_core.answers.repair import AmbiguousAnswer
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.transcript import SIDES, Side
 
@@ -40,8 +40,7 @@ NO_TABLE = 'Expected "scores": a list with one object for each argument.'
 TWO_TABLES = "Expected one list of scores; the answer holds scores in more than one place."
 
 
-@dataclass(frozen=True, kw_only=True)
-class SheetRow:
+class SheetRow(FrozenValue):
     """One argument's part of the table; `key`: the id it was filed under."""
 
     fields: Mapping[str, object]
@@ -49,8 +48,7 @@ class SheetRow:
     side: Side | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreTable:
+class ScoreTable(FrozenValue):
     rows: tuple[SheetRow, ...]
     holder: Mapping[str, object]
     plain: bool

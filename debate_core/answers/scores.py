@@ -23,6 +23,7 @@ from debate_core.answers.fields import (
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, find_object, is_quoted
 from debate_core.answers.repair import AmbiguousAnswer
 from debate_core.answers.score_tables import REASONS, changes_nothing, is_sum, strange_field
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.rubric import (
     BALLOTS,
     STANDINGS,
@@ -52,8 +53,7 @@ ROW = f'Expected each object in "scores" to name its argument as "{score_tables.
 SIDE = "Expected each argument under its own side."
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreAnswer:
+class ScoreAnswer(FrozenValue):
     """What was read from a judge's answer. `scores` and `entries` are empty unless `status` is `accepted` or
     `repaired`; `faults` are sentences for the judge; `remarks` say what was left out without harm."""
 

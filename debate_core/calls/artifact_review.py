@@ -1,7 +1,6 @@
 """A reviewer's verdict on an artifact, with scores and findings; and again, once reviewers have read each other."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers.fields import read_text, texts_of
@@ -66,7 +65,6 @@ RULES = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class Quote(Text):
     """Words of the artifact, or none. Angle brackets may be code; only this form's own placeholder counts as empty."""
 

@@ -1,7 +1,6 @@
 """A judge's scores of every argument, and a preview of an answer under way, which is stored nowhere."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
 from debate_core.answers.fields import read_score
@@ -85,7 +84,6 @@ _ENDS = '.!?…。！？”")'
 NO_ARGUMENTS = "neither side gave an argument that could be scored"
 
 
-@dataclass(frozen=True, kw_only=True)
 class OnScale(Part):
     """A score: the scale writes its own instruction and schema."""
 

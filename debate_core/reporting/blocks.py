@@ -106,8 +106,7 @@ def known_or(value: float | None, reason: str | None) -> Estimate:
     return Estimate(value=value, reason=reason if value is None else None)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Figure:
+class Figure(FrozenValue):
     """A picture: numbers and words, never pixels. ``alt`` says what it shows.
 
     Raises ValueError where it has nothing to draw; a subject then gives no figure.

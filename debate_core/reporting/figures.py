@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import round_away, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
@@ -18,7 +19,6 @@ def known_ends(estimates: Iterable[Estimate]) -> list[float]:
     return [end for one in estimates for end in (*(one.interval or ()), one.value) if end is not None]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Intervals(Figure):
     """One line a figure, a dot with its interval, on one axis. ``reference``: the value that says nothing; ``axis``:
     what the values are; ``judges``: the panel, whose shapes stand beside their names; ``promises``: a row's own
@@ -76,7 +76,6 @@ class TileGroup:
     count: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Tiles(Figure):
     """A tile for each case, and how many there are of each kind. ``tall``: few that count for themselves."""
 
@@ -90,8 +89,7 @@ class Tiles(Figure):
         return 0 < sum(one.count for one in self.groups) <= self.most
 
 
-@dataclass(frozen=True, kw_only=True)
-class DotSquare:
+class DotSquare(FrozenValue):
     """A hundred panels as dots: ``counts`` name PRO, CON and none; ``share`` is how many name a side."""
 
     label: str
@@ -100,7 +98,6 @@ class DotSquare:
     counts: tuple[int, int, int]
 
 
-@dataclass(frozen=True, kw_only=True)
 class DotSquares(Figure):
     """Squares of a hundred dots beside each other, from before to after."""
 
@@ -113,8 +110,7 @@ class DotSquares(Figure):
         return bool(self.squares) and all(sum(one.counts) == 100 for one in self.squares)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Gauge:
+class Gauge(FrozenValue):
     """A coefficient up to 1 that answers ``title``. ``cuts``: where poor, low and fair end; ``sentence``: its sense."""
 
     title: str
@@ -124,7 +120,6 @@ class Gauge:
     sentence: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Gauges(Figure):
     """Coefficients beside each other on one scale, each with its bands, its interval as a bar, its value as a mark;
     what lies beyond the scale is an arrow at its edge. One that is undefined says so."""
@@ -143,8 +138,7 @@ class Gauges(Figure):
         yield from zip(BANDS, pairwise((low, *gauge.cuts, high)), strict=True)
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeatCell:
+class HeatCell(FrozenValue):
     """A figure as ``text`` with another, ``small``, beside it; ``value`` None is missing. ``depth``: how deep its tint
     is, from −1 (harsher) over 0 to 1. ``label`` says it all in words; ``opens``: an argument's id, perhaps with "/" and
     a judge's name."""
@@ -171,8 +165,7 @@ class HeatColumn:
     note: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeatGroup:
+class HeatGroup(FrozenValue):
     """Columns on one scale. ``away``: harsher or kinder than the average; ``apart``: from 0. ``ends``: words below."""
 
     title: str = ""
@@ -182,8 +175,7 @@ class HeatGroup:
     ends: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeatRow:
+class HeatRow(FrozenValue):
     """What a row is of, with its cells by group; ``None`` leaves a place empty."""
 
     name: str
@@ -195,7 +187,6 @@ class HeatRow:
     cells: tuple[tuple[HeatCell | None, ...], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Heatmap(Figure):
     """Tinted cells: rows, of arguments or judges, under one or more groups of columns. Of many rows the first ten are
     in sight. Raises ValueError where cells and columns differ in number."""
@@ -232,8 +223,7 @@ class Heatmap(Figure):
         return tuple(filter(None, (self.rows[:first], self.rows[first:])))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Trend:
+class Trend(FrozenValue):
     """Figures of one thing, each at its place along the axis. ``seat``: its shape; ``side``: its colour. All are
     ``hollow``, or those that have a reason why they have no interval; one without a value leaves a gap."""
 
@@ -244,7 +234,6 @@ class Trend:
     points: tuple[tuple[int, Estimate], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Trends(Figure):
     """Small charts with one scale and one axis. ``charts``: each a title with its trends; ``places``: what each place
     along the axis is; ``ticks``: what stands below it, by place; ``levels``: what stands beside it; ``key``: what to
@@ -294,7 +283,6 @@ class Trends(Figure):
         return first if len(first) > 1 else ()
 
 
-@dataclass(frozen=True, kw_only=True)
 class LuckBar(Figure):
     """From none to all of their mistakes shared: how far a lead holds, to ``gone``, beside what real models share. It
     takes a side's colour only where that is ``named`` the winner. Shares are from 0 to 1."""

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
 
@@ -44,7 +43,6 @@ class Lead(FrozenValue):
         return lead_text(self.found.value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class NumberLine(Figure):
     """Leads on one line from CON over 0 to PRO, a lane each; what lies beyond 4 points is an arrow at the edge.
     ``likely``: where the lead likely is, the first as a bar, the others as thin lines; they take a side's colour only
@@ -86,7 +84,6 @@ class JudgeMarker(FrozenValue):
     row: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class LeadLine(NumberLine):
     """The same leads on one line, as each judge's shape, those too near each other stacked. ``flags``: with each lead
     in words above, the shapes' names below, and where the lead likely is."""
@@ -149,7 +146,6 @@ class ScoreRow(FrozenValue):
     rank: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Scores(Figure):
     """Each judge's score of each argument on one line, in the unit and on the ``scale`` of the rubric: hollow as given,
     solid adjusted; ``kind``: which of them are drawn; ``own``: how many of the last are the reader's, as stars;
@@ -223,7 +219,6 @@ class SideReading(FrozenValue):
     rounds: tuple[Side | None, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
 class Rounds(Figure):
     """By how much each round was won, PRO up and CON down, the lead so far, the turning points, what each side argued,
     and both readings of it. ``won``: by a round's first turn, or argument where ``axis`` counts these, PRO's mark minus

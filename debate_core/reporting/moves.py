@@ -1,7 +1,6 @@
 """The moves of a discussion: each judge's score of each argument before and after, how it moved, and what it names."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from statistics import stdev
 
@@ -49,7 +48,6 @@ class Group(FrozenValue):
         return f"{cell_value_text(self.before)} → {cell_value_text(self.after)} points apart"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Moves(Figure):
     """A line a judge under each argument: hollow before, solid after."""
 

@@ -99,7 +99,6 @@ class ShelfRow(FrozenValue):
     chosen: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class ShelfTable(Figure):
     """The records that were found, a row each. Picking a head sorts by it, picking a topic opens its record, picking
     its box chooses it. ``sort``: the order they are in."""

@@ -39,7 +39,6 @@ class VoteShare:
     share: float
 
 
-@dataclass(frozen=True, kw_only=True)
 class RoomVote(Figure):
     """A bar for each vote, divided by what was chosen, and what moved between them."""
 
@@ -101,7 +100,6 @@ def _shares(counts: Mapping[Choice, int]) -> tuple[VoteShare, ...]:
     return tuple(shares)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RoomCode(Figure):
     """An address as a QR code and in letters. path: its dark squares, of `size` along each side."""
 

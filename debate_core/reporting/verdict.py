@@ -1,6 +1,5 @@
 """The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from debate_core.domain.numerals import join_and, number_text, number_word, pluralise, share_words
@@ -51,7 +50,6 @@ HARDLY, FRAGILE = "Hardly", "If judges share mistakes, yes"
 NO_WINNER = "The scores don't show a clear winner."
 
 
-@dataclass(frozen=True, kw_only=True)
 class Answer(Figure):
     """The verdict as a room is told it. `word`: PRO, CON, or that there is no winner; `second`: who is ahead without
     being named; `title`: both as a heading; `sentence` and `beside`: what the scores say and whom the judges favour;

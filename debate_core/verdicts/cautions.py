@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import beside_text, coefficient_text, share_words
 from debate_core.domain.wording import capital, side_ahead
 from debate_core.measuring.agreement import BANDS, band
@@ -34,8 +34,7 @@ class Decided(Protocol):
     def weighed(self) -> RuledEvidence: ...
 
 
-@dataclass(frozen=True, kw_only=True)
-class OddJudge:
+class OddJudge(FrozenValue):
     """The judge by index, its ``own`` gap in points, and what the others ``call`` without it, with their ``gap``."""
 
     judge: int

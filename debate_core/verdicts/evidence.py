@@ -1,12 +1,13 @@
 """What the rules of outcome look at, measured once: `evidence(table)`, or many tables at a time."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Kappa, alpha, kappa
@@ -36,8 +37,7 @@ def below(value: float, least: float) -> bool:
     return value < least - TOLERANCE
 
 
-@dataclass(frozen=True, kw_only=True)
-class AgreementEvidence:
+class AgreementEvidence(FrozenValue):
     """How alike the judges scored: what follows from common composites and standings, whatever judges weigh.
 
     ``relative`` is the relative coefficient of the panel's mean, ICC(C,k): how far a comparison of arguments can be
@@ -74,8 +74,7 @@ class AgreementEvidence:
         return alpha(self.divergence.adjusted)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Evidence:
+class Evidence(FrozenValue):
     """All that rules look at on one table; ``z_gap`` is the classic gap on z-scores."""
 
     table: PanelTable
@@ -93,8 +92,7 @@ class Evidence:
         return self.agreed.weighted(table)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuledEvidence:
+class RuledEvidence(FrozenValue):
     """Evidence as one set of rules looks at it: the gap at their levels, the arguments that diverge by them (indices).
 
     ``alpha``: the agreement of scores they ask for, under classic rules of z-scores. ``struck``: arguments that are not

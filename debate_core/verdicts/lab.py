@@ -1,13 +1,14 @@
 """How good is a panel like this?"""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
 
 import numpy as np
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import Number, OneOf, Whole, changed, check
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import SimulatedMean, paired_difference
@@ -29,8 +30,7 @@ _Drawn = Callable[..., tuple[PanelFigures, ...]]
 _Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Question:
+class Question(FrozenValue):
     """A kind of panel, by default the usual one; each field says its unit. Refuses what is out of range.
 
     ``gap``: the true one, 0 is an exact tie. ``noise``, ``severity``, ``differ``: standard
@@ -237,8 +237,7 @@ class Question:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PanelKind:
+class PanelKind(FrozenValue):
     """One kind of panel, of the size asked for: as the question has it, and at an exact tie."""
 
     question: Question
@@ -246,8 +245,7 @@ class PanelKind:
     tie: PanelFigures
 
 
-@dataclass(frozen=True, kw_only=True)
-class LabReport:
+class LabReport(FrozenValue):
     """The answer: panels of every size from 2 judges to 8, n of each, on the same arguments.
 
     ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact

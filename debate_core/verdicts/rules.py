@@ -1,8 +1,9 @@
 """The rules of outcome: three presets and their thresholds, every one a setting, declared once."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Annotated, Literal
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, number_text, share_words
 from debate_core.domain.options import Number, OneOf, Switch, changed, check, options_of
 from debate_core.measuring.shared_errors import REAL_MODELS
@@ -20,8 +21,7 @@ RULES = OneOf(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Thresholds:
+class Thresholds(FrozenValue):
     """All thresholds; a preset looks at its own and ignores the others'. They are our own: see docs/method.md.
 
     All: ``alpha_least`` and ``kappa_least``: agreement that misses both is a caution, unless ``agreement_blocks``, and
@@ -168,7 +168,6 @@ class Thresholds:
         return changed(self)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Rules(Thresholds):
     """Thresholds, and which preset reads them."""
 

@@ -1,12 +1,13 @@
 """Whether an outcome may be named: pro, con or no call, and why."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import floor_of
@@ -34,8 +35,7 @@ CELLS = 1_000_000
 """Numbers held at once in judges' shares of a table's residuals, so that memory stays bounded."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Outcome:
+class Outcome(FrozenValue):
     """The judgement on one table; ``reasons`` block, ``cautions`` don't. The figures are those that were weighed.
 
     ``ahead``: the side that isn't named only because judges may share errors.
