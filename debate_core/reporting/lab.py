@@ -87,7 +87,7 @@ def one_model_block(lab: LabReport) -> Block:
         title += f", not {was}"
     part = share_words(question.shared)
     alike = f"Shared mistakes look like agreement{', so the rules allow for them' * bool(lab.as_real)}."
-    sentence = f"On one model they are taken to share {part} of their mistakes. {_tie_text(lab)} {alike}"
+    sentence = f"Judges on one model are taken to share {part} of their mistakes. {_tie_text(lab)} {alike}"
     if not (lab.as_independent or lab.more_named.excludes_zero):
         sentence += f" Without shared mistakes it is {was}: no difference that {lab.n:,} panels can show."
     tie = lab.question.tie

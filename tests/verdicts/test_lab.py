@@ -109,7 +109,7 @@ def test_shared_mistakes_are_said_and_compared_with_the_same_panel_without():
     now, was = (value_text(one.tie.wrong.value, "rate") for one in (found, found.pair[0]))
     told = block(found, "one_model")
     assert told.title == f"On one model, the judges name a winner in {now} of exact ties, not {was}"
-    assert told.sentence.startswith("On one model they are taken to share 90% of their mistakes.")
+    assert told.sentence.startswith("Judges on one model are taken to share 90% of their mistakes.")
     assert not any("share mistakes" in one for one in block(lab(Question(), 10), "cover").items)
 
 
