@@ -11,11 +11,8 @@ from debate_core.importing.mapping import TranscriptChoices, map_sides
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.report.table import table_panel
 from debate_core.llm.catalogue import Access
-from debate_core.reporting.records import FORMATS
-from debate_core.reporting.table import table_document
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load, load_ratings
-from pages.ui.shared.words import escaped
 from tests.each import each
 from tests.pages.conftest import ALL, conducted, pictures_of, plain, words_of
 
@@ -173,18 +170,6 @@ def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
     configs = [table_config(text.encode(), "m.csv") for text in (many, named)]
     for config in (*configs, table_config(labels.encode(), "l.csv", level="nominal")):
         open_page("panel", table=keep_table(store, config), tab=ALL)
-
-
-def test_panel_shows_every_block_of_a_table_and_offers_its_files(store, open_page):
-    config = table_config(b"judge,a,b,c,d\nAnn,5,6,7,3\nBo,4,6,8,2\nCem,5,5,7,\n", "t.csv")
-    name = keep_table(store, config.model_copy(update={"people": ("Bo",)}))
-    app = open_page("panel", table=name, tab=ALL)
-    config = load_ratings(store, name).config
-    blocks = table_document(table_panel(config), config.file).blocks
-    assert app.title[0].value == escaped(blocks[0].title)
-    held = {one.value for kind in ("header", "subheader") for one in app.get(kind)}
-    assert held == {escaped(block.title) for block in blocks[1:]}
-    assert len(app.get("download_button")) == len(FORMATS)
 
 
 def test_a_record_of_another_store_is_taken_in_whole(store, open_page, tmp_path):

@@ -4,10 +4,6 @@ import pytest
 
 from debate_core.domain.config import Deliberation
 from debate_core.examples import ensure
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
-from debate_core.reporting.blocks import walk
-from debate_core.reporting.discussion import discussion_blocks
 from debate_core.store.record import load
 from tests.building.deliberated import talked
 from tests.building.facts import put
@@ -16,18 +12,12 @@ from tests.building.structured import STATES
 from tests.pages.conftest import (
     conducted,
     keys_of,
-    lacking,
     part,
     start,
     trace_of,
     unfold,
     words_of,
 )
-
-
-@pytest.fixture
-def after(store):
-    return put(store, "talked", talked())
 
 
 @pytest.fixture
@@ -94,20 +84,6 @@ def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page, s
     app = open_page("panel", ensure(store, "example-library-hours"), tab="Discussion")
     assert "deliberate" not in keys_of(app)
     assert "This sample was written by hand: there is no model to ask." in words_of(app)
-
-
-def test_every_block_of_it_stands_beside_the_result(open_page, store, after):
-    blocks = list(walk(discussion_blocks(report(load(store, after), History(), ReportSettings()))))
-    rounds = [f"fold_{one.key}" for one in blocks if one.key.startswith("round-")]
-    app = open_page("verdict", after, tab="Discussion", unfolded=rounds)
-    said, shown = words_of(app), [list(one.value.columns) for one in app.dataframe]
-    assert lacking(blocks, said) == []
-    for table in (table for block in blocks for table in block.tables if table.rows):
-        assert [one.title for one in table.columns] in shown, table.title
-    assert {"audit_json", "audit_md"} <= {one.key for one in app.get("download_button")}
-    # The picture's markup has every word escaped.
-    assert "Toward General and Risk, no new evidence: unexplained." in said
-    assert "No call" in said
 
 
 def test_the_trace_says_whose_standing_changed_after_talk(open_page, store):

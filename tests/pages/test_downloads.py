@@ -9,33 +9,40 @@ from functools import cached_property
 from html import unescape
 
 import numpy as np
-import pytest
 
-from debate_core.examples import EXAMPLES, ensure, ensure_review
+from debate_core.examples import EXAMPLES, ensure
 from debate_core.importing.tables import keep_table, table_config
-from debate_core.reporting.blocks import Document
+from debate_core.library.report.table import table_panel
+from debate_core.reporting.blocks import Document, walk
 from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.formats import figures_csv, html, markdown, values
-from debate_core.reporting.lab import lab_document
 from debate_core.reporting.people import people_document
 from debate_core.reporting.records import FORMATS, library_document
-from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
-from debate_core.reporting.text import text_document
-from debate_core.reporting.worked_example import worked_document
-from debate_core.study.report import study_report
-from debate_core.study.rows import results
 from pages.ui import state
+from pages.ui.shared.words import escaped
 from tests.building.discussed import NAME as DISCUSSED
 from tests.building.discussed import put_discussed
-from tests.building.studied import put_study, study_of
-from tests.pages.conftest import ALL, ROOT, markdown_of, pictures_of
+from tests.pages.conftest import ALL, ROOT, all_parts, lacking, markdown_of, pictures_of, unlinked, words_of
 
 NUMBER = re.compile(r"(?<![\w.,−-])[+−-]?\d+\.\d+%?")
 TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
 """On the axes of pictures, which a file without them tells as words."""
 FOLDS = ("each_argument", "helps")
 """Folds that are no block's own."""
+DRAWN = (
+    "next",
+    "accord",
+    "scores",
+    "trace",
+    "turns",
+    "new-words",
+    "traits",
+    "traits-pro",
+    "traits-con",
+    "people",
+)
+"""Blocks that pages draw, word as a way on, or show only when asked to: other tests are about them."""
 OF_THE_PAGE = (
     "whoever has the link",
     "a room watches it live",
@@ -182,47 +189,40 @@ def folds_of(document):
     return [f"fold_{one}" for one in (*FOLDS, *(block.key for block in document))]
 
 
-@pytest.mark.parametrize(("page", "argument"), [("panel", "PRO-2"), ("verdict", None)])
-def test_a_debates_pages_say_nothing_that_their_files_lack(open_page, store, page, argument):
-    """On a debate with a live judge, a discussion and people."""
+def test_a_debates_pages_show_every_block_of_its_report_and_say_nothing_that_its_files_lack(open_page, store):
+    """On a debate with a live judge, a discussion, people and a settled argument."""
     document = state.document_of(put_discussed(store))
     assert {"live", "discussion", "people"} <= {block.key for block in document}
-    files = Files([document, *([people_document(state.people_so_far())] if page == "panel" else [])])
-    app = open_page(page, DISCUSSED, argument, tab=ALL, unfolded=folds_of(document))
+    people, folds = people_document(state.people_so_far()), folds_of(document)
+    panel = open_page("panel", DISCUSSED, "PRO-2", tab=ALL, unfolded=folds)
     # The check can fail: a file without one of the blocks lacks numbers and sentences.
     part = Files([replace(document, blocks=tuple(one for one in document.blocks if one.key != "agreement"))])
-    files.hold(app)
-    if page == "panel":
-        assert lacks(numbers_on(app), part.texts[1])
-        assert any(one not in part.words[1] for one in sentences_on(app))
-
-
-def test_watch_offers_the_report_of_a_debate_that_was_scored(open_page, store):
-    document = state.document_of(put_discussed(store))
-    app = open_page("watch", DISCUSSED)
-    assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
-    numbers = numbers_on(app, TICKS)
+    assert lacks(numbers_on(panel), part.texts[1])
+    assert any(one not in part.words[1] for one in sentences_on(panel))
+    Files([document, people]).hold(panel)
+    verdict = open_page("verdict", DISCUSSED, tab=ALL, unfolded=folds)
+    Files([document]).hold(verdict)
+    assert {"audit_json", "audit_md"} <= {one.key for one in verdict.get("download_button")}
+    watch = open_page("watch", DISCUSSED)
+    assert {one.label for one in watch.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
+    numbers = numbers_on(watch, TICKS)
     assert numbers and lacks(numbers, markdown(document).replace("\\", "")) == []
+    shown = (one for one in walk((*document.blocks, *people.blocks)) if one.key not in DRAWN)
+    assert lacking(shown, unlinked("\n".join(map(words_of, (panel, verdict, watch))))) == []
 
 
-def test_a_tables_page_says_nothing_that_its_files_lack(open_page, store):
+def test_a_tables_page_shows_every_block_and_says_nothing_that_its_files_lack(open_page, store):
     file = ROOT / "examples" / "help-desk-ratings.csv"
-    name = keep_table(store, table_config(file.read_bytes(), file.name))
-    document = table_document(state.table_panel_of(state.ratings_record(name)), file.name)
-    Files([document]).hold(open_page("panel", table=name))
-
-
-def test_the_page_of_a_text_says_nothing_that_its_files_lack(open_page, store):
-    name = ensure_review(store)
-    app = open_page("artifact", artifact=name)
-    record = state.artifact_record(name)
-    Files([text_document(state.reviewed_of(record), record)]).hold(app)
-
-
-def test_the_page_of_a_study_says_nothing_that_its_files_lack(open_page, store):
-    put_study(store.path)
-    document = study_document(study_report(results(store, study_of())))
-    Files([document]).hold(open_page("studies", unfolded=folds_of(document)))
+    config = table_config(file.read_bytes(), file.name).model_copy(update={"people": ("Ada", "Bo")})
+    name, document = keep_table(store, config), table_document(table_panel(config), file.name)
+    app = open_page("panel", table=name)
+    Files([document]).hold(app)
+    all_parts(app)
+    first, *others = document.blocks
+    assert app.title[0].value == escaped(first.title)
+    held = {one.value for kind in ("header", "subheader") for one in app.get(kind)}
+    assert held == {escaped(block.title) for block in walk(tuple(others))}
+    assert len(app.get("download_button")) == len(FORMATS)
 
 
 def test_a_comparison_says_nothing_that_its_files_lack(open_page, store):
@@ -241,8 +241,3 @@ def test_the_library_offers_what_it_lists(open_page, store):
     held = markdown(library_document(state.shelf(state.library_address()).shown)).replace("\\", "")
     assert lacks(numbers_on(app), held) == []
     assert all(one.id in held for one in EXAMPLES)
-
-
-def test_the_lab_says_nothing_that_its_files_lack(open_page):
-    app = open_page("lab")
-    Files([lab_document(state.simulated_lab(state.lab_query())), worked_document()]).hold(app, ticks=())

@@ -3,8 +3,10 @@
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.worked_example import worked_document
 from debate_core.verdicts.lab import Question, lab
+from pages.ui import state
 from pages.ui.shared.words import escaped
 from tests.pages.conftest import markdown_of, unfold, words_of
+from tests.pages.test_downloads import Files
 
 
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page):
@@ -22,11 +24,12 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     assert markup.count("<circle") == 3 * 100 + 3 + 7
 
 
-def test_the_measures_are_worked_out_step_by_step_when_asked_for(open_page):
+def test_the_measures_are_worked_out_step_by_step_when_asked_for_and_its_files_have_all_of_it(open_page):
     app = open_page("lab")
     assert "0.8133" not in words_of(app)
     unfold(app, "worked")
     assert {escaped(one.title) for one in worked_document()} <= {one.value for one in app.subheader}
+    Files([lab_document(state.simulated_lab(state.lab_query())), worked_document()]).hold(app, ticks=())
 
 
 def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page):

@@ -1,9 +1,5 @@
 """Verdict and Panel with a live judge: its blocks beside the outcome, and a person's word on the register."""
 
-import pytest
-
-from debate_core.library.report.live import live_of
-from debate_core.reporting.live import live_document
 from debate_core.reporting.scorecard import NO_NARRATIVE
 from debate_core.store.events import FlagOverturned
 from debate_core.store.record import load
@@ -13,10 +9,7 @@ from tests.building.facts import HOSTILE, failed, put
 from tests.building.simulated import NEEDS_A_KEY, on_models, with_config
 from tests.building.structured import STATES
 from tests.each import each
-from tests.pages.conftest import ALL, lacking, markdown_of, plain, trace_of, unlinked, words_of
-
-ON_WATCH = ("turns", "new-words", "traits", "live-failures")
-"""Blocks that Verdict doesn't show whole: they stand on Watch, or where the call can be made again."""
+from tests.pages.conftest import ALL, markdown_of, plain, trace_of, unlinked, words_of
 
 
 def said_on(app):
@@ -27,14 +20,6 @@ def verdict(open_page, store, state, tab=""):
     """The page opened on that state."""
     fill_verdicts(store, (state,))
     return open_page("verdict", state, tab=tab)
-
-
-@pytest.mark.parametrize("state", ["verdict_taken_back", "verdict_no_narrative"])
-def test_every_block_of_its_reading_is_on_the_page(open_page, store, state):
-    said = said_on(verdict(open_page, store, state, tab=ALL))
-    document = live_document(live_of(load(store, state), None, {}))
-    shown = (block for block in document if not block.key.startswith(("turn-", "traits", *ON_WATCH)))
-    assert lacking(shown, said) == []
 
 
 @each("state", ["live_running", "live_failed", "live_missing"])

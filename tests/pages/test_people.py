@@ -75,15 +75,6 @@ def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page, debate):
         assert escaped(NAME) in said
 
 
-def test_too_little_is_said_to_be_too_little(open_page, debate):
-    app = open_page("panel", debate, tab="People")
-    said = words_of(app)
-    assert QUESTION in said and "It isn't tested: it needs 3 people who scored 12 or more" in said
-    tables = [frame.value for frame in app.dataframe if "Pairs" in frame.value.columns]
-    assert [len(table) for table in tables] == [4]
-    assert "an interval needs 3 debates" in said
-
-
 def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page, store):
     here = fill(store, ("agreed",))["agreed"]
     for n in range(4):

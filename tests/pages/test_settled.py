@@ -21,11 +21,8 @@ def split(store):
     return ids["split"]
 
 
-def test_a_settled_argument_says_as_what_by_whom_and_why(open_page, split):
-    drawer = open_page("panel", split, "CON-1")
-    fold = open_page("verdict", split, tab="Arguments", unfolded=["fold_argument-CON-1"])
-    for app in (drawer, fold):
-        assert f"{WORDS}It was *kept*." in words_of(app)
+def test_a_settled_argument_says_in_the_drawer_as_what_by_whom_and_why(open_page, split):
+    assert f"{WORDS}It was *kept*." in words_of(open_page("panel", split, "CON-1"))
 
 
 def test_a_no_call_says_what_it_would_be_and_stays_one(open_page, split):

@@ -12,6 +12,7 @@ from debate_core.study.rows import results
 from pages.ui.studies import all_studies, sample_study
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import markdown_of, plain, unfold, words_of
+from tests.pages.test_downloads import Files, folds_of
 
 
 def test_without_a_study_the_page_says_what_one_is_and_offers_the_sample(open_page):
@@ -23,10 +24,13 @@ def test_without_a_study_the_page_says_what_one_is_and_offers_the_sample(open_pa
     assert not open_page("lab").get("page_link")
 
 
-def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(open_page, store):
+def test_a_whole_study_answers_each_question_with_its_interval_or_why_not_and_so_do_its_files(
+    open_page, store
+):
     put_study(store.path)
-    app = open_page("studies")
     document = study_document(study_report(results(store, study_of())))
+    app = open_page("studies", unfolded=folds_of(document))
+    Files([document]).hold(app)
     titles = [app.title[0].value, *(one.value for one in app.header[1:])]
     assert "Only first readings from both sides count." in words_of(app)
     assert list(map(plain, titles)) == [plain(one.title) for one in document.blocks]
@@ -34,7 +38,8 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(open_p
     assert "12 of 12 debates done on 3 topics." in said and "PRO 12, CON 0, no call 0." in said
     assert "all cases give the same" in said
     assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
-    rows = unfold(app, "fold_study_rows").dataframe[-1].value
+    unfold(app, "fold_study_rows")
+    rows = next(one.value for one in app.dataframe if "Status" in one.value.columns)
     assert len(rows) == 12 and set(rows["Verdict"]) == {"PRO"} and set(rows["Status"]) == {"finished"}
     assert any("studies" in link.proto.label for link in open_page("lab").get("page_link"))
 
