@@ -191,6 +191,7 @@ CLAUSES = (
         ("access is reviewed every", "normalised", ["Access is reviewed every", "Access is reviewed\tevery"]),
         ("are keptt for as long as necessary", "near", ["are kept for as long as “necessary"]),
         ("Acces is reviewed every 12 months", "near", ["Access is reviewed every 12 months"]),
+        ("ccess is reviewed every 12 months", "near", ["Access is reviewed every 12 months"]),
         ("Keys are kept … in a vault", "near", ["Keys are kept – where possible – in a vault"]),
         ("Vec< u8> is not cleared", "normalised", ["Vec<u8> is not cleared"]),
         ("Access is reviewed every 36 months", None, []),

@@ -106,6 +106,9 @@ REPAIRED_TEXTS: dict[str, str] = {
     "tool call, arguments as a string": json.dumps({"name": "submit_scores", "arguments": BASE}),
     "tool calls": json.dumps({"tool_calls": [{"function": {"name": "score", "arguments": BASE}}]}),
     "chat completion": json.dumps({"choices": [{"message": {"role": "assistant", "content": BASE}}]}),
+    "bare list of rows that name their side": json.dumps(
+        [{**row, "side": row["argument_id"][:3]} for row in wire()["scores"]]
+    ),
     "rows by id at the top": json.dumps({row["argument_id"]: row for row in wire()["scores"]}),
     "rows under evaluations": json.dumps({"evaluations": wire()["scores"], "overall": wire()["overall"]}),
     "lines of rows": "\n".join(json.dumps(row) for row in wire()["scores"]),

@@ -125,3 +125,13 @@ def test_of_several_conversations_one_is_chosen_and_of_many_the_first_twenty_are
         assert call("judge", file).err.partition("--chat N: ")[2] == f"{listed}\n"
     assert call("judge", file, "--chat", "21", "--pro", "human", "--con", "assistant").status == 0
     assert call("list", "--json").json[0]["topic"] == titles[20]
+
+
+def test_speakers_who_are_called_by_their_side_need_no_flag(call, tmp_path):
+    talk = tmp_path / "talk.txt"
+    talk.write_text(
+        "PRO: Close on Fridays, as people rest.\nCON: Customers need Fridays.\n", encoding="utf-8"
+    )
+    found = call("judge", talk, "--topic", "Close on Fridays", "--json")
+    assert found.status == 0, found.err
+    assert [row["id"] for row in found.json["arguments"]] == ["PRO-1", "CON-1"]

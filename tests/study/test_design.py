@@ -181,3 +181,11 @@ def test_built_in_topics_are_taken_in_order_and_never_fewer_than_asked_for():
     for asked in ("0", "25"):
         with pytest.raises(SetUpError, match="from 1 to 24"):
             usual_topics(asked)
+
+
+def test_a_debate_is_stopped_at_three_times_its_estimate_of_money_only_where_that_is_asked_for():
+    model = "openai:gpt-4.1-mini"
+    cell = cells(study_of(pairs=[(model, model)]))[0]
+    typical = cell.ahead.cost_typical
+    assert typical and cell.limit(in_money=False).dollars is None
+    assert cell.limit(in_money=True).dollars == round(3 * typical, 4)
