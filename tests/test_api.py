@@ -133,6 +133,7 @@ def test_a_transcript_is_judged_and_a_text_reviewed():
     judged = judge(talk, topic="Buses should be free", pro=["Ann"], con=["Bo"])
     assert judged.facts.topic == "Buses should be free"
     text = review("Logs are kept as long as necessary. Access is reviewed regularly.")
+    assert {"value", "low", "high"} & {name.casefold() for name in text.frame().columns}, text.frame().columns
     assert "Logs are kept" in text.report("md") or text.facts.findings
     assert repr(text) == f"<Review {text.id}: {text.facts.outcome.call}>"
 
