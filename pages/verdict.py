@@ -7,13 +7,12 @@ import streamlit as st
 
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.verdict import HELPS
-from pages.ui import router, state
+from pages.ui import router, state, verdict
 from pages.ui.blocks.show import offer_report, show_block, show_picture
 from pages.ui.shared import heading
 from pages.ui.shared.deliberation import show_after_talk, show_beside
 from pages.ui.shared.drawer import show_drawer
 from pages.ui.shared.widgets import show_tabs
-from pages.ui.verdict import answer
 
 router.enter()
 
@@ -33,7 +32,7 @@ heading.show_heading(record, "verdict")
 if record.judging.usable < 2:
     heading.show_unscored(record, WHAT)
     if live:
-        answer.show_live(record, live)
+        verdict.show_live(record, live)
         offer_report(record)
     st.stop()
 report = state.report_of(record)
@@ -44,26 +43,26 @@ argued = not report.outcome.nothing_argued
 # show
 show_drawer(report, record, asked=report.review)
 with st.container(key="answer"):
-    answer.show_top(report, record, document)
+    verdict.show_top(report, record, document)
     heading.show_incomplete(record, report)
     show_beside(report)
-    answer.show_row(report, record)
-answer.show_overturns(report, record, document)
-answer.show_reading(record, report)
+    verdict.show_row(report, record)
+verdict.show_overturns(report, record, document)
+verdict.show_reading(record, report)
 if argued:
     heading.show_settings_changed(report)
 trace = document["trace"].tables
 parts = {"From claim to ruling": partial(show_picture, trace[0], key="trace")} if trace else {}
-parts["Arguments"] = partial(answer.show_arguments, document["arguments"])
+parts["Arguments"] = partial(verdict.show_arguments, document["arguments"])
 if report.after_talk:
     parts["Discussion"] = partial(show_after_talk, report, record)
 if live:
-    parts["Live judge"] = partial(answer.show_arc, record, live)
+    parts["Live judge"] = partial(verdict.show_arc, record, live)
 if argued:
     parts["Read it another way"] = partial(heading.show_another_way, report, record)
-    parts["The lead in numbers"] = partial(answer.show_lead, document)
+    parts["The lead in numbers"] = partial(verdict.show_lead, document)
 if helps := document.block("helps"):
-    parts[HELPS] = partial(answer.show_helps, helps)
+    parts[HELPS] = partial(verdict.show_helps, helps)
 if argued and not report.awaited:
     parts["What turned out true"] = partial(show_block, document["truth"], 3)
 parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)

@@ -69,7 +69,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
         words, line = st.columns([57, 43], gap="medium") if figure else (st.container(), st.container())
         with words:
             show_drawn(
-                "verdict/answer",
+                "blocks/answer",
                 key=f"answer_{record.id}",
                 height=_height(block.sentence, parts),
                 call=report.outcome.call,
