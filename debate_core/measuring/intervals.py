@@ -19,7 +19,7 @@ _NONE = 1e-8
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly, so nothing shows how much this could vary"
-RATIO = "the figure hangs on a single case"
+RATIO = "the figure depends on a single case"
 HANGS = "without one of the cases, it can't be computed"
 ALIKE = "all cases give the same figure"
 

@@ -36,7 +36,7 @@ BLIND = (
 LIKE_WITH_LIKE = (
     "Compare the first row with the second, and the third with the fourth. An average of several is steadier than one "
     "rater, so a person agrees more with it. Agreement is alpha of pairs, where 1 is full and 0 is chance. Ranges here "
-    "leave out each debate, or item of a table, in turn, and so differ a little from that of one pair's own alpha."
+    "come from leaving out each debate (of a table, each item) in turn, so they differ a little from a pair's own."
 )
 STAND_IN = (
     f"Leave one person out: is the judges' average, or that person, nearer to the other people? The average may be "

@@ -151,9 +151,10 @@ def _overall_of(views: list[JudgeView], rng: Random) -> dict[str, object]:
     totals = {side: [one.composite for one in views if one.argument.side == side] for side in SIDES}
     gap = round(fmean(totals["pro"]) - fmean(totals["con"]), 6) if all(totals.values()) else 0.0
     ballot: Ballot = "TIE" if abs(gap) <= _TIE_WITHIN else "PRO" if gap > 0 else "CON"
-    *others, best = (one.argument for one in sorted(views, key=lambda one: one.composite))
+    ranked = [one.argument for one in sorted(views, key=lambda one: one.composite)]
     finding = "There were no two arguments to compare."
-    if others:
+    if len(ranked) > 1:
+        best = ranked[-1]
         finding = say(rng, "note", "finding", id=best.id, quote=quotation(best.claim, best.id))
     return {
         **{f"{side}_total_raw": round(sum(values), 2) for side, values in totals.items()},

@@ -349,9 +349,9 @@ def _split(weighed: RuledEvidence) -> str | None:
 
 
 def _likely_text(weighed: RuledEvidence, lead: Estimate) -> str:
-    """Where the lead likely is; a range that spans the whole scale says nothing."""
+    """Where the lead likely is; a range that spans the whole scale says nothing, unless the scale is one point."""
     width = weighed.evidence.table.floor.width
-    if lead.interval and lead.interval[0] <= -width and lead.interval[1] >= width:
+    if lead.interval and lead.interval[0] <= -width < width <= lead.interval[1]:
         return "any lead is possible"
     return f"the lead is {between_text(lead, 'lead')}"
 

@@ -113,6 +113,12 @@ def test_a_range_that_spans_the_scale_is_said_to_allow_any_lead():
     ]
 
 
+def test_of_scores_that_are_all_the_same_no_lead_is_said_to_be_possible():
+    found = outcome([[0.5, 0.5], [0.5, 0.5]], ["pro", "con"])
+    assert found.call == "no_call"
+    assert not [reason for reason in found.reasons if "any lead" in reason]
+
+
 def test_fewer_than_four_judges_are_told_apart_roughly_and_that_is_said():
     panel = np.array([[8, 8, 9, 3, 3, 1], [8, 8, 9, 3, 3, 1], [8, 8, 9, 3, 3, 8.0]]) + np.eye(3, 6) * 0.3
     found = outcome(panel, SIDES)
