@@ -1,7 +1,5 @@
 """Set up: what shall they debate? One click starts; a finished verdict shows what comes of it; all else is folded."""
 
-from functools import partial
-
 import streamlit as st
 
 from pages.ui import router, state
@@ -52,13 +50,13 @@ if opened:
 if verdict:
     with verdict:
         show_miniature()
-samples = partial(st.header, "Or open a sample debate, written by hand", anchor=False, width="content")
+samples = "Or open a sample debate, written by hand"
 with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="doors"):
     if not state.narrow():
-        samples()
+        st.header(samples, anchor=False, width="content")
     st.page_link(router.page("artifact"), label="Review a text", icon=":material/description:")
     st.page_link(router.page("bring"), label="Bring a transcript or a table", icon=":material/upload_file:")
     show_picker("Open an earlier debate")
 if state.narrow():
-    samples()
+    st.header(samples, anchor=False)
 show_example_cards(but=SHOWN if verdict else None)
