@@ -17,13 +17,17 @@ class Said:
     """What one command came to."""
 
     status: int
-    out: str
+    text: str
     err: str
 
     @property
-    def json(self) -> Any:
+    def out(self) -> str:
         """Its result; the command must have done its work."""
         assert self.status == 0, self.err
+        return self.text
+
+    @property
+    def json(self) -> Any:
         return json.loads(self.out)
 
 

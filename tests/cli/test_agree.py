@@ -80,7 +80,7 @@ def test_bad_lines_are_told_on_standard_error_and_nothing_is_printed(agree, file
     ):
         file.write_bytes(content)
         said = agree(file, *json_too)
-        assert (said.status, said.out) == (2, "")
+        assert (said.status, said.text) == (2, "")
         assert f"{file}: {many}; nothing was computed" in said.err and told in said.err
 
 
@@ -99,7 +99,7 @@ def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(agree, 
         [file, "--level", "nominal", "--categories", '"A'],
     ):
         said = agree(*words)
-        assert (said.status, said.out) == (2, "")
+        assert (said.status, said.text) == (2, "")
         assert re.search("can't be read|can't read|expected", said.err)
     with pytest.raises(SystemExit) as left:
         agree(file, "--level", "cardinal")
@@ -150,7 +150,7 @@ def test_too_many_different_scores_to_compare_each_with_each_are_undefined_with_
 def test_what_the_table_does_not_tell_is_asked_and_said_by_an_option(agree, file):
     file.write_text("x,Ann,Bo,Cy\nfirst,7.5,8,6\nsecond,8,8.5,7\n")
     asked = agree(file)
-    assert (asked.status, asked.out) == (2, "")
+    assert (asked.status, asked.text) == (2, "")
     assert "say which the rows are" in asked.err and "agree --help" in asked.err
     assert len(agree(file, "--items-as-rows", "--json").json["judges"]) == 3
     assert len(agree(file, "--judges-as-rows", "--json").json["judges"]) == 2
@@ -211,7 +211,7 @@ def test_two_tables_of_the_same_items_are_held_against_each_other(agree, file, t
     assert agree(file, "--json").json["why_null"]["against"] == "compared with no other table"
     other.write_text("item;p1;p2\nX;4;7\nY;8;5\n")
     apart = agree(file, "--against", other)
-    assert (apart.status, apart.out) == (2, "")
+    assert (apart.status, apart.text) == (2, "")
     assert "expected some items in both tables" in apart.err
     other.write_text("item;p1;p2\nPRO-1;poor;good\n")
     assert "expected a number as score" in agree(file, "--against", other).err
@@ -224,7 +224,7 @@ def test_who_are_people_is_said_by_name_kept_and_one_nobody_has_is_wrong_usage(a
     assert again == blocks and {"people", "stand_in", "human_mean"} <= blocks.keys()
     assert "needs 3 people" in blocks["stand_in"]["sentence"]
     nobody = agree(file, "--people", "Ana")
-    assert (nobody.status, nobody.out) == (2, "") and "expected some of the judges" in nobody.err
+    assert (nobody.status, nobody.text) == (2, "") and "expected some of the judges" in nobody.err
 
 
 @pytest.mark.parametrize(("least", "status"), [(0.0, 0), (0.9999, 3)])

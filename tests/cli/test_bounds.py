@@ -19,7 +19,7 @@ def test_a_study_of_nothing_but_brackets_is_refused_in_words(tmp_path, call, end
     file = tmp_path / f"study.{ending}"
     file.write_text(text)
     said = call("study", "run", file)
-    assert (said.status, said.out) == (2, "")
+    assert (said.status, said.text) == (2, "")
     assert said.err.startswith(f"split-decision: study.{ending}: expected ")
 
 
@@ -55,7 +55,7 @@ def test_standard_input_without_an_end_is_read_no_further_either(store, call, mo
 
 def test_a_study_whose_rows_could_not_be_written_is_not_begun(tmp_path, store, call):
     said = call("versus", "simulated:a", "simulated:b", "--out", tmp_path / "none" / "rows")
-    assert (said.status, said.out, store.exists()) == (2, "", False)
+    assert (said.status, said.text, store.exists()) == (2, "", False)
     assert said.err.startswith("split-decision: --out: expected ")
 
 

@@ -94,8 +94,8 @@ def test_each_command_prints_the_same_as_before(call, filled, tmp_path):
     found = []
     for words in COMMANDS:
         said = call(*(tmp_path / "study.json" if word == "FILE" else word for word in words))
-        assert not said.out or said.out.rstrip("\n") + "\n" == said.out, words
-        out = said.json if "--json" in words and said.out else f" {said.out}"
+        assert not said.text or said.text.rstrip("\n") + "\n" == said.text, words
+        out = said.json if "--json" in words and said.text else f" {said.text}"
         found.append((" ".join(words), [[said.status, out, f" {said.err}"]]))
     check_facts("cli/commands", found)
 
@@ -104,7 +104,7 @@ def test_a_study_is_conducted_within_its_budget_and_goes_on_when_run_again(call,
     file, rows = tmp_path / "study.toml", tmp_path / "rows.csv"
     file.write_text(toml_text(study_of(topics=TOPICS[:1], readings=1)), "utf-8")
     few = call("study", "run", file, "--budget-calls", "30", "--json")
-    assert (few.status, json.loads(few.out)["finished"]) == (1, 1)
+    assert (few.status, json.loads(few.text)["finished"]) == (1, 1)
     assert few.err.startswith("1 of 2 debates have not finished: ")
     rest = call("study", "run", file, "--out", rows, "--json")
     assert (rest.json["finished"], rest.json["planned"]) == (2, 2)
@@ -129,6 +129,6 @@ def test_an_interrupt_while_a_debate_begins_leaves_none_that_seems_to_run(call, 
         handler = signal.getsignal(number)
         said = call("study", "run", file, "--json", "--store", f"{store}-{number}")
         assert signal.getsignal(number) is handler
-        report = json.loads(said.out)
+        report = json.loads(said.text)
         assert [report[name] for name in ("running", "stopped", "not_begun")] == [0, 1, 1]
         assert said.status == 1 and "Go on by running it again" in said.err

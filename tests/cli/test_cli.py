@@ -181,7 +181,7 @@ VERSUS = ("versus", "simulated:a", "simulated:b")
 def test_wrong_usage_is_status_2_with_what_was_expected(store, call, monkeypatch, words, said):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     found = call(*words)
-    assert (found.status, found.out) == (2, "")
+    assert (found.status, found.text) == (2, "")
     assert said in found.err
 
 
@@ -316,7 +316,7 @@ def test_a_debate_that_fewer_than_two_judges_scored_has_failed_and_says_why_firs
     monkeypatch.setattr(composition, "model_factory", reach)
     found = call("run", "--topic", TOPIC, "--seed", "3")
     assert found.status == 1
-    lines = found.out.splitlines()
+    lines = found.text.splitlines()
     cause = lines[lines.index("Failed: too few scores") + 1]
     assert "1 of 4 judges" in lines[0] and " failed: " in cause and "Technical" in cause
     row = call("list", "--json").json[0]
@@ -449,7 +449,7 @@ def test_the_bar_ends_full_only_where_the_debate_is_finished(store, call, monkey
 def test_how_workers_and_queue_stand_is_printed_and_a_worker_with_a_limit_of_nobody_does_not_begin(call):
     place = empty_place()
     said = call("work", "--status", "--store", place)
-    assert (said.status, said.out) == (0, "No worker: 0 conducted, 0 waiting\n")
+    assert (said.status, said.text) == (0, "No worker: 0 conducted, 0 waiting\n")
     assert call("work", "--status", "--json", "--store", place).json["workers"] == []
     refused = call("work", "--limit", "nobody:calls=1", "--store", place)
     assert (refused.status, "got 'nobody:calls=1'" in refused.err) == (2, True)

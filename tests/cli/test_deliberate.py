@@ -60,7 +60,7 @@ def test_in_words_it_says_what_moved_whom_and_that_it_is_not_the_outcome(one, ca
 def test_settings_out_of_range_are_refused_before_anything_is_stored(one, call, words, expected):
     before = call("replay", one).out
     said = call("deliberate", one, *words)
-    assert (said.status, said.out) == (2, "")
+    assert (said.status, said.text) == (2, "")
     assert expected in said.err
     assert call("replay", one).out == before
 

@@ -80,7 +80,7 @@ def test_a_text_that_reviewers_fail_stops_the_change_and_findings_are_sarif(mode
         done = call(*shlex.split(REVIEW))
     assert (done.status, len(server.heard)) == (status, 5), done.err
     assert {one.headers["authorization"] for one in server.heard} == {"Bearer sk-of-the-test"}
-    found = json.loads(done.out)
+    found = json.loads(done.text)
     jsonschema.Draft4Validator(SARIF).validate(found)
     places = [one["locations"][0]["physicalLocation"] for one in found["runs"][0]["results"]]
     assert {one["artifactLocation"]["uri"] for one in places} == {"docs/policy.md"}

@@ -87,6 +87,6 @@ def test_so_does_one_that_is_read_from_a_file_but_not_an_address_typed_here(stor
 def test_nothing_given_for_a_key_or_in_an_address_is_printed_back(store, call, given):
     said = call("run", "--topic", "x", "--pro", "mine:m", "--con", "openai:m", *given)
     assert said.status == 2
-    assert SECRET not in said.err + said.out
-    assert SECRET[8:] not in said.err + said.out
+    assert SECRET not in said.err + said.text
+    assert SECRET[8:] not in said.err + said.text
     assert not store.exists()

@@ -28,12 +28,12 @@ def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
 def test_text_is_what_the_core_says_of_the_question(call):
     said = call("lab", "--related", "all", "--shared", "0.8", "--panels", "40", "--rules", "independent")
     asked = Question(related="all", shared=0.8, rules="independent")
-    assert (said.status, said.out) == (0, plain_text(lab_document(lab(asked, 40))))
+    assert (said.status, said.text) == (0, plain_text(lab_document(lab(asked, 40))))
 
 
 def test_the_worked_example_asks_no_model_and_simulates_nothing(call):
     said = call("lab", "--worked")
-    assert (said.status, "Agreement on scores (alpha) is 0.8133" in said.out) == (0, True)
+    assert (said.status, "Agreement on scores (alpha) is 0.8133" in said.text) == (0, True)
     blocks = call("lab", "--worked", "--json").json["blocks"]
     assert [one["key"] for one in blocks[1:3]] == ["worked-alpha", "worked-kappa"]
 

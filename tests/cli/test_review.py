@@ -72,7 +72,7 @@ def test_the_exit_status_depends_on_the_verdict_where_it_is_asked(call, store, m
     monkeypatch.setattr(composition, "model_factory", lambda access: lambda name, ask: Simulated(ask))
     words = [word for one in verdicts for word in ("--fail-on", one)]
     found = call("review", POLICY, "--seed", "3", "--json", "--reviewer-model", "ollama:m", *words)
-    assert (found.status, json.loads(found.out)["verdict"]) == (status, "FAIL")
+    assert (found.status, json.loads(found.text)["verdict"]) == (status, "FAIL")
 
 
 def test_simulated_reviewers_pass_nothing_however_bad_and_can_not_stand_in_ci(call, store, tmp_path):

@@ -66,7 +66,7 @@ def test_scores_come_back_as_facts_once(path, exported, brought):
     rows = filled(exported(DEBATE))
     for said in (f"{len(rows)} taken\n", f"0 taken, {len(rows)} already there\n"):
         done = brought(rows)
-        assert (done.status, done.out) == (0, said)
+        assert (done.status, done.text) == (0, said)
     given = record(path).reviews
     assert {(one.person, one.standing, one.blind) for one in given} == {("Ana", "PARTIALLY_UPHELD", True)}
     assert [row["person"] for row in exported(DEBATE)] == ["Ana"] * len(rows)

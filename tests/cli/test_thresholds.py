@@ -53,7 +53,7 @@ def test_the_thresholds_in_force_stand_in_the_report(report):
 )
 def test_a_wrong_threshold_or_another_form_beside_json_is_wrong_usage(report, words, said):
     found = report(*words)
-    assert (found.status, found.out) == (2, "")
+    assert (found.status, found.text) == (2, "")
     assert said in found.err
 
 
@@ -61,7 +61,7 @@ def test_a_wrong_threshold_or_another_form_beside_json_is_wrong_usage(report, wo
 @each("words", [("run", "--topic", "A is so"), ("judge", str(TALK)), ("resume", "x")])
 def test_how_a_report_is_to_be_read_is_read_before_anything_is_bought(call, store, words, flag):
     found = call(*words, flag, "alpha_least=7")
-    assert (found.status, found.out, store.exists()) == (2, "", False)
+    assert (found.status, found.text, store.exists()) == (2, "", False)
     assert found.err.startswith(f"split-decision: {flag}") and found.err.count("\n") == 1
 
 
