@@ -12,6 +12,7 @@ from debate_core.calls.ask import Step, TaskAnswer
 from debate_core.calls.passages import RESPONSE_MEANINGS, add_argument, add_response, start
 from debate_core.calls.speech import HONEST_EVIDENCE, NO_WORDS, Speaking, Speech, note_cut, role, turn_of
 from debate_core.domain.transcript import RESPONSE_TYPES, Argument, Phase, Response, Side, opponent
+from debate_core.domain.wording import quoted
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import Record
 
@@ -139,7 +140,7 @@ def sorted_by_target(
         if name := fields.read_id(given, ids):
             by_id[name].append(entry)
         elif not fields.is_bare(entry):
-            under = f"the id {given[:20]!r}" if given else "no id"
+            under = f"the id {quoted(given)}" if given else "no id"
             notes.warn(f"An answer with {under} was left out: it names none of {', '.join(ids)}.")
     return by_id
 

@@ -22,9 +22,9 @@ from debate_core.domain.cast import SIMULATED, Panel
 from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
-from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import store_place
 from debate_core.domain.transcript import SIDES, Topic
+from debate_core.domain.wording import quoted, quoted_names
 from debate_core.importing.dialogues import Dialogue, ParsedText
 from debate_core.importing.exported import exported, read_exported, take_in
 from debate_core.importing.files import MOST_BYTES as MOST_TALK
@@ -78,7 +78,7 @@ def act_judge(options: argparse.Namespace) -> int:
 def _dialogue(parsed: ParsedText, options: argparse.Namespace) -> Dialogue:
     number: int = 1 if options.chat is None else options.chat
     if options.chat is None and len(parsed.dialogues) > 1:
-        titles = "; ".join(f"{n} {one.title[:60]!r}" for n, one in enumerate(parsed.dialogues[:_LISTED], 1))
+        titles = "; ".join(f"{n} {quoted(one.title)}" for n, one in enumerate(parsed.dialogues[:_LISTED], 1))
         more = " …" if len(parsed.dialogues) > _LISTED else ""
         raise SetUpError(
             f"{parsed.file} holds {len(parsed.dialogues)} conversations; say which with --chat N: {titles}{more}"
@@ -97,9 +97,9 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
     for side, names in named.items():
         for name in names:
             if name.casefold() not in known:
-                there = join_and([repr(one[:40]) for one in dialogue.speakers[:_LISTED]]) or "nobody by name"
+                there = quoted_names(dialogue.speakers, _LISTED) or "nobody by name"
                 raise SetUpError(
-                    f"--{side}: expected one who speaks in the file; got {name!r}. The speakers are {there}"
+                    f"--{side}: expected one who speaks in the file; got {quoted(name)}. The speakers are {there}"
                 )
             speakers[known[name.casefold()]] = side
     return TranscriptChoices(

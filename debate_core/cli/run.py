@@ -27,7 +27,7 @@ from debate_core.domain.noun import build
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import RetryPolicy, store_place
 from debate_core.domain.transcript import ONE_CLAIM, SIDES, Topic
-from debate_core.domain.wording import IN_BATCH
+from debate_core.domain.wording import IN_BATCH, quoted
 from debate_core.importing.documents.text import decode, read_strict
 from debate_core.importing.files import bytes_of
 from debate_core.llm.catalogue import Access, addresses_text, providers
@@ -314,7 +314,7 @@ def _judge_named(text: str) -> dict[str, str]:
     seat, _, brief = text.partition(": ")
     name, equals, model = (part.strip() for part in seat.partition("="))
     if not name or (equals and not model):
-        raise SetUpError(f"--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF; got {text[:80]!r}")
+        raise SetUpError(f"--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF; got {quoted(text)}")
     given = {"name": name, "model": model, "brief": brief.strip()}
     return {part: words for part, words in given.items() if words}
 

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 from debate_core.domain.numerals import ZERO
@@ -163,6 +163,25 @@ def clip(text: str, most: int) -> str:
         return line
     head, _, begun = line[:most].rpartition(" ")
     return f"{head if head and len(begun) <= _LONG_WORD else line[: most - 1]}\u2026"
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """What came, in quotation marks, clipped, and safe for a terminal.
+
+    >>> quoted("7,5"), quoted("a" * 61)[-3:], quoted("a" * 60)[-3:], quoted("\\x1b[31m")
+    ("'7,5'", "a…'", "aa'", "'\\\\x1b[31m'")
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")
+
+
+def quoted_names(names: Sequence[str], most: int = 5) -> str:
+    """Names that came, the first few of them.
+
+    >>> quoted_names("abcde"), quoted_names("abcdef")
+    ("'a', 'b', 'c', 'd', 'e'", "'a', 'b', 'c', 'd', 'e' … (6 in all)")
+    """
+    more = f" … ({len(names)} in all)" if len(names) > most else ""
+    return ", ".join(map(quoted, names[:most])) + more
 
 
 _ESCAPED = re.compile(r"\\u([0-9a-f]{4})")

@@ -31,6 +31,7 @@ from debate_core.domain.transcript import (
     opponent,
     turn_number,
 )
+from debate_core.domain.wording import quoted_names
 from debate_core.importing import dialogues
 from debate_core.importing.dialogues import Dialogue, NotBrought, ParsedText, SpokenTurn
 from debate_core.importing.documents.formats import unreadable
@@ -42,7 +43,6 @@ FORM = (
     '{"topic", "arguments": [{"side", "claim", "reasoning", "evidence"}], "responses": [{"to", "type", "reasoning"}], '
     '"closings": {"pro", "con"}} or {"topic", "turns": [{"side", "text"}]}'
 )
-_LISTED = 12
 
 
 def _printable(given: Any) -> Any:
@@ -125,8 +125,8 @@ def _dialogue_in(value: Mapping[str, Any], name: str) -> tuple[Dialogue, tuple[s
         given = _Debate.model_validate(value)
     except ValidationError as error:
         raise NotBrought(f"{name}: {faults_text(error)}") from None
-    left = sorted(str(key)[:40] for key in value.keys() - _Debate.model_fields.keys())[:_LISTED]
-    notes = (f"Not read: {', '.join(left)}.",) if left else ()
+    left = sorted(map(str, value.keys() - _Debate.model_fields.keys()))
+    notes = (f"Not read: {quoted_names(left)}.",) if left else ()
     spoken = tuple(SpokenTurn(speaker=one.side.upper(), text=one.text) for one in given.turns)
     return Dialogue(title=given.topic, background=given.background, spoken=spoken, turns=_turns(given)), notes
 

@@ -11,6 +11,7 @@ from debate_core.domain.imported import MOST_TURNS, BroughtTurn, Imported, Trans
 from debate_core.domain.noun import FrozenValue, faults_of
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
+from debate_core.domain.wording import quoted_names
 from debate_core.importing.dialogues import SIDE_WORDS, Dialogue, NotBrought, ParsedText, SpokenTurn
 from debate_core.importing.documents.text import printable_text
 
@@ -95,7 +96,7 @@ def _check(turns: tuple[Turn, ...], dialogue: Dialogue, chosen: TranscriptChoice
     arguments = [argument for turn in turns for argument in turn.arguments]
     without = [side.upper() for side in SIDES if not any(one.side == side for one in arguments)]
     if without:
-        speakers = join_and([repr(name[:40]) for name in dialogue.speakers[:8]]) or "the two sides"
+        speakers = quoted_names(dialogue.speakers) or "the two sides"
         raise NotBrought(f"pick a side for each speaker ({speakers}): nobody speaks for {join_and(without)}")
     if len(arguments) > MOST_ARGUMENTS or len(turns) > MOST_TURNS:
         raise NotBrought(

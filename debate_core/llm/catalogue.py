@@ -25,6 +25,7 @@ from debate_core.domain.model import (
 )
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.settings import Only
+from debate_core.domain.wording import quoted
 from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, Key, RateGate, address_text, check_url
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
@@ -123,12 +124,12 @@ def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
     name, colon, model = model_id.strip().partition(":")
     if not colon or not name or not model or not model.isprintable() or len(model_id) > 200:
         raise ModelNotFound(
-            f"a model is named provider:model, as in openai:gpt-4.1-mini; got {model_id[:80]!r}"
+            f"a model is named provider:model, as in openai:gpt-4.1-mini; got {quoted(model_id)}"
         )
     row = row_named(name, servers)
     if row.models and model not in row.models:
         raise ModelNotFound(
-            f"{name} has only {', '.join(f'{name}:{m}' for m in row.models)}; got {model_id[:80]!r}"
+            f"{name} has only {', '.join(f'{name}:{m}' for m in row.models)}; got {quoted(model_id)}"
         )
     return ModelId(row, model)
 
@@ -141,7 +142,7 @@ def row_named(provider: str, servers: tuple[Server, ...] = ()) -> Provider:
     """Raises ModelNotFound."""
     rows = {row.name: row for row in providers(servers)}
     if provider not in rows:
-        raise ModelNotFound(f"expected a provider out of {', '.join(rows)}; got {provider[:40]!r}")
+        raise ModelNotFound(f"expected a provider out of {', '.join(rows)}; got {quoted(provider)}")
     return rows[provider]
 
 

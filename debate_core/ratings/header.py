@@ -9,8 +9,9 @@ import pandas as pd
 
 from debate_core.domain.imported import ROLES, CsvOptions, Role, RowsAre
 from debate_core.domain.noun import FrozenValue
+from debate_core.domain.wording import quoted, quoted_names
 from debate_core.ratings.cells import mostly_numbers, number_in, words_of
-from debate_core.ratings.sheet import BETWEEN, Sheet, cell_text, names_text
+from debate_core.ratings.sheet import BETWEEN, Sheet
 
 SHOWN = ("first", "second")
 """The columns that name the two a judge chose from, in the order shown."""
@@ -88,7 +89,7 @@ def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
     }
     places = [place for one in given.values() for place in one]
     if len(set(places)) < len(places):
-        got = names_text([sheet.names[place] for place in places])
+        got = quoted_names([sheet.names[place] for place in places])
         sheet.refuse("a column each for everything named", got)
     taken = {*places, *(sheet.place(name, "left out") for name in options.left_out)}
     free = [place for place in range(len(sheet.names)) if place not in taken]
@@ -125,7 +126,7 @@ def _long(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) 
     sheet.faults.close(sheet.line)
     scores = roles["score"]
     if len(scores) > 1 and "dimension" in roles:
-        got = names_text([sheet.names[place] for place in scores])
+        got = quoted_names([sheet.names[place] for place in scores])
         sheet.refuse("one column for the score beside one for the dimension (name it)", got)
     return _columns(sheet, roles, scores, "dimension" if len(scores) > 1 else None)
 
@@ -146,7 +147,7 @@ def _named(sheet: Sheet, roles: Sequence[Role], free: Sequence[int]) -> dict[Rol
         telling = [place for place in able if sheet.names[place].casefold() != "id"]
         places = own or telling or able
         if len(places) > 1:
-            got = names_text([sheet.names[place] for place in places])
+            got = quoted_names([sheet.names[place] for place in places])
             sheet.faults.add(sheet.line, f"one column for the {role} (name it)", got)
         if places:
             result[role] = (places[0],)
@@ -194,7 +195,7 @@ def _rows_by_name(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], names: li
         return "items"
     if counted != {"item"} and len(names) > 1:
         expected = "a first column called judge or item (or say which the rows are)"
-        sheet.refuse(expected, cell_text(sheet.names[0]) if sheet.names[0] else "none")
+        sheet.refuse(expected, quoted(sheet.names[0]) if sheet.names[0] else "none")
     return "judges"
 
 

@@ -17,7 +17,7 @@ from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import SEPARATOR_LINE, Separator
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
-from debate_core.domain.wording import in_csv, read_cell
+from debate_core.domain.wording import in_csv, quoted, quoted_names, read_cell
 from debate_core.measuring.arrays import Bools, Ints
 
 MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
@@ -27,7 +27,6 @@ SHOWN = 10
 """Faults in the message."""
 KEPT = 1_000
 """Faults kept in words; the rest are counted."""
-CLIPPED = 60
 LINE = "line {}".format
 
 
@@ -41,7 +40,7 @@ class Faults:
     def add(self, line: int, expected: str, got: str, column: str = "") -> None:
         self.count += 1
         if len(self._words) < 4 * KEPT:
-            where = f", column {cell_text(column)}" if column else ""
+            where = f", column {quoted(column)}" if column else ""
             self._words.append((line, f"{where}: expected {expected}; got {got}"))
 
     def add_each(self, bad: Bools, add: Callable[[int], None]) -> None:
@@ -65,25 +64,6 @@ class Faults:
         more = [f"  and {self.count - SHOWN:,} more"] if self.count > SHOWN else []
         title = f"{pluralise(self.count, 'fault')}; nothing was {self.done}"
         raise RatingsRefused("\n".join([title, *(f"  {one}" for one in words[:SHOWN]), *more]), words)
-
-
-def cell_text(text: str) -> str:
-    """What came, quoted, clipped, and safe for a terminal.
-
-    >>> cell_text("7,5"), cell_text("a" * 61)[-3:], cell_text("a" * 60)[-3:], cell_text("\\x1b[31m")
-    ("'7,5'", "a…'", "aa'", "'\\\\x1b[31m'")
-    """
-    return repr(text if len(text) <= CLIPPED else text[:CLIPPED] + "…")
-
-
-def names_text(names: list[str]) -> str:
-    """Names that came, the first few of them.
-
-    >>> names_text(list("abcde")), names_text(list("abcdef"))
-    ("'a', 'b', 'c', 'd', 'e'", "'a', 'b', 'c', 'd', 'e' … (6 in all)")
-    """
-    more = f" … ({len(names)} in all)" if len(names) > 5 else ""
-    return ", ".join(map(cell_text, names[:5])) + more
 
 
 def line_at(text: str) -> int:
@@ -131,16 +111,13 @@ def separator_of(text: str, faults: Faults) -> Separator:
     able = [name for name, counts in widths.items() if counts and counts[0] > 1]
     left = [name for name in able if len(set(widths[name])) == 1] or able
     begins = text.lstrip()
-    first, line = (
-        begins[: 10 * CLIPPED].partition("\n")[0].strip(),
-        line_at(text[: len(text) - len(begins)]),
-    )
+    first, line = begins.partition("\n")[0].strip(), line_at(text[: len(text) - len(begins)])
     if len(left) > 1:
         expected = f"one separator (say whether {' or '.join(left)})"
-        faults.refuse(line, expected, f"both in {cell_text(first)}")
+        faults.refuse(line, expected, f"both in {quoted(first)}")
     if not left and "|" in first:
         expected = "columns separated by commas, semicolons or tabs"
-        faults.refuse(line, expected, f"a header with bars: {cell_text(first)}")
+        faults.refuse(line, expected, f"a header with bars: {quoted(first)}")
     return left[0] if left else "comma"
 
 
@@ -191,7 +168,7 @@ class Sheet(FrozenValue, eq=False):
         self.faults.refuse(self.line, expected, got or self.columns_text())
 
     def columns_text(self) -> str:
-        return f"columns {names_text(list(self.names))}"
+        return f"columns {quoted_names(list(self.names))}"
 
     def where_is(self, row: int) -> str:
         return self.faults.place(int(self.lines[row]))
@@ -205,7 +182,7 @@ class Sheet(FrozenValue, eq=False):
         """The one column of that name, in any case. Raises RatingsRefused."""
         names = [one.casefold() for one in self.names]
         if names.count(name.strip().casefold()) != 1:
-            self.refuse(f"one column {cell_text(name)} as {role}")
+            self.refuse(f"one column {quoted(name)} as {role}")
         return names.index(name.strip().casefold())
 
     def texts(self, places: Sequence[int]) -> Texts:
@@ -228,8 +205,8 @@ class Sheet(FrozenValue, eq=False):
             texts = sheet.cells[:, self.place(name, "what rows are chosen by")]
             rows = np.isin(texts.astype(str), [one.strip() for one in wanted])
             if not rows.any():
-                there = names_text(list(dict.fromkeys(texts)))
-                self.refuse(f"{name} to be {' or '.join(map(cell_text, wanted))} in some row", there)
+                there = quoted_names(list(dict.fromkeys(texts)))
+                self.refuse(f"{name} to be {' or '.join(map(quoted, wanted))} in some row", there)
             note = f"Only rows where {name} is {' or '.join(wanted)}: {rows.sum():,} of {len(rows):,}."
             sheet = replace(sheet.taken(rows), notes=(*sheet.notes, note))
         return sheet

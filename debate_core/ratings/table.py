@@ -14,14 +14,14 @@ from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
-from debate_core.domain.wording import alike_notes
+from debate_core.domain.wording import alike_notes, quoted, quoted_names
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
 from debate_core.ratings.header import BESIDE, SHOWN, TEXTS, Columns, columns_of, pair_text, role_of
 from debate_core.ratings.records import one_score_a_cell, without_unit
-from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, cell_text, csv_sheet, line_at, names_text
+from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, csv_sheet, line_at
 
 Form = Literal["long", "wide"]
 _Arrays = Mapping[str, npt.NDArray[Any]]
@@ -214,7 +214,7 @@ def _heads(sheet: Sheet, columns: Columns, role: Role) -> list[str]:
         if not head:
             sheet.faults.add(sheet.line, f"a name for every {role}", f"none in column {place + 1}")
         elif head in places:
-            both = f"{cell_text(head)} in columns {places[head]} and {place + 1}"
+            both = f"{quoted(head)} in columns {places[head]} and {place + 1}"
             sheet.faults.add(sheet.line, f"every {role} in one column", both)
         places.setdefault(head, place + 1)
     sheet.faults.close(sheet.line)
@@ -228,7 +228,7 @@ def _values(sheet: Sheet, columns: tuple[int, ...], scale: ScoreScale) -> Floats
 
     def add(at: int) -> None:
         (row, column), text = divmod(at, len(columns)), texts[codes[at]]
-        sheet.fault(row, columns[column], scale.expected(text), cell_text(text))
+        sheet.fault(row, columns[column], scale.expected(text), quoted(text))
 
     sheet.faults.add_each(np.array([*(place is None for place in places), False])[codes], add)
     values = scale.arranged([np.nan if place is None else place for place in places])
@@ -245,8 +245,8 @@ def _part(sheet: Sheet, columns: Columns, scores: _Arrays, role: Role) -> Texts 
 
     def add(at: int) -> None:
         got = (
-            f"{cell_text(scores[role][at])} for item {cell_text(scores['item'][at])}, "
-            f"{cell_text(first[role][at])} on {sheet.where_is(first['row'][at])}"
+            f"{quoted(scores[role][at])} for item {quoted(scores['item'][at])}, "
+            f"{quoted(first[role][at])} on {sheet.where_is(first['row'][at])}"
         )
         expected = f"every item in one {role} (or leave the column out)"
         sheet.fault(scores["row"][at], columns.roles[role][0], expected, got)
@@ -262,7 +262,7 @@ def _counts(sheet: Sheet, scores: _Arrays, keys: "pd.Series[int]", options: CsvO
     if len(again) and not options.repeats:
         at, *others = again[np.unique(scores["row"][again], return_index=True)[1]].tolist()
         first = sheet.where_is(scores["row"][np.flatnonzero(keys == keys[at])[0]])
-        both = f"judge {cell_text(scores['judge'][at])} with item {cell_text(scores['name'][at])}"
+        both = f"judge {quoted(scores['judge'][at])} with item {quoted(scores['name'][at])}"
         more = f"; {_rows_text(sheet, scores['row'][others], 'more row')}" if others else ""
         expected = "one score for each judge and item (or say which counts, the first or the last)"
         sheet.faults.add(
@@ -332,7 +332,7 @@ def _check_categories(categories: Sequence[str] | None) -> None:
         return
     keys = [key_of(label) for label in categories]
     if len(keys) < 2 or "" in keys or len(set(keys)) < len(keys):
-        got = ", ".join(map(cell_text, categories)) or "none"
+        got = ", ".join(map(quoted, categories)) or "none"
         raise SetUpError(f"categories: expected two or more, all different, none empty; got {got}")
 
 
@@ -354,8 +354,8 @@ def _notes(sheet: Sheet, columns: Columns, options: CsvOptions, met: Sequence[st
     names = [sheet.names[place] for place in columns.scores]
     chosen = columns.rows or "score" in options.columns
     if not chosen and any(role_of(name) != "score" for name in names):
-        yield f"Read as scores: {names_text(names)}."
+        yield f"Read as scores: {quoted_names(names)}."
     if columns.left_out:
-        yield f"Columns that don't count: {names_text(list(columns.left_out))}."
+        yield f"Columns that don't count: {quoted_names(list(columns.left_out))}."
     if met:
-        yield f"Read as missing: {names_text(list(dict.fromkeys(met)))}."
+        yield f"Read as missing: {quoted_names(list(dict.fromkeys(met)))}."

@@ -16,12 +16,13 @@ from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import NOTHING, CsvOptions, Role
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
+from debate_core.domain.wording import quoted
 from debate_core.measuring.arrays import Bools, Ints
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings.cells import MISSING, mostly_numbers, number_in, words_of
 from debate_core.ratings.header import SHOWN, TIE, columns_of, role_of
 from debate_core.ratings.records import cells_of, is_json, one_score_a_cell, read_json, steps_of
-from debate_core.ratings.sheet import BETWEEN, LINE, Faults, Sheet, Texts, cell_text, csv_sheet
+from debate_core.ratings.sheet import BETWEEN, LINE, Faults, Sheet, Texts, csv_sheet
 from debate_core.ratings.table import RatingsTable, decode, read_sheet
 
 WORDS = "The scores are words, so they are read as labels without an order."
@@ -153,7 +154,7 @@ def _meanings(
 ) -> Texts:
     for line, text in zip(lines.tolist(), texts, strict=True):
         if text.casefold() not in known:
-            sheet.faults.add(line, expected, cell_text(text), column)
+            sheet.faults.add(line, expected, quoted(text), column)
     return np.array([known.get(text.casefold(), "") for text in texts], dtype=object)
 
 

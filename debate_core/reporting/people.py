@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from debate_core.domain.numerals import chance_beside, number_text, percent, pluralise
 from debate_core.domain.rubric import STANDINGS
-from debate_core.domain.wording import capital, in_csv
+from debate_core.domain.wording import capital, in_csv, quoted
 from debate_core.library.people import PeopleReport
 from debate_core.library.report.rows import settled_rows
 from debate_core.library.report.table import TablePeople
@@ -22,7 +22,7 @@ from debate_core.measuring.people import (
     Replaceable,
 )
 from debate_core.phrases import between_text, estimate_text, value_text
-from debate_core.ratings.sheet import Faults, cell_text, rows_of
+from debate_core.ratings.sheet import Faults, rows_of
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.store.events import ReviewGiven
@@ -331,7 +331,7 @@ def read_reviews(text: str, records: Mapping[str, Record]) -> list[tuple[Record,
             continue
         record = records.get(cells["debate"])
         if record is None:
-            faults.add(line, "the id of a stored debate", cell_text(cells["debate"]))
+            faults.add(line, "the id of a stored debate", quoted(cells["debate"]))
         elif review := _review(cells, record, line, faults):
             scores.append((record, review))
     faults.close()
@@ -343,9 +343,9 @@ def _review(cells: Mapping[str, str], record: Record, line: int, faults: Faults)
     strange = [key for key, text in given.items() if not (text.isascii() and text.isdigit())]
     standing = next((one for one in STANDINGS if one == cells["standing"].upper().replace(" ", "_")), None)
     for key in strange:
-        faults.add(line, f"a whole number for {key}", cell_text(given[key]))
+        faults.add(line, f"a whole number for {key}", quoted(given[key]))
     if standing is None:
-        faults.add(line, f"a standing out of {', '.join(STANDINGS)}", cell_text(cells["standing"]))
+        faults.add(line, f"a standing out of {', '.join(STANDINGS)}", quoted(cells["standing"]))
     if strange or standing is None:
         return None
     scores = {key: int(text) for key, text in given.items()}
@@ -364,5 +364,5 @@ def _review(cells: Mapping[str, str], record: Record, line: int, faults: Faults)
             cause=None if blind else cells.get("cause") or "imported, and not said to be blind",
         )
     except ValueError:
-        faults.add(line, "a name of 1 to 60 characters that can be shown", cell_text(cells["person"]))
+        faults.add(line, "a name of 1 to 60 characters that can be shown", quoted(cells["person"]))
         return None

@@ -69,8 +69,8 @@ def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([CHAT], "pick a side for each speaker ('user' and 'assistant')"),
-        ([CHAT, "--pro", "Bob"], "got 'Bob'. The speakers are 'user' and 'assistant'"),
+        ([CHAT], "pick a side for each speaker ('user', 'assistant')"),
+        ([CHAT, "--pro", "Bob"], "got 'Bob'. The speakers are 'user', 'assistant'"),
         ([CHAT, "--chat", "2"], "--chat: expected 1 to 1; got 2"),
         ([CHAT, "--chat", "0"], "--chat: expected 1 to 1; got 0"),
         ([EXAMPLES / "none.json"], "can't be read"),
@@ -117,7 +117,7 @@ def test_of_several_conversations_one_is_chosen_and_of_many_the_first_twenty_are
     file = tmp_path / "chats.json"
 
     titles = [f"{n} {'x' * 99}" for n in range(1, 22)]
-    names = "; ".join(f"{n} {title[:60]!r}" for n, title in enumerate(titles[:20], 1))
+    names = "; ".join(f"{n} '{title[:60]}…'" for n, title in enumerate(titles[:20], 1))
     said = [{"sender": who, "text": f"{who} speaks."} for who in ("human", "assistant")]
     for many, listed in ((20, names), (21, f"{names} …")):
         chats = [{"name": title, "chat_messages": said} for title in titles[:many]]

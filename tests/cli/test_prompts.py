@@ -5,6 +5,7 @@ import pytest
 from debate_core.cli import parser
 from debate_core.cli.run import config_of
 from debate_core.domain.cast import BUILT_IN_JUDGES
+from debate_core.domain.wording import quoted
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
@@ -27,7 +28,7 @@ def test_a_judge_is_named_with_its_model_and_its_brief():
 def test_a_judge_without_a_name_or_with_half_a_model_is_refused(call, store, word):
     said = call("run", "--topic", "x", "--judge", word, "--judge", "B")
     assert said.status == 2 and "--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF" in said.err
-    assert said.err.endswith(f" got {word[:80]!r}\n")
+    assert said.err.endswith(f" got {quoted(word)}\n")
 
 
 def test_each_role_is_told_its_brief_once_a_kind(call, store):

@@ -83,7 +83,7 @@ def test_who_said_what_is_read_out_of(name, text, source, said):
         ("lead\nAnn: a\nBo: b", "", ("Lines before the first name are left out.",)),
         (MESSAGES.replace("}]", '}, {"role": "user"}]'), "", ("1 message without words was left out.",)),
         (CLAUDE.replace("asked for again", ""), "T", ()),
-        ('{"turns": [{"side": "pro", "text": "a"}], "date": 1, "by": 2}', "", ("Not read: by, date.",)),
+        ('{"turns": [{"side": "pro", "text": "a"}], "date": 1, "by": 2}', "", ("Not read: 'by', 'date'.",)),
     ],
 )  # fmt: skip
 def test_a_title_is_found_and_what_is_left_out_is_said(text, title, notes):

@@ -10,6 +10,7 @@ from pydantic import Field
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.domain.numerals import pluralise
+from debate_core.domain.wording import quoted_names
 from debate_core.library.report.agreement import (
     LABEL_CELLS,
     Agreement,
@@ -258,7 +259,8 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
     joint = [(here, places[item]) for here, item in enumerate(one.items) if item in places]
     if not joint:
         raise SetUpError(
-            f"--against: expected some items in both tables; got {_some(one.items)} and {_some(other.items)}"
+            f"--against: expected some items in both tables; got {quoted_names(one.items)} "
+            f"and {quoted_names(other.items)}"
         )
     here, there = (np.array(at, dtype=np.int64) for at in zip(*joint, strict=True))
     ways = one.ratings.shape[1] // len(one.items)
@@ -280,7 +282,3 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
         note=f"{pluralise(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         "tables. Only those with two scores or more in both count, so an alpha may differ from its own table's.",
     )
-
-
-def _some(items: Sequence[str]) -> str:
-    return ", ".join(repr(item[:30]) for item in items[:3]) + (" …" if len(items) > 3 else "")

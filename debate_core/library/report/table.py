@@ -8,8 +8,9 @@ import numpy as np
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.noun import FrozenModel, FrozenValue
-from debate_core.domain.numerals import decimals_of, join_and, number_text, pluralise
+from debate_core.domain.numerals import decimals_of, number_text, pluralise
 from debate_core.domain.transcript import SIDES
+from debate_core.domain.wording import quoted_names
 from debate_core.library.report.agreement import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, agreement_table, first_won_of, report_ratings
 from debate_core.measuring import pair_judgments
@@ -49,10 +50,8 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
     if not people:
         return None
     if not set(people) <= set(table.judges) or are.all():
-        names = join_and(table.judges[:6])
-        raise SetUpError(
-            f"people: expected some of the judges ({names}), not all; got {join_and(list(people))}"
-        )
+        names, given = quoted_names(table.judges), quoted_names(people)
+        raise SetUpError(f"people: expected some of the judges ({names}), not all; got {given}")
     table = agreement_table(table, "nominal")
     ways = table.ratings.shape[1] // len(table.items)
     # Labels by their place, where that has a sense: two labels, or such as ascend.

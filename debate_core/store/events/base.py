@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, SerializeAsAny, ValidationError
 from debate_core.domain.model import Finish, Usage
 from debate_core.domain.noun import FrozenModel, faults_of
 from debate_core.domain.steps import BRIEFING, judging_step
+from debate_core.domain.wording import quoted
 from debate_core.llm.errors import FAILURE_WORDS, FailureKind
 from debate_core.llm.prices import Prices
 
@@ -247,7 +248,7 @@ def _read_body(body: Any) -> Event:
     known = KINDS.get(body.get("kind", ""))
     if known is None:
         raise ValueError(
-            f"expected a kind of event that this version knows; got {str(body.get('kind'))[:40]!r}"
+            f"expected a kind of event that this version knows; got {quoted(str(body.get('kind')))}"
         )
     return known.model_validate(body)
 
