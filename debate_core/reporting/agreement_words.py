@@ -206,6 +206,8 @@ def one_pair_text(pairs: Sequence[PairAgreement]) -> str:
     ...     return PairAgreement(alpha=found, judges=judges, furthest=None, apart=None)
     >>> one_pair_text([pair(0.9, "A", "B"), pair(0.1, "A", "C"), pair(-0.2, "B", "C")])
     'Only A and B clearly agree, with alpha 0.90 (likely 0.70 to 1.00); no other two reach 0.50.'
+    >>> one_pair_text([pair(0.9, "A", "B"), pair(0.5, "A", "C"), pair(-0.2, "B", "C")])
+    ''
     """
     low, _ = BANDS[2]
     agree = [one for one in pairs if one.alpha.above(low)]

@@ -82,8 +82,9 @@ def test_an_answer_as_long_as_may_be_is_taken(wire: Wire) -> None:
 
 
 def test_a_long_refusal_is_still_known_by_its_status(wire: Wire) -> None:
-    with serving(Reply(status=401, pieces=[b"no " * 100_000], end="endless")) as server:
-        assert ask_badly(reached(wire.provider, server.url)).kind == "auth"
+    for status, kind in ((401, "auth"), (400, "internal")):
+        with serving(Reply(status=status, pieces=[b"no " * 100_000], end="endless")) as server:
+            assert ask_badly(reached(wire.provider, server.url)).kind == kind
 
 
 @pytest.mark.parametrize("how", ["gzip", "x-gzip", "deflate"])

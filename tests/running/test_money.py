@@ -14,8 +14,8 @@ from debate_core.importing.documents.artifact import read_pasted
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
-from debate_core.llm.prices import prices_of
-from debate_core.running.calls import BudgetReached, check_budget
+from debate_core.llm.prices import Price, Pricing, prices_of
+from debate_core.running.calls import BudgetReached, check_budget, check_cost
 from debate_core.running.estimate import (
     ahead_text,
     cost_text,
@@ -71,6 +71,10 @@ def test_of_a_budget_that_is_passed_nothing_is_left():
         with pytest.raises(BudgetReached, match=f"use 3 tokens, and {left} of the budget of 5 are left"):
             check_budget(Budget(tokens=5), Spending(tokens=spent), 3)
     check_budget(Budget(tokens=5), Spending(tokens=2), 3)
+    cent = Pricing(price=Price(called="m", input=Decimal(1), output=Decimal(1)))
+    check_cost(Budget(dollars=Decimal("0.03")), Decimal("0.01"), cent, 10_000, 10_000)
+    with pytest.raises(BudgetReached, match="may cost"):
+        check_cost(Budget(dollars=Decimal("0.03")), Decimal("0.01"), cent, 10_000, 10_001)
 
 
 def test_one_model_without_a_price_makes_the_sum_unknown_and_the_known_part_is_said(bench):
