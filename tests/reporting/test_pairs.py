@@ -59,6 +59,12 @@ def test_strengths_are_ranked_with_a_range_over_judges_and_questions_and_by_judg
     assert by_judge.tables[0].whose == "this panel" and len(by_judge.figure.rows) == 9
 
 
+@each(("judges", "parts"), [(1, 0), (2, 1), (12, 1), (13, 0)])
+def test_strengths_by_judge_are_for_two_to_twelve_judges(judges, parts):
+    names = tuple(f"j{one}" for one in range(judges))
+    assert len(document_of(battles(names, questions=12)).block("strengths").children) == parts
+
+
 def test_a_stranger_can_read_its_words_and_its_picture(document):
     text = plain_text(document)
     assert not re.search(

@@ -219,5 +219,18 @@ def test_what_is_to_be_done_has_boxes_and_what_is_listed_none():
         assert begun in plain_text(Document(title="D", blocks=(block,)))
 
 
+def test_a_summary_keeps_small_tables_and_those_without_a_picture_and_no_picture():
+    def brief(*sizes, drawn):
+        tables = tuple(Table(columns=(Column("a"),), rows=(("x",),) * size) for size in sizes)
+        picture = Intervals(alt="x", axis="x", unit="points", rows=(("a", LEAN),)) if drawn else None
+        block = Block(key="k", title="T", tables=tables, figure=picture)
+        (found,) = Document(title="D", blocks=(block,)).summary("none", "k").blocks
+        assert found.figure is None
+        return len(found.tables)
+
+    assert (brief(3, drawn=True), brief(4, drawn=True), brief(1, 1, drawn=True)) == (1, 0, 0)
+    assert (brief(3, drawn=False), brief(4, 4, drawn=False)) == (1, 2)
+
+
 def test_a_block_is_found_by_its_key_at_any_depth(document):
     assert document.block("below").title == "A child" and document.block("none") is None
