@@ -84,7 +84,13 @@ def test_an_answer_as_long_as_may_be_is_taken(wire: Wire) -> None:
 def test_a_long_refusal_is_still_known_by_its_status(wire: Wire) -> None:
     for status, kind in ((401, "auth"), (400, "internal")):
         with serving(Reply(status=status, pieces=[b"no " * 100_000], end="endless")) as server:
-            assert ask_badly(reached(wire.provider, server.url)).kind == kind
+            failed = ask_badly(reached(wire.provider, server.url))
+            assert failed.kind == kind and ("refused the key (401)" in str(failed)) == (kind == "auth")
+
+
+def test_a_server_that_refuses_one_without_a_key_asks_for_one() -> None:
+    with serving(Reply(status=401)) as server:
+        assert "asks for a key (401)" in str(ask_badly(reached("ollama", server.url, key=None)))
 
 
 @pytest.mark.parametrize("how", ["gzip", "x-gzip", "deflate"])

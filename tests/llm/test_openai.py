@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core.domain.model import Message
-from debate_core.llm.errors import FailureKind
+from debate_core.llm.errors import FailureKind, ModelError, check_context
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
@@ -66,6 +66,12 @@ ROOM: dict[str, dict[str, object]] = {
         },
     },
 }
+
+
+def test_a_call_that_fills_the_room_to_the_last_token_is_sent() -> None:
+    check_context(request("x" * 43, cap=10), 20)
+    with pytest.raises(ModelError, match="about 10 tokens and an answer of up to 10"):
+        check_context(request("x" * 43, cap=10), 19)
 
 
 @each("says", ROOM.values())

@@ -133,6 +133,9 @@ def test_a_round_has_every_change_from_what_to_what_and_toward_whom(document):
     assert any(row[7] == "it named no cause" for row in changes.rows)
     assert ("the verdict", 0.5, 0.5) in areas.rows and areas.rows[-1][2] is None
     assert "the key was not accepted" in document.block("round-1").sentence
+    assert document.block("round-1").items[0] == (
+        "Technical on PRO-2, 8.8 → 7.6, toward General and Risk, new evidence: “the waiting ends.” (in turn 1)"
+    )
 
 
 def test_the_audit_has_the_rounds_and_where_each_judge_stands_at_the_end(found, document):

@@ -3,17 +3,18 @@
 import re
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, options_of, read
-from debate_core.measuring.estimate import Estimate, Share
+from debate_core.measuring.estimate import Estimate, Share, SimulatedMean
 from debate_core.measuring.panel_size import Coverage
 from debate_core.phrases import value_text
 from debate_core.reporting.formats import plain_text
-from debate_core.reporting.lab import dots, lab_document, lab_values
+from debate_core.reporting.lab import _step_title, dots, lab_document, lab_values
 from debate_core.reporting.lab_panel import cover_text, panel_text
 from debate_core.verdicts.lab import Question
 from debate_core.verdicts.lab import lab as asked_anew
@@ -200,6 +201,12 @@ def test_the_step_says_of_how_many_judges_it_speaks_and_when_no_difference_is_cl
     title = block(lab(Question(gap=4.0, judges=7), 40), "sizes").title
     assert title == "8 judges name the right side in 100%: no clear difference from 7"
     assert block(lab(Question(gap=4.0, judges=8), 40), "sizes").title.startswith("8 judges name")
+    tied = lab(Question(gap=0.0), 40)
+    surely, unsure = ({"value": 0.1, "interval": (low, 0.3)} for low in (0.05, -0.1))
+    for wrong, right, clear in ((surely, unsure, True), (unsure, surely, False)):
+        step = replace(tied.step, wrong=SimulatedMean(**wrong), right=SimulatedMean(**right))
+        title = _step_title(SimpleNamespace(step=step, question=tied.question))
+        assert "judges name a side of a tie in" in title and ("no clear difference" not in title) == clear
 
 
 @pytest.mark.parametrize(
