@@ -308,6 +308,8 @@ def test_of_simulated_judges_the_line_shows_what_real_models_would_make_of_the_l
     for share, scope in ((0.22, f"{SIMULATED} With real models it would be no call."), (0.6, SIMULATED)):
         tips = but(found, outcome=but(found.outcome, tipping_share=share))
         assert answer_of(tips, 10).scope == scope
+    for call, side in (("pro", "pro"), ("no_call", None)):
+        assert panel_line(but(found, outcome=but(found.outcome, call=call)), 10).named == side
 
 
 def test_readings_for_the_side_that_the_panel_is_not_for_are_a_caution():
