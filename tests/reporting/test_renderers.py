@@ -136,7 +136,9 @@ def test_csv_begins_no_formula_and_reads_back_the_same_text(document):
     ]
 
 
-@pytest.mark.parametrize(("columns", "cell", "drawn"), [(4, 7.9, "table"), (4, RUDE, "ul"), (14, 7.9, "ul")])
+@pytest.mark.parametrize(
+    ("columns", "cell", "drawn"), [(2, 7.9, "ul"), (3, 7.9, "table"), (4, RUDE, "ul"), (14, 7.9, "ul")]
+)
 def test_on_a_phone_few_short_figures_stay_in_columns_and_words_become_cards(columns, cell, drawn):
     heads = tuple(Column(f"Judge {at}") for at in range(columns))
     row = ("PRO-1", *[cell] * (columns - 1))

@@ -191,6 +191,20 @@ def test_a_worker_conducts_what_waits_says_so_meanwhile_and_is_gone_when_it_has_
     assert [one.calls for one in now.providers if one.provider == "simulated"] == [7]
 
 
+@pytest.mark.parametrize("which", [0, 1])
+def test_either_of_a_workers_connections_that_breaks_is_noticed(place, fleet: FleetRunner, which):
+    async def run():
+        async with queue.queue_at(place) as (_, driver):
+            yield driver.lost
+            await driver._connections[which].close()
+            yield driver.lost
+
+    async def seen():
+        return [lost async for lost in run()]
+
+    assert asyncio.run(seen()) == [False, True]
+
+
 @pytest.mark.crash
 def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
     place, fleet: FleetRunner, processes, monkeypatch
