@@ -9,7 +9,6 @@ from debate_core.calls.judging import columns, preview
 from debate_core.domain.rubric import STANDARD
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.store import SQLiteStore
 from debate_core.store.events import CallStarted, SheetRead
 from debate_core.store.record import replay
 from tests.building.facts import stored
@@ -80,17 +79,3 @@ def test_the_figures_that_were_watched_add_up_to_each_judges_lean() -> None:
             for side in ("PRO", "CON")
         ]
         assert means[0] - means[1] == pytest.approx(positions[column.judge])
-
-
-def test_a_look_is_forgotten_soon_after_the_last(tmp_path) -> None:
-    now = [1000.0]
-    store = SQLiteStore(tmp_path / "s.sqlite3", clock=lambda: now[0])
-    assert not store.looked_at("one")
-    store.look("one")
-    assert store.looked_at("one")
-    assert not store.looked_at("two")
-    now[0] += 9.9
-    assert store.looked_at("one")
-    now[0] += 0.2
-    assert not store.looked_at("one")
-    store.close()

@@ -121,6 +121,19 @@ def test_records_come_newest_first_and_page_by_page(opens):
     assert store.records()[0].opened_at == store.read("d")[0].at == 1004.0
 
 
+def test_a_look_is_forgotten_soon_after_the_last(opens):
+    clock = Clock()
+    store = opens(clock=clock)
+    assert not store.looked_at("one")
+    store.look("one")
+    assert store.looked_at("one")
+    assert not store.looked_at("two")
+    clock.now += 9.9
+    assert store.looked_at("one")
+    clock.now += 0.2
+    assert not store.looked_at("one")
+
+
 def test_events_stand_as_far_apart_as_they_came_whatever_becomes_of_the_clock(tmp_path):
     clock, steady = Clock(), Clock()
     store = SQLiteStore(tmp_path / "log.sqlite3", clock=clock, steady=steady)

@@ -124,6 +124,8 @@ def test_a_lean_or_a_preference_that_is_clear_is_not_said_to_reach_0(found):
     assert document.block("own").title == (
         "G gives its own family 0.5 points fewer, likely between \N{MINUS SIGN}1.0 and \N{MINUS SIGN}0.04 points"
     )
+    more = own.model_copy(update={"points": OverTopics(value=0.5, interval=(0.035, 1.0), n=20, topics=5)})
+    assert "0.5 points more" in study_document(found.model_copy(update={"own": (more,)})).block("own").title
 
 
 def test_a_study_that_goes_on_is_called_by_how_far_it_has_come(found):

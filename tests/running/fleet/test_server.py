@@ -14,7 +14,7 @@ from debate_core.domain.config import Budget
 from debate_core.domain.errors import LeaseHeld, SetUpError
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key, RateGate
-from debate_core.running.fleet import queue
+from debate_core.running.fleet import queue, runner
 from debate_core.running.fleet.database import Database
 from debate_core.running.fleet.queue import attempts, begin_attempt, end_attempt
 from debate_core.running.fleet.runner import LOOK_EVERY, FleetRunner
@@ -127,6 +127,18 @@ def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, 
     assert ([one.record for one in now.waiting], now.still) == ([record], ())
     assert fleet.stop(record, wait=60.0)
     assert fleet.status().still == (record,)
+
+
+def test_what_still_stands_in_the_queue_is_sent_until_its_place_is_free(fleet: FleetRunner, monkeypatch):
+    answers = [(), (), ("a",)]
+
+    async def put(queries, asked):
+        return answers.pop(0)
+
+    monkeypatch.setattr(runner, "put", put)
+    monkeypatch.setattr(runner, "LOOK_EVERY", 0.0)
+    fleet._do(fleet._send("a", queue.QueueRequest(who="ann")))
+    assert answers == []
 
 
 def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, fleet: FleetRunner, monkeypatch):
