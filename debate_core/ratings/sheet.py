@@ -153,7 +153,7 @@ class Sheet(FrozenValue, eq=False):
     names: tuple[str, ...]
     cells: Texts
     lines: Ints
-    line: int = 1
+    line: int
     faults: Faults
     fields: tuple[str, ...] = ()
     has_json: bool = False

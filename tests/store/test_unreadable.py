@@ -24,7 +24,7 @@ DAMAGES = {
         "body = json_set(body, '$.turn.number', 'SECRET')",
         "turn.number: expected a whole number",
     ),
-    "an unknown kind": ('body = \'{"kind": "unheard_of"}\'', "a kind of event that this version knows"),
+    "an unknown kind": ('body = \'{"kind": "unheard_of"}\'', "a kind of event this version knows"),
     "half of its JSON": ("body = substr(body, 1, 40)", "its JSON is damaged"),
     "no UTF-8": ("body = CAST(x'7b22ff22' AS TEXT)", "its JSON is damaged"),
     "nested without end": ("body = replace(hex(zeroblob(60000)), '00', '[')", "its JSON is damaged"),

@@ -247,9 +247,7 @@ def _read_body(body: Any) -> Event:
         body = upcast(body)
     known = KINDS.get(body.get("kind", ""))
     if known is None:
-        raise ValueError(
-            f"expected a kind of event that this version knows; got {quoted(str(body.get('kind')))}"
-        )
+        raise ValueError(f"expected a kind of event this version knows; got {quoted(str(body.get('kind')))}")
     return known.model_validate(body)
 
 
