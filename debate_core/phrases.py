@@ -188,7 +188,7 @@ def cell_value_text(value: float | None, unit: Unit = "number") -> str:
     return "–" if value is None else _WRITE[unit](value)
 
 
-def tick_text(value: float, unit: Unit = "number") -> str:
+def tick_text(value: float, unit: Unit) -> str:
     """A value below an axis; of leads it names the side that is ahead.
 
     >>> tick_text(-2.0, "lead"), tick_text(0.0, "lead"), tick_text(0.84, "lead"), tick_text(0.5, "coefficient")
@@ -343,7 +343,7 @@ def band_text(estimate: Estimate, cuts: tuple[float, ...]) -> str:
     return f"Looks {looks}, but could be {could}."
 
 
-def ranges_text(estimates: Iterable[Estimate], whose: str = "") -> str:
+def ranges_text(estimates: Iterable[Estimate], whose: str) -> str:
     """What the ranges of a table are, for its note; empty where no figure has one.
 
     >>> ranges_text([Estimate(value=0.7, interval=(0.18, 0.93)), Estimate(value=None, reason="one judge")], THIS_PANEL)

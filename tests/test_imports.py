@@ -33,7 +33,7 @@ STEPS = {
     "models that are named and connected": (
         """from debate_core.llm.catalogue import Access, connect, lack_text, providers
 from debate_core.llm.keys import Key
-for row in providers():
+for row in providers(()):
     lack_text(row, Access())
     if row.name not in ("local", "simulated"):
         connect(f"{row.name}:{row.example}", Access(keys={row.name: Key("sk-test-1234567")}))""",

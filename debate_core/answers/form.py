@@ -280,7 +280,7 @@ class Entry(FrozenValue):
     fields: Mapping[str, object]
     form: Form
     notes: Notes
-    where: str = ""
+    where: str
 
     def __getitem__(self, name: str) -> Any:
         return self.form.parts[name].read(self, name)
@@ -307,7 +307,7 @@ def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str =
 
 
 def parse_object(
-    text: str, form: Form, *, plain: str, notes: Notes, may_break: str = ""
+    text: str, form: Form, *, plain: str, notes: Notes, may_break: str
 ) -> tuple[ParsedObject, Entry | None]:
     """The one object in an answer that is the model's own, or None beside a fault.
 

@@ -58,7 +58,7 @@ class ScoreAnswer(FrozenValue):
     `repaired`; `faults` are sentences for the judge; `remarks` say what was left out without harm."""
 
     status: FoundStatus
-    rung: Rung = "strict"
+    rung: Rung
     scores: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     entries: tuple[ArgumentScores, ...] = ()
     overall: Overall = field(default_factory=Overall)

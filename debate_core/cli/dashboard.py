@@ -37,7 +37,7 @@ def version() -> str:
         return "(not installed)"
 
 
-def serve(more: Sequence[str] = ()) -> int:
+def serve(more: Sequence[str]) -> int:
     """Serve the dashboard until it is stopped, under our settings; `more`: Streamlit's options, which go before."""
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     given = {word.partition("=")[0] for word in more}

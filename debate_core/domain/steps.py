@@ -46,7 +46,7 @@ def live_turn_step(number: int) -> str:
     return f"live:{number}"
 
 
-def comparison_step(number: int, *, swapped: bool = False) -> str:
+def comparison_step(number: int, *, swapped: bool) -> str:
     """`swapped`: the later turn is shown first."""
     return f"pairwise:{number}{':swapped' if swapped else ''}"
 

@@ -35,7 +35,7 @@ class Dialogue(FrozenValue):
     sides; `background`: what the file says beside it."""
 
     title: str = ""
-    spoken: tuple[SpokenTurn, ...] = ()
+    spoken: tuple[SpokenTurn, ...]
     turns: tuple[Turn, ...] = ()
     background: str = ""
 
@@ -50,7 +50,7 @@ class ParsedText(FrozenValue):
     file: str
     source: Source
     dialogues: tuple[Dialogue, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...]
 
 
 def join_turns(turns: list[SpokenTurn]) -> tuple[SpokenTurn, ...]:

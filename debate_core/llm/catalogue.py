@@ -95,7 +95,7 @@ class Access(FrozenValue):
     only: Only = ""
 
 
-def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
+def providers(servers: tuple[Server, ...]) -> tuple[Provider, ...]:
     """The built-in providers, at another address where a server takes their name, then the servers."""
     typed = {server.name: server for server in servers}
     built_in = [_at(row, typed[row.name]) if row.name in typed else _moved(row) for row in PROVIDERS]
@@ -146,7 +146,7 @@ def row_named(provider: str, servers: tuple[Server, ...] = ()) -> Provider:
     return rows[provider]
 
 
-def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
+def takes_temperature(model_id: str, servers: tuple[Server, ...]) -> bool:
     row, model = parse(model_id, servers)
     return not (row.no_temperature and re.match(row.no_temperature, model))
 
@@ -311,12 +311,12 @@ _UNASKED = re.compile(
 _IF_ASKED = re.compile(r"(?:^|/)claude-(?!2|3[-.](?!7)|instant)")
 
 
-def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...] = ()) -> int:
+def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...]) -> int:
     """Maximum thinking tokens at an effort (None: the provider's default); 0 for unknown models.
 
-    >>> thinking_room("openai:gpt-5", "low"), thinking_room("openai:gpt-5", None)
+    >>> thinking_room("openai:gpt-5", "low", ()), thinking_room("openai:gpt-5", None, ())
     (4000, 10000)
-    >>> thinking_room("openai:gpt-4.1", "high"), thinking_room("anthropic:claude-sonnet-4-5", None)
+    >>> thinking_room("openai:gpt-4.1", "high", ()), thinking_room("anthropic:claude-sonnet-4-5", None, ())
     (0, 0)
     """
     try:

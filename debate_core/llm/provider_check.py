@@ -80,7 +80,7 @@ async def check(model: str, access: catalogue.Access) -> ModelCheck:
         return ModelCheck(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
 
 
-async def find_servers(places: Sequence[KnownServer] = PLACES) -> tuple[FoundServer, ...]:
+async def find_servers(places: Sequence[KnownServer]) -> tuple[FoundServer, ...]:
     """The servers that listen at their usual places on this machine, with their models; half a second for all."""
     servers = await asyncio.gather(*map(_look, places))
     return tuple(one for one in servers if one)

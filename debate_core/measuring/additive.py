@@ -162,7 +162,7 @@ class Floor(FrozenValue):
         return Floor(prior=self.prior * factor, rounding=self.rounding * factor)
 
 
-def floor_of(width: float, steps: float = 0.0) -> Floor:
+def floor_of(width: float, steps: float) -> Floor:
     """The floor under scores of a scale so wide, in points; ``steps``: Σ w²Δ² of the steps Δ of what a score is made of
     with weights w, 0 where they aren't known. Δ²/12 is the variance of rounding: W. F. Sheppard, Proc. Lond. Math.
     Soc. 29 (1898), 353-380.

@@ -24,7 +24,7 @@ HANGS = "without one of the cases, it can't be computed"
 ALIKE = "all cases give the same figure"
 
 
-def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, ...]:
+def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     """Alpha with Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees of freedom; one a
     table.
 
@@ -40,7 +40,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
 
     >>> from debate_core.measuring.krippendorff import unit_statistics
     >>> panel = np.array([[[7.0, 8, 5, 4, 3], [6, 8, 6, 4, 2], [7, 7, 5, 3, 3]]])
-    >>> [round(bound, 2) for bound in hughes(unit_statistics(panel, least=1))[0].interval]
+    >>> [round(bound, 2) for bound in hughes(unit_statistics(panel, least=1), None)[0].interval]
     [0.74, 0.98]
     >>> hughes(unit_statistics(panel, least=1), clusters=np.array([0, 0, 1, 1, 1]))[0].reason
     'fewer than 3 clusters to compare'
@@ -328,7 +328,7 @@ def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str 
     return share_of_counts(counts, np.bincount(place), nothing)
 
 
-def share_of_counts(hits: Floats, of: Floats | Ints, nothing: str = "none") -> OverTopics:
+def share_of_counts(hits: Floats, of: Floats | Ints, nothing: str) -> OverTopics:
     """The same, from each topic's ``hits`` (n_topics,) and ``of`` (n_topics,) how many cases, or of what worth."""
     there = np.abs(of) > TOLERANCE
     hits, of = hits[there], of[there]

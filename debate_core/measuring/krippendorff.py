@@ -99,7 +99,7 @@ def unit_statistics(table: Floats, level: Level = "interval", least: int = 2) ->
     return replace(sums, variance=np.where(negative, np.nan, sums.variance))
 
 
-def moment_sums(table: Floats, least: int = 2) -> UnitStatistics:
+def moment_sums(table: Floats, least: int) -> UnitStatistics:
     """Interval level, from count, Σx and Σx² per argument; shapes and errors as ``unit_statistics``.
 
     The lowest score is subtracted first: an offset of 1e9 then costs no digits.

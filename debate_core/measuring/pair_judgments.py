@@ -172,7 +172,7 @@ class PlaceEffect(FrozenValue):
 
     first: Estimate
     contradicted: Estimate
-    longer: Estimate | None = None
+    longer: Estimate | None
 
 
 def order_effect(

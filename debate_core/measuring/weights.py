@@ -182,7 +182,7 @@ def _pattern(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){stem}(?!\w)", re.IGNORECASE)
 
 
-def domain_weights(domains: Sequence[str], topic: TypeName = "default") -> Floats:
+def domain_weights(domains: Sequence[str], topic: TypeName) -> Floats:
     """Each judge's domain weight (n_judges,), .15 to .45, not yet normalised; an unknown domain has .20.
 
     Two judges of one domain each have its weight. Our own; see docs/method.md.
@@ -231,7 +231,7 @@ class JudgeWeights(FrozenValue):
 
     weights: Floats
     effective: float
-    variances: Floats | None = None
+    variances: Floats | None
 
 
 def judge_weights(

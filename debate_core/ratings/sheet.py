@@ -216,7 +216,7 @@ class Sheet(FrozenValue, eq=False):
         return in_csv([self.names, *self.cells])
 
 
-def csv_sheet(text: str, faults: Faults, separator: Separator | None = None) -> Sheet:
+def csv_sheet(text: str, faults: Faults, separator: Separator | None) -> Sheet:
     """The rows under a header. Raises RatingsRefused; rows of another width are faults, noted and left out."""
     text = text.removeprefix("\ufeff")
     if first := SEPARATOR_LINE.match(text):

@@ -27,7 +27,7 @@ class Lead(FrozenValue):
 
     name: str
     found: Estimate
-    seat: int | None = None
+    seat: int | None
     hollow: bool = False
 
     @property
@@ -207,7 +207,7 @@ class TurningPoint(FrozenValue):
     """What turned, and in which turns; ``at``: where on the axis, None where it has no place there."""
 
     words: str
-    at: int | None = None
+    at: int | None
 
 
 class SideReading(FrozenValue):

@@ -67,7 +67,7 @@ class Seat(FrozenValue, Generic[S]):
     domain: str
     weights: Mapping[str, float]
     model: str | None = None
-    state: SeatState = "waiting"
+    state: SeatState
     sheet: S | None = None
     failure: events.Failure | None = None
     askings: int = 0

@@ -47,7 +47,7 @@ class Listing(FrozenValue):
     id: str
     opened_at: float
     last: int
-    kept: SummaryRow | None = None
+    kept: SummaryRow | None
 
     def fresh(self, version: str) -> bool:
         return self.kept is not None and (self.kept.sequence, self.kept.version) == (self.last, version)

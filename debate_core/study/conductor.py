@@ -32,7 +32,7 @@ class Progress(FrozenValue):
     under_way: int
     left: int
     used: Spending
-    why: str | None = None
+    why: str | None
 
 
 def keep(study: Study, runner: Runner) -> None:

@@ -226,7 +226,7 @@ class Cell(FrozenValue):
     reading: int
     id: str
     config: DebateConfig
-    source: str | None = None
+    source: str | None
 
     @property
     def spoken(self) -> str:

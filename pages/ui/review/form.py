@@ -58,7 +58,7 @@ class ReviewQuestion(FrozenValue):
     keys: tuple[str, ...]
     ends: str = ""
     means: tuple[str, ...] = ()
-    answer: int | None = None
+    answer: int | None
 
 
 @st.fragment(key="review_form")

@@ -155,7 +155,7 @@ def badge_of(record: ModelRecord, now: Status) -> Status:
     return "failed" if now == "finished" and record.came_to == "failed" else now
 
 
-def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
+def show_status(now: Status, waits: str, *, scored: bool = False) -> None:
     """Where a record stands; `waits`: what it waits for; `scored`: what still runs changes no outcome."""
     status: Status = "waiting" if waits else now
     colour, icon = BADGES[status]

@@ -47,8 +47,8 @@ def show_turn(
     transcript: Transcript,
     marks: LiveScores = NO_MARKS,
     *,
-    new: Novelty | None = None,
-    unfolded: bool = False,
+    new: Novelty | None,
+    unfolded: bool,
 ) -> None:
     """A whole speech, each part folded to what it claims; what is amiss stands outside. `transcript`: names what an
     answer answers; `marks`: its suspect claims; `new`: how much of it is new, where that is measured.

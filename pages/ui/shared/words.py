@@ -96,7 +96,7 @@ def show_words(text: str, *, quiet: bool = False, lead: str = "", marks: Sequenc
         st.markdown(body)
 
 
-def clip_end(text: str, most: int = MOST_SHOWN) -> str:
+def clip_end(text: str, most: int) -> str:
     return text if len(text) <= most else f"\u2026{text[-most:]}"
 
 

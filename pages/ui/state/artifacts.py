@@ -240,6 +240,6 @@ def _panel(path: str, name: str, people: tuple[str, ...]) -> TablePanel:
     return table_panel(_record(path, name).config, people)
 
 
-def table_panel_of(record: RatingsRecord, people: tuple[str, ...] = ()) -> TablePanel:
+def table_panel_of(record: RatingsRecord, people: tuple[str, ...]) -> TablePanel:
     """All that is shown of it, `people` among its judges; a table never changes."""
     return _panel(store().place, record.id, people)

@@ -235,7 +235,7 @@ def _parked() -> dict[str, tuple[float, str, dict[str, str]]]:
     return {}
 
 
-def park_address(page: str = "") -> None:
+def park_address(page: str) -> None:
     """Keep page and query while this browser signs in: on the way back they are lost."""
     parked, now = _parked(), time.time()
     for mark in [mark for mark, (at, _, _) in parked.items() if now - at > PARKED_SECONDS]:

@@ -87,9 +87,7 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
         show_phase(record, phase, now, replaying=replaying)
 
 
-def show_exchange_turn(
-    turn: Turn, novel: Novelty, record: Record, now: Status, *, unfolded: bool = False
-) -> None:
+def show_exchange_turn(turn: Turn, novel: Novelty, record: Record, now: Status, *, unfolded: bool) -> None:
     """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
     who = record.brought.speaker(turn.number) if record.brought else ""
     named = f" · {escaped(clip(who, 40))}" if who else ""
@@ -103,7 +101,7 @@ def turn_heading(number: int, side: Side) -> str:
     return f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]"
 
 
-def show_phase(record: Record, phase: Phase, now: Status, *, replaying: bool = False) -> None:
+def show_phase(record: Record, phase: Phase, now: Status, *, replaying: bool) -> None:
     last = record.transcript.turns[-1]
     st.header(PHASE_NAMES[phase], anchor=False, help=_ANSWERS if phase == "cross_examination" else None)
     does = "answers" if phase == "cross_examination" else ""
@@ -118,7 +116,7 @@ def show_phase(record: Record, phase: Phase, now: Status, *, replaying: bool = F
 
 
 def show_judged_turn(
-    turn: Turn, record: Record, now: Status, *, new: Novelty | None = None, unfolded: bool = False
+    turn: Turn, record: Record, now: Status, *, new: Novelty | None = None, unfolded: bool
 ) -> None:
     """A speech with its suspect claims marked, and the live judge's card under it where there is one."""
     live = state.live(record)
@@ -130,7 +128,7 @@ def show_judged_turn(
     show_live_card(turn.number, record, live, now)
 
 
-def show_side(side: Side, number: int | None = None, does: str = "") -> None:
+def show_side(side: Side, number: int | None, does: str) -> None:
     """The head of what a side says; which turn it is where turns are judged."""
     place = f" · turn {number}" if number else ""
     st.subheader(
