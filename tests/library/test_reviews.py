@@ -256,7 +256,8 @@ def test_one_argument_seen_makes_only_its_own_scores_not_blind(store):
 
 
 def test_scores_taken_back_leave_the_statistics_and_the_ones_before_stand_again(store):
-    reviews.withdraw(store, give(store, review(points=4), review(points=7)), "Ana", "PRO-1")
+    gone = reviews.withdraw(store, give(store, review(points=4), review(points=7)), "Ana", "PRO-1")
+    assert (gone.version, gone.scores["logic"]) == (2, 7)
     (left,) = load(store, DEBATE).reviews
     assert (left.version, left.scores["logic"]) == (1, 4)
     reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")

@@ -12,7 +12,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.reporting.fleet import fleet_document
 from debate_core.reporting.formats import plain_text
 from debate_core.running.fleet.claimer import log_event
-from debate_core.running.fleet.database import Working, wait_for
+from debate_core.running.fleet.database import GONE, Working, wait_for
 from debate_core.running.fleet.runner import FleetStatus, HeldRecord, QueuePlace, waiting_words
 from debate_core.running.fleet.worker import health_at
 from debate_core.running.pace import Limit
@@ -35,7 +35,7 @@ def test_a_line_is_a_line_whatever_stands_in_it(caplog):
 
 
 @pytest.mark.parametrize(
-    ("silent", "path", "status"), [(1.0, "health", 200), (60.0, "health", 503), (1.0, "", 404)]
+    ("silent", "path", "status"), [(1.0, "health", 200), (GONE, "health", 503), (1.0, "", 404)]
 )
 def test_health_tells_whether_it_gives_signs_of_life(silent, path, status):
     class Silent:
