@@ -141,7 +141,7 @@ def _show_claim(argument: Argument, marks: LiveScores) -> None:
     st.markdown(f"**{escaped_marked(line, stretches)}**" if line else "*No claim given*")
 
 
-def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
+def show_response(response: Response) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         side_badge(response.side)
         if response.response_type is None:
@@ -149,7 +149,7 @@ def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
         else:
             label, meaning = RESPONSES[response.response_type]
             st.badge(label, color="gray", help=meaning)
-    _show_answer(response, marks)
+    _show_answer(response, NO_MARKS)
 
 
 def _show_answer(response: Response, marks: LiveScores) -> None:
