@@ -66,7 +66,7 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
     share = np.ones(table.shape[-2]) if weights is None else weights
     present = ~np.isnan(table) & (share > 0)[..., None]
     cell = present * share[..., None]
-    x = np.where(present, table, 0.0)
+    x = present * np.nan_to_num(table)
     # Each argument's weighted mean, judges' effects not yet removed
     per_item = cell.sum(axis=-2)
     safe = np.where(per_item > 0, per_item, np.inf)
@@ -80,11 +80,11 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
     effect = np.einsum("...ij,...j->...i", inverse, right)
     # An argument's effect: its mean less what the judges who scored it add to it
     item = mean - np.einsum("...ju,...j->...u", cell, effect) / safe
-    residual = np.where(present, x - effect[..., :, None] - item[..., None, :], 0.0)
+    residual = present * (x - effect[..., :, None] - item[..., None, :])
     sse = (residual**2).sum(axis=(-2, -1))
     # How large a sum of squares has to be, so as not to be rounding
-    about = (np.where(present, x - mean[..., None, :], 0.0) ** 2).sum(axis=(-2, -1))
-    scale = about + (np.where(present, x, 0.0) ** 2).sum(axis=(-2, -1)) * NEGLIGIBLE
+    about = ((present * (x - mean[..., None, :])) ** 2).sum(axis=(-2, -1))
+    scale = about + (x**2).sum(axis=(-2, -1)) * NEGLIGIBLE
     scored = present.any(axis=-2)
     return Fit(
         judges=np.where(present.any(axis=-1), effect, np.nan),

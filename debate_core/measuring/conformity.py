@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, ratio
 from debate_core.measuring.deliberation import others_mean
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.intervals import jackknife
@@ -196,8 +196,8 @@ def _slope(x: Floats, y: Floats) -> Estimate:
     """The least-squares slope of y on x (n_judges, n_items), over the cells that have both."""
     counted = ~np.isnan(x + y)
     masks = _masks(counted)
-    away = _centred(np.where(counted, x, 0.0), masks, (-2, -1))
-    return _figure(_ratio(away * np.where(counted, y, 0.0), away**2), counted, ALIKE)
+    away = _centred(np.nan_to_num(x), masks, (-2, -1))
+    return _figure(_ratio(away * np.nan_to_num(y), away**2), counted, ALIKE)
 
 
 def _partial(tables: Sequence[Floats], masks: Floats) -> tuple[Floats, Floats]:
@@ -216,8 +216,7 @@ def _centred(table: Floats, masks: Floats, over: tuple[int, ...]) -> Floats:
 
 def _ratio(products: Floats, squares: Floats) -> Floats:
     """Σ products / Σ squares of each table (n, n_judges, n_items), NaN where nothing varies."""
-    over = squares.sum(axis=(-2, -1))
-    return np.asarray(products.sum(axis=(-2, -1)) / np.where(over > TOLERANCE, over, np.nan))
+    return ratio(products.sum(axis=(-2, -1)), squares.sum(axis=(-2, -1)), TOLERANCE)
 
 
 def _figure(slopes: Floats, counted: Bools, undefined: str) -> Estimate:

@@ -245,7 +245,7 @@ def others_mean(ratings: Floats) -> Floats:
     [[5.0, nan], [4.0, 1.0], [3.0, 1.0]]
     """
     there = ~np.isnan(ratings)
-    filled = np.where(there, ratings, 0.0)
+    filled = np.nan_to_num(ratings)
     count = there.sum(axis=-2, keepdims=True) - there
     total = filled.sum(axis=-2, keepdims=True) - filled
     return ratio(total, count)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from debate_core.domain.noun import FrozenValue
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Floats, Ints, ratio, scalar
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import EXACT, clustered, jackknife
@@ -139,7 +140,7 @@ def _with_and_without(each: Floats, clusters: Ints | None) -> Floats:
 
 
 def _beyond(agreeing: Floats, chance: Floats) -> Floats:
-    return np.asarray((agreeing - chance) / np.where(chance < 1.0 - 1e-12, 1.0 - chance, np.nan))
+    return ratio(agreeing - chance, 1.0 - chance, TOLERANCE)
 
 
 def _figure(values: Floats, n: int, *, least: float) -> Estimate:

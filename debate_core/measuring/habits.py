@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.arrays import Bools, Floats, mean_given, side_means, special
+from debate_core.measuring.arrays import Bools, Floats, mean_given, ratio, side_means, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import TIE_WITHIN, Contrast
 from debate_core.measuring.intervals import (
@@ -192,7 +192,7 @@ def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:
             if third != other:
                 up += alike[:, judge, third]
                 down += alike[:, other, third]
-    return np.asarray(up / np.where(down > TOLERANCE, down, np.nan))
+    return ratio(up, down, TOLERANCE)
 
 
 ONE_SIDE = "no argument of one of the sides was scored in both orders"

@@ -12,7 +12,7 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import ContrastError, Fit
 from debate_core.measuring.arrays import Floats, Ints, ratio, special
 from debate_core.measuring.estimate import Z95, Alpha, Estimate, wilson
-from debate_core.measuring.krippendorff import UnitStatistics
+from debate_core.measuring.krippendorff import UnitStatistics, pooled_variance
 
 _NONE = 1e-8
 """A share of an error that the fit leaves: less is rounding."""
@@ -102,7 +102,7 @@ def _log_ratios(sums: UnitStatistics, clusters: Ints | None) -> tuple[Floats, Fl
     totals = np.concatenate((whole, whole - parts), axis=-2)
     n, within, squares, paired, units = (totals[..., k] for k in range(5))
     with np.errstate(divide="ignore", invalid="ignore"):
-        spread = sums.variance_of(totals[..., 5:], n) * (n - 1.0)  # sum of squares in all
+        spread = pooled_variance(totals[..., 5:], n, sums.distance) * (n - 1.0)  # sum of squares in all
         mse = within / paired  # mean square within arguments
         msa = (spread - (n - units) * mse) / (units - 1.0)  # between arguments
         return np.log(msa / mse), (n - squares / n) / (units - 1.0)
@@ -120,7 +120,7 @@ def leave_out(sums: UnitStatistics, clusters: Ints | None = None) -> Floats:
     parts = clustered(np.concatenate((own, sums.columns), axis=-1), clusters)
     left = parts.sum(axis=-2, keepdims=True) - parts
     n, within, counts = left[..., 0], left[..., 1], parts[..., 0] > 0
-    variance = sums.variance_of(left[..., 2:], n)
+    variance = pooled_variance(left[..., 2:], n, sums.distance)
     values = sums.values[..., None]
     # Without variation but for rounding, and of two arguments, nothing is left to tell.
     enough = (counts.sum(axis=-1) >= 3)[..., None]

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.measuring.arrays import INFINITE, Floats, Ints, scalar
+from debate_core.measuring.arrays import INFINITE, Floats, Ints, ratio, scalar
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
@@ -35,7 +35,7 @@ class UnitStatistics(FrozenValue):
     ``count`` m and ``within`` m·s² (…, n_items), 0 where an argument has too few scores to count.
     ``columns`` is (…, n_items, p): (Σx, Σx²) for moments, value counts for distances, ``None`` when
     the table of counts would be too large. ``distance`` (p, p) holds squared distances of values, ``None``
-    for moments. ``variance`` (…) is s² over all scores that count, NaN where the level does not apply.
+    for moments. ``variance`` (…) is s² over all scores that count, NaN where the level does not apply or of one.
     """
 
     count: Floats
@@ -62,16 +62,16 @@ class UnitStatistics(FrozenValue):
         """Alpha of one table; ``None`` where undefined."""
         return scalar(float(self.values))
 
-    def variance_of(self, totals: Floats, n: Floats) -> Floats:
-        """s² of pooled scores (…) from summed columns (…, p) and their number (…); NaN or infinite below 2 scores."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            if self.distance is None:
-                # Σx² − (Σx)²/n over n − 1: the sample variance
-                spread = totals[..., 1] - totals[..., 0] ** 2 / n
-                return np.asarray(spread / (n - 1.0))
-            # ½ Σ_ij n_i n_j δ²_ij over n(n − 1) ordered pairs
-            pairs = np.einsum("...i,...i->...", totals @ self.distance, totals)
-            return np.asarray(0.5 * pairs / (n * (n - 1.0)))
+
+def pooled_variance(totals: Floats, n: Floats, distance: Floats | None) -> Floats:
+    """s² of pooled scores (…) from summed columns (…, p) and their number (…); NaN or infinite below 2 scores."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if distance is None:
+            # Σx² − (Σx)²/n over n − 1: the sample variance
+            return np.asarray((totals[..., 1] - totals[..., 0] ** 2 / n) / (n - 1.0))
+        # ½ Σ_ij n_i n_j δ²_ij over n(n − 1) ordered pairs
+        pairs = np.einsum("...i,...i->...", totals @ distance, totals)
+        return np.asarray(0.5 * pairs / (n * (n - 1.0)))
 
 
 def unit_statistics(table: Floats, level: Level = "interval", least: int = 2) -> UnitStatistics:
@@ -116,9 +116,7 @@ def moment_sums(table: Floats, least: int) -> UnitStatistics:
     if few.any():
         # Anew, from the lowest score that counts: centred on another, equal scores would differ by rounding.
         return moment_sums(np.where(few[..., None, :], np.nan, table), least)
-    n = np.maximum(count.sum(axis=-1), 2.0)
-    # s² of all scores: (Σx² − (Σx)²/n)/(n − 1)
-    variance = (totals[..., 1] - totals[..., 0] ** 2 / n) / (n - 1.0)
+    variance = pooled_variance(totals, count.sum(axis=-1), None)
     first, second = sums[..., 0, :], sums[..., 1, :]
     # m·s² of an argument: (m Σx² − (Σx)²)/(m − 1), 0 for a single score
     within = np.maximum(count * second - first**2, 0.0) / np.maximum(count - 1.0, 1.0)
@@ -264,8 +262,7 @@ def distances(values: Floats, level: Level) -> Floats:
 
 
 def _ratio_distance(one: Floats, other: Floats) -> Floats:
-    total = one + other
-    return ((one - other) / np.where(total == 0.0, 1.0, total)) ** 2
+    return np.nan_to_num(ratio(one - other, one + other)) ** 2
 
 
 def _distance_sums(table: Floats, level: Level) -> UnitStatistics:
@@ -281,15 +278,13 @@ def _distance_sums(table: Floats, level: Level) -> UnitStatistics:
         pairs = count**2 - np.einsum("...i,...i->...", counts, counts)
     else:
         pairs = np.einsum("...i,...i->...", counts @ distance, counts)
-    statistics = UnitStatistics(
+    return UnitStatistics(
         count=count,
         within=0.5 * pairs / np.maximum(count - 1.0, 1.0),
         columns=counts,
         distance=distance,
-        variance=np.zeros(n.shape),
+        variance=pooled_variance(counts.sum(axis=-2), n, distance),
     )
-    variance = statistics.variance_of(counts.sum(axis=-2), n)
-    return replace(statistics, variance=np.where(n >= 2.0, variance, 0.0))
 
 
 def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) -> UnitStatistics:
@@ -307,7 +302,7 @@ def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) ->
         within=pairs / np.maximum(count - 1.0, 1.0),
         columns=None,
         distance=None,
-        variance=0.5 * between / np.maximum(n * (n - 1.0), 1.0),
+        variance=ratio(0.5 * between, n * (n - 1.0)),
     )
 
 

@@ -158,10 +158,8 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
     ]
     n = len(figures)
     calls = np.array([call for call, _ in figures])
-    better = np.where(panels.gaps > 0, "pro", "con")
-    tie = np.abs(panels.gaps) < TOLERANCE
-    named = calls != "no_call"
-    rights = named & ~tie & (calls == better)
+    better = np.select([panels.gaps > TOLERANCE, -panels.gaps > TOLERANCE], ["pro", "con"], "tie")
+    named, rights = calls != "no_call", calls == better
     wrongs = named & ~rights
     # An interval's two bounds, NaN where a panel has none
     ends = _ends([interval for _, interval in figures])
@@ -179,7 +177,7 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
         free=free,
         rights=rights,
         wrongs=wrongs,
-        misses=(ends[:, 0] > target) | (ends[:, 1] < target),
+        misses=~np.isnan(errors) & ~_hold(ends, target),
         widths=ends[:, 1] - ends[:, 0],
         errors=errors,
     )
@@ -212,14 +210,15 @@ def _ends(intervals: Sequence[tuple[float, float] | None]) -> Floats:
 
 
 def _cover(ends: Floats, truths: Floats) -> Coverage:
-    there = ~np.isnan(ends).any(axis=1) & ~np.isnan(truths)
-    covered = there & (ends[:, 0] <= truths) & (truths <= ends[:, 1])
-    return Coverage(
-        held=Share(count=int(covered.sum()), of=int(there.sum())) if there.any() else None,
-        width=mean_of(ends[:, 1] - ends[:, 0]),
-        truth=float(truths[there].mean()) if there.any() else None,
-        reason=None if there.any() else NO_INTERVAL,
-    )
+    there, width = ~np.isnan(ends.sum(axis=1) + truths), mean_of(ends[:, 1] - ends[:, 0])
+    if not there.any():
+        return Coverage(held=None, width=width, truth=None, reason=NO_INTERVAL)
+    held = Share(count=int(_hold(ends, truths).sum()), of=int(there.sum()))
+    return Coverage(held=held, width=width, truth=float(truths[there].mean()))
+
+
+def _hold(ends: Floats, truths: Floats) -> Bools:
+    return np.asarray((ends[:, 0] <= truths) & (truths <= ends[:, 1]))
 
 
 def alpha_limit_reason(truth: PanelTruth) -> str | None:

@@ -96,6 +96,20 @@ def test_a_panel_without_an_interval_holds_nothing_and_says_so():
     assert (one.off_by, step(one, one).was, one.alpha.reason) == (None, None, None)
 
 
+def test_an_interval_that_ends_at_the_true_gap_holds_it_and_one_that_ends_beside_it_misses_it():
+    truth = PanelTruth(judges=2, gap=1.0, spread_sd=0.3)
+    panels = simulate(truth, 4, np.random.default_rng(int(rng().integers(2**32))))
+    gaps = (panels.gaps * panels.spread.mean(axis=1)).tolist()
+    beside = np.nextafter(gaps, np.inf).tolist()
+    ends = [(gaps[0], 9.0), (beside[1], 9.0), (-9.0, gaps[2]), (-9.0, 2 * gaps[3] - beside[3])]
+    drawn = [
+        SimpleNamespace(call=call, likely=end) for call, end in zip(("pro", "con") * 2, ends, strict=True)
+    ]
+    (one,) = panel_sizes(truth, (2,), 4, rng(), lambda *_: drawn)
+    assert (one.misses.tolist(), one.gap.held) == ([False, True, False, True], Share(count=2, of=4))
+    assert (one.rights.tolist(), one.wrongs.tolist()) == ([True, False] * 2, [False, True] * 2)
+
+
 def test_one_more_judge_is_compared_on_the_same_panels():
     two, three = panel_sizes(PanelTruth(judges=3, gap=1.0), (2, 3), 200, rng(), decide_many)
     found = step(two, three)
