@@ -92,16 +92,18 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
     """What the options, and names that say their side, decide. Raises SetUpError for a name that nobody has."""
     speakers, known = suggested_sides(dialogue), {name.casefold(): name for name in dialogue.speakers}
     named = {side: getattr(options, side) for side in SIDES}
+    there = quoted_names(dialogue.speakers, _LISTED) or "nobody by name"
     if any(named.values()):
         speakers = dict.fromkeys(dialogue.speakers)
     for side, names in named.items():
         for name in names:
             if name.casefold() not in known:
-                there = quoted_names(dialogue.speakers, _LISTED) or "nobody by name"
                 raise SetUpError(
                     f"--{side}: expected one who speaks in the file; got {quoted(name)}. The speakers are {there}"
                 )
             speakers[known[name.casefold()]] = side
+    if not dialogue.turns and not {*SIDES} <= {*speakers.values()}:
+        raise SetUpError(f"say who argues with --pro NAME and --con NAME. The speakers are {there}")
     return TranscriptChoices(
         topic=options.text or dialogue.title,
         background=options.background or dialogue.background,

@@ -69,7 +69,7 @@ def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([CHAT], "pick a side for each speaker ('user', 'assistant')"),
+        ([CHAT], "--pro NAME and --con NAME. The speakers are 'user', 'assistant'"),
         ([CHAT, "--pro", "Bob"], "got 'Bob'. The speakers are 'user', 'assistant'"),
         ([CHAT, "--chat", "2"], "--chat: expected 1 to 1; got 2"),
         ([CHAT, "--chat", "0"], "--chat: expected 1 to 1; got 0"),

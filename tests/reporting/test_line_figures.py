@@ -132,7 +132,10 @@ def test_scores_lie_from_1_to_10_hollow_as_given_solid_adjusted_and_linked_by_wh
     shapes = re.findall(r'<svg x="([\d.]+)%"[^>]*><path class="mark( hollow)?"', markup)
     assert shapes == [("33.33", " hollow"), ("50.00", ""), ("100.00", " hollow"), ("80.00", "")]
     assert "PRO-1: Risk 4.0, adjusted 5.5; Risk 10.0, adjusted 8.2; Risk no score; average 5.5" in markup
-    assert 'data-pick="PRO-1"' in markup
+    assert 'data-pick="PRO-1"' in markup and "strict judge, raised" in markup
+    for kind in ("given", "adjusted"):
+        alone = replace(scores(Score(given=4.0, adjusted=5.5)), kind=kind)
+        assert "raised" not in draw(alone), "a mark that isn't drawn isn't explained"
 
 
 def test_scores_as_given_alone_are_not_called_adjusted():
