@@ -91,9 +91,15 @@ class Mutant:
         return [str(self.file), *map(str, [*named, *rest])]
 
 
+@functools.cache
+def _source(file: pathlib.Path) -> str:
+    """As it stood when it was first read: somebody may work in the folder meanwhile."""
+    return file.read_text("utf-8")
+
+
 def sites(file: pathlib.Path) -> Iterator[Mutant]:
     """Every place of a file where a fault can be made."""
-    tree = ast.parse(file.read_text("utf-8"))
+    tree = ast.parse(_source(file))
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     unseen = {id(part) for node in ast.walk(tree) for one in _unseen(node) for part in ast.walk(one)}
     for index, node in enumerate(ast.walk(tree)):
@@ -160,7 +166,7 @@ class _Swap(ast.NodeTransformer):
 
 
 def _code(mutant: Mutant, *, fault: bool) -> CodeType:
-    tree = ast.parse(mutant.file.read_text("utf-8"))
+    tree = ast.parse(_source(mutant.file))
     wanted = list(ast.walk(tree))[mutant.index] if fault else None
     return compile(ast.fix_missing_locations(_Swap(wanted).visit(tree)), str(mutant.file), "exec")
 
@@ -319,7 +325,7 @@ def in_order(
 
     One that goes through none of it may still notice: what was worked out before, at its import too, isn't anew.
     """
-    node: Any = list(ast.walk(ast.parse(mutant.file.read_text("utf-8"))))[mutant.index]
+    node: Any = list(ast.walk(ast.parse(_source(mutant.file))))[mutant.index]
     node = getattr(node, "test", node)
     spot = range(node.lineno, node.end_lineno + 1)
     *_, (innermost, _) = changed(mutant)
