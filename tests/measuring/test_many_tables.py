@@ -1,5 +1,7 @@
 """What each figure comes to on many small tables, as a person approved it; whether it's right, other tests ask."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -20,6 +22,7 @@ from debate_core.measuring import (
     pair_judgments,
     people,
     shared_errors,
+    simulation,
     weights,
 )
 from debate_core.measuring.calibration import calibrate
@@ -28,6 +31,8 @@ from debate_core.measuring.table import panel_table, variants
 from tests.approved import check_facts
 
 FLOOR = additive.floor_of(9.0, 0.3)
+PRIOR = weights.Prior(variance=0.8, df=40.0)
+LEARNED = weights.LearnedNoise(score=PRIOR, own_gaps=replace(PRIOR, variance=1.5), debates=12)
 NUMBERS = tuple("0123456789")
 NAMES = [("x", "y"), ("y", "x"), ("y", "z"), ("x", "z")]
 METHODS = ("none", "additive", "zscore", "minmax")
@@ -86,9 +91,26 @@ def of_scores(table, draw):
         lambda: [test(table, FLOOR) for test in (disputes.dispute_test, disputes.single_step_test)],
     )
     yield "study", lambda: [generalizability.generalizability(table, clustered=one) for one in (True, False)]
-    yield "mean", lambda: generalizability.weighted_relative(table, equal)
+    yield (
+        "mean",
+        lambda: [
+            generalizability.weighted_relative(table, *one)
+            for one in ((equal,), (uneven.weights, equal + table[0, 0]))
+        ],
+    )
+    stack = np.stack([table, other])
+    yield "means", lambda: generalizability.relative_means(stack, additive.fit(stack))
     yield "gap", lambda: [gap.gaps([panel]), panel.mean_gap, gap.ballots(table, sides[:items])]
     yield "variants", lambda: variants(panel)
+    uneven = replace(panel, weights=draw.dirichlet(np.ones(n)), variances=draw.random(n) + 0.2, floor=FLOOR)
+    unlike = [uneven, *(replace(panel, weights=uneven.weights, adjusted=one) for one in (True, False))]
+    yield "gaps", lambda: [[one, one.moderated(LEARNED), one.at(0.8, 0.7)] for one in gap.gaps(unlike)]
+    kin = replace(
+        panel,
+        shared=np.where(draw.random((n, n)) < 0.5, np.nan, 0.2),
+        families=(None, "a", "b", "a", "b")[:n],
+    )
+    yield "kin", lambda: [kin.share_among(range(n), 0.3, 0.6), kin.without_judge(1)]
     yield "moved", lambda: [conformity.pull(table, other), conformity.re_read_rate(table, other)]
     yield (
         "probed",
@@ -151,17 +173,76 @@ def of_lists(values, draw):
     yield (
         "shared",
         lambda: shared_errors.shared_error(
-            [draw.normal(5, 1, (3, 4)) + draw.normal(0, 1, 4) for _ in range(4)],
-            [0, 0, 1],
+            [draw.normal(5, 1, (5, 4)) + draw.normal(0, 1, (3, 4))[[0, 0, 1, 1, 2]] for _ in range(4)],
+            [0, 0, 1, 1, 2],
             ["a", "b", "c", "d"],
         ),
     )
+    first, second, won = (draw.integers(0, 3, 30), draw.integers(3, 5, 30), draw.integers(0, 3, 30) / 2)
+    of = {"judges": np.arange(30) % 4, "questions": np.arange(30) // 3}
+    yield (
+        "strengths",
+        lambda: [pair_judgments.davidson(first, second, won, of, 5, one) for one in (False, True)],
+    )
+    same = draw.random((3, 60)) < draw.random(60)
+    yield "known", lambda: shared_errors.shared_before(same)
+    past = [
+        weights.JudgeHistory(variances=tuple(draw.gamma(2, one, 10 + at))) for at, one in enumerate((1, 9, 2))
+    ]
+    yield "evidence", lambda: weights.judge_weights(["risk", "general", "business"], "security", history=past)
+    alike = np.stack([one @ one.T for one in draw.normal(0, 1, (4, 4, 2)) + draw.normal(0, 2, (4, 1, 2))])
+    compared = habits.ComparedGaps(
+        gaps=draw.normal(0, 2, (4, 4)),
+        alike=alike,
+        families="xyzy",
+        debaters=[("x", "w"), ("y", "x")] * 2,
+        topics="abca",
+    )
+    yield "own family", lambda: [habits.self_preference(compared, judge) for judge in (0, 1)]
     sure = intervals.mean_over(values)
     yield (
         "widened",
         lambda: [[shared_errors.widen(sure, n, 0.3), shared_errors.tipping_share(sure, n)] for n in (2, 4)],
     )
     yield "side study", lambda: generalizability.side_study(float(known[0]), 1.5, values.size, 6)
+
+
+def of_simulations():
+    """Of panels whose truth is known, and of tables wide enough that noise is taken to be heavy-tailed."""
+    truths = [
+        {
+            "gap": None,
+            "spread_sd": 0.3,
+            "bias_sd": 0.5,
+            "missing": 0.2,
+            "errors": "exponential",
+            "standings": True,
+        },
+        {
+            "exact": False,
+            "pro_noise": 2.0,
+            "bias": 1.0,
+            "missing": 0.3,
+            "missing_by": 1.0,
+            "errors": "lognormal",
+        },
+        {
+            "families": (0, 1, 0, 1),
+            "shared": 0.5,
+            "split": 3.0,
+            "rounded": True,
+            "con_arguments": 2,
+            "errors": "t3",
+        },
+    ]
+    for number, truth in enumerate(truths):
+        drawn = simulation.simulate(simulation.PanelTruth(**truth), 2, np.random.default_rng(number))
+        yield f"simulated {number}", lambda drawn=drawn: [drawn.first(3), drawn.standings]
+    wide = np.random.default_rng(7).normal(6, 1, (4, 11))
+    wide[:, [2, 8]] += np.outer([1, 1, -1, -1], [2.5, 1.6])
+    wide[0, 5] = np.nan
+    for test in (disputes.dispute_test, disputes.single_step_test):
+        yield f"wide {test.__name__}", lambda test=test: [test(wide, one) for one in (FLOOR, LEARNED.score)]
 
 
 def told(figure):
@@ -177,4 +258,5 @@ def test_each_figure_is_the_same_as_before():
     for number, (draw, table) in enumerate(tables()):
         made = [*of_scores(table, draw), *of_lists(table[-1], draw)]
         came += [(f"{number} {name}", told(figure)) for name, figure in made]
+    came += [(name, told(figure)) for name, figure in of_simulations()]
     check_facts("measuring/tables", came)
