@@ -31,7 +31,7 @@ _DECISIVE = re.compile(
     r"|senza|non|jamais|nunca)\b|n't\b|不|没|無|无"
     r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|half|twice)\b"
 )
-_CLOSE_SCRIPTS = 0x2E80  # from here on scripts are written without spaces between words
+_CLOSE_SCRIPTS = "々"  # from this letter on scripts are written without spaces between words
 
 
 class _QuotePlace(FrozenValue):
@@ -125,7 +125,7 @@ def _cuts_word(text: str, at: int) -> bool:
     if not 0 < at < len(text):
         return False
     left, right = text[at - 1], text[at]
-    return left.isalnum() and right.isalnum() and max(ord(left), ord(right)) < _CLOSE_SCRIPTS
+    return left.isalnum() and right.isalnum() and max(left, right) < _CLOSE_SCRIPTS
 
 
 def _follow(parts: list[str], text: str) -> Iterator[Stretch]:

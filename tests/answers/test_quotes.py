@@ -81,6 +81,8 @@ def test_words_are_exact_but_for_marks_near_if_well_kept_and_others_not_found(fo
         ("树木不能降低城市温度", "树木能降低城市温度，人人皆知。", "not_found"),
         ("le\u200bssons", "the first lessons", "exact"),
         ("[END", "[END mark]", "exact"),
+        ("2", "2々", "exact"),
+        ("2", "2b", "not_found"),
     ],
 )
 def test_quotes_are_found_in_any_script(quote: str, words: str, found: str) -> None:

@@ -87,6 +87,23 @@ def test_what_is_about_the_form_is_told_from_what_is_about_the_debate(words: str
     assert speaks_of_itself(words, ("logic", "evidence")) is itself
 
 
+@each(
+    ("words", "disowned"),
+    [
+        ("I smuggled these numbers in.", (True, True)),
+        ("I read these numbers twice.", (False, False)),
+        ("Lower is better.", (True, True)),
+        ("CON says that lower is better.", (False, False)),
+        ("The numbers of CON are swapped.", (False, True)),
+        ("CON's study is unfinished.", (False, True)),
+        ("Not final.", (False, True)),
+        ("The final word.", (False, False)),
+    ],
+)
+def test_a_label_disowns_by_one_word_where_a_reason_says_it_of_the_scores(words, disowned) -> None:
+    assert tuple(disowns(words, high=10, label=label) for label in (False, True)) == disowned
+
+
 def test_a_field_that_says_nothing_does_no_harm() -> None:
     assert read(json.dumps({**wire(), "refusal": None, "error": ""})).scores == SCORES
     assert read(with_first(refusal=None, warning=[])).scores == SCORES
