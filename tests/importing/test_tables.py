@@ -1,5 +1,6 @@
 """Tables in Excel workbooks and Parquet files are read in a process apart, or refused in words."""
 
+import datetime
 import io
 import zipfile
 
@@ -8,6 +9,7 @@ import pytest
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import CsvOptions
+from debate_core.importing.documents.formats import _cells
 from debate_core.importing.files import kind_of
 from debate_core.importing.tables import config_of, read_table
 from debate_core.ratings import table_of
@@ -68,6 +70,20 @@ def test_a_formula_without_its_value_is_told_as_one():
         row[column] = "=1+1"
         with pytest.raises(SetUpError, match="in 1 cell stands a formula without its value"):
             read_table(workbook([*ROWS[:4], row]), "t.xlsx")
+
+
+def test_a_cell_of_any_type_is_one_line_of_text():
+    day = datetime.date(2026, 1, 2)
+    cells = {
+        "": None,
+        "true": True,
+        '["é", "2026-01-02"]': ["é", day],
+        '{"a": 1}': {"a": 1},
+        "2026-01-02": day,
+    }
+    cells |= {"2026-01-02T03:04:00": datetime.datetime(2026, 1, 2, 3, 4), "03:04:00": datetime.time(3, 4)}
+    cells |= {"2": 2.0, "2.5": 2.5, "20": 20, "a 1.0": " a\n1.0 "}
+    assert [*_cells([*cells.values(), np.nan])] == [*cells, ""]
 
 
 @pytest.mark.usefixtures("here")

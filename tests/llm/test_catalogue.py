@@ -21,7 +21,7 @@ from debate_core.llm.catalogue import (
     row_named,
     takes_temperature,
 )
-from debate_core.llm.keys import AddressRefused, Key, check_url, redact
+from debate_core.llm.keys import NO_KEY, AddressRefused, Key, RateGate, check_url, redact
 from debate_core.llm.prices import prices_of
 from debate_core.llm.wire_model import strict_subset
 from tests.each import each
@@ -88,6 +88,16 @@ def test_a_key_typed_or_in_the_environment_makes_it_ready(monkeypatch: pytest.Mo
 def test_simulated_ollama_and_ones_own_servers_need_no_key() -> None:
     assert not any(lack_text(row_named(name, (MINE,)), Access()) for name in ("simulated", "ollama", "mine"))
     assert [row.name for row in providers((MINE,))][-1] == "mine"
+
+
+def test_calls_at_a_usual_address_share_a_gate_and_a_persons_server_has_its_own(monkeypatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    access, typed = Access(servers=(MINE,)), Access(keys={"openai": Key(SECRET)})
+    assert connect("openai:m", access).gate == RateGate(provider="openai")
+    assert connect("mine:m", access).gate == RateGate(
+        provider="mine", host="192.168.1.20:8000", account=NO_KEY
+    )
+    assert connect("openai:m", typed).gate == RateGate(provider="openai", account=Key(SECRET).account)
 
 
 def test_a_missing_local_model_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
