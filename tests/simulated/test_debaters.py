@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
@@ -14,6 +15,7 @@ from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Tran
 from debate_core.simulated import Simulated
 from debate_core.simulated.phrases import PHRASES, read_argument, sentences
 from debate_core.simulated.topic import matter_of
+from tests.approved import check_approved
 from tests.each import each
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, check_decided, debate, words_of
 from tests.simulated.simulated_exchanges import exchange, speak
@@ -70,9 +72,10 @@ def test_every_turn_of_an_exchange_is_one_new_argument_that_is_read_without_a_wa
         assert INVENTED.search(argument.evidence) or not re.search(r"\d", argument.evidence)
 
 
-def test_no_two_topics_share_a_claim_that_names_them_and_nobody_says_a_sentence_twice() -> None:
+def test_over_many_topics_no_claim_or_sentence_comes_twice_and_each_move_as_often_as_was_approved() -> None:
     assert len(WIDE) > 40
     claims: list[str] = []
+    moves: Counter[str] = Counter()
     debates = set()
     for seed, topic in enumerate(WIDE):
         both = debate(topic, seed=seed, count=3), exchange(topic, seed=seed, turns=10)
@@ -80,11 +83,22 @@ def test_no_two_topics_share_a_claim_that_names_them_and_nobody_says_a_sentence_
         debates.add(frozenset(own))
         doing = matter_of(Topic(text=topic)).parts.get("doing", "this proposal")
         claims += own if doing != "this proposal" else ()
+        moves += Counter(move for told in both for turn in told.turns for move in _moves(turn))
         for told, side in product(both, SIDES):
             said = Counter(one for text in words_of(told, side) for one in sentences(text))
             assert not [one for one, n in said.items() if n > 1], topic
     assert len(debates) == len(WIDE) and len(claims) > 60
     assert len(set(claims)) == len(claims)
+    check_approved("simulated/moves", "".join(f"{move} {n}\n" for move, n in sorted(moves.items())))
+
+
+def _moves(turn: Turn) -> Iterator[str]:
+    """What a debater does in a turn, whatever the words."""
+    parts = [*turn.arguments, *turn.responses, *([turn.closing] if turn.closing else [])]
+    yield from (tag.partition("@")[0] for one in parts for tag in re.split("[; ]", one.tags))
+    yield from (str(one.response_type) for one in turn.responses)
+    if turn.closing:
+        yield str(turn.closing.shift)
 
 
 def test_answers_quote_a_whole_sentence_or_name_the_argument() -> None:

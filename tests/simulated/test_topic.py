@@ -14,6 +14,7 @@ from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import SIDES, Topic
 from debate_core.simulated.phrases import CASES, CLAUSES, PHRASES, POOLS, RULES, read_argument
 from debate_core.simulated.topic import matter_of
+from tests.approved import check_approved
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import WIDE, debate, words_of
@@ -130,6 +131,20 @@ SOME_THEME = {
     "Should the catalogue be closed?": "",
     "Homework causes stress": "",
 }
+
+
+def _reading(text: str) -> str:
+    matter = matter_of(Topic(text=text))
+    kept = matter._replace(text=matter.quote)
+    stands = {
+        side: [key for key, of in PHRASES["stand"].items() if of == matter.stands(side)] for side in SIDES
+    }
+    return f"{kept} {stands} {matter.slots('con').get('it', '')}\n"
+
+
+def test_a_topic_is_read_as_was_approved() -> None:
+    topics = dict.fromkeys((*WIDE, *PARTS, *SOME_THEME, *(text for text, _ in OF_A_KIND)))
+    check_approved("simulated/topics", "".join(map(_reading, topics)))
 
 
 @each(("text", "kind"), OF_A_KIND)
