@@ -11,7 +11,7 @@ import pytest
 from debate_core.domain.errors import KeyMissing, LeaseLost
 from debate_core.domain.model import Model, Server
 from debate_core.llm.catalogue import Access, connect, takes_temperature
-from debate_core.llm.errors import FailureKind, ModelError, _wait_text
+from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint, Key
 from debate_core.llm.wire_model import BatchingModel
 from tests.each import each
@@ -352,12 +352,4 @@ def test_a_field_with_two_letters_swapped_is_misspelt():
     assert (_misspelt({"contnet": "x"}, "content"), _misspelt({"reasoning_content": "x"}, "content")) == (
         True,
         False,
-    )
-
-
-def test_a_wait_is_told_from_a_minute_on():
-    assert (_wait_text(86_400.0), _wait_text(60.0), _wait_text(20.0)) == (
-        "It asks us to wait 24 hours.",
-        "It asks us to wait 1 minute.",
-        "",
     )
