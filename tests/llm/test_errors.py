@@ -49,7 +49,7 @@ SAID = [
     (refused(302), f"redirected to another address (302), where the prompt was not sent. {CHECK}"),
     (refused(400, LONG), f"refused the prompt as too long (400): {SIZES}. {LARGER}"),
     (refused(413, "too many tokens"), f"refused the prompt as too long (413), saying “too many tokens”. {LARGER}"),
-    (refused(401, "No  a-key-of-mine."), "refused the key (401), saying “No [key]”. Check that mine has the right key."),
+    (refused(401, "a-key-of-mine."), "refused the key (401), saying “[key]”. Check that mine has the right key."),
     (refused(503, "x" * 201), f"is busy or failing (503), saying “{'x' * 200}”. It may work in a while."),
     (refused(503, "a" * 20 + "<"), f"is busy or failing (503), saying “{'a' * 20}<”. It may work in a while."),
     (refused(503, "a" * 19 + "<"), "is busy or failing (503). It may work in a while."),
