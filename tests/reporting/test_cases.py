@@ -28,7 +28,7 @@ from debate_core.verdicts.lab import Question, lab
 from tests.approved import check_facts, facts_of
 from tests.building import cases
 from tests.building.artifacts import put_hostile
-from tests.building.studied import put_study
+from tests.building.studied import by_hand, put_study
 
 QUESTIONS = (
     Question(whole="yes"),
@@ -96,6 +96,11 @@ def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
         check(f"lab_{number}", lab_document(lab(asked, 20)))
     study = put_study(tmp_path / "study.sqlite3")
     check("study", study_document(study_report(results(SQLiteStore(tmp_path / "study.sqlite3"), study))))
+
+
+def test_so_do_studies_in_which_much_is_clear_or_little():
+    for name, study in by_hand().items():
+        check(f"study_{name}", study_document(study))
 
 
 def test_so_do_the_lists_of_a_store_and_its_records_of_any_kind(tmp_path):
