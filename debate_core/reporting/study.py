@@ -130,7 +130,7 @@ def _versus(study: StudyReport, row: VersusRow) -> Block:
         title = "Neither model clearly argues better"
     if lead.excludes_zero and not mixed:
         better = first if lead.above(0.0) else second
-        title = f"{better} argues better, by {value_text(abs(lead.value or 0.0), 'points')}"
+        title = f"{better} argues better, by {value_text(lead.through(abs).value, 'points')}"
     text = f"{first} wins {pluralise(row.won, 'debate')}, {second} {row.lost}; {row.level} without a winner."
     if row.won + row.lost + row.level < sum(study.outcomes.values()):
         text += " Only first readings from both sides count."
@@ -176,7 +176,7 @@ def _swap_tiles(row: SideRow) -> Tiles | None:
     pairs, side = row.same_side.n, row.pro_both + row.con_both
     groups = TileGroup("filled", "same debater", pairs - side), TileGroup("open", "same side", side)
     alt = f"Swapped pairs with a winner both times: {pairs - side} same debater, {side} same side."
-    return Tiles(alt=alt, groups=groups, tall=True) if 0 < pairs <= Tiles.most else None
+    return Tiles(alt=alt, groups=groups, tall=True) if pairs <= Tiles.most else None
 
 
 def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
@@ -223,7 +223,7 @@ def _judge_names(study: StudyReport) -> tuple[str, ...]:
 
 
 def _lean_text(row: SideRow) -> str:
-    size, sure = value_text(abs(row.lean.value or 0.0), "points"), between_text(row.lean, "lead")
+    size, sure = value_text(row.lean.through(abs).value, "points"), between_text(row.lean, "lead")
     return f"{row.name} clearly leans to {str(row.leans).upper()}, by {size}, {sure}"
 
 
@@ -237,8 +237,8 @@ def _repeats(study: StudyReport) -> Block:
     rows = tuple(
         (row.panel, way, share, usual, share.n) for row in study.repeats for way, share, usual in _ways(row)
     )
-    shares = [(f"{panel}, {way}", share) for panel, way, share, *_ in rows if share.known]
-    chance = next((row.again_chance for row in known if row.again_chance is not None), 0.0)
+    drawn = [(f"{panel}, {way}", share, usual) for panel, way, share, usual, _ in rows if share.known]
+    shares = [(name, share) for name, share, _ in drawn]
     heads = columns(
         "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
     )
@@ -246,7 +246,9 @@ def _repeats(study: StudyReport) -> Block:
         key="repeats",
         title=title,
         sentence=" ".join(texts) or _unknown(share for _, _, share, *_ in rows),
-        figure=interval_lines("The line is chance", "share", shares, reference=chance),
+        figure=interval_lines("The line is chance", "share", shares, reference=drawn[0][2])
+        if drawn
+        else None,
         children=(_rereads(study),) if study.rereads else (),
         tables=(Table(columns=heads, rows=rows),),
         notes=(AGAIN,),
@@ -274,7 +276,7 @@ def _repeat_texts(row: RepeatRow) -> list[str]:
         f"On {way}, {row.panel} gives the same verdict in {value_text(share.value, 'share')} of pairs, "
         f"{between_text(share, 'share')}; by chance in {value_text(chance, 'share')}."
         for way, share, chance in _ways(row)
-        if share.value is not None and chance is not None
+        if chance is not None
     ]
 
 
@@ -311,7 +313,7 @@ def _own(study: StudyReport) -> Block:
 
 def _own_text(row: OwnRow) -> str:
     more = "more" if row.points.above(0.0) else "fewer"
-    size = value_text(abs(row.points.value or 0.0), "points")
+    size = value_text(row.points.through(abs).value, "points")
     return f"{row.name} gives its own family {size} {more}, {between_text(row.points, 'difference')}"
 
 

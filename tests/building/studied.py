@@ -144,14 +144,18 @@ def by_hand() -> dict[str, StudyReport]:
     }
     two = StudyReport(
         **{**counts, "calls": 1234, "tokens": 56_789, "cost": 1.25, "cost_reason": None},
-        **{"name": "By hand", "simulated": "no", "outcomes": {"pro": 9, "con": 7, "no_call": 8}},
-        **{
-            "panels_position": (wide, deep),
-            "judges_position": (ada, bo),
-            "repeats": repeats,
-            "orders": orders,
-        },
-        **{"own": own, "strengths": strengths, "versus": versus, "agreement": agreement, "shared": shared},
+        name="By hand",
+        simulated="no",
+        outcomes={"pro": 9, "con": 7, "no_call": 8},
+        panels_position=(wide, deep),
+        judges_position=(ada, bo),
+        repeats=repeats,
+        orders=orders,
+        own=own,
+        strengths=strengths,
+        versus=versus,
+        agreement=agreement,
+        shared=shared,
         rereads=(RereadRow(name="Ada", model="x:a", alpha=over(0.7, 0.5, 0.85)),),
         side=over(0.3, -0.1, 0.7),
         pairs=(PairRow(first=("Ada", "x:a"), second=("Bo", "x:b"), alpha=alike),),
@@ -159,8 +163,14 @@ def by_hand() -> dict[str, StudyReport]:
     even = wide.model_copy(update={"same_side": over(0.5, 0.2, 0.8), "pro_both": 4, "con_both": 2})
     one = two.model_copy(
         update={
-            **{"simulated": "partly simulated: Ada", "running": 0, "imported": 0, "repeats": repeats[1:]},
-            **{"panels_position": (even,), "orders": orders[:1], "own": own[1:], "shared": shared[:1]},
+            "simulated": "partly simulated: Ada",
+            "running": 0,
+            "imported": 0,
+            "repeats": repeats[1:],
+            "panels_position": (even,),
+            "orders": orders[:1],
+            "own": own[1:],
+            "shared": shared[:1],
             "judges_position": (ada, bo.model_copy(update={"lean": over(-0.6, -1.0, -0.2), "leans": "con"})),
             "strengths": (
                 StrengthRow(model="y:one", strength=over(0.1, -0.5, 0.7), chance=_share(0.52, 0.4, 0.66)),
@@ -173,7 +183,9 @@ def by_hand() -> dict[str, StudyReport]:
     )
     little = one.model_copy(
         update={
-            **{"judges_position": (bo,), "repeats": repeats[:1], "strengths": strengths[:1]},
+            "judges_position": (bo,),
+            "repeats": repeats[:1],
+            "strengths": strengths[:1],
             "orders": (orders[0].model_copy(update={"preference": over(None)}),),
             "own": (own[0].model_copy(update={"points": over(None)}),),
         }
