@@ -80,7 +80,8 @@ def test_a_limit_is_read_or_refused(given, limit):
         ({}, {}, 0.0),
         ({"requests": 2}, {"requests": 1}, 0.0),
         ({"requests": 2}, {"requests": 2}, 30.0),
-        ({"tokens": 100}, {"requests": 1, "tokens": 95}, 30.0),
+        ({"tokens": 100}, {"requests": 1, "tokens": 91}, 30.0),
+        ({"tokens": 100}, {"requests": 1, "tokens": 90}, 0.0),
         ({"tokens": 5}, {}, 0.0),  # more than a minute's, and the minute to itself
         ({"calls": 2}, {"calls": 2}, 0.2),
     ],
@@ -99,6 +100,7 @@ NONE = "It waits for a worker, and none works at present. Whoever runs this stor
     [
         ("second", {}, "It waits for a worker: 1 other before it."),
         ("first", {}, "It waits for a worker: it is the next."),
+        ("asked for, not yet queued", {}, "It waits for a worker: 2 others before it."),
         ("first", {"workers": ()}, NONE),
         ("third", {"running": (QueuePlace(record="third", who="", since=0.0, worker="w1"),)}, ""),
     ],
