@@ -21,13 +21,13 @@ import random
 import signal
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
+import coverage
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[1]
@@ -267,33 +267,25 @@ class Trial:
         return True
 
     def _try_all(self, items: list[pytest.Item], part: pathlib.Path) -> int:
-        """Run them without a fault, and write down what each took and through which lines in question it went."""
-        places = {(str(one.file), was.co_firstlineno) for one in self.mutants for was, _ in changed(one)}
-        files = {file for file, _ in places}
-        runs, lines = {}, set[tuple[str, int]]()
-
-        def line(frame: FrameType, event: str, _: Any) -> Any:
-            if event == "line":
-                lines.add((frame.f_code.co_filename, frame.f_lineno))
-            return line
-
-        def call(frame: FrameType, _event: str, _: Any) -> Any:
-            code = frame.f_code
-            if code.co_filename not in files:
-                return None
-            lines.add((code.co_filename, 0))
-            return line if (code.co_filename, code.co_firstlineno) in places else None
-
+        """Run them without a fault, and write down what each took and through which lines of the files it went."""
+        files = sorted({str(one.file) for one in self.mutants})
+        runs: dict[str, Any] = {}
+        cover = coverage.Coverage(data_file=None, include=files, config_file=False)
+        cover.start()
         for item, after in _with_next(items):
-            lines.clear()
+            cover.switch_context(item.nodeid)
             began = time.process_time()
-            threading.settrace(call)
-            sys.settrace(call)
-            failed = _fails(item, after)
-            sys.settrace(None)
-            seconds = time.process_time() - began
-            failed = failed and _fails(item, after)  # What must be quick isn't, while it is followed.
-            runs[item.nodeid] = {"seconds": seconds, "failed": failed, "lines": sorted(lines)}
+            failed, seconds = _fails(item, after), time.process_time() - began
+            if failed:  # What must be quick isn't, while it is followed.
+                cover.stop()
+                failed = _fails(item, after)
+                cover.start()
+            runs[item.nodeid] = {"seconds": seconds, "failed": failed, "lines": []}
+        cover.stop()
+        for file in files:
+            for line, contexts in cover.get_data().contexts_by_lineno(file).items():
+                for name in filter(None, contexts):
+                    runs[name]["lines"].append((file, line))
         part.write_text(json.dumps(runs), "utf-8")
         return 0
 
