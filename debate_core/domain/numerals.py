@@ -6,8 +6,8 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 UNDEFINED = "undefined"
 ZERO = 1e-6
 """What is no further from 0 is 0."""
-TOLERANCE = 1e-9
-"""A difference this small, of points, shares or coefficients, is rounding."""
+TOLERANCE, DECIMALS = 1e-9, 9
+"""A difference this small, of points, shares or coefficients, is rounding, and so is what these decimals leave out."""
 MINUS = "\u2212"
 _HALF_AWAY = Context(prec=400, rounding=ROUND_HALF_UP)
 """As many digits as any float has."""
@@ -24,7 +24,7 @@ def round_away(value: float, decimals: int) -> float:
     """
     if not math.isfinite(value):
         return value
-    shortest, step = Decimal(repr(round(float(value), 9))), Decimal(1).scaleb(-decimals)
+    shortest, step = Decimal(repr(round(float(value), DECIMALS))), Decimal(1).scaleb(-decimals)
     return float(shortest.quantize(step, context=_HALF_AWAY)) + 0.0
 
 

@@ -107,7 +107,7 @@ def _inverse(cell: Floats, per_item: Floats) -> tuple[Floats, Ints]:
     laplacian[..., judge, judge] += rows
     # Eigenvalues that are 0 but for rounding are shifts of a whole part: they have no say.
     size, axes = np.linalg.eigh(laplacian)
-    positive = size > 1e-10 * size.max(axis=-1, initial=0.0, keepdims=True)
+    positive = size > 1e-10 * size.sum(axis=-1, keepdims=True)
     scaled = axes / np.where(positive, size, np.inf)[..., None, :]
     return np.asarray(scaled @ np.swapaxes(axes, -1, -2)), positive.sum(axis=-1)
 
@@ -158,6 +158,11 @@ class Floor(FrozenValue):
         """How wide the scale is, in points, and so how large a lead can be."""
         return math.sqrt(self.prior) / PRIOR_SHARE
 
+    def under(self, squares: Floats, df: Floats | int) -> Floats:
+        """The error variance (…) that residual ``squares`` on ``df`` degrees of freedom tell, no lower than this."""
+        moderated = (PRIOR_DF * self.prior + squares) / (PRIOR_DF + df)
+        return np.maximum(squares / df, np.maximum(moderated, self.rounding))
+
     def times(self, factor: float) -> "Floor":
         return Floor(prior=self.prior * factor, rounding=self.rounding * factor)
 
@@ -193,7 +198,7 @@ def judge_variances(fitted: Fit) -> Floats:
     [0.458, 0.458]
     """
     # Each judge's residual sum of squares; exactly 0 where the fit called them rounding.
-    squares = (np.nan_to_num(fitted.residuals, nan=0.0) ** 2).sum(axis=-1) * (fitted.sse > 0)[..., None]
+    squares = (np.nan_to_num(fitted.residuals) ** 2).sum(axis=-1) * (fitted.sse > 0)[..., None]
     # Solves A σ² = residual sums of squares.
     own = np.einsum("...jk,...k->...j", _unmixing(mixing(fitted)), squares)
     floored = np.maximum(own, LEAST_SHARE * fitted.variance[..., None])
@@ -219,8 +224,7 @@ def contrast_error(fitted: Fit, contrast: Floats, known: Floats | None = None) -
     # Var(Σ h x) = Σ_j σ_j² Σ_u h_ju²: part is Σ_u h_ju²
     part, mixed = (contrast**2).sum(axis=-1), mixing(fitted)
     learned = np.full(part.shape, np.nan) if known is None else known
-    share = np.nan_to_num(learned, nan=0.0)
-    own = np.nan_to_num(judge_variances(fitted), nan=0.0)
+    share, own = np.nan_to_num(learned), np.nan_to_num(judge_variances(fitted))
     with np.errstate(divide="ignore", invalid="ignore"):
         expected = (share * mixed.sum(axis=-1)).sum(axis=-1)
         sized = (part * share).sum(axis=-1) * fitted.sse / expected
@@ -265,7 +269,7 @@ def apply_floor(error: ContrastError, prior: Floats, rounding: Floats) -> Contra
     own = error.se**2
     moderated = (PRIOR_DF * prior + error.df * own) / (PRIOR_DF + error.df)
     least = np.maximum(moderated, rounding)
-    return ContrastError(se=np.where(error.df > 0, np.sqrt(np.maximum(own, least)), 0.0), df=error.df)
+    return ContrastError(se=np.sqrt(np.maximum(own, least)), df=error.df)
 
 
 def _unmixing(mixed: Floats) -> Floats:
@@ -283,19 +287,24 @@ def mixing(fitted: Fit) -> Floats:
     [1.3333, 0.3333, 0.3333]
     """
     present = (fitted.cells > 0).astype(np.float64)
-    judges, across = present.shape[-2], np.swapaxes(present, -1, -2)
-    per_item = np.maximum(present.sum(axis=-2), 1.0)
-    # z (…, J, U, J): what a cell's judge effect looks like once its argument's mean is taken out.
-    z = np.eye(judges)[:, None, :] - (across / per_item[..., None])[..., None, :, :]
-    z = z * present[..., None]
+    per_item, z = centred_effects(present)
     pulled = z @ fitted.inverse[..., None, :, :]
     # M_ju,ku' = [u = u'](δ_jk − 1/m_u) − z_ju L⁺ z_ku'; its squares summed over u and u'
-    flat = np.eye(judges)[:, :, None] - 1.0 / per_item[..., None, None, :]
+    flat = np.eye(present.shape[-2])[:, :, None] - 1.0 / per_item[..., None, None, :]
     both = present[..., :, None, :] * present[..., None, :, :]
     same = np.einsum("...jua,...kua->...jku", pulled, z)
     turned = fitted.inverse[..., None, :, :] @ np.einsum("...jua,...jub->...jab", z, z)
     crossed = np.einsum("...jab,...kba->...jk", turned, turned)
     return np.asarray((both * (flat**2 - 2.0 * flat * same)).sum(axis=-1) + crossed)
+
+
+def centred_effects(present: Floats) -> tuple[Floats, Floats]:
+    """How many scored each argument (…, n_items), at least 1, of cells (…, n_judges, n_items) that are 1 where a score
+    is; and z (…, J, U, J): what a cell's judge effect looks like once its argument's mean is taken out."""
+    per_item = np.maximum(present.sum(axis=-2), 1.0)
+    across = np.swapaxes(present / per_item[..., None, :], -1, -2)
+    effects = np.eye(present.shape[-2])[:, None, :] - across[..., None, :, :]
+    return per_item, effects * present[..., None]
 
 
 def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None:
@@ -320,11 +329,9 @@ def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None
     testable = present & (left > _NONE)
     with np.errstate(divide="ignore", invalid="ignore"):
         # The residual that a score would have without its own pull, and the squares the others leave.
-        own = np.where(testable, fitted.residuals / np.where(testable, left, 1.0), np.nan)
+        own = np.where(testable, fitted.residuals / left, np.nan)
         squares = np.maximum(float(fitted.sse) - own**2 * left, 0.0)
-        moderated = (PRIOR_DF * floor.prior + squares) / (PRIOR_DF + df - 1)
-        error = np.maximum(squares / (df - 1), np.maximum(moderated, floor.rounding))
-        size = np.abs(own) * np.sqrt(left / error)
+        size = np.abs(own) * np.sqrt(left / floor.under(squares, df - 1))
     if not np.isfinite(size).any():
         return None
     judge, argument = divmod(int(np.nanargmax(size)), table.shape[1])
@@ -336,7 +343,6 @@ def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None
 
 def _left(present: Floats, inverse: Floats) -> Floats:
     """How much of its own error each score's residual keeps (n_judges, n_items): M's diagonal."""
-    per_item = np.maximum(present.sum(axis=0), 1.0)
-    z = np.eye(present.shape[0])[:, None, :] - (present / per_item).T[None]
+    per_item, z = centred_effects(present)
     pulled = np.einsum("jua,ab,jub->ju", z, inverse, z)
     return np.asarray(present * (1.0 - 1.0 / per_item - pulled))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text, share_words
+from debate_core.domain.numerals import DECIMALS, TOLERANCE, beside_text, coefficient_text, share_words
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
@@ -335,6 +335,6 @@ def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:
         return None, None
     # How far their difference on each argument lies from the usual one
     difference = both[0, shared] - both[1, shared]
-    away = np.abs(difference - difference.mean()).round(9)
+    away = np.abs(difference - difference.mean()).round(DECIMALS)
     place = int(away.argmax())
     return (int(shared[place]), float(away[place])) if away[place] > 0 else (None, None)

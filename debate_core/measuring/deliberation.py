@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.config import Deliberation, WhyClosed
 from debate_core.domain.noun import FrozenModel, FrozenValue, Null
-from debate_core.domain.numerals import TOLERANCE
+from debate_core.domain.numerals import DECIMALS, TOLERANCE
 from debate_core.domain.transcript import SIDES, Side
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio, side_means
@@ -228,8 +228,8 @@ def moves(
                 judge=judges[judge],
                 argument=arguments[item],
                 # A composite that ends on a half reads alike wherever it is rounded.
-                before=round(start, 9),
-                after=round(end, 9),
+                before=round(start, DECIMALS),
+                after=round(end, DECIMALS),
                 others=others,
                 label=label,
                 toward=tuple(judges[one] for one in _nearer(column, start, end)) if label != "held" else (),
@@ -339,9 +339,7 @@ def alpha_difference(
 def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: Ints | None) -> AlphaChange:
     first, then = alphas(tables, level, clusters)
     sums = unit_statistics(tables, level)
-    change = AlphaChange(
-        value=None, before=first.value, after=then.value, n=int(np.atleast_1d(sums.units)[0])
-    )
+    change = AlphaChange(value=None, before=first.value, after=then.value, n=first.n)
     if first.value is None or then.value is None:
         which, lacking = (names[0], first) if first.value is None else (names[1], then)
         return replace(change, reason=f"{which}: {lacking.reason}")
@@ -352,8 +350,8 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
     if first.interval is None or then.interval is None:
         which, lacking = (names[0], first) if first.interval is None else (names[1], then)
         return replace(change, reason=f"{which}: {lacking.reason}")
-    there = clustered(sums.count[..., None], clusters)[..., 0] > 0
-    shared = _shared(leave_out(sums, clusters)[:, there[0] & there[1]])
+    there = clustered(sums.count[0][:, None], clusters)[:, 0] > 0  # the same of the second
+    shared = _shared(leave_out(sums, clusters)[:, there])
     if shared is None:
         return replace(change, reason=HANGS)
     # d ∓ √(a² + b² − 2rab), a and b the reach of each part
@@ -369,4 +367,4 @@ def _shared(without: Floats) -> float | None:
     size = float(np.sqrt((apart[0] ** 2).sum() * (apart[1] ** 2).sum()))
     if not size > 0.0:
         return None
-    return float(np.clip(apart[0] @ apart[1] / size, -1.0, 1.0))
+    return float(apart[0] @ apart[1] / size)

@@ -20,7 +20,7 @@ import numpy as np
 
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.additive import PRIOR_DF, Floor, fit
+from debate_core.measuring.additive import Floor, fit
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.weights import Prior
 
@@ -220,5 +220,4 @@ def _error(left: Floats, rest: Floats, floor: Floor | Prior) -> tuple[Floats, Fl
     """The panel's error variance with its floor, or moderated both ways by earlier debates, and its precision."""
     if isinstance(floor, Prior):
         return floor.moderates(left / rest, rest)
-    moderated = (PRIOR_DF * floor.prior + left) / (PRIOR_DF + rest)
-    return np.maximum(left / rest, np.maximum(moderated, floor.rounding)), rest
+    return floor.under(left, rest), rest

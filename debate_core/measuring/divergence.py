@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.noun import FrozenModel, FrozenValue, Null
-from debate_core.domain.numerals import TOLERANCE
+from debate_core.domain.numerals import DECIMALS, TOLERANCE
 from debate_core.measuring.additive import Fit, Floor, fit
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, mean_given, scalar, variance_given
 from debate_core.measuring.calibration import zscores
@@ -183,7 +183,7 @@ def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
     judges = np.flatnonzero(~np.isnan(scores))
     if judges.size < 2:
         return None, None
-    level = scores[judges].round(9)
+    level = scores[judges].round(DECIMALS)
     low, high = judges[level.argmin()], judges[level.argmax()]
     apart = float(scores[high] - scores[low])
     if apart <= TOLERANCE:
@@ -196,5 +196,7 @@ def _parting(levelled: Mapping[str, Floats], pair: tuple[int, int] | None) -> st
     if pair is None:
         return None
     apart = {name: abs(of[pair[0]] - of[pair[1]]) for name, of in levelled.items()}
-    known = {name: round(float(distance), 9) for name, distance in apart.items() if np.isfinite(distance)}
+    known = {
+        name: round(float(distance), DECIMALS) for name, distance in apart.items() if np.isfinite(distance)
+    }
     return max(known, key=lambda name: known[name]) if known else None

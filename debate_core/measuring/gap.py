@@ -256,7 +256,7 @@ class _Gaps(FrozenValue):
             BareError(se=float(error.se[place]), df=float(error.df[place]), factor=float(factor[place]))
             for error, factor in zip(self.bare, self.factors, strict=True)
         ]
-        if not all(one.df > 0 and one.factor > 0 for one in errors):
+        if not all(one.df > 0 for one in errors):
             return None
         return BareErrors(scores=errors[0], own_gaps=errors[1], rounding=float(self.rounding[place]))
 

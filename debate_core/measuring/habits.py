@@ -177,7 +177,7 @@ def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     # The mean over topics of topic means, of each set of topics left
     sizes = np.bincount(place)
     weights = left / sizes[place]
-    values = (weights * (ours - stretch[:, None] * theirs)).sum(axis=1) / weights.sum(axis=1).clip(1e-12)
+    values = ratio((weights * (ours - stretch[:, None] * theirs)).sum(axis=1), weights.sum(axis=1))
     if not np.isfinite(values[0]):
         return OverTopics(value=None, n=int(used.sum()), topics=len(sizes), reason=NO_STRETCH)
     return jackknife_over_topics(float(values[0]), values[1:], int(used.sum()))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.measuring.additive import ContrastError, Fit
+from debate_core.measuring.additive import ContrastError, Fit, centred_effects
 from debate_core.measuring.arrays import Floats, Ints, ratio, special
 from debate_core.measuring.estimate import Z95, Alpha, Estimate, wilson
 from debate_core.measuring.krippendorff import UnitStatistics, pooled_variance
@@ -226,10 +226,7 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     """
     present = (fitted.cells > 0).astype(np.float64)
     judges, items = present.shape[-2:]
-    per_item = np.maximum(present.sum(axis=-2), 1.0)
-    # z (…, J, U, J): what a cell's judge effect looks like once its argument's mean is taken out.
-    across = np.swapaxes(present / per_item[..., None, :], -1, -2)
-    z = (np.eye(judges)[:, None, :] - across[..., None, :, :]) * present[..., None]
+    per_item, z = centred_effects(present)
     flat = present * (1.0 - 1.0 / per_item)[..., None, :]
     # A judge's block of M: [u = u'](1 − 1/m_u) − z_u L⁺ z_u'
     block = flat[..., None] * np.eye(items) - z @ fitted.inverse[..., None, :, :] @ np.swapaxes(z, -1, -2)

@@ -98,13 +98,12 @@ def learn(variances: Sequence[float], df: Sequence[float]) -> Prior | None:
 def _inverse_trigamma(value: float) -> float:
     """x with ψ'(x) = value, above 0, by Newton's method on 1/ψ', which is near a line. Source: Smyth, appendix."""
     x = 0.5 + 1.0 / value
-    for _ in range(50):
+    while True:
         now = float(special().polygamma(1, x))
         step = now * (1.0 - now / value) / float(special().polygamma(2, x))
         x += step
         if -step / x < 1e-8:
-            break
-    return x
+            return x
 
 
 Scheme = Literal["equal", "classic", "evidence"]
