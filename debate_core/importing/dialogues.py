@@ -336,9 +336,8 @@ def _messages(value: Any) -> list[Object]:
     if isinstance(value, dict):
         value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), None)
     rows: list[Object] = [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-    if not rows:
-        return []
-    is_talk = any(key in rows[0] for key in _SPEAKER) and any(key in rows[0] for key in _TEXT)
+    first = next(iter(rows), {})
+    is_talk = any(key in first for key in _SPEAKER) and any(key in first for key in _TEXT)
     return rows if is_talk else []
 
 

@@ -103,7 +103,7 @@ def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str,
     """How far an argument stands by its points: nothing is refuted without a refutation, nor upheld against one."""
     met, scale = read_reply(argument, ask.transcript).effect, ask.rubric.scale
     composite = _composite_of(ask, points)
-    share = (composite - scale.low) / max(1, scale.width) - 0.06 * max(0.0, FORCE[met])
+    share = (composite - scale.low) / scale.width - 0.06 * max(0.0, FORCE[met])
     standing: Standing = "UPHELD" if share >= 0.62 and met != "hit" else "PARTIALLY_UPHELD"
     if share < 0.46:
         standing = "REFUTED" if share < 0.4 and met == "hit" else "UNCERTAIN"
@@ -278,7 +278,7 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
         "remediation": list(remedies)[:4],
         "rationale": rationale,
         "verdict": verdict,
-        "confidence": round(min(0.95, 0.55 + 0.04 * len(noticed)), 2) if noticed else 0.4,
+        "confidence": (55 + 4 * len(noticed)) / 100 if noticed else 0.4,
     }
 
 

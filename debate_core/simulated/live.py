@@ -233,8 +233,7 @@ def _broke(turn: Turn, rng: Random) -> Iterator[Answer]:
     reading = read_turn(turn)
     for start, key in (("exposes:", "exposed"), ("slip:", "slipped")):
         for _, number, text in _named_in(reading, start):
-            if 0 < number < turn.number:
-                yield _row(key, turn, rng, quotation(text, "in its own words"), number)
+            yield _row(key, turn, rng, quotation(text, "in its own words"), number)
     for key, start in (("mood", "style:mood"), ("evaded", "evades:")):
         if quote := reading.quote(start):
             yield _row(key, turn, rng, quote)

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from debate_core.answers import fields
 from debate_core.answers.fields import Notes
+from debate_core.domain.rubric import Scale
 from tests.each import each
 
 ENTRY = {
@@ -149,3 +150,46 @@ def test_what_begins_with_a_number_looks_like_a_score(value, number):
 )
 def test_an_answer_that_could_not_be_read_loses_no_word(text, words):
     assert fields.words_came(text) == words
+
+
+@each(
+    ("score", "ways"),
+    [
+        (1, [1, "1 of 10", "01", Decimal("1.000"), {"score": 1, "why": None}]),
+        (10, [10, 10.0, "10/10", " +１０.0\n", {"Points": 10, "out of": 10, "why": "It holds."}]),
+        (None, [0, 11, 8.5, float("inf"), True, None, [8], "8.5", "8/11", "010", "eight", {"why": "It holds."}]),
+        (None, [{"score": 8, "max": top} for top in (9, True)] + [{"score": {"value": 8}}, {"score": 8, "n": 3}]),
+        (None, [{"score": 8, "points": 8}, {"score": 8, "Score": 8}]),
+    ],
+)  # fmt: skip
+def test_a_score_is_a_whole_number_on_the_scale_alone_or_beside_its_reason(score, ways):
+    assert [fields.read_score(written, Scale(low=1, high=10)) for written in ways] == [score] * len(ways)
+
+
+@each(
+    ("share", "ways"),
+    [
+        (0.0, [0, "0", "0 %"]),
+        (1.0, [1, Decimal("1.0"), "1.0", "100 percent"]),
+        (0.855, [0.855, " .855 ", "85.5%"]),
+        (None, [1.01, -0.01, "1.5", "101%", "85", True, None, "", float("nan")]),
+    ],
+)
+def test_a_confidence_is_a_share_of_one_or_in_percent(share, ways):
+    assert [fields.read_confidence(written) for written in ways] == [share] * len(ways)
+
+
+@each(
+    ("written", "meant"),
+    [
+        ("pro_1 ", "PRO-1"),
+        ("pro-2", "pro-2"),
+        ("Pro-2", None),  # which of the two?
+        ("PRO-1" + " " * 95, "PRO-1"),
+        ("PRO-1" + " " * 96, None),
+        ("ＰRO-1", None),
+        (1, None),
+    ],
+)
+def test_an_id_is_exact_but_for_its_case_and_blanks_around_it(written, meant):
+    assert fields.read_id(written, ("PRO-1", "PRO-2", "pro-2")) == meant

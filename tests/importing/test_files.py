@@ -42,14 +42,20 @@ CLAUDE = json.dumps(
         ],
     }
 )
+LOST = CLAUDE.replace('"parent_message_uuid": "a"', '"parent_message_uuid": "gone"', 1)
 MESSAGES = json.dumps(
     {"messages": [{"role": "user", "content": "first"}, {"role": "bot", "content": "second"}]}
 )
 SRT = "1\n00:00:01,000 --> 00:00:02,000\nAnn: fir\n\n2\n00:00:03,000 --> 00:00:04,000\nst\nBo: second\n"
 VTT = "WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000\n<v Ann>fi<i>r</i>st\n\n00:03.000 --> 00:04.000\n<v.loud Bo>second\n"
+TALK = "Ann: a\nBo: b\nAnn: c\nBo: d"
+VOICES = "WEBVTT\n\n00:01.000 --> 00:02.000\nWell, <v Ann>a</v> <v Bo>b &amp; c</v>\n"
 FORMS = [
     ("c.json", CHATGPT, "chatgpt", [("user", "first"), ("assistant", "second")]),
     ("c.json", CLAUDE, "claude", [("human", "first"), ("assistant", "second")]),
+    ("c.json", CHATGPT.replace(': "b"', ': "old"'), "chatgpt", [("user", "first"), ("assistant", "asked for again")]),
+    ("c.json", CHATGPT.replace(': "b"', ': "gone"'), "chatgpt", [("user", "first"), ("assistant", "second")]),
+    ("c.json", LOST, "claude", [("human", "first"), ("assistant", "asked for again\nsecond")]),
     ("c.json", MESSAGES, "messages", [("user", "first"), ("bot", "second")]),
     ("c.json", '{"topic": "T", "turns": [{"speaker": "Ann", "text": "a"}]}', "messages", [("Ann", "a")]),
     ("a.txt", "lead\nAnn: first\nmore\nBo: second", "text", [("Ann", "first\nmore"), ("Bo", "second")]),
@@ -60,12 +66,17 @@ FORMS = [
     ("a.md", "## Ann\nfirst\n## Bo\nsecond", "markdown", [("Ann", "first"), ("Bo", "second")]),
     ("a.md", "# Tea?\n## Round 1\nAnn: a\nBo: b", "markdown", [("Ann", "a"), ("Bo", "b")]),
     ("a.md", "Ann: a\nBo: b\n# Then\nAnn: c\nBo:", "markdown", [("Ann", "a"), ("Bo", "b\n# Then"), ("Ann", "c")]),
+    ("a.txt", "PRO: a\nHm: b\nCON: c", "text", [("PRO", "a\nHm: b"), ("CON", "c")]),
+    ("a.txt", "Ann van Dyk: a\nBo: b\nOf all of us: c", "text", [("Ann van Dyk", "a"), ("Bo", "b\nOf all of us: c")]),
+    ("a.md", "# Tea\nIt is late.\nAnn: a\nBo: b", "markdown", [("Ann", "a"), ("Bo", "b")]),
+    ("a.txt", f"Well.\n{TALK}\nCY: e", "text", [("Ann", "a"), ("Bo", "b"), ("Ann", "c"), ("Bo", "d"), ("CY", "e")]),
     ("a.vtt", VTT, "vtt", [("Ann", "first"), ("Bo", "second")]),
+    ("a.vtt", VOICES, "vtt", [("unnamed", "Well,"), ("Ann", "a"), ("Bo", "b & c")]),
     ("a.srt", SRT, "srt", [("Ann", "fir\nst"), ("Bo", "second")]),
     ("a.csv", "speaker;text\nAnn;first\nBo;second", "csv", [("Ann", "first"), ("Bo", "second")]),
     ("Pasted text", 'side,text\npro,"a, b"\ncon,c', "csv", [("pro", "a, b"), ("con", "c")]),
     ("Pasted text", "Well, then\nAnn: a\nBo: b", "text", [("Ann", "a"), ("Bo", "b")]),
-    ("c.json", '{"turns": [{"side": "pro", "speaker": "Ann", "text": "a"}]}', "json", [("PRO", "a")]),
+    ("c.json", '{"turns": [{"side": " Pro ", "speaker": "Ann", "text": "a"}]}', "json", [("PRO", "a")]),
 ]  # fmt: skip
 
 
@@ -142,6 +153,7 @@ def test_a_file_that_holds_no_words_is_named_with_what_is_safe_and_what_to_do(da
         ({"arguments": [{"side": "pro", "claim": " "}]}, "arguments.0.claim: expected at least 1 characters"),
         ({"arguments": [{"side": "left", "claim": "a"}]}, "arguments.0.side: expected 'pro' or 'con'"),
         ({"arguments": [7]}, "arguments.0: expected an object"),
+        ({"arguments": [{"side": 7, "claim": "a"}]}, "arguments.0.side: expected 'pro' or 'con'"),
         ({"arguments": [7] * 15}, "arguments.11: expected an object … and 3 more"),
         ({"arguments": []}, "expected either arguments or turns"),
         ({"arguments": {"side": "pro"}}, "arguments: expected a list"),
@@ -211,6 +223,30 @@ def test_who_is_named_once_only_is_no_speaker_and_that_is_said():
     assert [one.speaker for one in dialogue.spoken] == ["Ann", "Bo", "Ann", "Bo"]
     assert notes[0].startswith("Not taken for speakers: “Moderator:” (Bo's words) and “3M #1:” (Bo's words)")
     assert read_text("李雷：茶。\n韩梅：不。", "talk.txt")[0].spoken[0].speaker == "李雷"
+    lines = [f"{name}: x" for name in ("Ann", "Bo", "Ann", "Bo", "Note", "First", "Second", "Third")]
+    assert [read_text("\n".join(lines[:many]), "a.txt")[1] for many in (7, 8)] == [
+        ("Not taken for speakers: “Note:” (Bo's words), “First:” (Bo's words) and “Second:” (Bo's words).",),
+        (
+            "Not taken for speakers: “Note:” (Bo's words), “First:” (Bo's words), “Second:” (Bo's words) and 1 more.",
+        ),
+    ]
+
+
+@each(
+    ("name", "text", "why"),
+    [
+        ("a.txt", "Ann: a\nAnn: b", "with a name before each turn, as in “Ann: …”; found one"),
+        ("a.txt", "It is late.", "with a name before each turn, as in “Ann: …”; found none"),
+        ("a.csv", "speaker,text\nAnn,a\nBo,b,c", "expected 2 values in each row; row 3 differs"),
+        *(
+            ("a.json", f'[{{"{key}": "a"}}]', "no chat, debate or table of ratings that we know.")
+            for key in ("role", "text")
+        ),
+    ],
+)
+def test_what_is_no_talk_of_two_is_refused_with_what_was_found(name, text, why):
+    with pytest.raises(NotBrought, match=rf"^{name}.*{why}$"):
+        read_imported(text.encode(), name)
 
 
 @each(

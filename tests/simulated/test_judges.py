@@ -18,7 +18,7 @@ from debate_core.answers.retraction import disowns, speaks_of_itself
 from debate_core.answers.scores import read_answer
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, FALLACIES, STANDARD, Dimension, Rubric, Scale
-from debate_core.domain.transcript import Argument, Response, Topic, Transcript, Turn
+from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Transcript, Turn
 from debate_core.simulated.phrases import PHRASES, read_argument, read_reply, read_words, variants
 from tests.each import each
 from tests.letters import WRITABLE
@@ -75,11 +75,34 @@ def _placed(pro: dict[str, str], con: dict[str, str]) -> Transcript:
     return Transcript(topic=Topic(text="Lower the speed limit in towns"), turns=turns)
 
 
+def _odd() -> Transcript:
+    """An argument with five flaws, one that says nothing, and two that only take stock."""
+    flaws = [
+        "circular_reasoning",
+        "ad_hominem",
+        "slippery_slope",
+        "appeal_to_authority",
+        "anecdotal_evidence",
+    ]
+    told = {
+        "PRO-1": ("You fools. It is as it is. All ends. He said so. I saw it.", [f"flaw:{one}" for one in flaws]),
+        "CON-1": ("Yes, no.", []),
+        "PRO-2": ("We agree on this much by now.", ["ending:genuine_agreement"]),
+        "CON-2": ("It ends as it had begun.", ["ending:degenerate"]),
+    }  # fmt: skip
+    turns = []
+    for number, (name, (claim, tags)) in enumerate(told.items(), start=1):
+        side = SIDES[number % 2 - 1]
+        argument = Argument(id=name, side=side, claim=claim, tags=";".join(tags))
+        turns.append(Turn(number=number, phase="exchange", side=side, arguments=(argument,)))
+    return Transcript(topic=Topic(text="Tax sugar"), turns=tuple(turns))
+
+
 def test_a_seed_is_judged_as_was_approved() -> None:
     told = [make(TOPICS[seed], seed=seed) for seed in range(3) for make in (debate, exchange)]
     purposes = [
         asks.Scoring(judge=judge, rubric=rubric, transcript=one, con_first=rubric is CUSTOM)
-        for one in (*told, _placed(STRONG, WEAK))
+        for one in (*told, _placed(STRONG, WEAK), _odd())
         for judge in BUILT_IN_JUDGES
         for rubric in (STANDARD, EVIDENCE_FIRST, CUSTOM)
     ]

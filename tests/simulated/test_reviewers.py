@@ -215,3 +215,10 @@ def test_one_critical_finding_is_told_as_one():
     one = sheet(read_pasted("password = 'hunter2'"))
     assert [finding.severity for finding in one.findings] == ["critical"]
     assert one.rationale.startswith("One finding, and it is critical")
+
+
+def test_the_gravest_finding_is_quoted_where_it_is_short():
+    alert = Reviewer(name="R", domain="field", simulation=Simulation(alertness=1.0))
+    for length, quoted in ((160, True), (161, False)):
+        one = sheet(read_pasted("password = 'hunter2' ".ljust(length, "x")), 0, alert)
+        assert (f"in “{one.findings[0].quote}”" in one.rationale) == quoted
