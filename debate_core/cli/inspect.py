@@ -241,14 +241,13 @@ def _records(options: argparse.Namespace) -> list[Record | ArtifactRecord]:
 def _today(record: Record) -> Record:
     talk = record.config.deliberation and Deliberation(probes=get_args(Probe))
     changes = {"wording": WORDING, "panel": Panel(), "deliberation": talk}
-    return replace(record, config=record.config.model_copy(update=changes))
+    return replace(record, config=record.config.model_copy(update=changes), deliberating=None)
 
 
 def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
     """The last prompt of each kind for each role: it shows the most."""
     examples: dict[object, RoleExample] = {}
-    config: Any = record.config
-    config = config.model_copy(update={"narrative": True}) if record.narrative_asked else config
+    config: Any = record.planned
     for step in graph(config):
         kind: Any = KINDS[step.kind]
         ask = kind.asked(record, step) if issubclass(kind, Rescore) else kind.at(record, step)

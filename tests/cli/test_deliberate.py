@@ -47,6 +47,8 @@ def test_in_words_it_says_what_moved_whom_and_that_it_is_not_the_outcome(one, ca
     audit = call("report", one, "--as", "audit").json
     assert (audit["debate"], audit["rounds"]) == (one, 1)
     assert "consensus not reached" in call("report", one, "--as", "audit-md").out
+    asked = call("prompts", one, "--role", "General", "--json").json
+    assert [one["asks_for"] for one in asked] == ["the scores of General", "the scores of General in round 2"]
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,11 @@
 import pytest
 
 from debate_core.cli import parser
+from debate_core.cli.inspect import SAMPLES
 from debate_core.cli.run import config_of
 from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.wording import quoted
+from debate_core.examples import record_of
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
@@ -36,6 +38,8 @@ def test_each_role_is_told_its_brief_once_a_kind(call, store):
     heads = [line for line in said.out.splitlines() if line.startswith("=== ")]
     assert len(heads) == len(set(heads)) == 6  # scores, a round of the discussion, and four control rounds
     assert said.out.count(f"Your point of view: general. {BUILT_IN_JUDGES[3].brief}") == 6
+    # Of two samples the one has a discussion.
+    assert said.out.count(record_of(SAMPLES[0]).config.topic.text) == 6
     assert not store.exists()
 
 

@@ -8,7 +8,8 @@ from debate_core.examples import REVIEW
 from debate_core.library.library import list_summaries
 from debate_core.library.text_review import reviewed
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.blocks import cell_words, walk
+from debate_core.reporting.audit import audit_block, audit_of
+from debate_core.reporting.blocks import Document, cell_words, walk
 from debate_core.reporting.comparison import comparison_document
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import draw
@@ -28,6 +29,8 @@ from debate_core.verdicts.lab import Question, lab
 from tests.approved import check_facts, facts_of
 from tests.building import cases
 from tests.building.artifacts import put_hostile
+from tests.building.deliberated import talked
+from tests.building.structured import report_on
 from tests.building.studied import by_hand, put_study
 
 QUESTIONS = (
@@ -101,6 +104,12 @@ def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
 def test_so_do_studies_in_which_much_is_clear_or_little():
     for name, study in by_hand().items():
         check(f"study_{name}", study_document(study))
+
+
+def test_so_does_the_audit_of_a_discussion_of_two_rounds_and_of_one_that_goes_on():
+    for name, told in (("two", cases.report_of("example_1")), ("open", report_on(talked(closed=False)))):
+        check_facts(f"reporting/audit_values_{name}", audit_of(told).items())
+        check(f"audit_{name}", Document(title=name, blocks=(audit_block(told),)))
 
 
 def test_so_do_the_lists_of_a_store_and_its_records_of_any_kind(tmp_path):
