@@ -132,7 +132,7 @@ class Score(FrozenValue):
     @property
     def way(self) -> str:
         """Whether a strict judge's score is raised or a lenient judge's lowered."""
-        return "raised" if (self.adjusted or 0.0) > (self.given or 0.0) else "lowered"
+        return "raised" if self.moved and self.moved[0] == self.given else "lowered"
 
 
 class ScoreRow(FrozenValue):

@@ -58,8 +58,8 @@ def test_a_lead_lies_between_con_at_the_left_and_pro_at_the_right_of_four_points
 
 
 def test_a_lead_beyond_the_line_is_an_arrow_at_its_edge_and_keeps_its_number():
-    markup = draw(line(lead(-5.2), lead(4)))
-    assert places(markup, "stem con", "x2") == [(0,)] and "CON +5.2" in words(markup)
+    markup = draw(line(lead(-5.2), lead(4), lead(-4)))
+    assert places(markup, "stem con", "x2") == [(0,), (0,)] and "CON +5.2" in words(markup)
     assert markup.count('class="arrow"') == 1
 
 
@@ -80,6 +80,7 @@ def test_a_judge_without_a_lead_keeps_its_lane_with_the_reason():
     markup = draw(line(lead(None, reason="didn't score both sides"), lead(0)))
     assert words(markup).count("didn&#39;t score both sides") == 1
     assert places(markup, "stem", "x2") == []  # at 0 nobody leads
+    assert lead(None).side is lead(0).side is None and lead(0.5).side == "pro"
 
 
 def test_on_one_line_no_shape_hides_another_and_a_flag_nearer_to_0_flies_higher():
@@ -92,6 +93,10 @@ def test_on_one_line_no_shape_hides_another_and_a_flag_nearer_to_0_flies_higher(
         ("J2", 2, 0),
     ]
     markup = draw(figure)
+    assert (figure.rises, replace(figure, flags=False).rises) == (48 + 60, 48)
+    apart = LeadLine(alt="Leads", title="Leads", leads=(lead(0.0), lead(0.4), lead(0.95)), flags=True)
+    levels = [[one.level for one in replace(apart, flags=flags).marks] for flags in (True, False)]
+    assert levels == [[0, 0, 0], [0, 1, 0]]  # the shapes alone are wider
     assert len(places(markup, "pole", "x1")) == 4 and "J4: " in words(
         markup
     )  # who has no lead is named below
@@ -138,6 +143,11 @@ def test_scores_lie_from_1_to_10_hollow_as_given_solid_adjusted_and_linked_by_wh
         assert "raised" not in draw(alone), "a mark that isn't drawn isn't explained"
 
 
+def test_a_scale_has_a_mark_at_each_point_and_about_ten_where_it_is_long():
+    shown = [list(replace(scores(Score(given=1.0)), scale=one).ticks) for one in ((0, 1), (1, 10), (0, 27))]
+    assert shown == [[0, 1], [*range(1, 11)], [*range(0, 28, 3)]]
+
+
 def test_scores_as_given_alone_are_not_called_adjusted():
     assert "adjusted" not in draw(scores(Score(given=4.0)))
 
@@ -176,6 +186,9 @@ def test_a_mark_is_as_high_in_every_picture_of_rounds_and_a_high_bar_has_room():
         high = [places(markup, side, "height")[0][0] / 100 * height for side in ("pro", "con")]
         assert high == pytest.approx([5 * abs(one) for one in won], abs=0.05)
         assert figure.down[0] > won[0] and figure.down[1] < won[1]
+    assert (figure.down, figure.height) == ((46.0, -37.0), 415)
+    assert replace(figure, won=()).down == (18.0, -18.0)
+    assert list(rounds((1, 0.04), (2, None), (3, 0.5)).bars) == [(3.5, 0.5, "pro")]
     pairs = rounds_won(report_in("three_of_four"), high=10), rounds_won(report_in("three_of_four"), high=100)
     assert [one.pixels for one in pairs] == [20, 2]
 
@@ -203,12 +216,25 @@ def test_what_a_side_argued_lies_below_its_turns_and_says_how_it_ended():
     # Of three turns one has 13 letters across on a narrow screen and 35 on a wide one: no word is broken.
     assert where == ["", "narrow", "wide", "", "narrow", "wide", ""]
     assert '<p class="leader pro">PRO</p>' in markup
+    longer = replace(figure.held[0], last=3, kind=None)
+    assert [figure.place(one) for one in (figure.held[0], longer)] == ["2", "2–3"]
+    assert figure.held_text(longer) == "CON, turns 2 to 3: Rounds" and figure.columns(longer) == (3, 7)
+    ends = [rounds((1, 1.0), turns=tuple((n, 1.0) for n in range(1, most))) for most in (13, 14)]
+    assert [one.many for one in ends] == [False, True]
+    assert [one.listed(replace(longer, claim="a")) for one in ends] == ["", "narrow"]
 
 
 def test_the_words_of_turning_points_stand_beside_their_pins_only_where_all_have_room():
     turns = tuple((number, 1.0) for number in range(1, 7))
     assert [place[1:] for place in rounds((1, 1.0), turns=turns, turning=(2, 5)).beside] == [(1, 4), (5, 10)]
     assert rounds((1, 1.0), turns=turns, turning=(2, 2)).beside == ()
+    # A sixth of the columns each, of 40 at most, and 130 letters.
+    for last, first, room in ((9, 2, True), (9, 1, False), (20, 4, True), (21, 4, False)):
+        figure = rounds((1, 1.0), turns=tuple((n, 1.0) for n in range(1, last + 1)), turning=(first,))
+        assert bool(figure.beside) == room
+    named = rounds((1, 1.0), turns=turns, turning=(2,))
+    words = (replace(named.points[0], words=letters * "a") for letters in (130, 131))
+    assert [bool(replace(named, points=(one,)).beside) for one in words] == [True, False]
 
 
 def answer(name="NO CALL", **more):
