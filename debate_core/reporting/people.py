@@ -217,7 +217,7 @@ def _order(report: PeopleReport) -> Block:
         effect_text(report.carry_over, "For each point of the argument before"),
     )
     clear = any(one.p is not None and one.p <= LEVEL for one in (report.drift, report.carry_over))
-    known = any(one.slope is not None for one in (report.drift, report.carry_over))
+    known = any(one.p is not None for one in (report.drift, report.carry_over))
     title = (
         "The order of the arguments changed people's scores" if clear else "No effect of the order is seen"
     )

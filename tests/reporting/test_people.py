@@ -2,12 +2,22 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.rubric import STANDINGS
-from debate_core.reporting.people import people_agree_text, people_values, read_reviews, reviews_csv
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.people import HumanMean, OrderEffect
+from debate_core.reporting.people import (
+    _human_mean,
+    people_agree_text,
+    people_document,
+    people_values,
+    read_reviews,
+    reviews_csv,
+)
 from debate_core.store.record import replay
 from tests.building.cases import people
 from tests.building.facts import but, stored
@@ -81,3 +91,90 @@ def test_who_was_put_to_the_test_has_their_names_for_programs_and_how_far_they_a
     assert "names" not in values
     agreed = found.all.person_person
     assert f"agree at {agreed.value:.2f}, " in people_agree_text(found)
+
+
+def test_what_the_scores_of_people_show_is_said_and_what_they_do_not():
+    found = people()
+    row = replace(found.test.people[0], shown=True, items=12)
+    passed = replace(found.test, share=0.5, weak=True, people=(row, *found.test.people[1:]))
+    clear, unknown = (
+        OrderEffect(slope=0.2, p=0.05, n=1),
+        OrderEffect(slope=None, p=None, n=2, reason="too few"),
+    )
+    alone = replace(
+        found.anchors, person_person=replace(found.anchors.person_person, value=None, reason="one person")
+    )
+    nobody = replace(
+        found.anchors, person_judge=replace(found.anchors.person_judge, value=None, reason="few")
+    )
+    people_of = (replace(found.people[0], blind=0, hasty=1), *found.people[1:])
+    some = {"simulated": 3, "people": people_of, "test": passed, "named": found.anchors, "all": alone}
+    other = people_document(replace(found, **some, anchors=alone, drift=clear, carry_over=unknown))
+    assert other.about == (
+        "Blind scores of 2 people in 5 debates. The judges of 3 of them are simulated. Scores of texts are not counted."
+    )
+    assert [one.title for one in other.blocks] == [
+        "A person and a judge agree at 0.76",
+        "On arguments that a verdict names",
+        "The judges' average may stand in for one of these people",
+        "The order of the arguments changed people's scores",
+        "3 people scored arguments",
+    ]
+    assert other["people"].sentence.endswith("0.84. How far two people agree is unknown: one person.")
+    assert other["stand_in"].sentence.endswith(
+        "It is nearly as good as 1 of 3 people; half of them are required. "
+        "This is weak: somebody scored only 12, fewer than 30."
+    )
+    assert other["order"].items == (
+        "With each further argument scores moved by +0.2 points, more than chance would explain (p 0.05, 1 score).",
+        "For each point of the argument before: unknown, too few.",
+    )
+    known = replace(
+        found,
+        simulated=0,
+        drift=unknown,
+        carry_over=unknown,
+        anchors=nobody,
+        test=replace(passed, share=None),
+    )
+    document = people_document(known)
+    assert [document[key].title for key in ("people", "stand_in", "order")] == [
+        "Too few scores to compare people with judges",
+        "Can't tell whether the judges may stand in for a person",
+        "Can't tell whether the order changes people's scores",
+    ]
+    assert "simulated" not in document.about and document["people"].sentence == "Few."
+    assert people_agree_text(replace(known, all=nobody)).startswith("On what two people")
+    assert people_agree_text(replace(known, all=alone)) == "Too few scores to tell how far people agree."
+    assert (
+        people_document(replace(known, debates=0)).blocks[0].title
+        == "Nobody has scored an argument blind yet"
+    )
+
+
+@each(
+    ("worth", "best", "title", "sentence"),
+    [
+        (
+            31.0,
+            5.5,
+            "With the judges' help, people give 5.50",
+            ": 5.00 (likely 4.00 to 6.00). Alone they would need about 31 for",
+        ),
+        (
+            30.0,
+            5.5,
+            "People give 5.00",
+            ". The judges' help narrows nothing here: 5.50 (likely 5.10 to 5.90).",
+        ),
+        (None, None, "People give 5.00", "People scored 30 items."),
+    ],
+)
+def test_what_people_give_on_average_is_told_with_the_judges_help_where_that_narrows_it(
+    worth, best, title, sentence
+):
+    alone = Estimate(value=5.0, interval=(4.0, 6.0), n=30)
+    powered = Estimate(value=best, interval=best and (5.1, 5.9), reason=None if best else "no judge")
+    block = _human_mean(HumanMean(alone=alone, powered=powered, judges=Estimate(value=6.0), worth=worth))
+    assert block.title.startswith(title) and sentence in block.sentence
+    assert block.figure.reference == 5.0
