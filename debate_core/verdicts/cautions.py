@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from statistics import harmonic_mean
 from typing import Protocol
 
 import numpy as np
@@ -10,7 +11,7 @@ from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import beside_text, coefficient_text, share_words
 from debate_core.domain.wording import capital, side_ahead
 from debate_core.measuring.agreement import BANDS, band
-from debate_core.measuring.arrays import special
+from debate_core.measuring.arrays import as_sides, special
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Gap
@@ -64,21 +65,21 @@ def odd_judge(weighed: RuledEvidence, others: Sequence[Decided]) -> OddJudge | N
 
 
 def _chance(own: float, table: PanelTable, judge: int, others: RuledEvidence) -> float:
-    """How often chance alone puts a judge's own gap so far from the others' gap, either way; 1 where nothing tells.
+    """How often chance alone puts a judge's own gap so far from the others' gap, either way, of which there is a range.
 
     With n arguments a side, theirs has the variance σ² Σw² Σ 1/n, and the judge's own σ² Σ 1/n of those it scored.
     """
-    gap, sides = others.gap, np.array(table.sides)
-    if gap.value is None or gap.se is None or gap.df is None or not gap.se > 0:
-        return 1.0
-    scored = ~np.isnan(table.own)
+    gap, scored = others.gap, ~np.isnan(table.own)
+    assert gap.value is not None and gap.se is not None and gap.df is not None
+    pro = as_sides(table.sides or (), scored.shape[1])
+    # In proportion to 1/Σ 1/n
     mine, whole = (
-        sum(1.0 / float((there & (sides == side)).sum()) for side in ("pro", "con"))
+        harmonic_mean([int((there & side).sum()) for side in (pro, ~pro)])
         for there in (scored[judge], scored.any(axis=0))
     )
     taking = np.isin(np.arange(others.evidence.table.weights.size), gap.judges)
     panel = effective_judges(normalise(others.evidence.table.weights, taking))
-    error = gap.se * math.sqrt(1.0 + panel * mine / whole)
+    error = gap.se * math.sqrt(1.0 + panel * whole / mine)
     return float(2.0 * special().stdtr(gap.df, -abs(own - gap.value) / error))
 
 
@@ -167,6 +168,8 @@ def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
 
     >>> fragile_text("con", 0.22, one_model=False).partition(" These")[0]
     "Fragile: CON's lead disappears if judges share 22% of their chance mistakes. Real models share about 34%."
+    >>> fragile_text("pro", 0.34, one_model=True).partition("PRO's")[0]
+    'All these judges run on one model, so they share mistakes. '
     """
     first = "All these judges run on one model, so they share mistakes. " if one_model else ""
     gone = share_beside_text(share, *ASSUMED)

@@ -177,12 +177,12 @@ def outcome(  # noqa: PLR0913  other programs call it so
 def assumed_scale(ratings: Floats) -> tuple[float, float]:
     """1 to 10 where all scores, NaN missing, lie within it; else from the lowest that was given to the highest.
 
-    >>> assumed_scale(np.array([[2.0, np.nan, 7.5]])), assumed_scale(np.array([[0.25, 0.75]]))
-    ((1.0, 10.0), (0.25, 0.75))
+    >>> [assumed_scale(np.array([scores])) for scores in ([1.0, np.nan, 10.0], [0.25, 0.75], [2.0, 11.0])]
+    [(1.0, 10.0), (0.25, 0.75), (2.0, 11.0)]
     """
-    given = ratings[~np.isnan(ratings)]
-    low, high = min(given, default=1.0), max(given, default=10.0)
-    return (1.0, 10.0) if low >= 1.0 and high <= 10.0 else (float(low), float(high))
+    given, low, high = ratings[~np.isnan(ratings)], 1.0, 10.0
+    outside = (given < low) | (given > high)
+    return (float(given.min()), float(given.max())) if outside.any() else (low, high)
 
 
 def named_rules(rules: Preset | Rules) -> Rules:

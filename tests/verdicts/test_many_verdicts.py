@@ -49,7 +49,7 @@ def test_each_judgement_is_the_same_as_before():
             found = decide(evidence(table), RULES[name])
             figures = (found.gap, found.interval, found.likely, found.p_pro, found.z_gap, found.weighed.share)
             calls = (found.call, found.ahead, found.reading, found.barred, found.divergent, found.odd)
-            lines = [[*calls], [*figures], *found.reasons, *found.cautions]
+            lines = [[*calls], [*figures], *found._repr_markdown_().splitlines()]
             came.append((f"{number} {name}", lines))
     came += [
         (f"{number} changed", [(one.call, one.rests_on) for one in decide_variants(table, variants(table))])

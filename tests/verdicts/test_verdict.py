@@ -75,6 +75,14 @@ def test_strictness_that_lowers_agreement_is_named_as_its_cause_and_blocks_nothi
     found = outcome(panel, SIDES, standings)
     assert (found.alpha.value < 0.5, found.kappa.value < 0.4, found.call) == (True, True, "pro")
     assert any("Adjusted for strict and" in said and "rulings" in said for said in found.cautions)
+    noise = np.random.default_rng(0).normal(0, 1, (4, 6))
+    for times, how in (
+        (1.0, "agree enough: alpha 0.85 (likely 0.57"),
+        (1.5, "may agree enough: alpha 0.76 (likely 0.34"),
+    ):
+        assert any(
+            f", scores {how} to" in said for said in outcome(panel + times * noise, SIDES, standings).cautions
+        )
     blocked = outcome(panel, SIDES, standings, Rules(agreement_blocks=True))
     assert blocked.call == "no_call"
     assert "rulings" in blocked.reasons[0]
@@ -293,11 +301,11 @@ def test_too_few_usable_judges_are_no_outcome(present, reason):
     assert reason in found.reasons[0]
     assert (f"Only {present} of 5 judges gave usable scores." in found.cautions) == (present > 0)
     # half of the panel is enough, and the rest is said
-    panel = np.full((4, 6), nan)
-    panel[:2] = CLEAR[:2]
+    panel = np.full((6, 6), nan)
+    panel[:3] = CLEAR[:3]
     found = outcome(panel, SIDES)
     assert found.call == "pro"
-    assert any("2 of 4 judges" in caution for caution in found.cautions)
+    assert any("3 of 6 judges" in caution for caution in found.cautions)
 
 
 @pytest.mark.parametrize(
@@ -356,7 +364,8 @@ def test_judges_that_share_no_argument_across_sides_are_no_call():
     assert found.gap is None
     assert found.p_pro is None
     assert "shares no argument" in found.reasons[0]
-    assert not [one for one in found.cautions if "lead" in one]
+    for rules in ("default", "independent"):
+        assert not [one for one in outcome(panel, SIDES, rules=rules).cautions if "lead" in one]
 
 
 def test_classic_names_a_side_on_a_small_gap_that_default_refuses():
@@ -529,6 +538,7 @@ def test_the_one_judge_that_runs_against_the_others_is_named_first_with_what_the
     assert found.reasons[0].startswith("Judge 3 alone runs against the others, with CON +")
     assert "Without it, PRO is named, with PRO +" in found.reasons[0]
     assert (found.odd.judge, found.odd.call) == (2, "pro")
+    assert outcome(panel[:3], SIDES).odd.judge == 2
     # on a call it is a caution
     named = outcome([*CLEAR, *(np.array(CLEAR) + 1), [5, 5, 5, 6, 6, 6]], SIDES)
     assert named.call == "pro"
