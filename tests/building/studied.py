@@ -98,7 +98,7 @@ def _side(
 def by_hand() -> dict[str, StudyReport]:
     """What studies can say: of two panels, with much that is clear; of one, in part simulated; and with little."""
     wide = _side("wide", None, None, over(0.4, -0.2, 1.0), over(0.25, 0.05, 0.6), 2, 1)
-    ada = _side("Ada", "x:a", "pro", over(0.9, 0.2, 1.6), over(0.5, 0.2, 0.8, n=6), 2, 1)
+    ada = _side("Ada", "x:a", "pro", over(0.5, 0.035, 1.0), over(0.5, 0.2, 0.8, n=6), 2, 1)
     bo = _side("Bo", "x:b", None, over(-0.1, -0.8, 0.6), over(None, n=1), 0, 0)
     again = {
         "again": over(0.9, 0.7, 0.98),
@@ -115,7 +115,7 @@ def by_hand() -> dict[str, StudyReport]:
         OrderRow(name="Bo", model="x:b", preference=over(-0.5, -0.9, -0.1), noise=_share(None)),
     )
     own = (
-        OwnRow(name="Ada", model="x:a", family="x", points=over(0.7, 0.3, 1.1)),
+        OwnRow(name="Ada", model="x:a", family="x", points=over(0.5, 0.035, 1.0)),
         OwnRow(name="Bo", model="y:b", family="y", points=over(0.2, -0.3, 0.7)),
     )
     strengths = (
