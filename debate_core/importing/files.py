@@ -273,7 +273,7 @@ def _json(value: Any, name: str) -> ParsedText:
         if not parsed:
             raise NotBrought(f"{name}: expected conversations with words; found none")
         return ParsedText(file=name, source=shape, dialogues=parsed, notes=notes)
-    if not isinstance(value, dict) or not names_sides(value):
+    if not names_sides(value):
         raise NotBrought(f"{name} is no chat, debate or table of ratings that we know.")
     dialogue, notes = _dialogue_in(value, name)
     _check_many(len(dialogue.spoken), _TURNS_MOST, "turns", name)

@@ -132,10 +132,15 @@ def test_a_note_is_made_once_and_the_words_of_a_last_reading_say_what_was_done()
 
 
 @each(
-    "value, number", [("8 of 10", True), ("about 8", False), ("8" + "x" * 19, True), ("8" + "x" * 20, False)]
+    ("number", "values"),
+    [
+        (True, ["8 of 10", "~ 8", "8" + "x" * 19, 8, 8.5, Decimal(8)]),
+        (False, ["about 8", "8" + "x" * 20, "(~= 8", "", True, None]),
+    ],
 )
-def test_what_begins_with_a_number_looks_like_a_score(value, number):
-    assert fields.looks_like_a_score(value) is fields.looks_like_a_score([{"a": value}]) is number
+def test_what_begins_with_a_number_looks_like_a_score(number, values):
+    for value in values:
+        assert fields.looks_like_a_score(value) is fields.looks_like_a_score([{"a": value}]) is number, value
 
 
 @each(

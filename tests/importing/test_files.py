@@ -147,6 +147,22 @@ def test_a_file_that_holds_no_words_is_named_with_what_is_safe_and_what_to_do(da
         read_imported(data, "a.x")
 
 
+def test_as_much_as_may_be_is_taken_and_one_more_is_refused_with_the_limit():
+    turn = {"side": "pro", "text": "a"}
+    assert (
+        len(read_imported(json.dumps({"turns": [turn] * 5_000}).encode(), "a.json").dialogues[0].spoken)
+        == 5_000
+    )
+    for data, why in (
+        (json.dumps({"turns": [turn] * 5_001}).encode(), "has 5,001 turns; the limit is 5,000"),
+        (b"Ann: a\nBo: b\n".ljust(10_000_001), "is over 10 MB, the limit"),
+        (b"Ann: a\nBo: b\n".ljust(1_000_001), "has 1,000,001 characters; the limit is 1,000,000"),
+    ):
+        with pytest.raises(NotBrought, match=f"^a.json {why}$"):
+            read_imported(data, "a.json")
+    assert len(read_imported(b"Ann: a\nBo: b\n".ljust(1_000_000)).dialogues[0].spoken) == 2
+
+
 @each(
     ("changed", "said"),
     [
