@@ -5,10 +5,11 @@ from decimal import Decimal
 
 import pytest
 from genai_prices import data_snapshot
-from genai_prices.types import ModelPrice
+from genai_prices.types import ModelPrice, TieredPrices
+from genai_prices.types import Tier as Step
 
 from debate_core.domain.model import Server, Usage
-from debate_core.llm.prices import Price, Tier, _price, prices_of, pricing_of
+from debate_core.llm.prices import Price, Pricing, Tier, _price, prices_of, pricing_of
 from tests.each import each
 
 NOW = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
@@ -30,6 +31,8 @@ def test_a_models_price_is_known_on_both_sides_with_its_list(model):
     price = found.models[model].price
     assert price is not None and price.input > 0 and price.output > price.input
     assert found.source.startswith("genai-prices ") and found.day == "2026-11-01"
+    assert (found.models[model].context or 0) > 100_000
+    assert pricing_of(model, found) == found.models[model]
 
 
 UNKNOWN = """
@@ -48,6 +51,7 @@ def test_what_has_no_known_price_says_why_and_is_never_free(reason, charged):
     for model in PRICELESS[reason, charged].split():
         found = pricing(model, (Server(name="mine", base_url="http://127.0.0.1:1/v1"),))
         assert (found.price, found.reason, found.charged) == (None, reason, charged), model
+    assert prices_of([model], now=NOW).source == ""
 
 
 def test_a_provider_at_an_address_that_somebody_typed_has_no_known_price():
@@ -113,6 +117,26 @@ def test_a_tier_prices_all_tokens_of_a_call_beyond_it():
 
 def test_what_is_reserved_is_never_less_than_what_it_can_cost():
     assert CACHING.most(1_000_000, 0) == Decimal(5)
+    for prompt, dollars in ((200_000, "10.2"), (200_001, "15.400002")):
+        assert TIERED.most(prompt, 1_000_000) == Decimal(dollars)
+
+
+def test_a_batch_costs_half_at_every_rate_and_in_every_tier():
+    half = {"input": Decimal(2), "output": Decimal(8), "cached": Decimal("0.2"), "written": Decimal("2.5")}
+    assert CACHING.halved == Price(called="m", **half)
+    (tier,) = TIERED.halved.tiers
+    assert tier == Tier(above=200_000, input=Decimal(1), output=Decimal("7.5"))
+    assert Pricing(price=CACHING, context=8).in_batch == Pricing(price=CACHING.halved, context=8)
+    assert Pricing(reason="none").in_batch == Pricing(reason="none")
+
+
+def test_a_listed_price_has_a_tier_wherever_one_of_its_rates_begins_another():
+    steps = TieredPrices(
+        base=Decimal(1), tiers=[Step(start=9, price=Decimal(3)), Step(start=200_000, price=Decimal(2))]
+    )
+    tiers = Tier(above=9, input=Decimal(3), output=Decimal(15)), ABOVE
+    listed = ModelPrice(input_mtok=steps, output_mtok=Decimal(15))
+    assert _price("m", listed) == Price(called="m", input=Decimal(1), output=Decimal(15), tiers=tiers)
 
 
 def test_a_record_begun_before_prices_were_kept_has_none_but_what_is_made_here_is_said():
