@@ -13,6 +13,7 @@ from debate_core.importing.files import kind_of
 from debate_core.library.report.table import panel_of
 from debate_core.ratings import open_table, read_ratings
 from debate_core.ratings.table_file import EXPORTS, WORDS, look_at
+from tests.approved import check_approved, fact_text
 from tests.each import each
 
 
@@ -76,6 +77,11 @@ def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
     assert kind_of(content(name), "Pasted text") == "ratings"
     again = open_table(opened.text.encode(), level=level).table
     assert np.array_equal(again.ratings, opened.table.ratings, equal_nan=True)
+
+
+def test_each_export_is_looked_at_and_read_as_was_approved():
+    both = ((name, look_at(content(name)), open_table(content(name))) for name in FILES)
+    check_approved("ratings/exports", "".join(f"{fact_text(one)}\n" for one in both))
 
 
 @each(

@@ -19,6 +19,7 @@ from debate_core.importing.files import kind_of
 from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import decode, open_table, read_ratings
+from tests.approved import check_approved, fact_text
 from tests.each import each
 
 pytestmark = pytest.mark.slow
@@ -540,6 +541,25 @@ def test_of_repeats_the_first_or_the_last_counts_as_somebody_says_and_the_others
     left_out = "line 4, line 7, line 8" if counts == "first" else "line 2, line 4, line 5"
     assert f"the {counts} score counts. Left out, 3 rows: {left_out}." in table.notes[-1]
     assert not any("again" in note for note in read_ratings(LONG + "A,x,7\nB,x,5\n").notes)
+
+
+APPROVED = [
+    (PARTS, "interval", {}),
+    (PARTS.replace("cluster", "note"), "ordinal", {}),
+    (RULED, "interval", {"categories": ["Refuted", "Upheld"]}),
+    (WORDY, "ordinal", ORDER),
+    (WORDY, "nominal", {}),
+    (as_rows("item", "Ann", "Bo", "ann", "Di"), "ratio", {}),
+    (as_rows("", "1", "2", "3", "4"), "interval", {"options": CsvOptions(rows="judges", origin=("As told.",))}),
+    (REPEATED, "interval", {"options": CsvOptions(repeats="last")}),
+    (f"{LONG}A,x,85%\nB,x,NA\nB,y,7 %\n", "interval", {}),
+    ("judge,first,second,first_text,second_text,score\nA,x,y,one,three,first\nB,x,y,one,three,tie\n", "nominal", {}),
+]  # fmt: skip
+
+
+def test_each_kind_of_table_is_read_as_was_approved():
+    tables = (read_ratings(text, level=level, **options) for text, level, options in APPROVED)
+    check_approved("ratings/tables", "".join(f"{fact_text(table)}\n" for table in tables))
 
 
 def test_more_judges_than_items_asks_whether_the_table_is_turned():
