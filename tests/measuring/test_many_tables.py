@@ -98,6 +98,8 @@ def of_scores(table, draw):
             for one in ((equal,), (uneven.weights, equal + table[0, 0]))
         ],
     )
+    if parts := (crossed := generalizability.generalizability(table)).components:
+        yield "needed", lambda: generalizability.judges_needed(parts, crossed.family["ICC(C,1)"])
     stack = np.stack([table, other])
     yield "means", lambda: generalizability.relative_means(stack, additive.fit(stack))
     yield "gap", lambda: [gap.gaps([panel]), panel.mean_gap, gap.ballots(table, sides[:items])]
@@ -118,7 +120,10 @@ def of_scores(table, draw):
             test(table, other, table + 1.0) for test in (conformity.normative, conformity.informational)
         ],
     )
-    yield "planted", lambda: conformity.planted(table, other, np.arange(n))
+    yield (
+        "planted",
+        lambda: conformity.planted(table, other, np.where(np.isnan(table), -1, np.roll(np.arange(items), 1))),
+    )
     yield "moves", lambda: deliberation.moves(table, other, np.isin(table, [2, 5, 8]), NUMBERS, NUMBERS)
     yield "change", lambda: deliberation.alpha_change(table, other)
     yield "difference", lambda: deliberation.alpha_difference(table, other[:2], clusters=clusters)
