@@ -18,8 +18,8 @@ class Estimate(FrozenValue):
 
     ``value`` is ``None`` where it is undefined and ``interval`` where it is unknown: then ``reason`` says why.
 
-        >>> Estimate(value=1.5, interval=(0.5, 2.5), n=12).excludes_zero
-        True
+        >>> [Estimate(value=1.5, interval=ends).excludes_zero for ends in ((0.1, 2.0), (0.0, 2.0), (-2.0, 0.0))]
+        [True, False, False]
     """
 
     value: float | None
@@ -113,8 +113,7 @@ def wilson(count: float, of: float) -> tuple[float, float]:
     # (k + z²/2 ± z √(k(n − k)/n + z²/4)) / (n + z²)
     centre = (count + z2 / 2) / (of + z2)
     reach = Z95 / (of + z2) * (count * (of - count) / of + z2 / 4) ** 0.5
-    low = 0.0 if count == 0 else max(0.0, centre - reach)
-    return low, 1.0 if count == of else min(1.0, centre + reach)
+    return 0.0 if count == 0 else centre - reach, 1.0 if count == of else centre + reach
 
 
 class SimulatedMean(Estimate):
@@ -158,6 +157,8 @@ def paired_difference(before: Bools, after: Bools) -> SimulatedMean:
     (0.3, [-0.124, 0.624])
     >>> paired_difference(gained, gained).value, paired_difference(gained, gained).excludes_zero
     (0.0, False)
+    >>> paired_difference(gained[:2], gained[8:]).interval[0], paired_difference(gained[8:], gained[:2]).interval[1]
+    (-1.0, 1.0)
     """
     gained, lost = int((after & ~before).sum()), int((before & ~after).sum())
     n = before.size + 2

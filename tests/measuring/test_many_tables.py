@@ -1,6 +1,7 @@
 """What each figure comes to on many small tables, as a person approved it; whether it's right, other tests ask."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -147,7 +148,7 @@ def of_lists(values, draw):
     known = values[~np.isnan(values)]
     topics, hits = (np.arange(values.size) // 2).tolist(), np.where(np.isnan(values), np.nan, values > 5)
     yield "means", lambda: [intervals.mean_over(values), intervals.mean_over_topics(values, topics)]
-    yield "shares", lambda: intervals.share_over_topics(hits, topics)
+    yield "shares", lambda: intervals.share_over_topics(values > 5, topics)
     yield (
         "jackknife",
         lambda: [intervals.jackknife(0.4, known / 10), intervals.jackknife_over_topics(0.4, known / 10, 7)],
@@ -243,11 +244,13 @@ def of_simulations():
     for number, truth in enumerate(truths):
         drawn = simulation.simulate(simulation.PanelTruth(**truth), 2, np.random.default_rng(number))
         yield f"simulated {number}", lambda drawn=drawn: [drawn.first(3), drawn.standings]
-    wide = np.random.default_rng(7).normal(6, 1, (4, 11))
-    wide[:, [2, 8]] += np.outer([1, 1, -1, -1], [2.5, 1.6])
-    wide[0, 5] = np.nan
-    for test in (disputes.dispute_test, disputes.single_step_test):
-        yield f"wide {test.__name__}", lambda test=test: [test(wide, one) for one in (FLOOR, LEARNED.score)]
+    for items in (11, 41):
+        wide = np.random.default_rng(7).normal(6, 1, (4, items))
+        wide[:, [2, 8]] += np.outer([1, 1, -1, -1], [2.5, 1.6])
+        wide[0, 5] = np.nan
+        for test in (disputes.dispute_test, disputes.single_step_test):
+            both = [partial(test, wide, one) for one in (FLOOR, LEARNED.score)]
+            yield f"{items} {test.__name__}", lambda both=both: [one() for one in both]
 
 
 def told(figure):
