@@ -218,16 +218,15 @@ def _unseen_quotes(
     ask: Deliberate, argument: Argument, own: ArgumentScores, others: Sequence[Other], seed: int
 ) -> list[tuple[Other, str]]:
     """What others quote that this judge had not, from those who see the argument quite differently."""
-    if ask.probe in ("positions", "planted"):
-        return []
+    others = () if ask.probe in ("positions", "planted") else others
     mine, words = _composite_of(ask, own.scores), "\n".join(argument.texts)
     bad = [one.text for one in read_argument(argument).of("flaw:", "over:")]
     unseen = []
     for other, quote in ((one, quote) for one in others for quote in _QUOTED.findall(one[0].notes or "")):
         sound = find_quote(quote, words) == "exact" and not any(quote in text for text in bad)
-        missed = chance(seed, ask.judge.name, "missed", argument.id, quote).random()
+        drawn = chance(seed, ask.judge.name, "missed", argument.id, quote).random()
         far, new = abs(other[1] - mine) >= _FAR, quote not in (own.notes or "")
-        if far and new and sound == (other[1] > mine) and missed >= ask.judge.simulation.alertness:
+        if far and new and sound == (other[1] > mine) and drawn >= ask.judge.simulation.alertness:
             unseen.append((other, quote))
     return unseen
 
