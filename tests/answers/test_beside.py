@@ -3,12 +3,13 @@
 import copy
 import json
 import pprint
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from debate_core.answers.retraction import ASIDES, disowns, speaks_of_itself
-from debate_core.answers.score_tables import holds_scores
+from debate_core.answers.score_tables import changes_nothing, holds_scores, is_sum
 from debate_core.answers.scores import ScoreAnswer, read_answer
 from debate_core.domain.rubric import STANDARD
 from debate_core.examples import EXAMPLES, record_of
@@ -155,6 +156,34 @@ def test_an_answer_that_is_only_dressed_otherwise_is_read(name: str) -> None:
 )
 def test_only_a_dimension_or_an_argument_with_a_number_is_a_score(value: object, holds: bool) -> None:
     assert holds_scores(value, (), ["PRO-1"], ["logic"]) == holds
+
+
+@each(
+    ("name", "harmless", "not_so"),
+    [
+        ("draft", [None, "", [], {}], [False, 0, "no"]),
+        ("metadata", [{"topic": "Trees", "metadata": {"words": 12}}], [{"draft": True}, {"topic": 12}]),
+        ("main_points", ["Shade.", ["Shade.", "Heat."]], ["8", ["Shade.", 8], 8, True]),
+        ("word_count", [120], [120.0, True, "8"]),
+        ("confidence", [0.8, Decimal("0.8")], [2.5, 80, "0.8"]),
+        ("created_at", ["2024-06-11"], [2024]),
+        ("logic_score_reason", ["It holds."], ["8 of 10", "These scores are placeholders."]),
+        ("logic_score", [], ["It holds."]),
+        ("verdict_title", ["Trees win."], ["A draft."]),
+    ],
+)
+def test_a_field_that_nobody_asked_for_is_harmless_as_a_description_a_count_or_a_reason(
+    name: str, harmless: list[object], not_so: list[object]
+) -> None:
+    told = [[changes_nothing(name, value, STANDARD) for value in values] for values in (harmless, not_so)]
+    assert told == [[True] * len(harmless), [False] * len(not_so)]
+
+
+def test_a_sum_or_a_mean_to_three_digits_repeats_the_scores() -> None:
+    means = [Decimal(one) for one in ("7.667", "7.67", "7.7", "8.0")]
+    assert all(is_sum("overall_score", value, [7, 8, 8]) for value in (23, *means))
+    assert not any(is_sum("overall_score", value, [7, 8, 8]) for value in (22, Decimal("7.6667"), "23", 23.0))
+    assert not is_sum("overall_score", 15, [7, 8, None]) and not is_sum("logic_score", 23, [7, 8, 8])
 
 
 def test_a_row_that_names_no_argument_is_told_how_to() -> None:
