@@ -65,6 +65,8 @@ def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
 
     >>> render("{It} costs {3-3} [coins|coins].", Random(1), {"it": "the proposal"})
     'The proposal costs 3 coins.'
+    >>> render("{SIDE} says {quote}. It is {0.5-0.5}.", Random(1), {"side": "pro", "quote": "“no.”"})
+    'PRO says “no.” It is 0.5.'
     """
 
     def filled(slot: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from debate_core.domain import model as base
 from debate_core.domain.personalities import PERSONALITIES, directive
 from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Transcript, Turn
 from debate_core.simulated import Simulated
-from debate_core.simulated.phrases import PHRASES, read_argument, sentences
+from debate_core.simulated.phrases import PHRASES, quotation, read_argument, read_words, sentences
 from debate_core.simulated.topic import matter_of
 from tests.approved import check_approved
 from tests.each import each
@@ -113,6 +113,24 @@ def test_answers_quote_a_whole_sentence_or_name_the_argument() -> None:
             assert set(quotes) <= own
             quoted += len(quotes)
     assert quoted > 40
+
+
+def test_a_quotation_is_a_whole_first_sentence_of_at_most_45_words_and_300_characters() -> None:
+    for words, fits in (
+        ("so " * 45, True),
+        ("so " * 46, False),
+        ("x" * 300, True),
+        ("x" * 301, False),
+        ("–", False),
+    ):
+        quoted = f"“{words.strip()}”" if fits else "it"
+        assert quotation(f"{words.strip()}. And more.", "it") == quoted
+    assert quotation("She said “no”.", "it") == "“She said ‘no’”" and quotation("", "it") == "it"
+
+
+def test_of_a_text_60_sentences_and_6000_characters_are_read() -> None:
+    assert [len(read_words(("One. " * many,), "").sentences) for many in (60, 61)] == [60, 60]
+    assert [len(read_words(("x" * many,), "").sentences[0].text) for many in (6_000, 6_001)] == [6_000, 6_000]
 
 
 def test_no_excerpt_ever_drops_a_not() -> None:

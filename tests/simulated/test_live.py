@@ -23,6 +23,7 @@ from debate_core.domain.transcript import (
     Turn,
     opponent,
 )
+from debate_core.simulated.live import _cut
 from debate_core.simulated.phrases import grants, read_turn
 from tests.calls.readers import read_conflict
 from tests.each import each
@@ -247,6 +248,11 @@ def test_what_a_turn_grants_is_quoted_from_it_and_an_opening_grants_nothing() ->
     assert {turn.phase for turn in granted} == {"cross_examination", "closing"}
     for turn, quote in granted.items():
         assert find_quote(quote.strip("“”"), words_of_turn(turn)) == "exact"
+
+
+def test_a_quote_of_the_judge_has_at_most_60_words_and_600_characters() -> None:
+    for text, most in (("so " * 61, "so " * 60), ("x" * 601, "x" * 600)):
+        assert _cut(text) == _cut(most) == most.strip()
 
 
 def test_an_empty_turn_is_judged_as_empty() -> None:
