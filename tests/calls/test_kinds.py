@@ -16,14 +16,17 @@ from debate_core.calls import KINDS, graph, step_in_words
 from debate_core.calls.arc import Pairwise
 from debate_core.calls.ask import FormTask, ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import start
+from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig, Deliberation, Live, Probe
 from debate_core.domain.model import Message
 from debate_core.domain.transcript import Topic
+from debate_core.importing.documents.artifact import read_pasted
 from debate_core.running.estimate import estimate
 from debate_core.running.moderator import Moderator, in_short
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import CallId, DebateOpened, StepResult
 from debate_core.store.record import Record, load
+from tests.approved import check_approved, fact_text
 from tests.calls.readers import reading_of
 from tests.each import each
 from tests.voices import Scripted, answer, parted, reaching
@@ -52,6 +55,22 @@ def test_thirteen_kinds_of_calls_and_the_gates_between_rounds_make_every_debate_
     assert len(CALLS) == len(DEBATES) - 1 == 13
     # Ten turns: nine pairs, each in both orders.
     assert sum(step.kind == Pairwise.kind for step in graph(LIVE)) == 18
+
+
+def test_the_steps_of_each_kind_of_record_are_as_was_approved() -> None:
+    heeding = Live(feedback="strict", temperature=0.7, model="a:b")
+    configs: list[DebateConfig | ArtifactConfig] = [
+        DebateConfig(topic=TOPIC, order="alternating", live=heeding, reading="both"),
+        DebateConfig(topic=TOPIC, format="exchange", turns=4, live=heeding, narrative=False),
+        LIVE.model_copy(update={"turns": 3}),
+        TALKING,
+        ArtifactConfig(
+            artifact=read_pasted("Logs are kept."), deliberation=Deliberation(rounds=1, probes=("reasons",))
+        ),
+    ]
+    steps = ((config, step) for config in configs for step in graph(config))
+    told = (f"{fact_text(step)} {step_in_words(config, step.name)}\n" for config, step in steps)
+    check_approved("calls/steps", "".join(told))
 
 
 @pytest.mark.parametrize("config", [DebateConfig(topic=TOPIC), LIVE, TALKING])
