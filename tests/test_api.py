@@ -92,10 +92,14 @@ def test_its_facts_come_as_they_are_stored():
 
 
 def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anything_is_asked():
-    assert (
-        len(debate(TOPIC, judges={"Nurse": "simulated:standard", "Clerk": "simulated:standard"}).facts.judges)
-        == 2
-    )
+    who = {"Nurse": "simulated:standard", "Clerk": "simulated:careful"}
+    judged = debate(TOPIC, pro="simulated:careful", con="simulated:hasty", judges=who)
+    config = load(judged._store, judged.id).config
+    assert [(one.name, one.domain, one.model) for one in config.panel.judges] == [
+        ("Nurse", "nurse", "simulated:standard"),
+        ("Clerk", "clerk", "simulated:careful"),
+    ]
+    assert (config.pro.model, config.con.model) == ("simulated:careful", "simulated:hasty")
     with pytest.raises(SetUpError, match="2 judges or more"):
         debate(TOPIC, judges={"Nurse": "simulated:standard"})
     with pytest.raises(SetUpError, match=r"topic\.text: expected"):
@@ -132,6 +136,10 @@ def test_a_transcript_is_judged_and_a_text_reviewed():
     talk = "Ann: Buses should be free, because fares cost more to collect than they bring.\nBo: They bring a third.\n"
     judged = judge(talk, topic="Buses should be free", pro=["Ann"], con=["Bo"])
     assert judged.facts.topic == "Buses should be free"
+    assert [(one.side, one.claim[:5]) for one in judged.facts.arguments] == [
+        ("pro", "Buses"),
+        ("con", "They "),
+    ]
     text = review("Logs are kept as long as necessary. Access is reviewed regularly.")
     assert {"value", "low", "high"} & {name.casefold() for name in text.frame().columns}, text.frame().columns
     assert "Logs are kept" in text.report("md") or text.facts.findings
