@@ -4,6 +4,9 @@ from dataclasses import replace
 
 from debate_core.library.stage import origin_text
 from debate_core.reporting.room import _argument, slides, whole_sentences
+from tests.approved import check_facts
+from tests.building import cases
+from tests.each import each
 from tests.library.test_report import JUDGES, read, record
 
 
@@ -25,6 +28,13 @@ def test_an_argument_stands_with_its_answer_and_a_missing_answer_is_said():
     assert (answered.main.label, answered.main.text) == ("PRO-1", "The claim of PRO-1")
     assert (answered.under[-1].label, answered.under[-1].text) == ("CON accepts in part", "only in part")
     assert unanswered.under[-1].label == "CON gave no answer that could be read"
+
+
+@each("name", ["example_1", "live_off", "failed_judge"])
+def test_each_slide_shows_the_same_as_before(name):
+    """Of a debate in phases, of one in turns, and of one with a judge that failed."""
+    found = slides(cases.debates()[name], cases.report_of(name))
+    check_facts(f"reporting/slides_{name}", [(one.kind, replace(one, found=None)) for one in found])
 
 
 def test_no_lean_and_no_outcome_is_told_while_a_judge_is_awaited():

@@ -129,7 +129,10 @@ def test_a_record_is_called_by_its_topic_where_that_is_known():
 def test_how_it_stands_is_said_in_lines():
     ends = {"first": "interrupted: the database was away (1 time)", "deadly": "its worker died (3 times)"}
     openai = HeldRecord(provider="openai", calls=8, held=3.0)
-    now = standing(providers=(openai,), lost=("gone",), still=("deadly",), ends=ends)
+    own = HeldRecord(provider="own", requests=500, tokens=20_000)
+    now = standing(
+        providers=(openai, own, HeldRecord(provider="free")), lost=("gone",), still=("deadly",), ends=ends
+    )
     document = fleet_document(now, datetime.fromtimestamp(100, UTC))
     assert plain_text(document).splitlines() == [
         "1 worker with 20 slots: 0 conducted, 2 waiting, 1 to be found by the next sweep, 1 standing still",
@@ -146,6 +149,8 @@ def test_how_it_stands_is_said_in_lines():
         "Limits of providers, over all workers",
         "  Provider  Limit",
         "  openai    8 calls at once, left alone for 3 s more",
+        "  own       500 requests a minute, 20,000 tokens a minute",
+        "  free      no limit",
         "",
         "Standing still",
         "  Record  Cause",
