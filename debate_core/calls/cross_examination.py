@@ -67,7 +67,7 @@ class CrossExamination(Speaking):
             f"Each answer has\n{answer_form(ids).lines()}",
             "Types:\n" + bullets([f"{name}: {RESPONSE_MEANINGS[name]}" for name in RESPONSE_TYPES]),
             "Take the type that is true, not the hardest one. Bring no new arguments for your side here: only "
-            f"answers. At most {min(100, 700 // max(1, len(ids)))} words per answer. {HONEST_EVIDENCE}",
+            f"answers. At most {min(100, 700 // len(ids))} words per answer. {HONEST_EVIDENCE}",
             in_form(self.form.layout, f"One such object for each of: {', '.join(ids)}, in this order."),
         )
         return self.asked(passages, task, self.form, faults)

@@ -21,7 +21,15 @@ from debate_core.calls.speech import (
 )
 from debate_core.domain.config import WORDING, Wording
 from debate_core.domain.transcript import Argument, Closing, Response, Transcript, Turn
-from tests.calls.readers import CALL, NOTHING, TOPIC, read_closing, read_opening, read_responses
+from tests.calls.readers import (
+    CALL,
+    NOTHING,
+    TOPIC,
+    read_closing,
+    read_exchange,
+    read_opening,
+    read_responses,
+)
 from tests.each import each
 
 REASONED = {
@@ -153,6 +161,19 @@ def test_another_number_of_arguments_is_a_fault_then_a_warning(came: int, kept: 
 
 def test_an_entry_that_says_nothing_is_passed_over_where_enough_came() -> None:
     assert _opening(GOOD, {}, OTHER).faults == ()
+    short = ("1 of the arguments held no words.", "2 arguments were asked for; 1 came.")
+    assert _opening(GOOD, {}).faults == short
+    two = read_exchange(json.dumps({"arguments": [GOOD, OTHER]}), side="pro", number=1, final=True)
+    assert two.warnings == ("1 argument was asked for; 2 came. Only the first is kept.",)
+
+
+def test_from_eight_arguments_on_each_answer_has_fewer_words() -> None:
+    said = {1: ("this argument of CON", 100), 7: ("each of these 7 arguments of CON, once", 100)}
+    for many, (each_of, words) in {**said, 8: ("each of these 8 arguments of CON, once", 87)}.items():
+        targets = tuple(Argument(id=f"CON-{n}", side="con", claim="It is so.") for n in range(1, many + 1))
+        ask = asks.CrossExamination(topic=TOPIC, side="pro", targets=targets, transcript=NOTHING)
+        task = ask.prompt("f" * 32).messages[-1].content
+        assert f"Answer {each_of}: CON-1" in task and f"At most {words} words per answer." in task
 
 
 @each("name", ["claim", "reasoning", "evidence"])
