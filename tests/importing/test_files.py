@@ -8,6 +8,8 @@ import pytest
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.importing.dialogues import NotBrought, read_text
+from debate_core.importing.documents import text as documents_text
+from debate_core.importing.documents.text import read_strict
 from debate_core.importing.exported import read_exported
 from debate_core.importing.files import kind_of, read_imported
 from debate_core.importing.mapping import MOST_ARGUMENTS, TranscriptChoices, map_sides, suggested_sides
@@ -119,6 +121,37 @@ HUGE = {
     "an open quote": b"speaker,text\n" + b'"' + b"a" * 900_000,
     "one line": b"A" * 900_000,
 }
+
+
+FEWER = "expected fewer objects, lists or values"
+
+
+@each(
+    ("text", "why"),
+    [
+        ('[[[], "[[["]]', ""),
+        ("[[[[]]]]", "expected JSON at most 3 levels deep"),
+        ("[{}, {}]", ""),
+        ("[{}, {}, {}]", FEWER),
+        ("[[], [], []]", ""),
+        ("[[], [], [], []]", FEWER),
+        ("[1, 2, 3, 4]", ""),
+        ("[1, 2, 3, 4, 5]", FEWER),
+        ('["1, 2, 3, 4, 5"]', ""),
+        ('{"a": 1,\n "b" 2}', "expected JSON; it is broken at line 2, column 6"),
+        ("[NaN]", "expected unambiguous JSON; got NaN, which is no number"),
+        ('{"a": 1, "a": 2}', "expected unambiguous JSON; got an object with the key 'a' twice"),
+        (f"[{'9' * 5_000}]", "expected unambiguous JSON; got a number with too many digits"),
+    ],
+)
+def test_json_is_refused_past_its_limits_or_where_it_is_broken(text, why, monkeypatch):
+    for name, most in {"DEPTH": 3, "MOST_OBJECTS": 2, "MOST_LISTS": 4, "MOST_VALUES": 3}.items():
+        monkeypatch.setattr(documents_text, name, most)
+    if not why:
+        assert read_strict(text, "a") == json.loads(text)
+        return
+    with pytest.raises(NotBrought, match=rf"^a: {why}$"):
+        read_strict(text, "a")
 
 
 @pytest.mark.slow

@@ -78,7 +78,9 @@ def read_strict(text: str, name: str) -> Any:
     deepest, lists = _nesting(text)
     if deepest > DEPTH:
         raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep")
-    if text.count("{") > MOST_OBJECTS or lists > MOST_LISTS or _values(text) > MOST_VALUES:
+    # Commas outside of strings are counted once there are many at all.
+    values = text.count(",") > MOST_VALUES and _STRING.sub("", text).count(",") > MOST_VALUES
+    if text.count("{") > MOST_OBJECTS or lists > MOST_LISTS or values:
         raise NotBrought(f"{name}: expected fewer objects, lists or values")
     try:
         return json.loads(text, object_pairs_hook=object_once, parse_constant=_constant)
@@ -89,12 +91,6 @@ def read_strict(text: str, name: str) -> Any:
     except ValueError as error:  # a key twice, NaN, or a number of thousands of digits
         reason = str(error) if isinstance(error, _Refused | KeyTwice) else "a number with too many digits"
         raise NotBrought(f"{name}: expected unambiguous JSON; got {reason}") from None
-
-
-def _values(text: str) -> int:
-    """How many commas stand in it; outside of strings, once there are many."""
-    many = text.count(",")
-    return many if many <= MOST_VALUES else _STRING.sub("", text).count(",")
 
 
 class _Refused(ValueError):
