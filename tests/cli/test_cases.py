@@ -11,6 +11,7 @@ import pytest
 
 from debate_core import composition
 from debate_core.running.runner import Runner
+from debate_core.store import SQLiteStore
 from debate_core.study.design import toml_text
 from tests.approved import check_facts
 from tests.building import cases
@@ -43,6 +44,16 @@ COMMANDS = (
     ("truth", "example_1", "PRO"),
     ("truth", "split", "unknown"),
     ("report", "nothing"),
+    ("report", "table", "--as", "sarif"),
+    ("report", "split", "--as", "sarif"),
+    ("report", "split", "--answers"),
+    ("report", "split", "--json", "--as", "md"),
+    ("prompts", "table"),
+    ("compare", "split", "split"),
+    ("agree", "TABLE", "--where", "judge=A", "--where", "judge=B", "--where", "judge=C"),
+    ("agree", "TABLE", "--where", "judge"),
+    ("agree", "TABLE", "--leave-out", "e,f", "--at-least", "0.5"),
+    ("agree", "TABLE", "--items-as-rows", "--level", "ordinal"),
     ("work",),
     ("resume", "split"),
     ("versus", "simulated:standard", "simulated:standard"),
@@ -89,11 +100,27 @@ def test_a_line_of_the_list_has_a_column_for_each_value(call, filled):
     assert lines["scoring"][0] == "–" and lines["scoring"][3] == "Can't be read: scoring"
 
 
-def test_each_command_prints_the_same_as_before(call, filled, tmp_path):
+def test_of_an_empty_store_it_is_said_how_to_begin_and_what_cannot_be_read_is_left_out(call, store):
+    SQLiteStore(store).close()
+    empty = call("list")
+    assert (empty.out, empty.err.startswith("No debates yet. Start one: ")) == ("", True)
+    cases.fill(store)
+    with contextlib.closing(sqlite3.connect(store)) as db:
+        db.execute("UPDATE events SET body = '[]' WHERE record = 'no_call' AND sequence = 2")
+        db.commit()
+    said = call("report", "no_call")
+    assert said.status == 1 and said.err.endswith("Its stored lines: replay no_call --raw\n")
+    assert call("reviews", "export").err.startswith("Left out: ")
+
+
+def test_each_command_prints_the_same_as_before(call, filled, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "study.json").write_text(study_of().model_dump_json(), encoding="utf-8")
+    (tmp_path / "t.csv").write_text(cases.SCORES, encoding="utf-8")
+    files = {"FILE": tmp_path / "study.json", "TABLE": "t.csv"}
     found = []
     for words in COMMANDS:
-        said = call(*(tmp_path / "study.json" if word == "FILE" else word for word in words))
+        said = call(*(files.get(word, word) for word in words))
         assert not said.text or said.text.rstrip("\n") + "\n" == said.text, words
         out = said.json if "--json" in words and said.text else f" {said.text}"
         found.append((" ".join(words), [[said.status, out, f" {said.err}"]]))
