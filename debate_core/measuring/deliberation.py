@@ -161,16 +161,17 @@ class Standoff(FrozenValue):
     accord: Accord
     disagreements: tuple[Disagreement, ...]
     judges: int
-    rounds: int = 0
-    seconds: float = 0.0
-    moved: bool | None = None
+    rounds: int
+    seconds: float
+    moved: bool | None
 
 
 def stop(now: Standoff, settings: Deliberation) -> WhyClosed | None:
     """Why no further round begins, the first that holds in the order of ``WhyClosed``; ``None``: another round.
 
     >>> near = accord(["PRO", "PRO"], {}, 9)
-    >>> stop(Standoff(accord=near, disagreements=(), judges=2), Deliberation())
+    >>> before = Standoff(accord=near, disagreements=(), judges=2, rounds=0, seconds=0.0, moved=None)
+    >>> stop(before, Deliberation())
     'accord_reached'
     """
     if now.judges < settings.evaluations or now.accord.value is None:

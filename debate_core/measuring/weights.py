@@ -315,8 +315,8 @@ def effective_judges(weights: Floats) -> float:
 
     Source: L. Kish, Survey Sampling (1965), ch. 11.
 
-    >>> effective_judges(np.array([0.5, 0.5, 0.0]))
-    2.0
+    >>> effective_judges(np.array([0.5, 0.5, 0.0])), effective_judges(np.zeros(2))
+    (2.0, 0.0)
     """
     total = float((weights**2).sum())
     return 1.0 / total if total > 0 else 0.0

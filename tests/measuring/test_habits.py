@@ -7,6 +7,7 @@ import pytest
 
 from debate_core.measuring.habits import (
     NO_AGAIN,
+    NO_CALLS,
     NO_OWN,
     NO_STRETCH,
     NO_SWAP,
@@ -139,6 +140,8 @@ def test_outcomes_follow_the_side_or_the_debater():
     ("figure", "why"),
     [
         (position([], []).lean, NO_SWAP),
+        (position([], []).same_side, NO_SWAP),
+        (position([[0.1, 3.0]], ["a"]).same_side, NO_CALLS),
         (repetition([["pro"]], ["a"]).same, NO_AGAIN),
         (mean_over_topics([1.0, 2.0], ["a", "a"]), "too few: an interval over topics needs 3, and there is 1"),
         (share_over_topics([True, True], ["a", "b"]), "too few: an interval over topics needs 3, and there are 2"),

@@ -107,7 +107,13 @@ def of_scores(table, draw):
     yield "variants", lambda: variants(panel)
     uneven = replace(panel, weights=draw.dirichlet(np.ones(n)), variances=draw.random(n) + 0.2, floor=FLOOR)
     unlike = [uneven, *(replace(panel, weights=uneven.weights, adjusted=one) for one in (True, False))]
-    yield "gaps", lambda: [[one, one.moderated(LEARNED), one.at(0.8, 0.7)] for one in gap.gaps(unlike)]
+    yield (
+        "gaps",
+        lambda: [
+            [one, one.moderated(LEARNED), one.at(0.8, 0.7), one.pooled.widened(1.5)]
+            for one in gap.gaps(unlike)
+        ],
+    )
     kin = replace(
         panel,
         shared=np.where(draw.random((n, n)) < 0.5, np.nan, 0.2),
