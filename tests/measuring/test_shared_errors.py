@@ -6,7 +6,7 @@ from scipy.special import ndtri
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import gaps
-from debate_core.measuring.shared_errors import ASSUMED, shared_before, tipping_share, widen
+from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widen
 from debate_core.measuring.table import panel_table
 
 
@@ -72,3 +72,11 @@ def test_too_little_is_none_with_its_reason(table, reason):
     found = shared_before(table)
     assert (found.value, found.interval) == (None, None)
     assert found.reason.endswith(reason)
+
+
+def test_what_judges_share_at_most_lies_between_a_fifth_and_nine_tenths():
+    known = [
+        SharedBefore(value=0.3, interval=ends, wrong=9)
+        for ends in ((0.0, 0.1), (0.2, 0.6), (0.3, 0.95), None)
+    ]
+    assert [one.most for one in known] == [0.2, 0.6, 0.9, None]
