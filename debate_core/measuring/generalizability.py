@@ -124,16 +124,14 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
     table = table[np.ix_(~np.isnan(table).all(axis=1), ~np.isnan(table).all(axis=0))]
     given = ~np.isnan(table)
     scores = given.sum(axis=0)
-    reason, scale = _undefined(table, scores), 1.0
-    if reason is None:
-        # Around 0 and 1 wide, so that no square is too large or too small.
-        table = table - np.nanmean(table)
-        scale = float(np.nanmax(np.abs(table)))
-        table = table / scale
-        components, one_way, reason = _components(table, scores)
-    if reason is not None:
+    if reason := _undefined(table, scores):
         none = Estimate(value=None, n=scores.size, reason=reason)
         return Generalizability(family=dict.fromkeys(NAMES, none), reason=reason)
+    # Around 0 and 1 wide, so that no square is too large or too small.
+    table = table - np.nanmean(table)
+    scale = float(np.nanmax(np.abs(table)))
+    table = table / scale
+    components, one_way = _components(table, scores)
     full = table[:, scores == table.shape[0]]
     missing = int(table.size - scores.sum())
     per_item = float(scores.size / (1.0 / scores).sum()) if missing else float(table.shape[0])
@@ -167,27 +165,24 @@ def _undefined(table: Floats, scores: Floats) -> str | None:
     low, high = float(np.nanmin(table)), float(np.nanmax(table))
     if not high - low > 1e-12 * max(abs(low), abs(high)):
         return "every score is the same"
-    return None
+    linked = fit(np.sign(table))  # by where scores are alone
+    if not bool(linked.connected):
+        return "some judges scored nothing that links them to the others"
+    return None if int(linked.df) > 0 else "no score to spare: nothing tells error from effects"
 
 
-def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float, float], str | None]:
+def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float, float]]:
     """Components of the crossed design and of the one-way design (arguments, the rest), by fitting constants.
 
     With N cells, J judges and U arguments the reduction in the sum of squares by arguments after judges has the
     expectation (N − J)σ²ᵤ + (U − 1)σ²ₑ, and by judges after arguments (N − U)σ²ⱼ + (J − 1)σ²ₑ.
     """
-    none = Components(items=0.0, judges=0.0, residual=0.0), (0.0, 0.0)
-    fitted = fit(table)
-    if not bool(fitted.connected):
-        return *none, "some judges scored nothing that links them to the others"
-    if int(fitted.df) < 1:
-        return *none, "no score to spare: nothing tells error from effects"
-    items, n = table.shape[1], float(scores.sum())
+    fitted, items, n = fit(table), table.shape[1], float(scores.sum())
     crossed = Components(**{name: float(value) for name, value in _crossed(table, fitted).items()})
     about_items = float(np.nansum((table - np.nanmean(table, axis=0, keepdims=True)) ** 2))
     about_all = float(np.nansum((table - np.nanmean(table)) ** 2))
     within, n0 = about_items / (n - items), (n - float((scores**2).sum()) / n) / (items - 1)
-    return crossed, (((about_all - about_items) / (items - 1) - within) / n0, within), None
+    return crossed, (((about_all - about_items) / (items - 1) - within) / n0, within)
 
 
 def _crossed(tables: Floats, fitted: Fit) -> dict[str, Floats]:

@@ -60,6 +60,8 @@ def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not():
     assert {name for name, one in options_of(Question).items() if isinstance(one, Number)} == {*RANGES}
     for name, (least, most) in RANGES.items():
         assert [getattr(Question(**{name: end}), name) for end in (least, most)] == [least, most]
+        option = options_of(Question)[name]
+        assert option.step <= (most - least) / 6 and option.percent == (name in ("missing", "shared"))
         for beyond in (least - 1, most + 1):
             with pytest.raises(SetUpError, match=f"{name}: expected a (whole )?number from"):
                 Question(**{name: beyond})

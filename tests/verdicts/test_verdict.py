@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from debate_core.domain.options import options_of
 from debate_core.measuring.arrays import special
 from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
@@ -617,6 +618,8 @@ RANGES = {
 def test_a_threshold_is_taken_from_its_least_to_its_most_and_no_further(name):
     usual, least, most = RANGES[name]
     assert getattr(Thresholds(), name) == pytest.approx(usual)
+    option = options_of(Thresholds)[name]
+    assert option.step <= (most - least) / 8 and option.percent == name.startswith("assumed")
     assert [getattr(Thresholds(**{name: end}), name) for end in (least, most)] == [least, most]
     for beyond in (least - 1e-6, most + 1e-6):
         with pytest.raises(ValueError, match=f"{name}: expected a number from"):
