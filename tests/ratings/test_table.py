@@ -543,6 +543,7 @@ def test_of_repeats_the_first_or_the_last_counts_as_somebody_says_and_the_others
     assert not any("again" in note for note in read_ratings(LONG + "A,x,7\nB,x,5\n").notes)
 
 
+NO_PAIR = CsvOptions(rows="items", left_out=("first", "second"))
 APPROVED = [
     (PARTS, "interval", {}),
     (PARTS.replace("cluster", "note"), "ordinal", {}),
@@ -551,6 +552,7 @@ APPROVED = [
     (WORDY, "nominal", {}),
     (as_rows("item", "Ann", "Bo", "ann", "Di"), "ratio", {}),
     (as_rows("", "1", "2", "3", "4"), "interval", {"options": CsvOptions(rows="judges", origin=("As told.",))}),
+    ("item,first,second,Ann,Bo\nq,x,y,1,2\nr,z,w,2,2\n", "interval", {"options": NO_PAIR}),
     (REPEATED, "interval", {"options": CsvOptions(repeats="last")}),
     (f"{LONG}A,x,85%\nB,x,NA\nB,y,7 %\n", "interval", {}),
     ("judge,first,second,first_text,second_text,score\nA,x,y,one,three,first\nB,x,y,one,three,tie\n", "nominal", {}),

@@ -143,6 +143,18 @@ def test_no_excerpt_ever_drops_a_not() -> None:
         assert "very long" not in ask(asked, seed=seed)["responses"][0]["reasoning"]
 
 
+@pytest.mark.parametrize(
+    ("evidence", "way"), [("It fell from 51 to 33 in 24 streets.", "counted"), ("", "unshown")]
+)
+def test_an_answer_to_strange_words_asks_for_figures_where_none_were_given(evidence: str, way: str) -> None:
+    target = Argument(id="PRO-1", side="pro", claim="A lower limit would cut injuries.", reasoning=evidence)
+    topic = Topic(text="Tax sugar")
+    heard = Transcript(topic=topic, turns=(Turn(number=1, phase="opening", side="pro", arguments=(target,)),))
+    asked = asks.CrossExamination(topic=topic, side="con", targets=(target,), transcript=heard)
+    tags = {ask(asked, seed=seed)["responses"][0]["tags"].partition(";")[0] for seed in range(12)}
+    assert f"meets:{way}" in tags and len({f"meets:{one}" for one in ("counted", "unshown")} & tags) == 1
+
+
 def _closing(answers: dict[str, str]) -> dict[str, object]:
     """Pro's closing after con's arguments were answered as said."""
     opened = debate(TOPICS[0], seed=3, count=4)
@@ -159,7 +171,7 @@ def test_a_closing_lists_what_was_conceded_and_no_more() -> None:
     said = _closing({"CON-1": "concede", "CON-2": "partial", "CON-3": "refute", "CON-4": "challenge"})
     assert [line[:5] for line in said["concessions"]] == ["CON-1", "CON-2"]
     assert "CON-1 and CON-2" in str(said["position"])
-    assert said["shift"] == "adjusted"
+    assert said["shift"] == "adjusted" and "CON-1 and CON-2" in str(said["why"])
 
 
 def test_a_closing_names_each_of_its_unanswered_arguments_and_rests_on_one_with_its_reason() -> None:
