@@ -1,8 +1,10 @@
 """What Anthropic's wire has to itself: its failures in its own words, its blocks and their marks for the cache."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from debate_core.domain.model import Message
+from debate_core.domain.model import Message, Usage
 from debate_core.llm.errors import FailureKind
 from tests.llm.calls import ask, ask_badly, reached, request, unwatched
 from tests.llm.servers import (
@@ -79,3 +81,20 @@ def test_a_count_that_is_none_costs_no_answer() -> None:
     with serving(message("Yes.", input_tokens="x", output_tokens=10**30)) as server:
         got = ask(reached("anthropic", server.url))
     assert (got.text, got.usage.total) == ("Yes.", None)
+
+
+def test_what_a_later_event_does_not_count_stays_as_it_was_counted_before() -> None:
+    from debate_core.llm.anthropic import _usage
+
+    before = Usage(input=1, output=2, cached=3, written=4, thinking=5)
+    assert _usage(SimpleNamespace(), before) == before
+    counts = {
+        "input_tokens": 10,
+        "output_tokens": 7,
+        "cache_read_input_tokens": 2,
+        "cache_creation_input_tokens": 3,
+    }
+    thought = SimpleNamespace(thinking_tokens=6)
+    after = Usage(input=15, output=7, cached=2, written=3, thinking=6)
+    assert _usage(SimpleNamespace(**counts, output_tokens_details=thought), before) == after
+    assert _usage(SimpleNamespace(input_tokens=10), Usage()) == Usage(input=10)

@@ -1,10 +1,11 @@
 """What OpenAI's wire has to itself: its failures in its own words, its options taken back, its names for the cap."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
-from debate_core.domain.model import Message
+from debate_core.domain.model import Message, Usage
 from debate_core.llm.errors import FailureKind, ModelError, check_context
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
@@ -163,3 +164,24 @@ def test_messages_travel_in_their_order_and_roles() -> None:
     with serving(chat("Fine.")) as server:
         ask(reached("openai", server.url), request(messages=messages))
     assert server.heard[0].body["messages"] == [{"role": role, "content": words} for role, words in said]
+
+
+@each(
+    ("counts", "usage"),
+    [
+        ((10, 5, 15), Usage(input=10, output=5, thinking=3, cached=4, written=2)),
+        ((10, 5, 20), Usage(input=10, output=10, thinking=5, cached=4, written=2)),  # as Gemini counts
+        ((10, 5, None), Usage(input=10, output=5, thinking=3, cached=4, written=2)),
+        ((None, 5, 20), Usage(output=5, thinking=3, cached=4, written=2)),
+    ],
+)
+def test_tokens_are_counted_as_said_and_what_only_the_sum_has_was_thought(counts, usage) -> None:
+    from debate_core.llm.chat_wire import _usage
+
+    named = zip(("prompt_tokens", "completion_tokens", "total_tokens"), counts, strict=True)
+    said_of = {
+        "completion_tokens_details": SimpleNamespace(reasoning_tokens=3),
+        "prompt_tokens_details": SimpleNamespace(cached_tokens=4, cache_write_tokens=2),
+    }
+    assert _usage(SimpleNamespace(**dict(named), **said_of)) == usage
+    assert _usage(None) is None

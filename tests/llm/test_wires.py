@@ -353,3 +353,27 @@ def test_a_field_with_two_letters_swapped_is_misspelt():
         True,
         False,
     )
+
+
+def test_a_request_holds_all_that_was_asked_for_and_no_more(wire: Wire) -> None:
+    asked = request(cap=50, room=100, effort="low", temperature=0.7, seed=3, schema=SCHEMA)
+    with serving(wire.whole('{"n": 3}')) as server:
+        ask(reached(wire.provider, server.url), asked)
+    plain = {"model": "m", "messages": [{"role": "user", "content": "Speak."}], "stream": False}
+    form: dict[str, object] = {"type": "json_schema", "schema": STRICT}
+    named = {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": STRICT}}
+    blocks = [{"type": "text", "text": "Speak."}]
+    config = {"format": form, "effort": "low"}
+    options = {"num_ctx": 4_096, "num_predict": 150, "temperature": 0.7, "seed": 3}
+    wanted: dict[str, dict[str, object]] = {
+        "openai": {
+            "max_tokens": 150,
+            "temperature": 0.7,
+            "reasoning_effort": "low",
+            "response_format": named,
+        },
+        "anthropic": {"max_tokens": 150, "thinking": {"type": "adaptive"}, "output_config": config}
+        | {"messages": [{"role": "user", "content": blocks}]},
+        "ollama": {"options": options, "truncate": False, "shift": False, "think": True, "format": STRICT},
+    }
+    assert server.heard[0].body == plain | wanted[wire.provider]
