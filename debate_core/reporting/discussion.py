@@ -218,7 +218,7 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     if change.value is None:
         title = "Can't tell whether agreement on scores changed"
     elif change.excludes_zero:
-        rose = "rose" if change.value > 0 else "fell"
+        rose = "rose" if change.above(0.0) else "fell"
         title = f"Agreement on scores {rose} from {before} to {after} after the discussion"
     heads = columns(
         *("Agreement on scores", ("Before", "coefficient")),

@@ -225,9 +225,9 @@ def _narrowing_text(step: PanelStep, level: float) -> str:
     before, after = number_text(was.width, 2), number_text(now.width, 2)
     if not step.width.excludes_zero or before == after:
         return f"The lead's interval stays about {after} points wide."
-    text = f"The lead's interval {'narrows' if step.width.value < 0 else 'widens'} from {before} to {after} points"
+    text = f"The lead's interval {'narrows' if step.width.below(0.0) else 'widens'} from {before} to {after} points"
     shares = [value_text(one.held.value, "rate") for one in (was, now)]
-    lost = step.missed is not None and step.missed.excludes_zero and step.missed.value > 0
+    lost = step.missed is not None and step.missed.above(0.0)
     if not lost or shares[0] == shares[1]:
         return f"{text}."
     short = lab_panel.share_estimate(now.held).below(level)

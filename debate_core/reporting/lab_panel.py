@@ -78,7 +78,7 @@ def leaning_text(question: Question) -> str:
     return f"to {'PRO' if question.bias > 0 else 'CON'} by {points_text(abs(question.bias))}"
 
 
-def share_estimate(share: Share | None, reason: str = "not computed") -> Estimate:
+def share_estimate(share: Share | None, reason: str | None = "not computed") -> Estimate:
     return Estimate(value=None, reason=reason) if share is None else share.estimate
 
 
@@ -129,7 +129,7 @@ def cover_block(lab: LabReport) -> Block:
     )
     judged = {name: _cover_judgment(cover, level) for name, _, cover, level in covers}
     rows = tuple(
-        (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason or ""))
+        (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason))
         for name, _, cover, level in covers
     )
     heads = (
@@ -137,7 +137,7 @@ def cover_block(lab: LabReport) -> Block:
         *(Column("Mean width", "hundredths"), Column("Judgment")),
     )
     lines = tuple(
-        (name, level, share_estimate(cover.held, cover.reason or ""), width_estimate(cover), judged[name])
+        (name, level, share_estimate(cover.held, cover.reason), width_estimate(cover), judged[name])
         for name, _, cover, level in covers
     )
     return Block(
@@ -183,7 +183,7 @@ def _cover_judgment(cover: Coverage, level: float) -> str:
     if share.above(level):
         return "wider than it need be" if much else "slightly wider than it need be"
     if cover.shift and cover.shift.excludes_zero and abs(cover.shift.value) >= SHIFTED:
-        way = "above" if cover.shift.value > 0 else "below"
+        way = "above" if cover.shift.above(0.0) else "below"
         return f"off, for the measured lead lies {number_text(abs(cover.shift.value), 2)} points {way} the true one"
     return "too narrow" if much else "slightly too narrow"
 

@@ -250,7 +250,8 @@ class Rounds(Figure):
     @property
     def down(self) -> Ends:
         """Marks from the top to the bottom, with room for the figures on both sides of 0."""
-        marks = [one or 0.0 for one in (*(turn.lead for turn in self.turns), *(won for _, won in self.won))]
+        drawn = (*(turn.lead for turn in self.turns), *(won for _, won in self.won))
+        marks = [one for one in drawn if one is not None]
         half, line = 90 / self.pixels, 30 / self.pixels
         return max(half, max(marks) + line), min(-half, min(marks) - line)
 
@@ -271,11 +272,11 @@ class Rounds(Figure):
     def figure_at(self, middle: float, won: float) -> float:
         """Where a round's figure stands: at the end of its bar, or past the lead where that would cross it."""
         line, toward = 18 / self.pixels, 1 if won > 0 else -1
-        known = [one for one in self.turns if one.lead is not None]
+        known = [(one.number, one.lead) for one in self.turns if one.lead is not None]
         if not known:
             return won
-        numbers, leads = [one.number for one in known], [toward * (one.lead or 0.0) for one in known]
-        near = np.interp([middle - 0.2, middle, middle + 0.2], numbers, leads, math.nan, math.nan)
+        numbers, leads = np.array(known).T
+        near = np.interp([middle - 0.2, middle, middle + 0.2], numbers, toward * leads, math.nan, math.nan)
         end, lead = abs(won), max((float(one) for one in near if one == one), default=0.0)
         crossed = any(end < one + line / 8 and one < end + line for one in near)
         return toward * (lead + line / 5 if crossed else end)

@@ -30,6 +30,7 @@ from tests.approved import check_facts, facts_of
 from tests.building import cases
 from tests.building.artifacts import put_hostile
 from tests.building.deliberated import talked
+from tests.building.facts import but
 from tests.building.structured import report_on
 from tests.building.studied import by_hand, put_study
 
@@ -110,6 +111,8 @@ def test_so_does_the_audit_of_a_discussion_of_two_rounds_and_of_one_that_goes_on
     for name, told in (("two", cases.report_of("example_1")), ("open", report_on(talked(closed=False)))):
         check_facts(f"reporting/audit_values_{name}", audit_of(told).items())
         check(f"audit_{name}", Document(title=name, blocks=(audit_block(told),)))
+    unknown = but(told, after_talk=but(told.talk, accord_last=None, accord_reason="one judge"))
+    assert audit_of(unknown)["why_null"]["final_accord"] == "one judge"
 
 
 def test_so_do_the_lists_of_a_store_and_its_records_of_any_kind(tmp_path):
