@@ -7,6 +7,7 @@ import pytest
 from debate_core.domain.rubric import STANDARD, Scale
 from debate_core.library.report import ReportSettings
 from debate_core.reporting.debate_figures import pairs_heatmap, reach, scores_heatmap
+from tests.building import cases
 from tests.building.structured import JUDGES, report_in
 
 
@@ -26,6 +27,15 @@ def test_a_score_stands_with_its_distance_from_the_average_and_the_most_disputed
         "CON-1, Business: 2.3, −3.2 from the average",
         "CON-1/Business",
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "notes"),
+    [("failed_judge", ["", "", "failed", ""]), ("no_call", [*[""] * 4, *["person"] * 3])],
+)
+def test_a_column_says_who_failed_and_who_is_a_person(name, notes):
+    group, _ = scores_heatmap(cases.report_of(name), STANDARD).groups
+    assert [(one.seat, one.note) for one in group.columns] == list(enumerate(notes))
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,8 @@ def test_a_cell_is_tinted_by_its_depth_in_twelve_steps_and_a_missing_one_not_at_
     assert re.findall(r'class="cell ([^"]*)"', markup) == ["s12", "kinder s6", "kinder s0", "missing"]
     assert re.findall(r'data-pick="([^"]*)"', markup) == ["0/a", "0/a", "1/a", "1/a"]
     assert 'aria-label="a -1.2"' in markup
+    ends = [one.ends(one.groups[0])[1] for one in (heat((depth, None), name="+3") for depth in (1.0, 1.01))]
+    assert ends == ["+3", "≥ +3"] and 'class="cell s0"' in draw(heat((0.0, None)))
 
 
 @pytest.mark.parametrize("dust", [-1e-15, 0.0, 1e-15])
