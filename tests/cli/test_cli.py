@@ -9,13 +9,14 @@ import shutil
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from debate_core import calls as asks
 from debate_core import composition
 from debate_core.cli import main, parser
-from debate_core.cli.run import ahead_of, config_of, raised
+from debate_core.cli.run import _onward, ahead_of, config_of, raised
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.transcript import ONE_CLAIM
@@ -205,6 +206,22 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
     # what was bought is there
     (row,) = call("list", "--json").json
     assert row["status"] == "paused"
+
+
+@pytest.mark.parametrize(
+    ("most", "calls", "cause", "limit"),
+    [
+        (None, 9, None, "tokens"),
+        (9, 8, "", "tokens"),
+        (9, 9, None, "calls"),
+        (9, 9, "it would cost $2", "dollars"),
+        (None, 9, "it would cost $2", "dollars"),
+    ],
+)
+def test_the_limit_to_raise_is_the_one_that_was_reached(most, calls, cause, limit):
+    held = {"id": "x", "out_of_budget": True, "cause": cause, "spent": Budget(calls=calls)}
+    record = SimpleNamespace(budget=Budget(calls=most), **held)
+    assert _onward(record).startswith(f"Go on with more: resume x --budget-{limit} N\n")
 
 
 def test_resume_finishes_what_was_broken_off(run, call, store):
