@@ -1,11 +1,15 @@
 """What people bring: read as the text it holds, or refused in a sentence before anything is spent."""
 
+import contextlib
 import hashlib
 import io
+import json
 import struct
 import subprocess
 import sys
 import time
+import zipfile
+from types import SimpleNamespace
 
 import pytest
 
@@ -358,3 +362,75 @@ def test_an_archive_of_something_else_is_refused_in_words():
     data = word("x").replace(b"word/document.xml", b"word/elsewhere.xm")
     with pytest.raises(SetUpError, match=r"is an archive. Nothing was kept. Bring the one text in it"):
         read_document(data, "a.zip")
+
+
+# ── the limits of each, one by one ──
+
+
+def _part(name: str = "a.png", size: int = 0) -> zipfile.ZipInfo:
+    part = zipfile.ZipInfo(name)
+    part.file_size = size
+    return part
+
+
+@each(
+    ("parts", "fits"),
+    [
+        ([_part()] * 4_999, True),
+        ([_part()] * 5_000, False),
+        ([_part(size=100_000_000 - 1)], True),
+        ([_part(size=100_000_000)], False),
+        ([_part("a.xml", 30_000_000), _part(size=40_000_000)], True),
+        ([_part("a.xml", 30_000_001)], False),
+    ],
+)
+def test_an_archive_is_opened_up_to_so_many_parts_and_bytes(parts, fits):
+    every = [_part(formats.BODY, 1), *parts]
+    with (
+        contextlib.nullcontext()
+        if fits
+        else pytest.raises(SetUpError, match=f"{len(every):,} parts: far more")
+    ):
+        formats._check(every, "a.docx")
+
+
+def test_words_in_a_part_are_found_wherever_its_pieces_end():
+    for before in range(formats._PIECE - 4, formats._PIECE + 1):
+        for tag, there in (("<w:t>", True), ("<w:p>", False)):
+            file = io.BytesIO()
+            with zipfile.ZipFile(file, "w") as archive:
+                archive.writestr("part", "x" * before + tag)
+            assert formats._worded(zipfile.ZipFile(file), "part") == there
+
+
+def test_pages_are_read_up_to_their_limits_and_those_without_text_are_named_up_to_eight():
+    def reader(pages):
+        return SimpleNamespace(pages=[SimpleNamespace(extract_text=lambda: " x ")] * pages)
+
+    assert formats._pages(reader(MAX_PAGES), "a.pdf", MAX_PAGES) == ["x"] * MAX_PAGES
+    with pytest.raises(SetUpError, match="301 pages; 300 at most"):
+        formats._pages(reader(MAX_PAGES + 1), "a.pdf", 1_000)
+    with pytest.raises(SetUpError, match="over 2 characters by page 2; 1 at most"):
+        formats._pages(reader(3), "a.pdf", 1)
+    named = [formats._named([*range(1, many + 1)]) for many in (1, 2, 8, 9)]
+    eight = "Pages 1, 2, 3, 4, 5, 6, 7, 8"
+    assert named == ["Page 1 is", "Pages 1, 2 are", f"{eight} are", f"{eight} and 1 more are"]
+
+
+def test_rows_are_written_up_to_so_many_characters():
+    assert formats._csv([["a", None], [1.0, "b,c"]], "t", 11) == 'a,\n1,"b,c"\n'
+    with pytest.raises(SetUpError, match="t holds over 10 characters"):
+        formats._csv([["a", None], [1.0, "b,c"]], "t", 10)
+
+
+def test_the_process_apart_answers_with_the_text_or_why_there_is_none(monkeypatch, capsys):
+    limits = []
+    monkeypatch.setattr("resource.setrlimit", lambda _, most: limits.append(most))
+    text = {"text": "One.", "left_out": [formats.LEFT_OUT], "starts": [[0, "page 1"]]}
+    why = "We can't read a.pdf: the PDF is damaged. Nothing was kept. Save it again, or paste its text"
+    for data, fields in ((pdf("One."), text), (b"x", {"refused": why})):
+        monkeypatch.setattr(sys, "argv", ["-c", "root", "pdf", "a.pdf", "4", "64"])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        formats.answer()
+        assert json.loads(capsys.readouterr().out) == fields
+    assert limits == [(64, 64)] * 2
