@@ -56,9 +56,17 @@ def told(seed: int) -> Narrative:
 
 def test_a_seed_judges_as_was_approved() -> None:
     said: list[object] = []
-    for seed in range(8):
-        transcript, narrative = judged(seed).transcript, told(seed)
-        said += [judged(seed).answers, [one.model_dump() for one in judged(seed).comparisons]]
+    moody = MOODY.arguments[0].model_copy(update={"id": "CON-1", "side": "con"})
+    answer = MOODY.model_copy(update={"number": 2, "side": "con", "arguments": (moody,)})
+    silent = Turn(number=3, phase="exchange", side="pro")
+    every = {seed: judged(seed) for seed in range(8)}
+    # A debate in phases, and one in words that nobody scripted.
+    every[8] = judge(debate(TOPICS[0], seed=8), seed=8, personalities=False)
+    strange = Transcript(topic=Topic(text=TOPICS[0]), turns=(REASONED, answer, silent))
+    every[9] = judge(strange, seed=9)
+    for seed, one in every.items():
+        transcript, narrative = one.transcript, tell(one.transcript, seed=seed)
+        said += [one.answers, [pair.model_dump() for pair in one.comparisons]]
         purposes = (
             asks.NarrativeVerdict(transcript=transcript),
             asks.ConvergenceCheck(transcript=transcript),
