@@ -142,8 +142,33 @@ def _reading(text: str) -> str:
     return f"{kept} {stands} {matter.slots('con').get('it', '')}\n"
 
 
+LONGEST = (
+    *("Lake Tahoe Board should ban its horns", "Lake Tahoe Water Board should ban its horns"),
+    *(
+        f"We should ban old cars and vans and buses and trams and boats and {big}planes"
+        for big in ("big ", "very big ")
+    ),
+    *(f"Ban cars {'old ' * many}from city centres" for many in (20, 21)),
+)
+"""Who acts, what is named and what has a theme, each as long as may be and a word longer."""
+
+
+@each(
+    ("text", "quote"),
+    [
+        ("Tax it.", "“Tax it”"),
+        ("Tax it..", "“Tax it..”"),
+        ("x" * 220, f"“{'x' * 220}”"),
+        ("x" * 221, "the topic as it was put"),
+    ],
+)
+def test_a_topic_is_quoted_without_a_full_stop_where_it_is_short(text: str, quote: str) -> None:
+    assert matter_of(Topic(text=text)).quote == quote
+
+
 def test_a_topic_is_read_as_was_approved() -> None:
-    topics = dict.fromkeys((*WIDE, *PARTS, *SOME_THEME, *(text for text, _ in OF_A_KIND)))
+    of_a_kind = (text for text, _ in OF_A_KIND)
+    topics = dict.fromkeys((*WIDE, *PARTS, *SOME_THEME, *of_a_kind, *LONGEST))
     check_approved("simulated/topics", "".join(map(_reading, topics)))
 
 
