@@ -89,9 +89,8 @@ def _turns(rows: Floats, most: Ints) -> list[Floats]:
 
 
 def _beside_means(people: Floats, means: list[list[Floats]], debates: Sequence[object]) -> Likeness:
-    turns = max((len(one) for one in means), default=0)
     alike = likeness([(one, mean) for one, of in zip(people, means, strict=True) for mean in of], debates)
-    return replace(alike, n=alike.n // max(turns, 1))
+    return replace(alike, n=alike.n // max([1, *map(len, means)]))
 
 
 def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) -> Likeness:

@@ -150,14 +150,12 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
     """
     judges = len(families)
     pairs = np.column_stack(np.triu_indices(judges, 1))
-    place = numbered(topics)
-    g = int(place.max()) + 1 if place.size else 0
-    sums = np.zeros((g, 2, len(pairs)))
-    for table, topic in zip(tables, place, strict=True):
+    sums = np.zeros((len(set(topics)), 2, len(pairs)))
+    for table, topic in zip(tables, numbered(topics), strict=True):
         sums[topic] += _pair_squares(table, pairs)
-    n = int((sums[:, 1].sum(axis=1) > 0).sum()) if g else 0
+    n = int((sums[:, 1].sum(axis=1) > 0).sum())
     whole = sums.sum(axis=0)
-    value = _family_share(whole, pairs, np.asarray(families)) if g else np.nan
+    value = _family_share(whole, pairs, np.asarray(families))
     if not np.isfinite(value):
         return OverTopics(value=None, n=len(tables), topics=n, reason=APART)
     without = [_family_share(whole - one, pairs, np.asarray(families)) for one in sums if one[1].any()]

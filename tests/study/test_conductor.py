@@ -151,6 +151,7 @@ def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(st
     )
     first = begin(study, runner, Access())
     assert begin(study, runner, Access()) is first
+    assert not first.has_begun("another study's debate")
     first.stop()
     done = [row.id for row in results(store, study).rows if row.status == "finished"]
     kept = {name: store.last_sequence(name) for name in done}
