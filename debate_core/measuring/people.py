@@ -10,7 +10,6 @@ from itertools import combinations, product
 import numpy as np
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, ratio, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife, too_few
@@ -138,7 +137,7 @@ def _mean_alpha(sums: Floats) -> Floats:
         variance = (squares - total**2 / n) / (n - 1.0)
         # Two scores of an item: m s² is their squared distance.
         alpha = 1.0 - apart / n / variance
-    known = (n >= 4.0) & (variance > TOLERANCE)
+    known = (n >= 4.0) & (variance > 1e-12)
     counts = np.where(known, n, 0.0).sum(axis=-1)
     weighed = np.where(known, n * alpha, 0.0).sum(axis=-1)
     return ratio(weighed, counts)
@@ -355,7 +354,7 @@ def _pooled(parts: Sequence[tuple[Floats, Floats]]) -> OrderEffect:
     slope = sum(float(y @ x) for y, x in centred) / over
     rng = np.random.default_rng(0)
     by_chance = sum(rng.permuted(np.tile(x, (PERMUTATIONS, 1)), axis=1) @ y for y, x in centred) / over
-    reached = int((np.abs(by_chance) >= abs(slope) - TOLERANCE).sum())
+    reached = int((np.abs(by_chance) >= abs(slope) - 1e-12).sum())
     return OrderEffect(slope=slope, p=(reached + 1) / (PERMUTATIONS + 1), n=n)
 
 
