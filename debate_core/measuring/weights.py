@@ -102,7 +102,7 @@ def _inverse_trigamma(value: float) -> float:
         now = float(special().polygamma(1, x))
         step = now * (1.0 - now / value) / float(special().polygamma(2, x))
         x += step
-        if -step / x < 1e-8:
+        if not -step / x >= 1e-8:  # also where it is none
             return x
 
 
