@@ -200,6 +200,10 @@ def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_t
     found = read(record(NEAR), fold_history(early))
     assert (found.outcome.noise.debates, found.outcome.noise.larger) == (12, False)
     assert "Noise: from 12 earlier debates of these judges" in noise_origin_text(found)
+    outcome = but(found.outcome, noise=but(found.outcome.noise, larger=True))
+    assert "from this debate alone, because it is larger than in 12" in noise_origin_text(
+        but(found, outcome=outcome)
+    )
     alone = report(record(NEAR), fold_history(early), ReportSettings(history="none"))
     assert (alone.outcome.noise, noise_origin_text(alone)) == (None, "")
     assert alone.outcome.gap == usual(NEAR).outcome.gap

@@ -2,6 +2,7 @@
 
 import pytest
 
+from debate_core.library.report.evidence_used import ReadingRow, ReadingsReport
 from debate_core.library.track_record import JudgeBefore, PastReport, SeverityThen, past_report
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import Coverage
@@ -11,6 +12,7 @@ from debate_core.reporting.history import (
     history_document,
     judges_block,
     qualities_block,
+    readings_block,
     severity_trends,
     strictness_block,
 )
@@ -84,6 +86,49 @@ def test_the_newest_debates_are_drawn_and_no_more():
     figure = severity_trends([judge("A", {n: sure(0.1 * n) for n in range(35)})])
     assert figure and len(figure.places) == 30
     assert figure.charts[0][1][0].points[0] == (0, sure(0.5))
+
+
+@each(
+    ("known", "ties", "said"),
+    [
+        (0, 0, "no true outcome is known."),
+        (2, 0, "the true outcome of 2 is known."),
+        (2, 1, "the true outcome of 2 is known, a tie in 1 of them."),
+    ],
+)
+def test_how_many_true_outcomes_are_known_is_said(known, ties, said):
+    past = PastReport(debates=3, known=known, ties=ties, judges=(judge("A", {0: sure(1.0)}),), dimensions=())
+    document = history_document(past)
+    assert document.about == f"3 finished debates; {said}"
+    begins = "The true outcome of 2 is" if known else "No true outcome is"
+    assert document.blocks[0].sentence.startswith(begins)
+
+
+@each(
+    ("gain", "noise", "title", "sentence"),
+    [
+        (
+            sure(1.0),
+            sure(0.6),
+            "The judges prefer the side they read first",
+            "Being read first adds +1.0 points to",
+        ),
+        (sure(-1.0), NONE, "The judges prefer the side they read last", "moves a score is unknown: too few."),
+        (
+            sure(0.1),
+            sure(0.6),
+            "The judges don't clearly prefer the side they read first",
+            "off by about 0.6 points",
+        ),
+        (NONE, NONE, "Can't tell whether the judges prefer the side they read first", "Too few. How far"),
+    ],
+)
+def test_what_two_readings_show_is_no_more_than_their_ranges_allow(gain, noise, title, sentence):
+    row = ReadingRow(name="All", noise=noise, preference=gain, rulings=6, rulings_differ=1)
+    block = readings_block(ReadingsReport(panel=row, judges=(), once={"Bo": "a refusal."}))
+    assert block.title == title and sentence in block.sentence
+    assert block.sentence.endswith(" The second reading changed 1 of 6 rulings; the first counts.")
+    assert block.items == ("Bo is counted by one reading. The other failed: a refusal.",)
 
 
 @pytest.fixture(scope="module")
