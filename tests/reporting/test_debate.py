@@ -18,6 +18,7 @@ from debate_core.library.report.debate import other_readings
 from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
 from debate_core.library.report.rows import majority
+from debate_core.library.report.shape import Help
 from debate_core.measuring.gap import Contrast
 from debate_core.phrases import range_text
 from debate_core.reporting.agreement_words import models_text, one_model_text
@@ -41,7 +42,7 @@ from debate_core.reporting.lead import (
     robustness_block,
     robustness_text,
 )
-from debate_core.reporting.scores import disputed_text, scores_text
+from debate_core.reporting.scores import disputed_text, help_text, scores_text, why_text
 from debate_core.reporting.verdict import (
     SCOPE,
     SIMULATED,
@@ -608,6 +609,33 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
             for place, row in enumerate(found.arguments)
         )
         assert f"split over {said}." in shown(found, "split", arguments=rows)["agreement"].title
+
+
+def test_why_an_argument_is_disputed_and_what_would_help_name_whom_and_on_what():
+    found, _ = told("split")
+    pair = {"apart": ("A", "B"), "apart_by": 2.0, "apart_on": "logic", "chance": 0.01}
+    row = but(found.arguments[3], **pair, id="CON-1", split={"UNCERTAIN": 2, "UPHELD": 2})
+    plain, whole = but(row, apart=None, apart_on=None), but(row, apart_on=None)
+    assert [why_text(found, one) for one in (row, whole, plain, but(plain, divergent=False))] == [
+        "A and B are 2.0 points apart, mostly on logic. More than chance would explain.",
+        "A and B are 2.0 points apart. More than chance would explain.",
+        "More than chance would explain.",
+        "The judges' scores spread widely.",
+    ]
+    few = but(plain, raw={**row.raw, "Risk": None})
+    assert why_text(found, few) == "More than chance would explain, as far as three can tell."
+
+    def help_on(argument, kind="disputed"):
+        asked = Help(kind=kind, argument="CON-1", text="When?")
+        return help_text(but(found, arguments=(found.arguments[0], argument)), asked)
+
+    assert [help_on(one) for one in (row, whole, plain)] == [
+        "Evidence for or against CON-1 on its logic that both A and B accept: they differ on it most.",
+        "Evidence for or against CON-1 that both A and B accept: they differ on it most.",
+        "Evidence that would let the judges agree on CON-1.",
+    ]
+    unsettled = "Evidence that would settle CON-1: 2 of 4 judges called it uncertain."
+    assert (help_on(row, "unsettled"), help_on(row, "question")) == (unsettled, "When?")
 
 
 @pytest.mark.parametrize("advised", [True, False])

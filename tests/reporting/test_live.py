@@ -102,6 +102,25 @@ def test_a_scorecard_that_names_no_leader_is_not_called_level_beside_rounds_that
     assert document["scorecard"].title == "CON won 5 rounds to 1, not enough to lead, marks 72.0 to 69.0"
 
 
+def test_who_held_the_steadier_case_and_who_repeats_is_told_as_far_as_it_is_known():
+    found = report_on(marked(20, 30, 20, 10, 18, 26))
+    early = but(found, scorecard=but(found.scorecard, leader=None))
+    assert live_document(early).blocks[0].title == "PRO held the steadier case"
+    nobody = live_document(but(early, narrative=None)).blocks[0]
+    assert nobody.title.startswith("The live judge has no leader yet")
+    # What is new is measured from turn 5 on.
+    for first, title in (
+        (5, "No turn repeats its speaker"),
+        (6, "Turn 5 repeats its speaker"),
+        (7, "Turns 5 and 6 repeat their speaker"),
+    ):
+        novelty = tuple(but(one, repeats=one.turn < first) for one in found.novelty)
+        assert live_document(but(found, novelty=novelty))["new-words"].title == title
+    unknown = tuple(but(one, repeats=False, value=None, reason="too short") for one in found.novelty)
+    title = live_document(but(found, novelty=unknown))["new-words"].title
+    assert title == "Can't tell whether a turn repeats its speaker"
+
+
 def test_the_higher_marks_alone_lead_where_rounds_are_equal():
     # PRO is above CON by 1 and 2 marks: every round is a tie.
     found = report_on(marked(20, 18, 20, 18, 20, 19))
