@@ -149,8 +149,9 @@ LONGEST = (
         for big in ("big ", "very big ")
     ),
     *(f"Ban cars {'old ' * many}from city centres" for many in (20, 21)),
+    *(f"Should we sell the house and {then} to the coast?" for then in ("move", "garden")),
 )
-"""Who acts, what is named and what has a theme, each as long as may be and a word longer."""
+"""Who acts, what is named and what has a theme, each as long as may be and a word longer; a second deed, and none."""
 
 
 @each(
