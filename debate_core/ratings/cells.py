@@ -171,7 +171,7 @@ def scale_of(
     """How scores are read, and at which level: where nobody said it, labels where no score is a number, in order where
     they are rulings. ``declared``: those that could be given, ascending.
 
-    >>> cases = ("7 8,5 NA", "good bad", "upheld REFUTED", "7 bad", "NA")
+    >>> cases = ("7 8,5 NA", "good bad", "upheld REFUTED uncertain partially_upheld", "7 bad", "NA")
     >>> [scale_of(texts.split(), None, None, MISSING, comma=False)[1] for texts in cases]
     ['interval', 'nominal', 'ordinal', 'interval', 'interval']
     """
