@@ -83,6 +83,8 @@ def test_words_are_exact_but_for_marks_near_if_well_kept_and_others_not_found(fo
         ("[END", "[END mark]", "exact"),
         ("2", "2々", "exact"),
         ("2", "2b", "not_found"),
+        ("trees cools", "trees cool", "near"),  # one change in 11 characters, and one more than the text has
+        ("trees coolest", "trees cool", "not_found"),
     ],
 )
 def test_quotes_are_found_in_any_script(quote: str, words: str, found: str) -> None:
