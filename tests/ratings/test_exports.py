@@ -185,6 +185,28 @@ def test_a_fault_of_json_has_its_record_its_line_and_its_field():
     assert refused.value.faults[0].startswith("line 2, column 'score': ")
 
 
+def test_several_labels_of_a_judge_are_one_label_unless_there_is_another_score():
+    told = [("Ann", 1, ["b", "a"]), ("Bo", 1, ["a", "b"]), ("Ann", 2, ["a"]), ("Bo", 2, [])]
+    rows = [{"rater": judge, "item": item, "label": labels} for judge, item, labels in told]
+    table = open_table(lines(*rows).encode()).table
+    assert table.labels == ("a", "a + b")
+    assert np.array_equal(table.ratings, [[1, 0], [1, np.nan]], equal_nan=True)
+    scored = open_table(lines(*({**one, "score": n} for n, one in enumerate(rows))).encode()).table
+    wide = open_table(lines(*({"item": n, "Ann": n, "Bo": 5, "label": ["a"]} for n in (1, 2))).encode()).table
+    assert (scored.ratings.tolist(), wide.ratings.tolist()) == ([[0, 2], [1, 3]], [[1, 2], [5, 5]])
+    assert scored.notes == wide.notes == ("Read as a list of JSON records.",)
+
+
+@each(
+    ("text", "place"),
+    [('[{"rater": "Ann", "score": 4}]', "record 1 (line 1)"), ('{"rater": "A"}\n' * 2, "line 1")],
+)
+def test_what_a_list_of_records_lacks_is_told_at_the_first(text, place):
+    with pytest.raises(RatingsRefused) as refused:
+        open_table(text.encode())
+    assert refused.value.faults[0].startswith(f"{place}: expected a ")
+
+
 def test_rows_are_chosen_by_a_value_and_judges_and_items_are_made_of_several_columns():
     rows = [
         {"model": "m", "run": run, "task": task, "turn": turn, "name": name, "score": task + turn + run}
