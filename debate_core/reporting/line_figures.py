@@ -266,12 +266,12 @@ class Rounds(Figure):
         between = 0.5 if self.axis == "turn" else 0.0
         for turn, mark in self.won:
             if mark and round_away(mark, 1):
-                side = "pro" if mark > 0 else "con"
-                yield turn + between, mark, f"{side} tie" if turn in self.tied else side
+                side = side_ahead(mark)
+                yield turn + between, mark, f"{side}{' tie' * (turn in self.tied)}"
 
     def figure_at(self, middle: float, won: float) -> float:
         """Where a round's figure stands: at the end of its bar, or past the lead where that would cross it."""
-        line, toward = 18 / self.pixels, 1 if won > 0 else -1
+        line, toward = 18 / self.pixels, math.copysign(1.0, won)
         known = [(one.number, one.lead) for one in self.turns if one.lead is not None]
         if not known:
             return won

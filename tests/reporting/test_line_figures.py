@@ -381,5 +381,10 @@ def test_what_turned_in_a_phase_without_a_round_has_a_place_of_its_own_beside_th
 def test_a_rounds_figure_stands_past_the_lead_that_would_cross_it():
     figure = rounds((1, 10.0), (2, 2.0), turns=((1, 1.0), (2, 2.0), (3, 3.0)))
     assert figure.figure_at(1.5, 10.0) == 10.0
-    assert figure.figure_at(2.5, 2.0) > 2.7
-    assert figure.figure_at(2.5, -2.0) == -2.0
+    # The lead is 2.7 a fifth of a turn on; a fifth of the 3.6 marks that a figure is high lie between.
+    assert figure.figure_at(2.5, 2.0) == pytest.approx(2.7 + 3.6 / 5)
+    assert (figure.figure_at(2.5, -2.0), figure.figure_at(3.5, 0.5)) == (-2.0, 0.5)
+    behind = rounds((1, -2.0), turns=((1, -1.0), (2, -2.0), (3, -3.0)))
+    assert behind.figure_at(2.5, -2.0) == pytest.approx(-2.7 - 3.6 / 5)
+    # It stands at its end from an eighth of its height beyond the lead on.
+    assert [round(behind.figure_at(2.0, won), 2) for won in (-2.66, -2.64, 3.0)] == [-2.66, -2.92, 3.0]
