@@ -195,8 +195,8 @@ def test_several_labels_of_a_judge_are_one_label_unless_there_is_another_score()
     wide = open_table(lines(*({"item": n, "Ann": n, "Bo": 5, "label": ["a"]} for n in (1, 2))).encode()).table
     assert (scored.ratings.tolist(), wide.ratings.tolist()) == ([[0, 2], [1, 3]], [[1, 2], [5, 5]])
     assert scored.notes == wide.notes == ("Read as a list of JSON records.",)
-    cells = b'judge,item,score\nA,x,"[""b"", ""a""]"\nB,x,"[1, 2]"\n'
-    assert open_table(cells).table.labels == ("[1, 2]", "a + b")
+    cells = 'judge,item,score\nA,x,"[""b"", ""a""]"\nB,x,"[1, 2]"\n'
+    assert read_ratings(cells, level="nominal").labels == ("[1, 2]", "a + b")
 
 
 @each(
