@@ -139,15 +139,8 @@ def test_of_many_pairs_those_are_listed_that_agree_least_and_most():
     assert values == [*range(33), *range(34, 67)]
     block = block_of("pairs", panel, pairs=(*many[1:], pair(None, "y", "z")))
     assert len(block.tables[0].rows) == MOST_PAIRS and "67 pairs" in block.sentence
-
-
-def test_pairs_that_are_too_many_to_compare_say_so():
     block = block_of("pairs", reasons={"pairs": "there are too many"})
-    assert (block.title, block.sentence, block.tables) == (
-        "Each two judges: not compared",
-        "There are too many.",
-        (),
-    )
+    assert (block.sentence, block.tables) == ("There are too many.", ())
 
 
 @each(

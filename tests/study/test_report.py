@@ -14,7 +14,6 @@ from debate_core.reporting.study import heading_text, progress_text, progress_ti
 from debate_core.store import SQLiteStore
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
-from debate_core.study.shape import StrengthRow
 from tests.building.studied import PANEL, by_hand, conduct, over, put_study, study_of
 from tests.each import each
 from tests.voices import Scripted, answer, scores
@@ -49,19 +48,6 @@ def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(found):
 def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be(found):
     assert all(row.strength.value is None and row.strength.reason for row in found.strengths)
     assert found.side.value is None and found.side.reason
-
-
-def test_a_share_that_leaves_no_call_out_is_not_said_to_be_of_debates_in_which_a_model_is_named(found):
-    """Found in a review: "would be named in 59%" where no model was named in more than half of the debates."""
-    told = OverTopics(value=0.36, interval=(0.2, 0.53), n=20, topics=5)
-    row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.55, 0.63)))
-    block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
-    assert block.title == "“one” argues better than average"
-    assert block.sentence == (
-        "“one” comes out ahead of an average model in 59% of debates with a winner, likely between 55% and 63%."
-    )
-    assert "of debates with a winner" in block.tables[0].columns[1].title
-    assert "a no call counts as a tie" in block.notes[0]
 
 
 def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_path):
@@ -105,7 +91,8 @@ def test_a_study_that_goes_on_is_called_by_how_far_it_has_come(found):
 
 
 def test_the_finding_names_the_model_the_judge_or_the_panel_that_it_is_of():
-    """Found in a review: "leans to PRO by 0.5 points (0 to 1.0)" of a bound of .035."""
+    """Found in reviews: "leans to PRO by 0.5 points (0 to 1.0)" of a bound of .035; "would be named in 59%" where no
+    model was named in more than half of the debates."""
     told = [study_document(study) for study in by_hand().values()]
     two, one, little = ({block.key: block.title for block in document.blocks} for document in told)
     assert two == {
@@ -119,6 +106,9 @@ def test_the_finding_names_the_model_the_judge_or_the_panel_that_it_is_of():
         "agreement": "Wide's agreement on scores (alpha) is 0.55",
         "shared": "Judges of one family share 30% of their mistakes",
     }
+    assert told[0]["strengths"].sentence == (
+        "“x:one” comes out ahead of an average model in 62% of debates with a winner, likely between 52% and 71%."
+    )
     # Of one panel alone the shapes of its judges can be told apart.
     assert [document["leans"].figure.judges for document in told] == [(), ("Ada", "Bo"), ("Bo",)]
     assert one["sides"] == "In 6 of 12 pairs the same debater won from both sides"
