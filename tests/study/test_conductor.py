@@ -89,6 +89,15 @@ def test_no_debate_begins_that_could_pass_the_budget_and_a_larger_one_goes_on(st
     assert progress.finished == progress.planned
 
 
+def test_each_debate_has_a_limit_in_money_only_where_the_study_has_one(store, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "nothing-is-asked-with-it")
+    for name, budget in (("in calls", {"calls": 100}), ("in money", {"dollars": 90.0})):
+        study = study_of(**ONE, name=name, pairs=[("openai:gpt-4.1-mini",) * 2], readings=1, budget=budget)
+        assert conduct(store, study)[0].finished == 1
+        limit = load(store, cells(study)[0].id).config.budget.dollars
+        assert (limit is None) == (name == "in calls")
+
+
 def test_a_failed_debate_is_a_row_with_its_cause_and_so_is_what_waited_for_it(store):
     refused = ModelError("openai refused the key (401)", kind="auth")
     study = study_of(**ONE, swap=False)
