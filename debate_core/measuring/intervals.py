@@ -53,8 +53,8 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     exact = sums.within.sum(axis=-1) <= 1e-12 * sums.variance * sums.count.sum(axis=-1)
     steady = np.isfinite(eta) & (np.isfinite(without) | ~there).all(axis=-1)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # Pseudo-values a·η − (a − 1)·η without the argument; their standard error is η's.
-        pseudo = np.where(there, (a * eta)[:, None] - free[:, None] * without, 0.0)
+        # Of pseudo-values a·η − (a − 1)·η without the argument, what differs; their standard error is η's.
+        pseudo = np.where(there, free[:, None] * without, 0.0)
         away = np.where(there, pseudo - (pseudo.sum(axis=-1) / a)[:, None], 0.0)
         error = np.sqrt((away**2).sum(axis=-1) / free / a)
         reach = special().stdtrit(free, 0.975) * error

@@ -106,13 +106,13 @@ def _with_ties(
     np.add.at(counts, (place, outcomes), 1.0)
     if not counts[:, 1].any():
         design, counts, outcomes = design[:, ::2, :-1], counts[:, ::2], outcomes // 2
-    at, away, curve = np.zeros(design.shape[2]), design, np.zeros(0)
+    at = np.zeros(design.shape[2])
     for _ in range(STEPS):
         odds = np.exp(design @ at)
         chances = odds / odds.sum(axis=1, keepdims=True)
         away = design - np.einsum("po,pok->pk", chances, design)[:, None]
-        spread = np.sqrt(counts.sum(axis=1, keepdims=True) * chances)[..., None] * away
-        curve = np.einsum("pok,pol->kl", spread, spread, optimize=True) + 1e-12 * np.eye(len(at))
+        spread = np.concatenate(np.sqrt(counts.sum(axis=1, keepdims=True) * chances)[..., None] * away)
+        curve = spread.T @ spread + 1e-12 * np.eye(len(at))
         # Strengths are free up to a constant: this fixes their sum at 0.
         curve[:models, :models] += 1.0
         step = np.clip(np.linalg.solve(curve, np.einsum("po,pok->k", counts, away)), -2.0, 2.0)

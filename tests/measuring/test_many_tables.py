@@ -194,7 +194,11 @@ def of_lists(values, draw):
     of = {"judges": np.arange(30) % 4, "questions": np.arange(30) // 3}
     yield (
         "strengths",
-        lambda: [pair_judgments.davidson(first, second, won, of, 5, one) for one in (False, True)],
+        lambda: [
+            pair_judgments.davidson(first, second, some, of, 5, one)
+            for some in (won, won // 0.6)  # with ties and without
+            for one in (False, True)
+        ],
     )
     same = draw.random((3, 60)) < draw.random(60)
     yield "known", lambda: shared_errors.shared_before(same)
