@@ -143,8 +143,7 @@ def _sandwich(slopes: Floats, curve: Floats, clusters: list[Ints]) -> Floats:
     alone = [_variances(influence, of) for of in clusters]
     both = np.sum(alone, axis=0)
     if len(clusters) > 1:
-        of_one, of_other = clusters
-        both -= _variances(influence, of_one * (int(of_other.max()) + 1) + of_other)
+        both -= _variances(influence, numbered([*zip(*clusters, strict=True)]))
     return np.asarray(np.sqrt(np.maximum.reduce([both, *alone])))
 
 

@@ -220,7 +220,8 @@ def of_lists(values, draw):
         "widened",
         lambda: [[shared_errors.widen(sure, n, 0.3), shared_errors.tipping_share(sure, n)] for n in (2, 4)],
     )
-    yield "side study", lambda: generalizability.side_study(float(known[0]), 1.5, values.size, 6)
+    leads = float(known[0]), 1.0
+    yield "side study", lambda: [generalizability.side_study(one, 1.5, values.size, 6) for one in leads]
 
 
 def of_simulations():
