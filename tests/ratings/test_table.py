@@ -19,6 +19,7 @@ from debate_core.importing.files import kind_of
 from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import decode, open_table, read_ratings
+from debate_core.ratings.sheet import Faults, csv_sheet
 from tests.approved import check_approved, fact_text
 from tests.each import each
 
@@ -219,6 +220,24 @@ def test_every_bad_line_is_told_at_once_ten_of_them_in_the_message():
         "line 5",
         "line 6",
     ]
+
+
+def test_a_column_without_a_name_is_told_by_its_number_and_the_first_thousand_faults_by_their_lines():
+    sheet = csv_sheet("a,\n1,2\n", Faults(), None)
+    sheet.fault(0, 1, "a name", "none")
+    with pytest.raises(RatingsRefused) as refused:
+        sheet.faults.close()
+    assert refused.value.faults == ("line 2, column '2': expected a name; got none",)
+    faults = Faults()
+    for line in (*range(1_002, 1, -1), 5):
+        faults.add(line, "x", f"{faults.count}")
+    with pytest.raises(
+        RatingsRefused, match=r"^1,002 faults; nothing was computed\n  line 2: [^\0]* 992 more$"
+    ) as refused:
+        faults.close()
+    assert [len(refused.value.faults), refused.value.faults[-1]] == [1_000, "line 1000: expected x; got 2"]
+    assert refused.value.faults[3:5] == ("line 5: expected x; got 997", "line 5: expected x; got 1001")
+    faults.close(1_001)
 
 
 def test_what_came_is_clipped_and_cannot_steer_a_terminal():
