@@ -185,6 +185,16 @@ def test_a_fault_of_json_has_its_record_its_line_and_its_field():
     assert refused.value.faults[0].startswith("line 2, column 'score': ")
 
 
+def test_what_one_judge_was_asked_twice_is_of_a_second_judge_by_number():
+    told = json.loads(content("promptfoo.json"))
+    for one in told["results"]["results"]:
+        judged = one["gradingResult"]["componentResults"]
+        judged += judged[:1] * 2
+    table = open_table(json.dumps(told).encode()).table
+    assert [name.rpartition("mini")[2] for name in table.judges if "mini" in name] == ["", " (2)", " (3)"]
+    assert np.array_equal(table.ratings[0], table.ratings[3])
+
+
 def test_several_labels_of_a_judge_are_one_label_unless_there_is_another_score():
     told = [("Ann", 1, ["b", "a"]), ("Bo", 1, ["a", "b"]), ("Ann", 2, ["a"]), ("Bo", 2, [])]
     rows = [{"rater": judge, "item": item, "label": labels} for judge, item, labels in told]
