@@ -6,7 +6,15 @@ import time
 
 import pytest
 
-from debate_core.answers.retraction import _is_foreign, disowns, retracts_scores, speaks_of_itself
+from debate_core.answers.retraction import (
+    _is_foreign,
+    _leads_up,
+    _tells_of_a_debate,
+    disowns,
+    is_aside,
+    retracts_scores,
+    speaks_of_itself,
+)
 from debate_core.domain.rubric import EVIDENCE_FIRST
 from tests.answers.test_reading import BASE, SCORES, read, wire, with_first
 from tests.each import each
@@ -154,3 +162,43 @@ def test_a_long_text_is_looked_through_soon(word: str) -> None:
 )
 def test_a_sentence_is_foreign_by_its_letters_and_its_commonest_words(sentence: str, foreign: bool) -> None:
     assert _is_foreign(sentence) == foreign
+
+
+def test_in_any_tongue_a_few_words_and_a_colon_lead_up_and_a_side_alone_is_of_the_debate() -> None:
+    leads = {
+        "hier sind die punkte meiner wahl wie folgt:": True,  # eight words
+        "hier sind die punkte meiner wahl nun wie folgt:": False,
+        "评" * 15 + "：": True,
+        "评" * 16 + "：": False,
+        "hier sind die punkte": False,
+        "hier sind nicht die punkte:": False,
+        "der entwurf der punkte:": False,
+    }
+    assert {one: _leads_up(one) for one in leads} == leads
+    debate = {
+        "pro antwortet klar": True,
+        "die bäume kühlen": False,
+        "pro antwortet klar 8": False,
+        "pro antwortet nicht": False,
+        "ich mag pro mehr": False,
+        "ich habe pro gelesen": True,
+        "pro antwortet".ljust(1_000): True,
+        "pro antwortet".ljust(1_001): False,
+    }
+    assert {one: _tells_of_a_debate(one) for one in debate} == debate
+
+
+@each(
+    ("around", "aside"),
+    [
+        ("Here are my scores, from 1 to 10.", False),
+        ("Here are my scores, from 1 to 20; the machine wanted digits.", True),
+        ("Let me know if you need more.", False),
+        ("The machine wanted digits.", True),
+        ("CON shows the cost.", False),
+    ],
+)
+def test_what_stands_around_is_an_aside_unless_it_announces_or_is_a_courtesy(
+    around: str, aside: bool
+) -> None:
+    assert is_aside(around, low=1, high=10) is aside
