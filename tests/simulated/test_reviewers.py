@@ -35,7 +35,11 @@ def test_every_answer_is_read_and_every_quote_stands_in_the_text(artifact):
 def test_a_seed_gives_the_reviews_that_were_approved_each_reviewer_its_own():
     given = [answer(of, n, one) for of in (POLICY, CODE) for n in (0, 3) for one in BUILT_IN_REVIEWERS]
     assert len({json.dumps(one) for one in given}) == len(given)
-    check_decided("reviews", [*given, *(said for seed in (0, 3) for _, said in _anew(seed))])
+    keys = ARTIFACT_RUBRIC.keys
+    planted = {"probe": "planted", "planted": dict(zip(keys, (*keys[1:], keys[0]), strict=True))}
+    shown = ({}, {"probe": "reasons"}, {"probe": "positions"}, planted)
+    anew = [said for more in shown for seed in (0, 3) for _, said in _anew(seed, **more)]
+    check_decided("reviews", [*given, *anew])
 
 
 def test_the_sample_policy_is_worth_reviewing():
@@ -139,14 +143,14 @@ def test_what_is_chosen_by_default_is_simulated():
     assert ArtifactConfig(artifact=POLICY).models == ("simulated:standard",)
 
 
-def _anew(seed, simulation=None):
+def _anew(seed, simulation=None, **more):
     """Each reviewer's answer once it has read the others, with what it was asked."""
     given = everybody(POLICY, seed)
     for one, own in zip(BUILT_IN_REVIEWERS, given, strict=True):
         reviewer = one.model_copy(update={"simulation": simulation}) if simulation else one
         peers = [Peer(letter="A", name=other.reviewer, sheet=other) for other in given if other is not own]
         said = "\n".join(finding.quote for finding in own.findings)
-        told = {"number": 2, "own": own, "peers": tuple(peers), "noted": said}
+        told = {"number": 2, "own": own, "peers": tuple(peers), "noted": said, **more}
         ask = ReviewingAnew(reviewer=reviewer, rubric=ARTIFACT_RUBRIC, artifact=POLICY, **told)
         yield ask, reviewing_anew(ask, seed, f"deliberation:2:{one.name}")
 
