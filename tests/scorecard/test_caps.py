@@ -2,8 +2,9 @@
 
 import pytest
 from hypothesis import given
+from pydantic import ValidationError
 
-from debate_core.scorecard.live_scores import cap_marks
+from debate_core.scorecard.live_scores import LiveScores, cap_marks
 from tests.each import each
 from tests.scorecard.proposals import ALL, chain, link, proposal, proposals
 
@@ -127,3 +128,12 @@ def test_caps_only_lower_and_every_lowering_is_flagged(drawn):
     kinds = {flag.kind for flag in found.flags}
     assert ("link_cap" in kinds) == (found.marks.logic < found.raw.logic)
     assert ("delivery_cap" in kinds) == (found.delivery < drawn.delivery)
+
+
+@each(("mark", "most"), [("logic", 40), ("rhetoric", 30), ("tactics", 30), ("composite", 100)])
+def test_a_mark_lies_between_0_and_its_maximum(mark, most):
+    marks = dict.fromkeys(("logic", "rhetoric", "tactics", "composite"), 0)
+    assert [getattr(LiveScores(**marks | {mark: end}), mark) for end in (0, most)] == [0, most]
+    for beyond in (-0.5, most + 0.5):
+        with pytest.raises(ValidationError, match=mark):
+            LiveScores(**marks | {mark: beyond})

@@ -490,6 +490,9 @@ def test_where_two_camps_each_favour_a_side_all_arguments_are_disputed_and_none_
     camps = [[9, 8, 9, 3, 4, 3], [8, 9, 9, 2, 3, 4], [3, 4, 2, 9, 9, 8], [2, 3, 4, 8, 9, 9]]
     found = {rules: outcome(camps, SIDES, rules=rules).divergent for rules in ("default", "independent")}
     assert found == {"default": (0, 1, 2, 3, 4, 5), "independent": ()}
+    assert any(
+        "on 6 of 6 arguments, more than a third:" in reason for reason in outcome(camps, SIDES).reasons
+    )
 
 
 def test_a_side_is_named_only_if_its_lead_survives_the_mistakes_that_judges_share():
