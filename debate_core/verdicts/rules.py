@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Annotated, Literal
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import join_and, number_text, share_words
+from debate_core.domain.numerals import DECIMALS, join_and, number_text, share_words
 from debate_core.domain.options import Number, OneOf, Switch, changed, check, options_of
 from debate_core.measuring.shared_errors import REAL_MODELS
 
@@ -194,8 +194,8 @@ def changed_words(rules: Rules) -> str:
 
     >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
     "low agreement on scores alone means no call and level of the lead's interval 0.95 instead of 0.90"
-    >>> [changed_words(Rules(alpha_least=value)).partition("least ")[2] for value in (2 / 3, 0.1234567, 0.123456)]
-    ['0.667 instead of 0.500', '0.123 instead of 0.500', '0.123456 instead of 0.500000']
+    >>> [changed_words(Rules(alpha_least=value)).partition("least ")[2] for value in (0.1234567, 0.123456, 0.50000001)]
+    ['0.123 instead of 0.500', '0.123456 instead of 0.500000', '0.50000001 instead of 0.50000000']
     """
     looked_at = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
     return join_and(
@@ -208,7 +208,7 @@ def _changed(title: str, name: str, rules: Rules) -> str:
     if isinstance(value, bool):
         return title
     places = max(_decimals(value), _decimals(usual))
-    while places < 12 and number_text(value, places) == number_text(usual, places):
+    while places < DECIMALS and number_text(value, places) == number_text(usual, places):
         places += 1
     return f"{title} {number_text(value, places)} instead of {number_text(usual, places)}"
 
