@@ -172,19 +172,6 @@ def test_a_score_is_a_whole_number_on_the_scale_alone_or_beside_its_reason(score
 
 
 @each(
-    ("share", "ways"),
-    [
-        (0.0, [0, "0", "0 %"]),
-        (1.0, [1, Decimal("1.0"), "1.0", "100 percent"]),
-        (0.855, [0.855, " .855 ", "85.5%"]),
-        (None, [1.01, -0.01, "1.5", "101%", "85", True, None, "", float("nan")]),
-    ],
-)
-def test_a_confidence_is_a_share_of_one_or_in_percent(share, ways):
-    assert [fields.read_confidence(written) for written in ways] == [share] * len(ways)
-
-
-@each(
     ("written", "meant"),
     [
         ("pro_1 ", "PRO-1"),

@@ -165,27 +165,14 @@ def test_a_sentence_is_foreign_by_its_letters_and_its_commonest_words(sentence: 
 
 
 def test_in_any_tongue_a_few_words_and_a_colon_lead_up_and_a_side_alone_is_of_the_debate() -> None:
-    leads = {
-        "hier sind die punkte meiner wahl wie folgt:": True,  # eight words
-        "hier sind die punkte meiner wahl nun wie folgt:": False,
-        "评" * 15 + "：": True,
-        "评" * 16 + "：": False,
-        "hier sind die punkte": False,
-        "hier sind nicht die punkte:": False,
-        "der entwurf der punkte:": False,
-    }
-    assert {one: _leads_up(one) for one in leads} == leads
-    debate = {
-        "pro antwortet klar": True,
-        "die bäume kühlen": False,
-        "pro antwortet klar 8": False,
-        "pro antwortet nicht": False,
-        "ich mag pro mehr": False,
-        "ich habe pro gelesen": True,
-        "pro antwortet".ljust(1_000): True,
-        "pro antwortet".ljust(1_001): False,
-    }
-    assert {one: _tells_of_a_debate(one) for one in debate} == debate
+    eight, single = "hier sind die punkte meiner wahl wie folgt:", "评" * 15 + "："
+    denied = ("hier sind nicht die punkte:", "der entwurf der punkte:")
+    for one in (eight, single, f"so {eight}", f"评{single}", "hier sind die punkte", *denied):
+        assert _leads_up(one) == (one in (eight, single)), one
+    of_it, longest = ("pro antwortet klar", "ich habe pro gelesen"), "pro antwortet".ljust(1_000)
+    others = ("die bäume kühlen", "pro antwortet klar 8", "pro antwortet nicht", "ich mag pro mehr")
+    for one in (*of_it, longest, *others, f"{longest} "):
+        assert _tells_of_a_debate(one) == (one in (*of_it, longest)), one
 
 
 @each(

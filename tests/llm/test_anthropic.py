@@ -44,12 +44,6 @@ def test_each_fault_has_its_kind_and_keeps_the_words(reply: Reply, kind: Failure
     assert (failed.kind, failed.partial) == (kind, partial)
 
 
-def test_sizes_of_an_overflow_are_said_in_words() -> None:
-    with serving(message_error(400, TOO_LONG)) as server:
-        words = str(ask_badly(reached("anthropic", server.url)))
-    assert "it has 210,000 tokens, and the model takes 200,000" in words
-
-
 def test_pings_are_no_words_and_a_stop_sequence_is_an_end() -> None:
     with serving(events(*HALF, event("ping"), message_end("stop_sequence"), STOP)) as server:
         got = ask(reached("anthropic", server.url), on_text=unwatched)

@@ -71,6 +71,12 @@ def test_a_failure_says_who_failed_how_and_what_to_do(error: Exception, words: s
     assert str(failure(error, HERE)) == f"mine at host:1 {words}"
 
 
+def test_the_sizes_of_an_overflow_are_read_in_the_words_of_each_server() -> None:
+    llama = "exceed_context_size_error, 'n_prompt_tokens': 9000, 'n_ctx': 8000"
+    for message in (LONG, "prompt is too long: 9000 tokens > 8000 maximum", llama):
+        assert SIZES in str(failure(refused(400, message), HERE))
+
+
 NOW, MONTH = "Wed, 21 Oct 2026 07:28:00 GMT", 30 * 86400.0
 WAITS = [
     ({"retry_after_ms": "1500", "retry_after": "7"}, 1.5),
@@ -79,7 +85,8 @@ WAITS = [
     ({"retry_after": NOW.replace("28:00", "27:00"), "date": NOW}, 0.0),
     ({"retry_after": NOW.replace("2026", "2027"), "date": NOW}, MONTH),
     ({"retry_after_ms": "9999999999"}, MONTH),
-    ({"retry_after": "7,5", "date": NOW}, None),
+    *(({"retry_after": odd, "date": NOW}, None) for odd in ("7,5", "soon", "-3")),
+    ({"retry_after": "99999999"}, MONTH),
     ({}, 33.5),
 ]
 

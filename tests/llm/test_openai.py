@@ -117,12 +117,6 @@ def test_an_answer_is_complete_only_on_the_wires_own_end(pieces: tuple[bytes, ..
     assert server.heard[0].body["stream_options"] == {"include_usage": True}
 
 
-def test_sizes_of_an_overflow_are_said_in_words() -> None:
-    with serving(chat_error(400, TOO_LONG, "context_length_exceeded")) as server:
-        words = str(ask_badly(reached("openai", server.url)))
-    assert "it has 9,001 tokens, and the model takes 8,192" in words
-
-
 def test_a_refused_temperature_is_taken_back_once_and_for_all() -> None:
     with serving(chat_error(400, HOT, "unsupported_value"), chat("Fine.")) as server:
         model = reached("openai", server.url)

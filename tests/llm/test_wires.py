@@ -190,10 +190,6 @@ def test_a_connection_that_breaks_after_the_end_was_seen_loses_nothing(wire: Wir
         ({"retry_after": "7"}, "slow down", 7.0),
         ({"retry_after_ms": "1500"}, "slow down", 1.5),
         ({"retry_after": "Wed, 21 Oct 2015 07:28:00 GMT"}, "slow down", 0.0),
-        ({"retry_after": "soon"}, "slow down", None),
-        ({"retry_after": "-3"}, "slow down", None),
-        ({"retry_after": "99999999"}, "slow down", 30 * 86400.0),
-        ({"retry_after": "172800"}, "slow down", 172800.0),
         ({}, "You exceeded your current quota. Please retry in 33.5s.", 33.5),
         ({}, "slow down", None),
     ],
@@ -204,8 +200,6 @@ def test_what_the_server_asks_to_wait_is_passed_on(
     with serving(wire.refusal(429, message, **headers)) as server:
         failed = ask_badly(reached(wire.provider, server.url))
     assert (failed.kind, failed.after) == ("retryable", after)
-    days = {172800.0: 2, 30 * 86400.0: 30}.get(after or 0.0)
-    assert (f"It asks us to wait {days} days." in str(failed)) is (days is not None)
 
 
 def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused(wire: Wire) -> None:
