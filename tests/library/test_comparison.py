@@ -106,6 +106,9 @@ def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict
     name = found.judges[0].name
     assert strictness(0.5, 0.3) == f"Same two judges: {name} is the strictest in both"
     assert strictness(0.5, 0.15) == "Same two judges: none is clearly the strictest in both"
+    assert strictness(0.5, 0.2) == strictness(0.5, 0.15)  # two standard errors are not clear
+    none = comparison_document(but(same, judges=(), no_judges="no judge was on both"))["strictness"]
+    assert (none.title, none.sentence) == ("They share no judge", "No judge was on both.")
 
 
 def test_a_judge_whose_strictness_is_not_known_though_it_scored_says_so():
