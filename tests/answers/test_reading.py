@@ -466,11 +466,10 @@ def test_a_reason_that_is_still_the_forms_placeholder_is_not_given() -> None:
 
 
 CONFIDENCE: dict[float | None, list[object]] = {
-    0.0: [0],
+    0.0: [0, "0", "0 %"],
     0.5: [".5"],
     0.85: [0.85, "0.85", "85%", "85 %", "85 percent"],
     1.0: [1, "1.0", "100%"],
-    0.0: [0, "0", "0 %"],
     None: [85, "85", 8, 1.01, "1.5", -0.01, "120%", "high", True, None, "", [0.5], "0,85", "8/10"],
 }
 
