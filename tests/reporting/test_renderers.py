@@ -104,6 +104,7 @@ def test_no_word_of_a_model_formats_or_links_in_markdown(document):
     text = markdown(document)
     # The document's title, a sentence, an item, a note, a claim: each as it was written, and none acts.
     assert text.count(r"\*\*bold\*\* \[a\](http\://evil.example)") == 5 and "\x1b" not in text
+    assert re.findall("^#+ ", text, re.M) == ["# ", "## ", "### ", "### "]  # a child's title lies one below
     rows = [line for line in text.splitlines() if line.startswith("| PRO-1")]
     # Four cells, so five bars that are no words: the bar within the claim is escaped.
     assert len(rows) == 1 and len(re.findall(r"(?<!\\)\|", rows[0])) == 5

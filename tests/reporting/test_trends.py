@@ -1,5 +1,7 @@
 """Small charts lie where their numbers say, with their ranges, and what is not known leaves a gap."""
 
+from dataclasses import replace
+
 import pytest
 
 from debate_core.library.report.evidence_used import ReadingRow, ReadingsReport
@@ -16,7 +18,7 @@ from debate_core.reporting.history import (
     severity_trends,
     strictness_block,
 )
-from debate_core.reporting.lab import lab_document
+from debate_core.reporting.lab import lab_document, one_model_block
 from debate_core.reporting.lab_panel import cover_text
 from debate_core.verdicts.lab import Question, lab
 from tests.building.facts import but
@@ -149,6 +151,11 @@ def test_each_outcome_has_a_line_and_a_shape_of_its_own_and_the_size_chosen_is_m
 def test_at_a_tie_no_line_is_called_right():
     figure = lab_document(lab(Question(related="all", gap=0.0), 40))["sizes"].figure
     assert [one.name for one in figure.legend] == ["no call", "named a side"]
+
+
+@each(("level", "said"), [(0.9, "does so one time in 10."), (0.85, "does so about one time in seven.")])
+def test_how_often_even_a_perfect_interval_names_a_side_of_a_tie_is_said(found, level, said):
+    assert said in one_model_block(replace(found, rules=replace(found.rules, gap_level=level))).sentence
 
 
 def test_an_interval_without_a_truth_is_no_line_and_says_why():
