@@ -4,6 +4,7 @@ import pytest
 
 from debate_core.domain.cast import Debater
 from debate_core.domain.rubric import STANDARD, Scale
+from debate_core.domain.steps import comparison_step, live_turn_step
 from debate_core.domain.transcript import Topic
 from debate_core.examples import events_of
 from debate_core.library.history import History
@@ -11,7 +12,7 @@ from debate_core.library.report.live import live_of
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, live_document
-from debate_core.reporting.live_turns import status_text
+from debate_core.reporting.live_turns import failed_steps, status_text
 from debate_core.store.events import TurnJudged, TurnsCompared
 from debate_core.store.record import replay
 from tests.building.exchanges import (
@@ -119,6 +120,13 @@ def test_who_held_the_steadier_case_and_who_repeats_is_told_as_far_as_it_is_know
     unknown = tuple(but(one, repeats=False, value=None, reason="too short") for one in found.novelty)
     title = live_document(but(found, novelty=unknown))["new-words"].title
     assert title == "Can't tell whether a turn repeats its speaker"
+
+
+def test_each_call_on_a_turn_that_failed_is_named_once():
+    steps = [live_turn_step(3), comparison_step(3, swapped=False), comparison_step(3, swapped=True)]
+    failures = dict.fromkeys((*steps, live_turn_step(4)), "lost")
+    found = but(report_on(whole_exchange()), live_failures=failures)
+    assert failed_steps(found, 3) == steps and len(set(steps)) == 3
 
 
 def test_the_higher_marks_alone_lead_where_rounds_are_equal():
