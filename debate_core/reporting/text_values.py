@@ -278,7 +278,7 @@ def _result(merged: MergedFinding, given: PlacedFinding, review: TextReview) -> 
     if settled:
         properties["settledBy"] = settled.person
     places = [{"id": at, **_location(review, place)} for at, place in enumerate(given.places, start=1)]
-    dismissed = settled is not None and merged.state == "dismissed"
+    dismissed = merged.state == "dismissed"
     why = clean(escaped_hidden(settled.reason)) if settled else ""
     return {
         "ruleId": finding.dimension,
