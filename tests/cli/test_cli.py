@@ -202,7 +202,7 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
     for words in (ONE_CLAIM, "budget of 3 calls", "about 12 calls. ", "Free: simulated on this machine."):
         assert words in said.err
     (record,) = re.findall(r"resume (\w+) --budget-calls N", said.err)
-    assert f"report {record}" in said.err
+    assert f"report {record}" in said.err and f"\ndebate {record}\npaused: " in said.err
     # what was bought is there
     (row,) = call("list", "--json").json
     assert row["status"] == "paused"

@@ -107,6 +107,9 @@ def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict
     assert strictness(0.5, 0.3) == f"Same two judges: {name} is the strictest in both"
     assert strictness(0.5, 0.15) == "Same two judges: none is clearly the strictest in both"
     assert strictness(0.5, 0.2) == strictness(0.5, 0.15)  # two standard errors are not clear
+    first, second = same.debates
+    bare = but(same, debates=(but(first, positions=dict.fromkeys(first.positions)), second))
+    assert [one.key for one in comparison_document(bare)["verdicts"].children] == ["lead-b"]
     none = comparison_document(but(same, judges=(), no_judges="no judge was on both"))["strictness"]
     assert (none.title, none.sentence) == ("They share no judge", "No judge was on both.")
 
