@@ -18,7 +18,7 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.measuring.arrays import Bools, Floats, special
+from debate_core.measuring.arrays import Bools, Floats, ratio, special
 
 Number = TypeVar("Number", float, Floats)
 ENOUGH = 10
@@ -285,8 +285,7 @@ def normalise(raw: Floats, present: Bools) -> Floats:
     [0.25, 0.75, 0.0]
     """
     weights = np.where(present, raw, 0.0)
-    total = weights.sum(axis=-1, keepdims=True)
-    return np.asarray(weights / np.where(total > 0, total, np.inf))
+    return np.nan_to_num(ratio(weights, weights.sum(axis=-1, keepdims=True)))
 
 
 def bounded(shares: Floats, factors: Floats) -> Floats:
