@@ -7,15 +7,12 @@ import threading
 import time
 from typing import Any
 
-# SmolLM2 was trained on 8,192 tokens; llama.cpp gives no call more. Reading a prompt is as slow as writing
-# (about 80 tokens a second), and only calls that follow one another in a slot share what was read: four
-# judges
-# of one transcript took 84 s of CPU in four slots, 39 s in two, 25 s in one, where two speeches cannot
-# overlap.
+# SmolLM2 was trained on 8,192 tokens; llama.cpp gives no call more. Reading a prompt is as slow as writing (about 80
+# tokens a second), and only calls that follow one another in a slot share what was read: four judges of one transcript
+# took 84 s of CPU in four slots, 39 s in two, 25 s in one, where two speeches cannot overlap.
 CONTEXT = 16_384
 SLOTS = 2
-# More threads than free cores make llama.cpp spin: 1.3 instead of 70 tokens a second on a busy machine of
-# two.
+# More threads than free cores make llama.cpp spin: 1.3 instead of 70 tokens a second on a busy machine of two.
 THREADS = 1
 
 
