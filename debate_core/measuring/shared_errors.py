@@ -118,12 +118,13 @@ def _none(reason: str, debates: int, wrong: int) -> SharedBefore:
 def _share_of(alike: float, rate: float) -> float:
     low, high = 0.0, 1.0
     cut = float(special().ndtri(rate))
-    while low < (middle := (low + high) / 2.0) < high:
+    for _ in range(20):
+        middle = (low + high) / 2.0
         if _alike(middle, cut) / (rate * (1.0 - rate)) < alike:
             low = middle
         else:
             high = middle
-    return low
+    return low if low > 1e-6 else 0.0
 
 
 def _alike(share: float, cut: float) -> float:
