@@ -4,7 +4,15 @@ from typing import get_args
 
 from debate_core.domain.live_judge import SelfContradiction
 from debate_core.domain.transcript import Phase, ResponseType
-from debate_core.domain.wording import CALIBRATIONS, CALLS, PHASE_NAMES, RESPONSES, SLIPS, response_verb
+from debate_core.domain.wording import (
+    CALIBRATIONS,
+    CALLS,
+    PHASE_NAMES,
+    RESPONSES,
+    SLIPS,
+    clip,
+    response_verb,
+)
 from debate_core.measuring.calibration import METHODS
 from debate_core.verdicts.evidence import Decision
 
@@ -21,3 +29,8 @@ def test_every_value_that_has_names_of_its_own_has_one():
 def test_no_two_values_of_one_kind_share_a_name():
     for names in (PHASE_NAMES, RESPONSES, CALLS, CALIBRATIONS, SLIPS):
         assert len(set(names.values())) == len(names)
+
+
+def test_only_a_word_of_more_than_24_letters_is_cut_in_two():
+    long = f"so {'n' * 30}"
+    assert [clip(long, most) for most in (27, 28)] == ["so…", f"so {'n' * 24}…"]

@@ -5,13 +5,13 @@ import pytest
 from debate_core.domain.cast import Debater
 from debate_core.domain.rubric import STANDARD, Scale
 from debate_core.domain.steps import comparison_step, live_turn_step
-from debate_core.domain.transcript import Topic
+from debate_core.domain.transcript import Novelty, Topic
 from debate_core.examples import events_of
 from debate_core.library.history import History
 from debate_core.library.report.live import live_of
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import markdown, plain_text
-from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, live_document
+from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, live_document, new_words_text
 from debate_core.reporting.live_turns import failed_steps, status_text
 from debate_core.store.events import TurnJudged, TurnsCompared
 from debate_core.store.record import replay
@@ -261,6 +261,11 @@ def test_what_each_turn_adds_is_told_from_turn_5_on():
     rows = [(turn, side, share.value) for turn, side, share, _ in rows_of(document, "new-words")]
     assert rows == [(5, "PRO", 0.0), (6, "CON", 1.0)]
     assert "A paraphrase counts as new" in document.block("new-words").notes[0]
+
+
+def test_why_new_words_are_not_measured_is_told():
+    few = Novelty(turn=5, side="pro", value=None, reason="fewer than 20 words")
+    assert new_words_text(few) == "New words are not measured: fewer than 20 words"
 
 
 def test_without_a_live_judge_there_are_the_panels_scores_and_what_each_turn_of_an_exchange_adds():
