@@ -90,9 +90,9 @@ def start() -> LocalServer:
 
 
 def _first_words(process: subprocess.Popen[str], key: Key) -> dict[str, str]:
-    assert process.stdin is not None
-    assert process.stdout is not None
+    assert process.stdin and process.stdout
     late = threading.Timer(_STARTS_WITHIN, process.kill)
+    late.daemon = True
     late.start()
     try:
         process.stdin.write(key.reveal() + "\n")

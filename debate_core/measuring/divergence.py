@@ -196,7 +196,5 @@ def _parting(levelled: Mapping[str, Floats], pair: tuple[int, int] | None) -> st
     if pair is None:
         return None
     apart = {name: abs(of[pair[0]] - of[pair[1]]) for name, of in levelled.items()}
-    known = {
-        name: round(float(distance), DECIMALS) for name, distance in apart.items() if np.isfinite(distance)
-    }
+    known = {name: round(float(by), DECIMALS) for name, by in apart.items() if np.isfinite(by)}
     return max(known, key=lambda name: known[name]) if known else None

@@ -113,7 +113,8 @@ def wilson(count: float, of: float) -> tuple[float, float]:
     # (k + z²/2 ± z √(k(n − k)/n + z²/4)) / (n + z²)
     centre = (count + z2 / 2) / (of + z2)
     reach = Z95 / (of + z2) * (count * (of - count) / of + z2 / 4) ** 0.5
-    return 0.0 if count == 0 else centre - reach, 1.0 if count == of else centre + reach
+    low = 0.0 if count == 0 else max(0.0, centre - reach)
+    return low, 1.0 if count == of else min(1.0, centre + reach)
 
 
 class SimulatedMean(Estimate):

@@ -165,7 +165,7 @@ def _undefined(table: Floats, scores: Floats) -> str | None:
     low, high = float(np.nanmin(table)), float(np.nanmax(table))
     if not high - low > 1e-12 * max(abs(low), abs(high)):
         return "every score is the same"
-    linked = fit(np.sign(table))  # by where scores are alone
+    linked = fit(np.sign(table))  # which cells are scored decides, not the scores
     if not bool(linked.connected):
         return "some judges scored nothing that links them to the others"
     return None if int(linked.df) > 0 else "no score to spare: nothing tells error from effects"

@@ -102,7 +102,7 @@ def _inverse_trigamma(value: float) -> float:
         now = float(special().polygamma(1, x))
         step = now * (1.0 - now / value) / float(special().polygamma(2, x))
         x += step
-        if not -step / x >= 1e-8:  # also where it is none
+        if not -step / x >= 1e-8:  # NaN ends it, too
             return x
 
 
@@ -271,7 +271,7 @@ def judge_weights(
         judges = [one for one, there in zip(past, here, strict=True) if there and one is not None]
         if all(len(one.variances) >= ENOUGH_DEBATES for one in judges):
             variances = shrunken_variances([() if one is None else one.variances for one in past], here)
-        raw = domain if variances is None else bounded(normalise(domain, here), np.reciprocal(variances))
+        raw = domain if variances is None else bounded(normalise(domain, here), 1.0 / variances)
     else:
         raise ValueError(f"scheme: expected one of {', '.join(SCHEMES)}, got {scheme!r}")
     weights = normalise(raw, here)

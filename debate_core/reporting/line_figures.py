@@ -267,7 +267,7 @@ class Rounds(Figure):
         for turn, mark in self.won:
             if mark and round_away(mark, 1):
                 side = side_ahead(mark)
-                yield turn + between, mark, f"{side}{' tie' * (turn in self.tied)}"
+                yield turn + between, mark, f"{side} tie" if turn in self.tied else f"{side}"
 
     def figure_at(self, middle: float, won: float) -> float:
         """Where a round's figure stands: at the end of its bar, or past the lead where that would cross it."""
