@@ -141,6 +141,7 @@ def test_scores_lie_from_1_to_10_hollow_as_given_solid_adjusted_and_linked_by_wh
     for kind in ("given", "adjusted"):
         alone = replace(scores(Score(given=4.0, adjusted=5.5)), kind=kind)
         assert "raised" not in draw(alone), "a mark that isn't drawn isn't explained"
+    assert "raised" not in draw(scores(Score(given=4.0, adjusted=4.0)))
 
 
 def test_a_scale_has_a_mark_at_each_point_and_about_ten_where_it_is_long():
