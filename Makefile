@@ -50,7 +50,7 @@ test: $(DEV) browser
 	$(BIN)/python -m pytest -q -n 3 --dist loadgroup
 
 unit: $(DEV)
-	$(BIN)/python -m pytest -q -n 3 --dist loadgroup \
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup \
 	  -m "not browser and not pages and not local_model and not slow and not simulation and not crash"
 
 check: $(DEV)

@@ -56,7 +56,7 @@ def test_the_same_debate_runs_beside_a_loop_that_goes_on():
             nonlocal ticks
             while True:
                 ticks += 1
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.001)
 
         other = asyncio.ensure_future(tick())
         found = await adebate(TOPIC, seed=7)

@@ -17,6 +17,8 @@ from tests.approved import check_facts
 from tests.building import cases
 from tests.building.studied import TOPICS, study_of
 
+pytestmark = pytest.mark.slow
+
 REPORTS = "split no_call three_of_four one_judge_left live_failed verdict_named talked table"
 COMMANDS = (
     *(("list", *more) for more in ((), ("--json",))),

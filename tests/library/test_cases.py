@@ -13,6 +13,8 @@ from debate_core.store.record import load
 from tests.approved import check_facts
 from tests.building import cases
 
+pytestmark = pytest.mark.slow
+
 QUERIES = {
     "sort": ("newest", "oldest", "topic_last", "verdict", "least", "most", "dearest", "tokens", "tags"),
     "kind": ("debate", "transcript", "artifact", "ratings"),

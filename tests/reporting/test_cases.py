@@ -34,6 +34,8 @@ from tests.building.facts import but
 from tests.building.structured import report_on
 from tests.building.studied import by_hand, put_study
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = (
     Question(whole="yes"),
     Question(judges=3, related="all", shared=0.8, gap=2.0),
