@@ -21,7 +21,7 @@ def known_ends(estimates: Iterable[Estimate]) -> list[float]:
 
 class Intervals(Figure):
     """One line a figure, a dot with its interval, on one axis. ``reference``: the value that says nothing; ``axis``:
-    what the values are; ``judges``: the panel, whose shapes stand beside their names; ``promises``: a row's own
+    what the values are; ``judges``: the panel, whose shapes stand beside their names; ``references``: a row's own
     reference. Rows without a value stay, and say so."""
 
     axis: str
@@ -29,7 +29,7 @@ class Intervals(Figure):
     rows: tuple[tuple[str, Estimate], ...]
     reference: float = 0.0
     judges: tuple[str, ...] = ()
-    promises: tuple[float, ...] = ()
+    references: tuple[float, ...] = ()
 
     @property
     def drawable(self) -> bool:

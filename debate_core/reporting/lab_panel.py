@@ -151,7 +151,7 @@ def cover_block(lab: LabReport) -> Block:
             "Share of panels in which it holds, beside what it promises",
             "rate",
             rows,
-            promises=(lab.level, ALPHA_LEVEL),
+            references=(lab.level, ALPHA_LEVEL),
         ),
         tables=(Table(columns=heads, rows=lines),),
     )

@@ -237,8 +237,8 @@ def _repeats(study: StudyReport) -> Block:
     rows = tuple(
         (row.panel, way, share, usual, share.n) for row in study.repeats for way, share, usual in _ways(row)
     )
-    drawn = [(f"{panel}, {way}", share, usual) for panel, way, share, usual, _ in rows if share.known]
-    shares = [(name, share) for name, share, _ in drawn]
+    shares = [(f"{panel}, {way}", share) for panel, way, share, *_ in rows if share.known]
+    chances = tuple(usual for _, _, share, usual, _ in rows if share.known and usual is not None)
     heads = columns(
         "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
     )
@@ -246,9 +246,7 @@ def _repeats(study: StudyReport) -> Block:
         key="repeats",
         title=title,
         sentence=" ".join(texts) or _unknown(share for _, _, share, *_ in rows),
-        figure=interval_lines("The line is chance", "share", shares, reference=drawn[0][2])
-        if drawn
-        else None,
+        figure=interval_lines("The mark on each line is chance", "share", shares, references=chances),
         children=(_rereads(study),) if study.rereads else (),
         tables=(Table(columns=heads, rows=rows),),
         notes=(AGAIN,),

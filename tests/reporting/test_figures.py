@@ -153,7 +153,7 @@ def test_a_strict_judge_lies_left_and_a_lenient_one_right_each_in_its_colour():
 
 def test_each_promise_stands_at_its_own_row_and_other_rows_share_one_reference():
     rows = (("Lead", 0.88, (0.85, 0.91)), ("Alpha", 0.96, (0.94, 0.98)))
-    assert places(lines("rate", *rows, promises=(0.9, 0.95)), "zero", "x1") == [(90,), (95,)]
+    assert places(lines("rate", *rows, references=(0.9, 0.95)), "zero", "x1") == [(90,), (95,)]
     assert places(lines("rate", *rows, reference=0.9), "zero", "x1") == [(90,), (90,)]
 
 

@@ -123,15 +123,25 @@ def test_the_finding_names_the_model_the_judge_or_the_panel_that_it_is_of():
     )
 
 
-def test_pairs_are_drawn_as_tiles_as_long_as_they_can_be_told_apart_and_the_line_of_chance_is_of_the_first():
-    """Found in a review: the line stood at 0% where verdicts on the same speeches were not repeated."""
+def test_pairs_are_drawn_as_tiles_as_long_as_they_can_be_told_apart():
     study = by_hand()["one_panel"]
-    assert study_document(study).block("repeats").figure.reference == 0.35
     (row,) = study.panels_position
     for pairs, drawn in ((600, True), (601, False)):
         many = row.model_copy(update={"same_side": over(0.5, 0.4, 0.6, n=pairs)})
         figure = study_document(study.model_copy(update={"panels_position": (many,)})).block("sides").figure
         assert (figure is not None) == drawn and (not drawn or figure.tall)
+
+
+def test_each_kind_of_repeat_stands_beside_its_own_chance():
+    """Found in a review: all stood beside that of the first, at 0% where the same speeches weren't judged again."""
+    marks = {name: study_document(one).block("repeats").figure for name, one in by_hand().items()}
+    assert marks["two_panels"].references == (0.4, 0.35, 0.35)
+    assert [name for name, _ in marks["two_panels"].rows] == [
+        "wide, the same speeches",
+        "wide, another seed",
+        "deep, another seed",
+    ]
+    assert marks["one_panel"].references == (0.35,)
 
 
 def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):

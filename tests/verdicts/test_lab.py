@@ -221,7 +221,7 @@ def test_the_step_says_of_how_many_judges_it_speaks_and_when_no_difference_is_cl
 def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_stands_there(asked, reason):
     found = lab(asked, 40)
     assert found.asked.alpha.held is None
-    assert block(found, "cover").figure.promises == (0.9, 0.95)
+    assert block(found, "cover").figure.references == (0.9, 0.95)
     told = [(row["Promised"], row["Holds"].reason) for row in rows(found, "cover")]
     assert told[1] == (0.95, reason) and told[0][0] == 0.9
     assert lab_values(found)["asked"]["alpha"]["reason"] == reason
