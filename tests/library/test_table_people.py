@@ -5,11 +5,9 @@ import pytest
 from scipy import special
 
 from debate_core.domain.errors import SetUpError
-from debate_core.library.report.table import panel_of, table_people
-from debate_core.measuring.people import human_mean, stand_in
+from debate_core.library.report.table import table_people
+from debate_core.measuring.people import human_mean
 from debate_core.ratings import read_ratings
-from debate_core.reporting.people import table_people_blocks
-from debate_core.reporting.table import table_document
 
 nan = float("nan")
 PEOPLE = ("ana", "bo", "cy")
@@ -108,17 +106,5 @@ def test_two_labels_are_compared_and_several_without_an_order_are_not():
     assert found.alike is None and "without an order" in found.reason
 
 
-def test_the_report_of_the_table_has_them_after_the_agreement(table):
-    document = table_document(panel_of(table, "interval", PEOPLE), "t.csv")
-    blocks = [block.key for block in document.blocks]
-    assert blocks[1:4] == ["people", "stand_in", "human_mean"]
-    assert document["human_mean"].figure.reference == table_people(table, PEOPLE).mean.alone.value > 1
-    assert document["people"].title.startswith("A person and a judge agree at")
-    assert "stand in for one" in document["stand_in"].title
-    assert "Alone they would need" in document["human_mean"].sentence
-    assert stand_in(table.ratings[:1], table.ratings[3], None).passed is None
 
 
-def test_where_judges_narrow_nothing_peoples_own_mean_comes_first():
-    (*_, block) = table_people_blocks(table_people(read_ratings(scored(items=33)), PEOPLE))
-    assert block.title.startswith("People give") and "narrows nothing here" in block.sentence

@@ -661,11 +661,6 @@ def test_an_absolute_coefficient_holds_for_similar_panels():
     assert figures == [told()[0].agreement.ac1, told()[0].agreement.percent]
 
 
-def test_influence_names_who_and_what_moves_alpha_most():
-    found, document = told("split")
-    left, whole = found.agreement.without_judge, found.agreement.alpha.value
-    furthest = max(left, key=lambda name: abs(left[name] - whole))
-    assert f"without {furthest}" in document["influence"].title
 
 
 def test_scores_are_not_called_adjusted_where_nothing_was():

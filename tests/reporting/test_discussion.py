@@ -7,12 +7,11 @@ from statistics import stdev
 
 import pytest
 
-from debate_core.domain.rubric import STANDINGS
 from debate_core.domain.wording import humanise
 from debate_core.library.report.deliberation_shape import Cause, ConformityReport, EffectRow, TalkReport
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.audit import audit_as_markdown, audit_block
+from debate_core.reporting.audit import audit_block
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import (
     _effects_table,
@@ -78,23 +77,16 @@ def test_who_ends_on_the_scores_it_began_with_is_not_called_what_it_is_not(found
     assert f"{move.judge} {words};" in block.sentence
 
 
-def test_the_lead_and_the_agreement_before_stand_beside_those_after(found, document):
-    (before, after) = document.block("discussion-lead").tables[0].rows
-    assert before[2] == found.outcome.gap
-    # No chance is said without the share of mistakes that it assumes.
+def test_no_chance_is_told_without_what_it_assumes_and_no_rise_whose_interval_includes_0(document):
     heads = [one.title for one in document.block("discussion-lead").tables[0].columns]
     assert "Chance that PRO argued better, if the judges made independent mistakes" in heads
-    assert (after[2].value, after[2].level) == (found.after_talk.outcome.gap.value, 0.9)
-    assert document.block("discussion-lead").figure.rows[0][1] == before[2]
     (alpha,) = document.block("discussion-agreement").tables[0].rows
-    assert alpha[1:3] == (found.after_talk.alpha.change.before, found.after_talk.alpha.change.after)
-    # Its interval includes 0, so nothing is said to have risen.
     assert alpha[3].interval[0] < 0 < alpha[3].interval[1]
     assert not re.search("rose|fell", document.block("discussion-agreement").title)
     assert "nothing about reliability" in document.block("discussion-agreement").sentence
 
 
-def test_every_score_on_which_something_moved_has_its_judge_its_ends_and_its_cause(document):
+def test_every_score_on_which_something_moved_has_its_judge_and_its_cause(document):
     block = document.block("discussion-scores")
     rows = {(row[0].id, row[1]): row[2:] for row in block.tables[0].rows}
     assert rows["PRO-2", "Technical"][2:] == (
@@ -105,15 +97,6 @@ def test_every_score_on_which_something_moved_has_its_judge_its_ends_and_its_cau
     assert rows["PRO-2", "Risk"][2].endswith("the key was not accepted")
     assert rows["PRO-2", "General"][2] == "Held"
     assert rows["CON-1", "Technical"][3] == "“nobody said so” (found nowhere it could have read it)"
-    assert block.tables[0].columns[0].title == "Argument"
-    # 9, 9, 8 and 9 became 7, 7, 8 and 9: a quarter of what two dimensions lost by 2 points each.
-    first, then = rows["PRO-2", "Technical"][:2]
-    assert then < first
-    assert [group.argument for group in block.figure.groups] == ["PRO-2", "CON-1"]
-    assert (block.figure.scale, list(block.figure.ticks)) == ((1, 10), [1, 4, 7, 10])
-    assert block.sentence == "Nothing changed on PRO-1, CON-2, PRO-3 and CON-3."
-    apart = {row[0].id: row[1:] for row in block.tables[1].rows}
-    assert apart["PRO-2"][1] < apart["PRO-2"][0] and apart["PRO-3"][0] == apart["PRO-3"][1]
 
 
 def test_a_single_score_has_no_spread(found):
@@ -123,29 +106,8 @@ def test_a_single_score_has_no_spread(found):
     assert two.before == stdev(line.before for line in found.talk.lines[:2])
 
 
-def test_a_round_has_every_change_from_what_to_what_and_toward_whom(document):
-    changes, areas = document.block("round-1").tables
-    logic = next(row for row in changes.rows if (row[0], row[2]) == ("Technical", "logic"))
-    assert (logic[1].id, *logic[3:5]) == ("PRO-2", 9, 7)
-    assert logic[5:] == ("toward the others, with new evidence", "General and Risk", f"“{QUOTE}” (in turn 1)")
-    ruling = next(row for row in changes.rows if row[2] == "ruling")
-    assert {ruling[3].ruling, ruling[4].ruling} <= set(STANDINGS)
-    assert any(row[7] == "it named no cause" for row in changes.rows)
-    assert ("the verdict", 0.5, 0.5) in areas.rows and areas.rows[-1][2] is None
-    assert "the key was not accepted" in document.block("round-1").sentence
-    assert document.block("round-1").items[0] == (
-        "Technical on PRO-2, 8.8 → 7.6, toward General and Risk, new evidence: “the waiting ends.” (in turn 1)"
-    )
 
 
-def test_the_audit_has_the_rounds_and_where_each_judge_stands_at_the_end(found, document):
-    rounds, verdicts = document.block("discussion-audit").tables
-    # Three areas before and two after, one of them the verdict both times; eight changes; Risk could not be had.
-    assert rounds.rows[0][:1] + rounds.rows[0][3:7] == ("1", "3 → 2", "1 → 1", 8, "Risk")
-    assert rounds.rows[0][1] == pytest.approx(found.after_talk.accord_first)
-    assert verdicts.rows[0] == ("Technical", "PRO", 0.7)
-    assert document.block("discussion-audit").sentence.startswith("It began on 1 January 1970")
-    assert "0.80 is enough" in audit_as_markdown(found) and "1 January 1970" in audit_as_markdown(found)
 
 
 def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document):

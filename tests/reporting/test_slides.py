@@ -7,20 +7,13 @@ from debate_core.reporting.room import _argument, slides, whole_sentences
 from tests.approved import check_facts
 from tests.building import cases
 from tests.each import each
-from tests.library.test_report import JUDGES, read, record
+from tests.library.test_report import read, record
 
 
 def told(debate):
     return slides(debate, read(debate))
 
 
-def test_it_goes_from_the_topic_over_arguments_and_judges_to_the_outcome():
-    found = told(record())
-    assert [one.kind for one in found] == ["topic", *["argument"] * 6, *["judge"] * 4, "outcome", "topic"]
-    assert [one.main.label for one in found if one.kind == "judge"] == list(JUDGES)
-    assert (found[0].main.text, found[-2].main.label) == ("Should we pay the cost?", "PRO")
-    assert found[-2].found is not None
-    assert (found[-1].over, found[-1].main.text) == ("May I rely on it?", "Not for a real decision.")
 
 
 def test_an_argument_stands_with_its_answer_and_a_missing_answer_is_said():
@@ -41,10 +34,6 @@ def test_no_lean_and_no_outcome_is_told_while_a_judge_is_awaited():
     assert {one.kind for one in told(record(upto=7))} == {"topic", "argument"}
 
 
-def test_a_judge_that_failed_says_so_and_takes_no_side():
-    business = told(record(failed=("Business",)))[8]
-    assert (business.main.label, business.main.text, business.main.side) == ("Business", "Failed", None)
-    assert "used up" in business.under[0].text
 
 
 def test_what_no_model_said_is_told_on_every_slide():

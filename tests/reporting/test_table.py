@@ -198,13 +198,6 @@ def test_of_very_many_judges_each_item_has_its_ends():
     assert block.tables[0].rows[0][:4] == ("a", "0.3 (J5)", "3.3 (J9)", 13)
 
 
-def test_the_least_and_the_most_alike_of_many_pairs_are_listed():
-    text = "judge,a,b,c\n" + "".join(f"J{n},{n % 5},{n % 3},{n % 4}\n" for n in range(14))
-    block = document_of(text).block("pairs")
-    assert len(block.tables[0].rows) == 66 and "of 91 pairs" in block.sentence
-    alike = document_of("judge,a,b,c\n" + "".join(f"J{n},1,5,9\n" for n in range(3))).block("pairs")
-    assert alike.title == "Each two judges agree 1.00 (alpha)"
-    assert alike.tables[0].opens == ()
 
 
 def test_judges_who_scored_nothing_in_common_have_no_strictness():

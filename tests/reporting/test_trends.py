@@ -158,11 +158,6 @@ def test_how_often_even_a_perfect_interval_names_a_side_of_a_tie_is_said(found, 
     assert said in one_model_block(replace(found, rules=replace(found.rules, gap_level=level))).sentence
 
 
-def test_an_interval_without_a_truth_is_no_line_and_says_why():
-    (table,) = lab_document(lab(Question(whole="yes"), 20)).block("cover").tables
-    promised, holds = zip(*(row[1:3] for row in table.rows), strict=True)
-    assert promised == (0.9, 0.95)
-    assert holds[0].known and holds[1].value is None and "no formula" in holds[1].reason
 
 
 @each(

@@ -11,11 +11,10 @@ import pytest
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, options_of, read
 from debate_core.measuring.estimate import Estimate, Share, SimulatedMean
-from debate_core.measuring.panel_size import Coverage
 from debate_core.phrases import value_text
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.lab import _step_title, dots, lab_document, lab_values
-from debate_core.reporting.lab_panel import cover_text, panel_text
+from debate_core.reporting.lab_panel import panel_text
 from debate_core.verdicts.lab import Question
 from debate_core.verdicts.lab import lab as asked_anew
 from debate_core.verdicts.rules import Thresholds
@@ -229,15 +228,6 @@ def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_st
     assert figures and all(one.known or one.reason for one in figures)
 
 
-def test_the_verdict_on_an_interval_follows_its_simulation_interval():
-    def said(count):
-        cover = Coverage(held=Share(count=count, of=1000), width=None, truth=1.0)
-        return cover_text(cover, 0.9, ("It", "the true lead"), 1000)
-
-    assert said(900).endswith("as promised, as far as these panels can tell.")
-    assert said(600).endswith(": too narrow.")
-    assert "slightly too narrow" in said(878)
-    assert "wider than it need be" in said(990)
 
 
 def test_the_same_errors_are_judged_at_every_gap():
