@@ -117,8 +117,6 @@ def test_what_is_written_says_that_it_is_not_the_outcome(found, form):
     assert "we count the independent scores, given before the discussion." in text
 
 
-
-
 def test_the_audit_has_every_answer_of_a_judge_as_it_came_and_no_other_calls():
     """Found in a check: a debate with a briefing, whose step names nobody, could not be told at all."""
     held = example_of("example-second-check")

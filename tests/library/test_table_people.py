@@ -104,7 +104,3 @@ def test_two_labels_are_compared_and_several_without_an_order_are_not():
     rows[1] = "a,0,maybe"
     found = table_people(read_ratings("\n".join(rows), level="nominal"), ["a"])
     assert found.alike is None and "without an order" in found.reason
-
-
-
-

@@ -7,7 +7,6 @@ import pytest
 
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
 from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.reporting.records import shelf_table
 from debate_core.store.events import CallFailed, CallStarted
 from pages.ui import state
 from tests.building.facts import put
@@ -89,15 +88,6 @@ def test_the_address_says_what_is_looked_for(full, open_page):
     assert "The usual value counts" in words_of(open_page("library", outcome="maybe"))
 
 
-def test_the_topics_can_be_sorted_backwards_and_a_figure_has_its_range_or_why_not(full):
-    found = shelf(full, LibraryQuery(sort="topic_last"), most=99).shown
-    assert found[0].topic == max(one.topic for one in found)
-    known = [one.id for one in found if one.alpha is not None]
-    rows = shelf_table(found, dict.fromkeys(known, "finished"), (), "topic_last").rows
-    reaches = [one.reach for one in rows if one.id in known]
-    assert reaches and all(one.startswith(("likely ", "range unknown: ")) for one in reaches)
-
-
 def test_what_is_deleted_is_undone_where_it_was(full, open_page):
     app = open_page("library", page="2", chosen="split,early-19")
     app.button(key="delete_chosen").click().run()
@@ -142,10 +132,3 @@ def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):
     assert "It takes 2 debates" in words_of(open_page("library", compare="agreed"))
     sample = open_page("library", compare="agreed,example-second-check")
     assert "“The second nurse at the syringe”" in words_of(sample), "a link to a sample opens it"
-
-
-def test_a_record_that_cannot_be_read_stands_there_with_its_reason(full, open_page):
-    with sqlite3.connect(full.path, isolation_level=None) as db:
-        db.execute("UPDATE events SET body = '[]' WHERE record = 'split' AND sequence = 3")
-    said = words_of(open_page("library", page="2"))
-    assert "Can't be read: split" in said and "expected an event as an object" in said

@@ -6,7 +6,6 @@ from debate_core.store.events import ArgumentSettled, OutcomeKnown
 from tests.building.structured import fill
 from tests.pages.conftest import choose, keys_of, words_of
 
-WORDS = "Settled as partly upheld by Ana :smile:, following Risk: "
 ALONE = {"rules": "classic", "alpha_least": "-1"}
 """Under which divergence alone keeps the debate from a call."""
 
@@ -19,10 +18,6 @@ def split(store):
     said = {"person": "Ana :smile:", "argument": "CON-1", "standing": "PARTIALLY_UPHELD"}
     store.append(ids["split"], [ArgumentSettled(**said, follows=("Risk",), reason="It was *kept*.")])
     return ids["split"]
-
-
-def test_a_settled_argument_says_in_the_drawer_as_what_by_whom_and_why(open_page, split):
-    assert f"{WORDS}It was *kept*." in words_of(open_page("panel", split, "CON-1"))
 
 
 def test_a_no_call_says_what_it_would_be_and_stays_one(open_page, split):

@@ -661,8 +661,6 @@ def test_an_absolute_coefficient_holds_for_similar_panels():
     assert figures == [told()[0].agreement.ac1, told()[0].agreement.percent]
 
 
-
-
 def test_scores_are_not_called_adjusted_where_nothing_was():
     assert scores_text(told()[0]) == "Scores adjusted for strict and lenient judges"
     given, _ = told(calibration="none")

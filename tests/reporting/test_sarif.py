@@ -57,8 +57,6 @@ def test_the_schema_does_refuse():
         _valid({**as_sarif(FOUND), "version": "2.0.0"})
 
 
-
-
 def test_findings_that_are_one_share_a_correlation_and_keep_their_fingerprints():
     first, second = _of(ARCHITECT)[0], _of(ANALYST)[0]
     assert first["correlationGuid"] == second["correlationGuid"]

@@ -14,8 +14,6 @@ def told(debate):
     return slides(debate, read(debate))
 
 
-
-
 def test_an_argument_stands_with_its_answer_and_a_missing_answer_is_said():
     answered, unanswered = told(record())[1:3]
     assert (answered.main.label, answered.main.text) == ("PRO-1", "The claim of PRO-1")
@@ -32,8 +30,6 @@ def test_each_slide_shows_the_same_as_before(name):
 
 def test_no_lean_and_no_outcome_is_told_while_a_judge_is_awaited():
     assert {one.kind for one in told(record(upto=7))} == {"topic", "argument"}
-
-
 
 
 def test_what_no_model_said_is_told_on_every_slide():

@@ -198,8 +198,6 @@ def test_of_very_many_judges_each_item_has_its_ends():
     assert block.tables[0].rows[0][:4] == ("a", "0.3 (J5)", "3.3 (J9)", 13)
 
 
-
-
 def test_judges_who_scored_nothing_in_common_have_no_strictness():
     block = document_of("judge,a,b,c,d\nA,1,2,,\nB,,,2,5\n").block("judges")
     assert block.title == "Strictness can't be told"

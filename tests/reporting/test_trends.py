@@ -158,8 +158,6 @@ def test_how_often_even_a_perfect_interval_names_a_side_of_a_tie_is_said(found, 
     assert said in one_model_block(replace(found, rules=replace(found.rules, gap_level=level))).sentence
 
 
-
-
 @each(
     ("count", "shift", "judgment"),
     [

@@ -238,23 +238,6 @@ def test_settings_come_from_the_configuration():
     assert ScorecardSettings.of(live) == ScorecardSettings(strict_floor=True, order="alternating")
 
 
-def test_strict_reaches_the_floor():
-    said = [proposal(1, logic=30), proposal(2, logic=30)]
-    found = card(said, [compared(2, logic="older")], settings=ScorecardSettings(strict_floor=True))
-    assert found.turns[1].logic == 21
-
-
-def test_the_scorecard_can_be_told_in_words():
-    said = [one for one in composites(50, 30, 70, 80, 60, 40.5) if one.turn != 3]
-    assert card(said, turns=spoken(6)).in_words == (
-        "Round 1 (turns 2 and 3): CON 30. Not counted: turn 3 was not judged.\n"
-        "Round 2 (turns 3 and 4): CON 80. Not counted: turn 3 was not judged.\n"
-        "Round 3 (turns 4 and 5): PRO 60, CON 80. Won by CON.\n"
-        "Round 4 (turns 5 and 6): PRO 60, CON 40.5. Won by PRO.\n"
-        "Level: PRO won 1 and CON 1 rounds, and their marks differ by no more than chance."
-    )
-
-
 @given(arcs(), comparisons, overturns, st.booleans())
 def test_marks_stay_in_bounds_and_never_above_the_cap(said, readings, words, strict):
     found = card(said, readings, words, ScorecardSettings(strict_floor=strict), spoken(6))

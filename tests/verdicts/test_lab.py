@@ -228,8 +228,6 @@ def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_st
     assert figures and all(one.known or one.reason for one in figures)
 
 
-
-
 def test_the_same_errors_are_judged_at_every_gap():
     """Common random numbers: a change of the gap moves the gap and nothing else."""
     one, two = (lab(Question(gap=gap), 30) for gap in (1.0, 2.0))

@@ -223,16 +223,6 @@ def test_sides_that_are_level_without_a_range_are_no_call():
     assert level.cautions[-1] == "The lead has no range: too few scores to tell error from effect."
 
 
-def test_alpha_below_the_limit_that_was_set_is_said_of_a_named_side():
-    panel = np.array(CLEAR) + np.array([[0], [1], [-1], [0]])
-    alpha = outcome(panel, SIDES, STANDINGS).alpha.value
-    assert 0.67 < alpha < 0.95
-    assert not any("warn" in caution for caution in outcome(panel, SIDES, STANDINGS).cautions)
-    found = outcome(panel, SIDES, STANDINGS, Rules(alpha_least=0.95))
-    assert found.call == "pro"
-    assert any("agree too little" in one and "we warn under 0.95" in one for one in found.cautions)
-
-
 @each(("arguments", "rulings", "how"), [(4, 4, "may agree"), (60, 2, "may agree"), (60, 60, "agree")])
 def test_that_judges_agree_too_little_is_certain_only_where_both_ranges_lie_below(arguments, rulings, how):
     rng = np.random.default_rng(4)

@@ -1,5 +1,6 @@
 """A small artifact, and reviews of it as reviewers might give them."""
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,10 +23,10 @@ from debate_core.store.events import (
     Failure,
     FindingSettled,
     StepFailed,
-    StoredEvent,
     TextReviewed,
 )
 from debate_core.store.record import ArtifactRecord
+from tests.building.facts import but, stored
 
 TEXT = (
     "# Retention\n"
@@ -83,19 +84,8 @@ def record(*given: ReviewSheet | Event, **changes: Any) -> ArtifactRecord:
     for one in given:
         call = CallId(step=review_step(one.reviewer)) if isinstance(one, ReviewSheet) else None
         events.append(ArtifactReviewed(sheet=one, call=call, rung="strict") if call else one)
-    return folded(events)
-
-
-def folded(events: list[Event]) -> ArtifactRecord:
-    """The record that events add up to."""
-    stored = [
-        StoredEvent(record="r", sequence=number, at=float(number), event=event)
-        for number, event in enumerate(events, start=1)
-    ]
-    found = ArtifactRecord.opened(stored[0])
-    for one in stored[1:]:
-        found = found.after(one)
-    return found
+    opened, *rest = (but(one, record="r") for one in stored(events))
+    return functools.reduce(ArtifactRecord.after, rest, ArtifactRecord.opened(opened))
 
 
 FAILED = StepFailed(step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no answer"))
