@@ -13,7 +13,6 @@ from debate_core.library.report.table import table_panel
 from debate_core.llm.catalogue import Access
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load, load_ratings
-from tests.each import each
 from tests.pages.conftest import ALL, conducted, pictures_of, plain, words_of
 
 FILES = pathlib.Path(__file__).parents[1] / "ratings" / "files"
@@ -53,17 +52,9 @@ def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_pa
     assert (record.brought.names("pro"), record.progress) == (("Ann",), "finished")
 
 
-@each(
-    ("text", "said"),
-    [
-        ("[" * 5000, "64 levels deep"),
-        ("just words", "a name before each turn"),
-        ('{"hello":[1,2,3]}', "is no chat, debate or table of ratings that we know"),
-    ],
-)
-def test_what_can_not_be_brought_is_refused_in_words(store, open_page, text, said):
-    app = paste(open_page, text)
-    assert said in plain("".join(one.value for one in app.error))
+def test_what_can_not_be_brought_is_refused_in_words(store, open_page):
+    app = paste(open_page, "[" * 5000)
+    assert "64 levels deep" in plain("".join(one.value for one in app.error))
 
 
 def test_a_transcript_in_phases_opens_on_every_page_of_a_debate(store, open_page, without_pauses):

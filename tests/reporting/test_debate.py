@@ -564,7 +564,6 @@ def test_undefined_agreement_is_said_with_its_reason():
     _, document = told("undefined")
     assert document["agreement"].title == "Agreement can't be computed"
     assert document["agreement"].sentence == "Every score is the same. 4 judges scored."
-    assert document["influence"].title == "Alpha is undefined, so it depends on nobody"
 
 
 def test_a_judge_that_failed_is_counted_out_loud():
@@ -649,16 +648,6 @@ def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():
     given = [review("Ana", "PRO-1"), review("Ana", "CON-1", blind=False)]
     block = whole_document(replay(stored([*structured.STATES["agreed"], *given])), History())["people"]
     assert [row[1:3] for row in block.tables[0].rows] == [("PRO-1", "yes"), ("CON-1", "no")]
-
-
-def test_an_absolute_coefficient_holds_for_similar_panels():
-    """Found in a review: "these judges" on the page, "judges like these" in `agree`."""
-    rows = told()[1]["agreement"].tables[0].rows
-    counted = {row[0]: row[2] for row in rows if "strictness counted" in row[0] or "whoever" in row[0]}
-    assert set(counted.values()) == {"similar panels"} and len(counted) == 4
-    assert {row[2] for row in rows if row[0] not in counted} == {"this panel"}
-    figures = [row[1] for row in rows if row[0].startswith("The same ruling")]
-    assert figures == [told()[0].agreement.ac1, told()[0].agreement.percent]
 
 
 def test_scores_are_not_called_adjusted_where_nothing_was():
