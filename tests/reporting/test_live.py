@@ -245,10 +245,6 @@ def test_every_turn_has_its_marks_adjustments_links_and_comparison():
         assert said in text, said
 
 
-def test_an_overturned_flag_stays_on_the_turn():
-    assert "A person overturned T1-C1" in text_of(document_of("live_overturned"), "turn-1")
-
-
 def test_before_a_turn_is_judged_there_is_no_leader_and_no_empty_table():
     document = live_document(report_on(whole_exchange()[:2]))
     assert [one.key for one in document] == ["live", "live-limits"]

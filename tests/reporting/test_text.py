@@ -128,15 +128,6 @@ def test_what_is_simulated_says_so_and_carries_no_verdict():
     assert (partly.outcome.call, text_document(of(P, P, P, P, P)).badges) == ("no_call", ())
 
 
-def test_a_review_that_contradicts_itself_is_to_be_looked_at():
-    assert block(FOUND, "flags").items == ("Compliance auditor says pass, but reports 1 critical finding.",)
-    unplaced = reviewed(record(sheet(QA, "FAIL", finding("nowhere")), sheet(ANALYST, "PASS")))
-    assert block(unplaced, "flags").items == (
-        "QA evaluator says fail, but none of its findings has a place in the text.",
-    )
-    assert block(of(P, P, P, P, P), "flags") is None
-
-
 # ── reviewers, people, agreement ──
 
 

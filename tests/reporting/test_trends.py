@@ -148,11 +148,6 @@ def test_each_outcome_has_a_line_and_a_shape_of_its_own_and_the_size_chosen_is_m
     assert markup.count('class="way"') == 3 and len(places(markup, "range", "y1")) == 21
 
 
-def test_at_a_tie_no_line_is_called_right():
-    figure = lab_document(lab(Question(related="all", gap=0.0), 40))["sizes"].figure
-    assert [one.name for one in figure.legend] == ["no call", "named a side"]
-
-
 @each(("level", "said"), [(0.9, "does so one time in 10."), (0.85, "does so about one time in seven.")])
 def test_how_often_even_a_perfect_interval_names_a_side_of_a_tie_is_said(found, level, said):
     assert said in one_model_block(replace(found, rules=replace(found.rules, gap_level=level))).sentence

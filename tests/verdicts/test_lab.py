@@ -87,6 +87,7 @@ def test_nobody_is_called_right_at_a_tie():
     assert block(found, "answer").title.endswith("name a side although both are equal")
     assert "right" not in " ".join((block(found, "answer").title, block(found, "sizes").title))
     assert "Right" not in rows(found, "sizes")[0]
+    assert [one.name for one in block(found, "sizes").figure.legend] == ["no call", "named a side"]
 
 
 def test_none_of_so_many_has_an_interval():
@@ -170,8 +171,6 @@ def test_what_is_right_stands_beside_the_dots_and_at_a_tie_nothing_is():
         name: kind.asked.right.estimate
         for name, kind in zip(("own mistakes", "shared mistakes"), found.pair, strict=True)
     }
-    told = block(lab(Question(), 10), "one_model").sentence
-    assert "Even a perfect 90% interval does so one time in 10." in told
     assert "size of the lead" in block(lab(Question(rules="classic"), 10), "one_model").sentence
 
 
