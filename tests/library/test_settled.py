@@ -122,14 +122,10 @@ def test_what_is_irresolvable_counts_as_divergent_all_the_same():
 # ── in every export ──
 
 
-def document_of(*, state="split", **thresholds):
-    held = replace(record_of(state), settled=settled("CON-1"))
-    return debate_document(read(state, settled("CON-1"), **thresholds), held)
-
-
 @pytest.mark.parametrize("write", [plain_text, markdown])
 def test_the_written_reports_say_as_what_by_whom_and_why(write):
-    said = " ".join(write(document_of(**ALONE)).replace("\\", "").split())
+    held, found = replace(record_of("split"), settled=settled("CON-1")), settled("CON-1")
+    said = " ".join(write(debate_document(read("split", found, **ALONE), held)).replace("\\", "").split())
     assert "Settled as upheld by Ana, following Risk and General: =The count | was kept." in said
     assert "If the settled CON-1 no longer counted as disputed, the verdict would be PRO." in said
 

@@ -51,11 +51,6 @@ def test_the_scale_of_tints_is_fixed_by_unit_and_scale(calibration, scale, far):
     assert reach(report_in("agreed", ReportSettings(calibration=calibration)), scale) == pytest.approx(far)
 
 
-def pairs_of(state):
-    found = pairs_heatmap(report_in(state).agreement.pairs, JUDGES, "argument")
-    return [row.cells[0] for row in found.rows]
-
-
 def test_two_who_agree_worse_than_by_chance_lie_at_the_end_of_the_scale_and_not_beyond_it():
     worst = report_in("agreed").agreement.pairs[0]
     worst = worst.model_copy(update={"alpha": replace(worst.alpha, value=-0.4)})
