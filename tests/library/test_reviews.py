@@ -455,6 +455,15 @@ def test_only_first_blind_scores_are_seated_and_a_judges_name_is_told_apart(stor
     assert seated.at(1).sheets == seated.sheets
 
 
+def test_drafts_stay_until_they_are_given_and_are_no_facts(store):
+    before = store.last_sequence(DEBATE)
+    store.note("draft", "Ana", '{"logic": 4}', record=DEBATE, argument="PRO-1")
+    assert store.noted("draft", "Ana", record=DEBATE, argument="PRO-1")[0] == '{"logic": 4}'
+    store.note("draft", "Ana", "", record=DEBATE, argument="PRO-1")
+    assert store.noted("draft", "Ana", record=DEBATE, argument="PRO-1") is None
+    assert store.last_sequence(DEBATE) == before
+
+
 def test_a_report_says_who_scored_what_and_what_is_settled(store):
     seen = review(person="Ben", blind=False, cause="the Panel page")
     record = give(store, review(points=4), review(points=7), seen)

@@ -106,6 +106,15 @@ def test_a_single_score_has_no_spread(found):
     assert two.before == stdev(line.before for line in found.talk.lines[:2])
 
 
+def test_a_round_says_of_each_change_toward_whom_and_on_what(document):
+    changes = {(row[0], row[2]): row[5:] for row in document.block("round-1").tables[0].rows}
+    assert changes["Technical", "logic"] == (
+        "toward the others, with new evidence",
+        "General and Risk",
+        f"“{QUOTE}” (in turn 1)",
+    )
+
+
 def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document):
     assert "reading again shows how much changes by chance" in document.block("control-rounds").title
     assert document.block("control-rounds").tables[0].rows[0][:3] == ("Reading again alone", 2, 12)
