@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 
 from debate_core.domain.cast import Panel, printable
 from debate_core.domain.config import Budget, DebateConfig, Format
@@ -310,15 +310,32 @@ def _planned(study: Study) -> Iterator[Cell]:
                 yield cell
 
 
-_FIRST: Mapping[str, object] = {"wording": 1, "reading": "one", "narrative": False, "narrative_model": None}
-_FIRST_TALK: Mapping[str, object] = {"disagreement": None, "evaluations": 2}
+_AT_FIRST: Mapping[str, object] = {"wording": 1, "reading": "one", "narrative": False, "evaluations": 2}
+_NAMED_AT_FIRST = {
+    *("topic", "format", "order", "arguments_per_side", "turns", "live", "pro", "con", "panel"),
+    *("judging", "deliberation", "rubric", "briefing_model", "caps", "effort", "budget", "servers"),
+    *("seed", "text", "background", "burden", "model", "temperature", "feedback", "strict_floor"),
+    *("both_orders", "side", "temperatures", "personality", "elasticity", "opening"),
+    *("cross_examination", "closing", "exchange", "judges", "name", "domain", "brief", "weights"),
+    *("simulation", "severity", "spread", "noise", "side_bias", "first_speaker_bias", "alertness"),
+    *("conformity", "openness", "threshold", "rounds", "seconds", "probes", "dimensions", "scale"),
+    *("key", "question", "low", "high", "briefing", "calls", "tokens", "dollars", "base_url", "wire"),
+}
 
 
-def _as_first(config: DebateConfig) -> dict[str, Any]:
-    """The choices that came later, where they are as it was without them."""
-    left: dict[str, Any] = {part: True for part, usual in _FIRST.items() if getattr(config, part) == usual}
-    if talk := config.deliberation:
-        left["deliberation"] = {part for part, usual in _FIRST_TALK.items() if getattr(talk, part) == usual}
+def _as_first(part: BaseModel) -> dict[str, Any]:
+    """What came later, at any depth, where it is as it was without it: by default, unless said otherwise above."""
+    left: dict[str, Any] = {}
+    for name, about in type(part).model_fields.items():
+        value = getattr(part, name)
+        usual = _AT_FIRST.get(name, about.get_default(call_default_factory=True))
+        inner = dict(enumerate(value)) if isinstance(value, tuple) else {}
+        if name not in _NAMED_AT_FIRST and value == usual:
+            left[name] = True
+        elif isinstance(value, BaseModel):
+            left[name] = _as_first(value)
+        elif inner:
+            left[name] = {place: _as_first(one) for place, one in inner.items() if isinstance(one, BaseModel)}
     return left
 
 

@@ -5,7 +5,10 @@ import tomllib
 
 import pytest
 
+from debate_core.domain.cast import Judge, Panel
+from debate_core.domain.config import Caps, DebateConfig
 from debate_core.domain.errors import SetUpError
+from debate_core.study import design
 from debate_core.study.design import (
     Study,
     cells,
@@ -16,7 +19,7 @@ from debate_core.study.design import (
     toml_text,
     usual_topics,
 )
-from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of
+from tests.building.studied import CAREFUL, HASTY, PANEL, TOPICS, study_of
 
 FILE = {"name": "x", "topics": ["A is so"], "pairs": [[CAREFUL, HASTY]]}
 
@@ -45,6 +48,34 @@ def test_ids_are_the_same_every_time_and_differ_where_anything_does():
     more = cells(study_of(topics=(*TOPICS, "One more")))
     assert {cell.id for cell in first} < {cell.id for cell in more}
     assert not {c.id for c in first} & {c.id for c in cells(study_of(base={"arguments_per_side": 2}))}
+
+
+def test_a_setting_that_comes_later_changes_no_id_where_it_is_as_it_was_without_it(monkeypatch):
+    """Else who goes on with a study would buy all of its debates again."""
+
+    class LaterJudge(Judge):
+        mood: str = "calm"
+
+    class LaterPanel(Panel):
+        judges: tuple[LaterJudge, ...] = ()
+
+    class LaterCaps(Caps):
+        mood: int = 5
+
+    class Later(DebateConfig):
+        mood: str = "calm"
+        panel: LaterPanel
+        caps: LaterCaps = LaterCaps()
+
+    def ids(**base):
+        return [cell.id for cell in cells(study_of(base={"panel": PANEL, **base}))]
+
+    before = ids()
+    monkeypatch.setattr(design, "DebateConfig", Later)
+    assert ids() == before == ids(mood="calm", caps={"mood": 5})
+    stern = [{**judge, "mood": "stern"} for judge in PANEL["judges"]]
+    for changed in ({"mood": "stern"}, {"caps": {"mood": 6}}, {"panel": {"judges": stern}}):
+        assert not {*ids(**changed)} & {*before}
 
 
 def test_the_seed_follows_from_topic_pair_and_repeat_so_that_swaps_and_panels_are_paired():
