@@ -6,7 +6,6 @@ import importlib
 import pathlib
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from debate_core.domain.errors import DebateError, RatingsRefused, RecordUnreadable, SetUpError
 
@@ -47,10 +46,6 @@ STORE.add_argument("--json", action="store_true", help="print JSON")
 _OWN_STORE = ("lab", "study", "reviews")
 
 
-def load_command(module: str) -> Any:
-    return importlib.import_module(f"debate_core.cli.{module}")
-
-
 def program() -> str:
     """What one writes before a command here, so that what is printed can be copied."""
     script = pathlib.PurePath(sys.argv[0]).stem
@@ -71,7 +66,7 @@ def parser(asked: str | None = None, prog: str = "python -m debate_core") -> arg
         described = f"{text[0].upper()}{text[1:]}."
         command = commands.add_parser(name, help=text, description=described, parents=parents)
         if asked in (None, name):
-            own = load_command(module)
+            own = importlib.import_module(f"debate_core.cli.{module}")
             command.set_defaults(act=getattr(own, f"act_{name}", None))
             getattr(own, f"declare_{name}", lambda _: None)(command)
     return top

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from typing import get_args
 
+from debate_core.cli.inspect import table_text
 from debate_core.cli.options import (
     declare,
     declare_count,
@@ -23,7 +24,6 @@ from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import CsvOptions, Repeats, Role, Separator
 from debate_core.domain.options import Number, Whole
 from debate_core.domain.settings import store_place
-from debate_core.domain.wording import in_json
 from debate_core.importing.tables import config_of, keep_table, read_table
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
@@ -33,9 +33,7 @@ from debate_core.ratings import MOST_BYTES, NEEDED, OpenTable
 from debate_core.reporting.formats import values
 from debate_core.reporting.lab import lab_document, lab_values
 from debate_core.reporting.records import RENDERS
-from debate_core.reporting.table import table_document
 from debate_core.reporting.worked_example import worked_document
-from debate_core.store.record import RatingsRecord
 from debate_core.verdicts.lab import LEAST_PANELS, MOST_PANELS, PANELS, SEED, Question, lab
 
 NOT_REACHED = 3
@@ -130,16 +128,6 @@ def _reached(panel: TablePanel, least: float) -> bool:
             file=sys.stderr,
         )
     return reached
-
-
-def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | None = None) -> str:
-    """The report of a table in a form. Its JSON has the report's own keys, and the blocks beside them."""
-    document = table_document(panel, file)
-    if form != "json":
-        return RENDERS["text" if form == "plain" else form](document)
-    known = {} if record is None else {"id": record.id}
-    blocks = values(document)["blocks"]
-    return in_json({**known, "file": file, **panel.report.model_dump(mode="json"), "blocks": blocks}) + "\n"
 
 
 def _read(file: str, options: argparse.Namespace, level: Level | None) -> OpenTable:

@@ -2,8 +2,9 @@
 
 import argparse
 import datetime
+import pathlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
@@ -11,12 +12,13 @@ from typing import Any, get_args
 from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import ModelTask, Step
 from debate_core.calls.rescore import Rescore
-from debate_core.cli import load_command, program
+from debate_core.cli import program
 from debate_core.cli.options import (
     declare_count,
     declare_settings,
     flag_of,
     form_of,
+    given,
     print_as,
     settings_of,
     store_to_read,
@@ -33,16 +35,21 @@ from debate_core.library.library import count_stale, list_summaries, read_histor
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.debate import other_readings
 from debate_core.library.report.settings import CHOICES
-from debate_core.library.report.table import table_panel
+from debate_core.library.report.table import TablePanel, table_panel
 from debate_core.library.summary import Summary
+from debate_core.library.text_review import AnyReport, ReviewSettings, reviewed
 from debate_core.phrases import moment_text
 from debate_core.ratings.sheet import Faults, csv_sheet
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.debate import SUMMARY, debate_document, report_values, scores_csv
-from debate_core.reporting.formats import clean, columns, plain_text
+from debate_core.reporting.formats import clean, columns, plain_text, values
 from debate_core.reporting.records import RENDERS, shelf_row
+from debate_core.reporting.table import table_document
+from debate_core.reporting.text import SUMMARY as TEXT_SUMMARY
+from debate_core.reporting.text import text_document
+from debate_core.reporting.text_values import as_sarif, text_as_docx, text_values
 from debate_core.store import Store
 from debate_core.store.record import AnyRecord, ArtifactRecord, RatingsRecord, Record, load, load_any
 
@@ -75,9 +82,7 @@ def declare_replay(command: argparse.ArgumentParser) -> None:
 def act_report(options: argparse.Namespace) -> int:
     if form_of(options) not in ("audit", "audit-md") and options.answers:
         raise SetUpError("--answers works only with --as audit or --as audit-md")
-    store = store_to_read(options)
-    print_any(store, load_any(store, options.id), options)
-    return 0
+    return report_record(store_to_read(options), options)
 
 
 def act_list(options: argparse.Namespace) -> int:
@@ -107,15 +112,29 @@ def act_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def print_any(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
-    if isinstance(record, Record):
-        print_report(store, record, options)
-        return
+def report_record(store: Store, options: argparse.Namespace) -> int:
+    record = load_any(store, options.id)
     refuse_settings(record, options)
-    if isinstance(record, RatingsRecord):
-        _print_table(record, options)
+    print_record(store, record, options)
+    return 0
+
+
+def print_record(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
+    """Any record in the form that is asked for. Raises SetUpError where its kind has no such form."""
+    if isinstance(record, Record):
+        document, own = _debate_forms(store, record, options)
+    elif isinstance(record, RatingsRecord):
+        document, own = _table_forms(record)
     else:
-        load_command("review").print_review(store, record, options)
+        document, own = _review_forms(record, options)
+    form, forms = form_of(options), [one for one in {**RENDERS, **own} if one != "plain"]
+    if form not in (*forms, "plain"):
+        raise SetUpError(f"--as {form}: expected {', '.join(forms)} for {record.called}")
+    made = own[form]() if form in own else RENDERS["text" if form == "plain" else form](document())
+    if isinstance(made, bytes):
+        sys.stdout.buffer.write(made)
+    else:
+        sys.stdout.write(made if made.endswith("\n") else made + "\n")
 
 
 def refuse_settings(record: AnyRecord, options: argparse.Namespace) -> None:
@@ -129,41 +148,72 @@ def refuse_settings(record: AnyRecord, options: argparse.Namespace) -> None:
         raise SetUpError(f"expected a debate for these settings; {kind}: {', '.join(flags)}")
 
 
-def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
-    form, config = form_of(options), record.config
-    if form not in ("plain", "text", "json", "csv", "html", "md"):
-        raise SetUpError(f"--as {form}: expected text, json, md, csv or html for a table of ratings")
-    if form == "csv":
-        sys.stdout.write(csv_sheet(config.text, Faults(), config.separator).text())
-        return
-    sys.stdout.write(load_command("agree").table_text(table_panel(config), config.file, form, record))
+Forms = tuple[Callable[[], Document], dict[str, Callable[[], str | bytes]]]
+"""A report, and the forms that it has beside those of every report or in their place."""
 
 
-def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:
-    form = form_of(options)
-    if form in ("sarif", "docx"):
-        raise SetUpError(f"--as {form}: expected the review of a text; a debate has no findings")
+def _debate_forms(store: Store, record: Record, options: argparse.Namespace) -> Forms:
     past = read_history(store, record)
     whole = report(record, past, settings_of(options))
-
-    answers = record if getattr(options, "answers", False) else None
     others = partial(other_readings, whole, record, past)
 
     def document() -> Document:
         return debate_document(whole, record, others())
 
-    own = {
+    return document, {
         "json": lambda: in_json(report_values(whole, others())),
         "csv": lambda: scores_csv(whole),
+        "plain": lambda: _summary_text(document().summary(*SUMMARY), record.id),
+        **_audits(whole, record, options),
+    }
+
+
+def _table_forms(record: RatingsRecord) -> Forms:
+    config, panel = record.config, table_panel(record.config)
+    return partial(table_document, panel, config.file), {
+        "csv": lambda: csv_sheet(config.text, Faults(), config.separator).text(),
+        "json": lambda: table_text(panel, config.file, "json", record),
+    }
+
+
+def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | None = None) -> str:
+    """The report of a table in a form. Its JSON has the report's own keys, and the blocks beside them."""
+    document = table_document(panel, file)
+    if form != "json":
+        return RENDERS["text" if form == "plain" else form](document)
+    known = {} if record is None else {"id": record.id}
+    blocks = values(document)["blocks"]
+    return in_json({**known, "file": file, **panel.report.model_dump(mode="json"), "blocks": blocks}) + "\n"
+
+
+def _review_forms(record: ArtifactRecord, options: argparse.Namespace) -> Forms:
+    review = reviewed(record, ReviewSettings(**given(options, ReviewSettings)))
+    # By the path given, where it leads down from this folder, code scanning finds the file in CI.
+    path = pathlib.PurePath(getattr(options, "file", ""))
+    below = path.name == review.artifact.name and not path.is_absolute() and ".." not in path.parts
+    name = path.as_posix() if below else review.artifact.name
+    placed = review.model_copy(update={"artifact": review.artifact.model_copy(update={"name": name})})
+    document = partial(text_document, review, record)
+    return document, {
+        "json": lambda: in_json(text_values(review) | values(document())),
+        "sarif": lambda: in_json(as_sarif(placed)),
+        "docx": partial(text_as_docx, review),
+        "plain": lambda: _summary_text(document().summary(*TEXT_SUMMARY), record.id),
+        **_audits(review, record, options),
+    }
+
+
+def _audits(
+    whole: AnyReport, record: Record | ArtifactRecord, options: argparse.Namespace
+) -> dict[str, Callable[[], str | bytes]]:
+    answers = record if getattr(options, "answers", False) else None
+    return {
         "audit": lambda: in_json(audit_of(whole, answers)),
         "audit-md": lambda: audit_as_markdown(whole, answers),
-        "plain": lambda: summary_text(document().summary(*SUMMARY), record.id),
     }
-    text = own[form]() if form in own else RENDERS[form](document())
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
-def summary_text(document: Document, record: str) -> str:
+def _summary_text(document: Document, record: str) -> str:
     more = f"The whole report: {program()} report {record} --as text (or md, html, json, csv)"
     return f"{plain_text(document)}\n{more}\n"
 

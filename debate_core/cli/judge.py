@@ -7,7 +7,8 @@ import secrets
 import sys
 from typing import Any
 
-from debate_core.cli import load_command, run
+from debate_core.cli import run
+from debate_core.cli.inspect import report_record
 from debate_core.cli.options import (
     FILE_OR_INPUT,
     declare,
@@ -31,7 +32,6 @@ from debate_core.importing.files import MOST_BYTES as MOST_TALK
 from debate_core.importing.files import bytes_of, kind_of, read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
 from debate_core.importing.tables import keep_table, table_config
-from debate_core.store.record import load_any
 
 _LISTED = 20
 
@@ -145,5 +145,4 @@ def act_export(options: argparse.Namespace) -> int:
     if options.form == "json" or options.json:
         print(exported(store, options.id, votes=options.votes))
         return 0
-    load_command("inspect").print_any(store, load_any(store, options.id), options)
-    return 0
+    return report_record(store, options)

@@ -1,14 +1,13 @@
 """`review`: a panel reviews a text, a document or code; `deliberate`: a panel's members read each other."""
 
 import argparse
-import pathlib
 import secrets
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 from debate_core.cli import run
-from debate_core.cli.inspect import summary_text
+from debate_core.cli.inspect import print_record
 from debate_core.cli.options import declare, declare_list, flag_of, form_of, given, print_as, read_input
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
@@ -17,20 +16,15 @@ from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
 from debate_core.domain.settings import store_place
-from debate_core.domain.wording import in_json
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
 from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.text_review import ReviewSettings, TextReview, reviewed
-from debate_core.reporting.audit import audit_as_markdown, audit_of
+from debate_core.library.text_review import reviewed
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import discussion_blocks
-from debate_core.reporting.formats import plain_text
-from debate_core.reporting.text import SUMMARY, text_document
-from debate_core.reporting.text_values import text_formats
 from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.store import Store
-from debate_core.store.record import AnyRecord, ArtifactRecord, ScoredRecord, load_artifact, load_judged
+from debate_core.store.record import ArtifactRecord, ScoredRecord, load_artifact, load_judged
 
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
@@ -70,44 +64,9 @@ def act_review(options: argparse.Namespace) -> int:
     runner = runner_of(store_place(options.store))
     print(run.ahead_of(config), file=sys.stderr)
     record = runner.start(config, run.access_of(options, config))
-    status = run.follow(runner, record, options, print_review)
+    status = run.follow(runner, record, options)
     verdict = reviewed(load_artifact(runner.store, record)).outcome.call
     return FAILED if not status and verdict in options.fail_on else status
-
-
-def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
-    assert isinstance(record, ArtifactRecord)
-    settings = ReviewSettings(**given(options, ReviewSettings))
-    review_report = reviewed(record, settings)
-    answers = record if getattr(options, "answers", False) else None
-    if form_of(options) == "docx":
-        from debate_core.reporting.text_values import text_as_docx  # noqa: PLC0415  imports python-docx
-
-        sys.stdout.buffer.write(text_as_docx(review_report))
-        return
-    renders = {one.extension: one.render for one in text_formats(_by_path(review_report, options))} | {
-        "text": plain_text,
-        "plain": lambda document: summary_text(document.summary(*SUMMARY), record.id),
-        "audit": lambda _: in_json(audit_of(review_report, answers)),
-        "audit-md": lambda _: audit_as_markdown(review_report, answers),
-    }
-    text = renders[form_of(options)](text_document(review_report, record))
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
-
-
-def _by_path(review: TextReview, options: argparse.Namespace) -> TextReview:
-    """The same under the path given, if it leads down from this folder: by it code scanning finds the file in CI."""
-    path = pathlib.PurePath(getattr(options, "file", ""))
-    if (
-        form_of(options) != "sarif"
-        or path.name != review.artifact.name
-        or path.is_absolute()
-        or ".." in path.parts
-    ):
-        return review
-    return review.model_copy(
-        update={"artifact": review.artifact.model_copy(update={"name": path.as_posix()})}
-    )
 
 
 def _config(options: argparse.Namespace) -> ArtifactConfig:
@@ -180,7 +139,7 @@ def act_deliberate(options: argparse.Namespace) -> int:
 def print_talk(store: Store, record: ScoredRecord, options: argparse.Namespace) -> None:
     """Print what came of the deliberation; of a text, its review with it."""
     if isinstance(record, ArtifactRecord):
-        print_review(store, record, options)
+        print_record(store, record, options)
         return
     debate_report = report(record, read_history(store, record), ReportSettings())
     print_as(

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import tqdm
 
-from debate_core.cli.inspect import print_any, print_report, refuse_settings
+from debate_core.cli.inspect import print_record, refuse_settings
 from debate_core.cli.options import declare, declare_list, declare_settings, given, refuse_idle
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
@@ -135,7 +135,7 @@ def act_resume(options: argparse.Namespace) -> int:
         narrative=options.narrative,
         budget=raised(options, record.budget),
     )
-    return follow(runner, options.id, options, print_any)
+    return follow(runner, options.id, options)
 
 
 def config_of(options: argparse.Namespace) -> DebateConfig:
@@ -245,7 +245,7 @@ def follow(
     runner: Runner,
     name: str,
     options: argparse.Namespace,
-    print_record: Callable[[Store, Any, argparse.Namespace], None] = print_report,
+    show: Callable[[Store, Any, argparse.Namespace], None] = print_record,
 ) -> int:
     """Wait until a record no longer runs here, then print what is to be shown of it; the exit status."""
     try:
@@ -264,7 +264,7 @@ def follow(
     if record.progress != "finished":
         print(f"{record.progress}: {record.cause or 'not finished'}\n{_onward(record)}", file=sys.stderr)
         return 1
-    print_record(runner.store, record, options)
+    show(runner.store, record, options)
     if record.came_to == "failed":
         causes = "; ".join(map(clean, record.judging.causes))
         print(f"failed: {causes}\nAsk them again with: resume {record.id} --retry-failed", file=sys.stderr)

@@ -186,4 +186,7 @@ def test_reviewers_weights_are_chosen(review):
 
 def test_a_debate_has_no_sarif(run, call):
     refused = call("report", run()["debate"], "--as", "sarif")
-    assert (refused.status, "no findings" in refused.err) == (2, True)
+    assert (
+        refused.status,
+        "expected text, html, md, json, csv, audit, audit-md for a debate" in refused.err,
+    ) == (2, True)
