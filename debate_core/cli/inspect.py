@@ -45,13 +45,21 @@ from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.debate import SUMMARY, debate_document, report_values, scores_csv
 from debate_core.reporting.formats import clean, columns, plain_text, values
-from debate_core.reporting.records import RENDERS, shelf_row
+from debate_core.reporting.records import FORMATS, RENDERS, shelf_row
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import SUMMARY as TEXT_SUMMARY
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import as_sarif, text_as_docx, text_values
 from debate_core.store import Store
-from debate_core.store.record import AnyRecord, ArtifactRecord, RatingsRecord, Record, load, load_any
+from debate_core.store.record import (
+    AnyRecord,
+    ArtifactRecord,
+    RatingsRecord,
+    Record,
+    ScoredRecord,
+    load,
+    load_any,
+)
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""
@@ -122,15 +130,15 @@ def report_record(store: Store, options: argparse.Namespace) -> int:
 def print_record(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
     """Any record in the form that is asked for. Raises SetUpError where its kind has no such form."""
     if isinstance(record, Record):
-        document, own = _debate_forms(store, record, options)
+        forms = _debate_forms(store, record, options)
     elif isinstance(record, RatingsRecord):
-        document, own = _table_forms(record)
+        forms = _table_forms(record)
     else:
-        document, own = _review_forms(record, options)
-    form, forms = form_of(options), [one for one in {**RENDERS, **own} if one != "plain"]
-    if form not in (*forms, "plain"):
-        raise SetUpError(f"--as {form}: expected {', '.join(forms)} for {record.called}")
-    made = own[form]() if form in own else RENDERS["text" if form == "plain" else form](document())
+        forms = _review_forms(record, options)
+    if (form := form_of(options)) not in forms:
+        known = ", ".join(one for one in forms if one != "plain")
+        raise SetUpError(f"--as {form}: expected {known} for {record.called}")
+    made = forms[form]()
     if isinstance(made, bytes):
         sys.stdout.buffer.write(made)
     else:
@@ -148,8 +156,15 @@ def refuse_settings(record: AnyRecord, options: argparse.Namespace) -> None:
         raise SetUpError(f"expected a debate for these settings; {kind}: {', '.join(flags)}")
 
 
-Forms = tuple[Callable[[], Document], dict[str, Callable[[], str | bytes]]]
-"""A report, and the forms that it has beside those of every report or in their place."""
+Forms = dict[str, Callable[[], str | bytes]]
+"""What prints a record, by the form's name; `plain`: what a terminal shows where none is asked for."""
+
+
+def _common_forms(document: Callable[[], Document]) -> Forms:
+    return {
+        "text": lambda: plain_text(document()),
+        **{one.extension: partial(one.of, document) for one in FORMATS},
+    }
 
 
 def _debate_forms(store: Store, record: Record, options: argparse.Namespace) -> Forms:
@@ -160,7 +175,8 @@ def _debate_forms(store: Store, record: Record, options: argparse.Namespace) -> 
     def document() -> Document:
         return debate_document(whole, record, others())
 
-    return document, {
+    return {
+        **_common_forms(document),
         "json": lambda: in_json(report_values(whole, others())),
         "csv": lambda: scores_csv(whole),
         "plain": lambda: _summary_text(document().summary(*SUMMARY), record.id),
@@ -170,7 +186,9 @@ def _debate_forms(store: Store, record: Record, options: argparse.Namespace) -> 
 
 def _table_forms(record: RatingsRecord) -> Forms:
     config, panel = record.config, table_panel(record.config)
-    return partial(table_document, panel, config.file), {
+    return {
+        **_common_forms(partial(table_document, panel, config.file)),
+        "plain": lambda: table_text(panel, config.file, "text"),
         "csv": lambda: csv_sheet(config.text, Faults(), config.separator).text(),
         "json": lambda: table_text(panel, config.file, "json", record),
     }
@@ -194,7 +212,8 @@ def _review_forms(record: ArtifactRecord, options: argparse.Namespace) -> Forms:
     name = path.as_posix() if below else review.artifact.name
     placed = review.model_copy(update={"artifact": review.artifact.model_copy(update={"name": name})})
     document = partial(text_document, review, record)
-    return document, {
+    return {
+        **_common_forms(document),
         "json": lambda: in_json(text_values(review) | values(document())),
         "sarif": lambda: in_json(as_sarif(placed)),
         "docx": partial(text_as_docx, review),
@@ -203,9 +222,7 @@ def _review_forms(record: ArtifactRecord, options: argparse.Namespace) -> Forms:
     }
 
 
-def _audits(
-    whole: AnyReport, record: Record | ArtifactRecord, options: argparse.Namespace
-) -> dict[str, Callable[[], str | bytes]]:
+def _audits(whole: AnyReport, record: ScoredRecord, options: argparse.Namespace) -> Forms:
     answers = record if getattr(options, "answers", False) else None
     return {
         "audit": lambda: in_json(audit_of(whole, answers)),

@@ -1,17 +1,10 @@
 """Score = judge effect + argument effect + error, by weighted least squares on the cells present, for stacks of tables
-(…, n_judges, n_items). Solves the judges' graph Laplacian after eliminating the arguments.
+(…, n_judges, n_items); and how noisy each judge is, told apart from one table.
 
 Source: H. Scheffé, The Analysis of Variance (1959), §§ 4.2, 4.4; S. Searle, Linear Models (1971), § 7.1, for tables
-with missing cells.
-
-How noisy each judge is, told apart from one table, and what that makes of a weighted contrast's error.
-
-A judge's residuals also carry the others' errors, so their sums of squares are unmixed: judge j's has the expectation
-Σ_k A_jk σ_k², A_jk = Σ M² over the cells of j and of k, M the fit's residual maker. Source: F. Grubbs, J. Am. Stat.
-Assoc. 43 (1948), 243-264, for complete tables; C. R. Rao, J. Multivar. Anal. 1 (1971), 257-275, for any; F.
-Satterthwaite, Biom. Bull. 2 (1946), 110-114, and R. Bell & D. McCaffrey, Surv. Methodol. 28 (2002), 169-181, for the
-degrees of freedom. The floor is our own; see docs/method.md.
-"""
+with missing cells; of the noise F. Grubbs, J. Am. Stat. Assoc. 43 (1948), 243-264; C. R. Rao, J. Multivar. Anal. 1
+(1971), 257-275; F. Satterthwaite, Biom. Bull. 2 (1946), 110-114, and R. Bell & D. McCaffrey, Surv. Methodol. 28 (2002),
+169-181, for the degrees of freedom. The floor is our own; see docs/method.md."""
 
 import math
 

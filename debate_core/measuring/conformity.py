@@ -1,8 +1,5 @@
-"""What moved deliberating judges, as far as probes can tell.
-
-Judges who merely re-read change scores too, half of it toward the others by chance, so a label on a move needs probes:
-judges asked again without the others, or with positions, reasons, or another argument's positions only.
-"""
+"""What moved deliberating judges, as far as probes can tell: judges asked again without the others, or with positions,
+reasons, or another argument's positions only."""
 
 from collections.abc import Sequence
 from dataclasses import replace

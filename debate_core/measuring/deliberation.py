@@ -1,9 +1,6 @@
-"""How close deliberating judges are, whether they should go on, how each moved, and how far alpha has
-changed, with an interval that knows the shared arguments. Accord is a ratio for deciding, not alpha: no chance
-correction, no interval.
+"""How close deliberating judges are, whether they should go on, how each moved, and how far alpha has changed.
 
-Source: all of it is our own; see docs/method.md.
-"""
+Source: all of it is our own; see docs/method.md."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

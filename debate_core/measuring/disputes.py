@@ -1,16 +1,9 @@
-"""Which arguments divide judges more than noise does, though others do so, too.
+"""Which arguments divide judges more than noise does, though others do so, too; ``rough`` with fewer than 4 judges.
 
-The argument that divides them most is taken out, then the next of the rest, so that none hides behind another; each
-is held against how far noise alone brings the most divided of as many. One more than a third may be taken out: if
-that one still stands out, too many do, and so does what is left in, where it stands out beside them. Severity and
-noise are those of the arguments left in, each judge's noise its own as far as it shows. With 10 arguments or more,
-where a heavy tail would look like a dispute, that noise is heavy-tailed, and an argument may also stand out against
-shuffles of this table. With fewer than 4 judges this is ``rough``. Source: H. Scheffé, The Analysis of Variance
-(1959), § 2.9 (extra sum of squares); B. Rosner, Technometrics 25 (1983), 165-172 (from the last step that stands out
-back to the first); P. Westfall & S. Young, Resampling-Based Multiple Testing (1993), § 2.3; B. Phipson & G. Smyth,
-Stat. Appl. Genet. Mol. Biol. 9 (2010), art. 39, for (1 + k)/(1 + B). How steps share the level, and judges' noise, is
-our own: see docs/method.md.
-"""
+Source: H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); B. Rosner, Technometrics 25 (1983),
+165-172 (from the last step that stands out back to the first); P. Westfall & S. Young, Resampling-Based Multiple
+Testing (1993), § 2.3; B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010), art. 39, for (1 + k)/(1 + B). How
+steps share the level, and judges' noise, is our own: see docs/method.md."""
 
 from collections.abc import Callable
 from functools import cached_property, lru_cache

@@ -1,8 +1,4 @@
-"""Where the panel parts: which argument, which two judges, which dimension.
-
-Works on one table of common composites, or a stack of them, and, if given, one table a dimension. Invariant: a test
-that cannot be made is ``None``, never a pass; severity is no divergence.
-"""
+"""Where the panel parts: which argument, which two judges, which dimension; severity is no divergence."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache

@@ -1,11 +1,4 @@
-"""The gap: pro minus con, in score points, and how sure it is.
-
-Judges' effects are removed by weighted least squares, so a missing cell favours nobody. Beside it the
-side each judge's own scores prefer: its position, and the ballot computed from it. Knows
-numbers, not rules of outcome nor what a judge *said*. Invariant: with complete data the gap equals the
-weighted mean over judges of (pro side mean − con side mean), and pro's result minus con's is the gap; a
-judge without scores on both sides has no position and casts no ballot.
-"""
+"""The gap, pro minus con in score points, and how sure it is; and the side that each judge's own scores prefer."""
 
 from collections.abc import Sequence
 from dataclasses import field, replace

@@ -1,20 +1,7 @@
 """How good panels of several sizes are, on the same simulated arguments and errors: a smaller panel is the first judges
 of a larger one.
 
-Also the alpha that they would reach on unlimited arguments, by formula. Judge j's score of argument u is
-
-    x_ju = c + b_j (θ_u − c) − s_j + l_j g_u + e_ju
-
-with severity s, spread b, leaning l, g = ½ for pro's arguments and −½ for con's, and errors e with the covariance that
-families give them. Half of the arguments are pro's, so θ − c has variance D = σ² + gap²/4 and its covariance with g is
-gap/4. So the scores have means m_j = c − s_j and the covariance
-
-    C_ij = D b_i b_j + (gap/4)(b_i l_j + l_i b_j) + ¼ l_i l_j + cov(e_i, e_j).
-
-Alpha is 1 − W/T, with W = mean C_jj − mean C_ij (i ≠ j) + the unbiased variance of m, the variance within an argument,
-and T = mean C_jj + the variance of m with divisor J, that of all scores together. Cells missing at random change
-neither. Source: our own derivation; see docs/method.md.
-"""
+Alpha on unlimited arguments is our own derivation: see docs/statistics.md, *The lab*."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

@@ -1,13 +1,7 @@
-"""Who counts how much: the topic's type, domain weights, and what history adds; noise learnt from earlier debates of
-the same judges: empirical Bayes for variances.
+"""Who counts how much: the topic's type, domain weights, and what history adds; noise learnt from earlier debates.
 
-Works on words and numbers handed in; looks nothing up. Invariant: weights are 0 or more, sum to 1
-over the judges present, and a judge who is absent has exactly 0.
-
-Noise: G. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004), art. 3, §§ 3 and 6.2: variances of panels of one kind are
-σ² ~ d₀ s₀²/χ²(d₀), fitted by the moments of their logs; a variance s² on d degrees of freedom is then
-(d₀ s₀² + d s²)/(d₀ + d) on d₀ + d. Learning it from earlier debates, and the F test below, are our own.
-"""
+Source: G. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004), art. 3, §§ 3 and 6.2. Learning it from earlier debates, and
+the F test below, are our own: see docs/method.md."""
 
 import re
 from collections.abc import Mapping, Sequence

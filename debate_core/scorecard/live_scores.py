@@ -1,6 +1,4 @@
-"""Marks on three dimensions, the links as they count, and a flag for each adjustment; what a mark may be: at most
-what its links and framing bear, and the newer of two compared turns in line with the comparison (floor
-calibration); and the pressure each side has felt, with the traits it has from it."""
+"""What marks may be beside their links, framing and compared turns, and the pressure that each side has felt."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
