@@ -16,7 +16,7 @@ from dataclasses import field
 from operator import itemgetter
 from typing import Literal
 
-from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
+from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, RecordUnreadable, StoreFailed
 from debate_core.domain.noun import FrozenValue
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.shelf import (
@@ -191,7 +191,14 @@ class Store(RecordIndex):
 
     def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
         """The events with `after` < sequence <= `upto`; empty for an unknown record. Raises RecordUnreadable."""
-        return [event_in(record, row) for row in self._rows(record, after, upto)]
+        last = self.last_sequence(record)
+        rows = self._rows(record, after, upto)
+        missing = {*range(after + 1, 1 + (last if upto is None else min(last, upto)))}.difference(
+            row[0] for row in rows
+        )
+        if missing:
+            raise RecordUnreadable(record, f"event {min(missing)} is missing")
+        return [event_in(record, row) for row in rows]
 
     def lines(self, record: str, *, upto: int | None = None) -> Iterator[str]:
         """Each event as a line of JSON, unread; a byte that is no UTF-8 as a surrogate."""

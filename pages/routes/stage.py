@@ -61,13 +61,15 @@ def _admitted(request: Request) -> Visitor | None:
 
 
 def show_report(request: Request) -> Response:
-    """The viewer link: the one-file report, or the stage while the debate runs."""
+    """The viewer link: the one-file report, or the stage while the debate runs or a room votes on it: phones there hold
+    the same token, and see what came of it only when the host shows it."""
     token, store = request.path_params["token"], whole_store()
     viewer = _viewer(token)
     view = stage_view(store, viewer.key) if viewer else None
     if not viewer or not view or not view.record:
         return refuse("a viewer link that doesn't hold")
-    if store.goes_on(viewer.key):
+    votes = view.stage.voting or tally_of(store, viewer.key).counts
+    if store.goes_on(viewer.key) or (votes and not view.stage.over):
         return RedirectResponse(f"/stage/{viewer.key}?t={token}", 303, HEADERS)
     if shows_scores(view.record) and (shut := _shut_out(request, viewer.key, "the report behind a link")):
         return shut

@@ -28,7 +28,7 @@ from debate_core.store.access import (
     signer_beside,
 )
 from debate_core.store.record import load
-from debate_core.store.room import Stage, VoteClosed, set_stage, tally_of
+from debate_core.store.room import Stage, VoteClosed, cast_vote, set_stage, stage_of, tally_of
 from pages.routes import FAULTS, MIDDLEWARE, stage
 from pages.ui.watch.speaking import PhaseWords
 from tests.building.simulated import fill
@@ -182,6 +182,26 @@ def test_a_link_shows_scores_only_to_browsers_that_are_noted_and_to_no_more_than
 
     visit(acts, "127.0.0.1")
     assert notes() == 2
+
+
+def test_a_room_that_votes_sees_no_report_before_the_host_shows_it(store, debate, token):
+    """Found by a stranger: phones hold the token of the report, too."""
+
+    async def acts(client):
+        for change, page in (
+            ({"voting": "after"}, "stage"),
+            ({"voting": None}, "stage"),
+            ({"revealed": True}, "r"),
+            ({"revealed": False}, "r"),
+        ):
+            set_stage(store, debate, **change)
+            if stage_of(store, debate).voting:
+                cast_vote(store, debate, "after", "phone", "pro")
+            shown = await client.get(f"/r/{token}", follow_redirects=True)
+            assert (shown.status_code, shown.url.path.split("/")[1]) == (200, page)
+            assert ("argued better" in shown.text) == (page == "r")
+
+    visit(acts)
 
 
 def test_an_address_that_a_header_names_makes_no_second_hall(store, debate, token, monkeypatch):

@@ -67,6 +67,19 @@ def test_it_is_named_with_the_cause_and_the_others_are_as_they_were(store, name)
     assert len(list(store.lines("bad"))) == len(STATES["agreed"])
 
 
+@pytest.mark.parametrize("number", [1, 4, len(STATES["agreed"])])
+def test_a_record_that_lacks_an_event_is_not_shown_as_whole(store, number):
+    """Found by a stranger: a debate without one of its turns had a verdict as before."""
+    with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
+        db.execute("DELETE FROM events WHERE record = 'bad' AND sequence = ?", (number,))
+    with pytest.raises(RecordUnreadable, match=f"event {number} is missing"):
+        load(store, "bad")
+    if number > 1:
+        assert len(store.read("bad", upto=number - 1)) == number - 1
+    after, bad, before = list_summaries(store)
+    assert (after.fault, before.fault) == (None, None) and f"event {number} is missing" in bad.fault
+
+
 def test_events_that_do_not_add_up_are_no_debate(store):
     damage(store, "body = (SELECT body FROM events WHERE record = 'bad' AND sequence = 2)", "sequence = 1")
     with pytest.raises(RecordUnreadable, match="don't add up"):

@@ -144,7 +144,9 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
         others = hosting().mode != "desk" or hosting().trusts
         st.warning(_UNREACHED.format(_BY_NAME if others else _FOR_A_HALL))
     if finished:
-        st.caption("Link to the report, for a week or until you end it.")
+        st.caption(
+            "Link to the report, for a week or until you end it. After a vote it waits until you show the room."
+        )
         st.code(f"{_base()}/r/{_token(name)}", language=None)
 
 
