@@ -1,6 +1,7 @@
 """The README tells the truth: what it names is there, and what is there it names."""
 
 import pathlib
+import re
 
 from tools import cli_docs
 
@@ -40,6 +41,24 @@ def test_every_module_of_the_core_is_in_the_tree():
     there |= {f"debate_core/{p.name}" for p in core.iterdir() if (p / "__init__.py").exists()}
     there |= {f"pages/{p.name}" for p in (ROOT / "pages").glob("*.py") if p.name != "__init__.py"}
     assert there - named == set()
+
+
+def test_each_script_and_style_of_our_own_is_listed_with_its_reason_and_nothing_else_is():
+    listed = {
+        name.removesuffix(".*")
+        for line in ARCHITECTURE.split("## Scripts and styles of our own")[1].splitlines()
+        for name in re.findall(r"`([^`]+)`", line.split("|")[1] if line.startswith("|") else "")
+    }
+    ours = ROOT / "pages" / "ui"
+    there = {
+        str(path.relative_to(ours)) for kind in ("js", "css", "html") for path in ours.rglob(f"*.{kind}")
+    }
+    said = {path for path in there if listed & {path, path.rpartition(".")[0]}}
+    assert there - said == set()
+    others = {"reporting/templates/*.css", "routes/templates/*"}
+    assert {
+        one for one in listed if not any(one in (path, path.rpartition(".")[0]) for path in there)
+    } == others
 
 
 def test_the_readme_is_short_and_leads_to_every_page():
