@@ -24,7 +24,8 @@ Pair = tuple[Record, Report]
 
 class ComparedDebate(FrozenModel):
     """One debate. `standardised`: the gap on z-scores, in standard deviations, comparable across scales; `positions`:
-    each judge's own lead in points, in seat order, none where it didn't score both sides; `failed`: why a judge did."""
+    each judge's own lead in points, in seat order, none where it didn't score both sides; `failed`: why a judge did;
+    `too_early`: why there is no verdict, with an outcome if all is in and too few have scored."""
 
     id: str
     topic: str
@@ -92,7 +93,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         simulated_said=report.simulated_said,
         example=report.example,
         outcome=None if awaited else report.outcome,
-        too_early=report.outcome.reasons[0] if awaited else None,
+        too_early=report.outcome.reasons[0] if awaited or record.judging.came_to_nothing else None,
         standardised=_standardised(record, report),
         alpha=report.agreement.alpha,
         accord=report.accord,

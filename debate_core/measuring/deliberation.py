@@ -14,7 +14,7 @@ from debate_core.domain.config import Deliberation, WhyClosed
 from debate_core.domain.noun import FrozenModel, FrozenValue, Null
 from debate_core.domain.numerals import DECIMALS, TOLERANCE
 from debate_core.domain.transcript import SIDES, Side
-from debate_core.measuring.agreement import alphas
+from debate_core.measuring.agreement import alpha, alphas
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio, side_means
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballots
@@ -265,6 +265,7 @@ def _nearer(column: Floats, before: float, after: float) -> list[int]:
 
 
 SAME = "no score changed"
+APART = "fewer than two arguments have scores from two judges or more in both"
 TALK = ("before talk", "after talk")
 
 
@@ -331,7 +332,12 @@ def alpha_difference(
     tables = np.full((2, max(one.shape[0], other.shape[0]), one.shape[1]), np.nan)
     for place, table in enumerate((one, other)):
         tables[place, : table.shape[0]] = np.where(joint, table, np.nan)
-    return _difference(tables, level, names, clusters)
+    change = _difference(tables, level, names, clusters)
+    if joint.sum() < 2:
+        own = zip(names, (alpha(table, level) for table in (one, other)), strict=True)
+        reason = "; ".join(f"{name}: {lacking.reason}" for name, lacking in own if lacking.value is None)
+        return replace(change, reason=reason or APART)
+    return change
 
 
 def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: Ints | None) -> AlphaChange:

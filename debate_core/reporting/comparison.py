@@ -7,7 +7,7 @@ from debate_core.domain.numerals import join_and, number_text, number_word, plur
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import capital, clip
 from debate_core.examples import EXAMPLES
-from debate_core.library.comparison import ComparedDebate, Comparison, SeverityThere, SharedJudge
+from debate_core.library.comparison import LEAST, ComparedDebate, Comparison, SeverityThere, SharedJudge
 from debate_core.library.report.shape import OutcomeReport
 from debate_core.measuring.deliberation import AlphaChange
 from debate_core.measuring.estimate import Estimate
@@ -20,6 +20,7 @@ from debate_core.reporting.debate_lines import NO_POSITION, judge_leads, likely_
 from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.figures import Gauges
 from debate_core.reporting.line_figures import LeadLine
+from debate_core.store.record import NOTHING_ARGUED, TOO_FEW
 from debate_core.verdicts.verdict import call_title
 
 STANDARDISED = (
@@ -72,11 +73,9 @@ def comparison_values(comparison: Comparison) -> dict[str, Any]:
 def verdict_text(one: ComparedDebate) -> str:
     if one.outcome is None:
         return "No verdict yet"
-    return (
-        "Nothing was argued"
-        if one.outcome.nothing_argued
-        else call_title(one.outcome.call, one.outcome.ahead)
-    )
+    if one.too_early:
+        return TOO_FEW
+    return NOTHING_ARGUED if one.outcome.nothing_argued else call_title(one.outcome.call, one.outcome.ahead)
 
 
 def about_text(one: ComparedDebate) -> str:
@@ -90,7 +89,11 @@ def _by_debate(texts: Sequence[str]) -> str:
         return f"{texts[0]} {_in_all(len(texts))} debates"
     places = {text: [str(at) for at, one in enumerate(texts, 1) if one == text] for text in texts}
     parts = [f"{text} in debate{'s' * (len(at) > 1)} {join_and(at)}" for text, at in places.items()]
-    return "; ".join(parts).replace("; No", "; no")
+    return _in_one(parts)
+
+
+def _in_one(parts: Sequence[str]) -> str:
+    return "; ".join(parts).replace("; No", "; no").replace("; Too", "; too")
 
 
 def _in_all(count: int) -> str:
@@ -110,17 +113,17 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
     verdicts = [verdict_text(one) for one in debates]
     title = _by_debate(verdicts)
     if len(set(verdicts)) == len({_short(one) for one in debates}) == len(debates) == 2:
-        first, second = (f"{one} in “{_short(two)}”" for one, two in zip(verdicts, debates, strict=True))
-        title = f"{first}; {second}".replace("; No", "; no")
+        title = _in_one([f"{one} in “{_short(two)}”" for one, two in zip(verdicts, debates, strict=True)])
+    drawn = [
+        (one, one.outcome)
+        for one in debates
+        if one.outcome and not one.too_early and any(lead is not None for lead in one.positions.values())
+    ]
     return Block(
         key="verdicts",
         title=title,
         items=tuple(early),
-        children=tuple(
-            _lead_of(one, names[one.id], one.outcome, debates[-1])
-            for one in debates
-            if one.outcome and any(lead is not None for lead in one.positions.values())
-        ),
+        children=tuple(_lead_of(one, names[one.id], outcome, drawn[-1][0]) for one, outcome in drawn),
         tables=(Table(columns=heads, rows=rows),),
     )
 
@@ -156,8 +159,8 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: Compa
 
 
 def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
-    if one.outcome is None:
-        none = Estimate(value=None, reason=one.too_early)
+    if one.outcome is None or one.too_early:
+        none = Estimate(value=None, reason=one.standardised.reason if one.outcome else one.too_early)
         return none, none
     return one.outcome.gap, one.outcome.by_judge
 
@@ -225,10 +228,19 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
         return Block(
             key="strictness", title="They share no judge", sentence=f"{capital(comparison.no_judges or '')}."
         )
-    judges = f"Same {spelled_text(len(comparison.judges), 'judge')}"
-    strictest = {_strictest(comparison.judges, one) for one in names}
+    known = [
+        judge
+        for judge in comparison.judges
+        if sum(there.se is not None for there in judge.severities.values()) >= LEAST
+    ]
+    judges = f"Same {spelled_text(len(known), 'judge')}"
+    strictest = {_strictest(known, one) for one in names}
     name = strictest.pop() if len(strictest) == 1 else None
     clear = f"{name} is the strictest" if name else "none is clearly the strictest"
+    title = f"{judges}: {clear} {_in_all(len(names))}"
+    if len(known) < LEAST:
+        whose = f"Only {known[0].name}'s" if known else "No judge's"
+        title = f"{whose} strictness is known in more than one debate"
     heads = columns("Judge", *names.values(), "Model")
     rows = tuple(
         (judge.name, *(strictness_text(judge.severities.get(one)) for one in names), judge.model)
@@ -238,11 +250,11 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
         f"{judge.name}, {name.lower()}": (there.value, there.se)
         for judge in comparison.judges
         for one, name in names.items()
-        if (there := judge.severities.get(one))
+        if (there := judge.severities.get(one)) and there.value is not None
     }
     return Block(
         key="strictness",
-        title=f"{judges}: {clear} {_in_all(len(names))}",
+        title=title,
         figure=strictness_lines(lines),
         tables=(Table(columns=heads, rows=rows),),
         notes=(STRICTNESS,),

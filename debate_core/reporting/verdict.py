@@ -32,7 +32,7 @@ from debate_core.reporting.lead import (
 )
 from debate_core.reporting.line_figures import NumberLine
 from debate_core.reporting.scores import helps_block
-from debate_core.store.record import NOTHING_ARGUED
+from debate_core.store.record import NOTHING_ARGUED, TOO_FEW
 from debate_core.verdicts.cautions import TASTE
 from debate_core.verdicts.rules import changed_words
 from debate_core.verdicts.verdict import AHEAD_FROM, call_title
@@ -92,7 +92,7 @@ def answer_of(report: Report, most: int) -> Answer:
 
 def no_call_title(report: Report) -> str:
     if report.progress == "failed":
-        return "Failed: too few scores"
+        return f"Failed: {TOO_FEW.lower()}"
     if report.outcome.nothing_argued:
         return NOTHING_ARGUED
     return call_title("no_call", report.outcome.ahead)

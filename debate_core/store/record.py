@@ -42,6 +42,7 @@ from debate_core.store.model_record import Progress as Progress
 from debate_core.store.model_record import Status as Status
 
 NOTHING_ARGUED = "Nothing was argued"
+TOO_FEW = "Too few scores"
 R = TypeVar("R")
 _FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")  # is that of a seat
 

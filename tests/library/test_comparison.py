@@ -10,6 +10,7 @@ from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.comparison import _by_debate, comparison_document, comparison_values
 from debate_core.reporting.formats import plain_text
 from debate_core.store.record import replay
+from tests.building import simulated
 from tests.building.facts import but, changed, poisoned, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
 
@@ -130,6 +131,28 @@ def test_a_judge_that_failed_is_said_to_have_failed_with_its_cause():
     said = plain_text(comparison_document(found))
     assert said.count(f"{name} failed: {cause}.") == 1 and "score both sides" not in said
     assert comparison_values(found)["debates"][0]["failed"] == {name: cause}
+
+
+def test_where_too_few_judges_scored_that_debate_is_named_and_called_as_on_verdict():
+    found = compare_debates([named("agreed", "a"), of(simulated.STATES["one_judge_left"](), "b")])
+    lost, document = found.debates[1], comparison_document(found)
+    assert document["verdicts"].title.split("; ")[1].startswith("too few scores in ")
+    assert document["verdicts"].items == (f"Debate 2: {lost.too_early}",)
+    assert [(one.key, one.figure.title) for one in document["verdicts"].children] == [("lead-a", "Judges")]
+    assert document["verdicts"].tables[0].rows[1][2].value is None
+    again = but(found, debates=(lost, but(lost, id="a")))
+    assert not comparison_document(again)["verdicts"].children
+
+
+def test_a_judge_counts_as_shared_only_where_it_scored():
+    whole, lacking, single = (
+        of(simulated.STATES[state](), state) for state in ("finished", "failed_judge", "one_judge_left")
+    )
+    strictness = comparison_document(compare_debates([whole, lacking]))["strictness"]
+    assert strictness.title.startswith("Same three judges: ")
+    assert len(strictness.figure.rows) == 7, "four judges in debate 1, three in debate 2"
+    alone = comparison_document(compare_debates([whole, single]))["strictness"]
+    assert alone.title == "No judge's strictness is known in more than one debate"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from bench.talk import SEVERITY, Talk, Truth, coverage
 from debate_core.measuring.agreement import alpha, alpha_value
-from debate_core.measuring.deliberation import SAME, alpha_change, alpha_difference, others_mean
+from debate_core.measuring.deliberation import APART, SAME, alpha_change, alpha_difference, others_mean
 from tests.each import each
 
 pytestmark = pytest.mark.slow
@@ -141,6 +141,18 @@ def test_a_panel_against_itself_with_nobody_moved_has_no_interval_and_reasons_na
     assert alike.reason.startswith("judges: the judges agree exactly")
     with pytest.raises(ValueError, match="expected the 6 arguments"):
         alpha_difference(FIRST, FIRST[:, :4])
+
+
+def test_the_table_that_lacks_judges_is_named_and_neither_where_only_no_arguments_are_scored_in_both():
+    names, nan = ("people", "judges"), np.nan
+    assert alpha_difference(FIRST, FIRST[:1], names=names).reason == "judges: fewer than 2 judges"
+    assert alpha_difference(FIRST[:1], FIRST, names=names).reason == "people: fewer than 2 judges"
+    both = alpha_difference(FIRST[:1], FIRST[:1], names=names).reason
+    assert both == "people: fewer than 2 judges; judges: fewer than 2 judges"
+    halves = [
+        np.where(part, FIRST, nan) for part in (np.arange(FIRST.shape[1]) < 2, np.arange(FIRST.shape[1]) > 1)
+    ]
+    assert alpha_difference(*halves, names=names).reason == APART
 
 
 def test_the_difference_of_two_panels_is_held_as_often_as_promised():

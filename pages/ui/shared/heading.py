@@ -20,7 +20,7 @@ from debate_core.library.summary import Summary
 from debate_core.reporting.debate import topic_type_text
 from debate_core.reporting.lead import other_flips_text, robustness_block
 from debate_core.store.model_record import ModelRecord
-from debate_core.store.record import Record, Status
+from debate_core.store.record import TOO_FEW, Record, Status
 from debate_core.verdicts.rules import changed_words
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block
@@ -210,7 +210,7 @@ def show_unscored(record: Record, what: str) -> None:
     if over:
         words = "Fewer than two judges gave usable scores, so there is nothing to compare."
     scored = f"{record.judging.usable} of {len(record.judging.seats)} judges"
-    st.header(f"{'Too few scores' if over else 'Not enough scores yet'}: {scored}", anchor=False)
+    st.header(f"{TOO_FEW if over else 'Not enough scores yet'}: {scored}", anchor=False)
     st.markdown(escaped(state.waits(record) or words))
     show_failures(record, status)
     if not over:
