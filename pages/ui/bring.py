@@ -113,7 +113,6 @@ def show_ways() -> None:
 
 @showing_faults()
 def ask_exported(file: state.ImportedRecord) -> None:
-    """Its topic and size, and the button."""
     events = read_exported(file.data, file.name)
     record = replay_any(events)
     st.header("From another store", anchor=False)

@@ -90,7 +90,6 @@ class Draft(Choices):
         return cls(**chosen)
 
     def changed(self, **changes: Any) -> Self:
-        """This draft with other choices."""
         return self.model_copy(update=changes)
 
     def with_topic_of(self, other: "Draft") -> Self:
@@ -143,7 +142,6 @@ class Draft(Choices):
 
     @property
     def rubric_sum(self) -> float:
-        """What a custom rubric's weights sum to now."""
         return math.fsum(row.weight for row in self.dimensions)
 
     @property

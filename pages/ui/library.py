@@ -72,7 +72,6 @@ def _follow(sequences: dict[str, int], statuses: dict[str, Status | None]) -> No
 
 
 def open_record(one: Summary, status: Status | None) -> None:
-    """Go to the page that shows it."""
     if one.kind == "artifact" and status:
         st.switch_page(router.page("artifact"), query_params={"artifact": one.id})
     if one.kind == "ratings" and status:

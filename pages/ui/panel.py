@@ -42,7 +42,6 @@ def show_nothing_argued(report: Report) -> None:
 
 
 def show_gauges(block: Block) -> None:
-    """The gauges, and below them the finding in words."""
     if block.figure:
         show_picture(block.figure, key=block.key)
     # A joiner keeps an id such as PRO-1 on one line.

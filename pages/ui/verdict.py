@@ -163,7 +163,6 @@ def show_overturns(report: Report, record: Record, document: Document) -> None:
 
 
 def show_helps(block: Block) -> None:
-    """What would help to decide, and the argument that each is about."""
     st.subheader(escaped(block.title), anchor=False)
     for place, (what, argument) in enumerate(block.tables[0].rows):
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):

@@ -297,7 +297,6 @@ def show_picker(label: str, here: str | None = None) -> None:
 
 
 def show_board(record: ArtifactRecord, now: Status) -> None:
-    """The reviewers, kept up to date while they work."""
     every = TICK if now in GOING_ON else None
     st.fragment(_follow, run_every=every, key="board")(record, now)
 

@@ -186,7 +186,6 @@ def _keep_list(name: str, chosen: tuple[Reviewer, ...] | None) -> None:
 
 
 def ask_dimensions() -> None:
-    """Each dimension with what its ends mean; leaving one out, adding one."""
     chosen, scale = state.dimensions(), ARTIFACT_RUBRIC.scale
     for place, one in enumerate(chosen):
         words, out = st.columns([3, 1], vertical_alignment="center")

@@ -65,7 +65,6 @@ def store() -> Store:
 
 
 def may(verb: Verb, *records: str) -> bool:
-    """Whether this session's person may do that with all of these records."""
     return all(store().allows(one, verb) for one in records)
 
 
@@ -224,7 +223,6 @@ def debate() -> str | None:
 
 
 def argument(record: Record) -> str | None:
-    """The argument the address names, if the debate has it."""
     named = st.query_params.get("arg")
     return named if named in {a.id for a in record.transcript.arguments} else None
 
@@ -245,7 +243,6 @@ def deliberate(record: ScoredRecord, settings: Deliberation) -> None:
 
 
 def deliberates(record: Record, now: Status) -> bool:
-    """Whether the judges are at it now, in a round or for a probe."""
     return now == "running" and record.judging.settled and record.deliberating is not None
 
 

@@ -157,7 +157,6 @@ def just_deleted() -> list[Summary]:
 
 
 def deleted() -> list[Summary]:
-    """Those that one may bring back."""
     return [one for one in shelves.deleted(store()) if may("delete", one.id)]
 
 

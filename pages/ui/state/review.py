@@ -117,7 +117,6 @@ def draft_elsewhere(place: ToReview) -> ReviewDraft | None:
 
 
 def keep_draft(place: ToReview, change: Mapping[str, object] | None) -> None:
-    """Change the draft, or drop it."""
     text = "" if change is None else json.dumps({**draft_of(place), **change}, ensure_ascii=False)
     for whose in (_here(), person()):
         store().note("draft", whose, text, record=place.record, argument=place.argument)

@@ -51,7 +51,6 @@ class KeptFault(SessionValue[str]):
 
     @contextlib.contextmanager
     def keeping(self) -> Iterator[None]:
-        """Keeps what goes wrong within."""
         try:
             yield
         except DebateError as error:
@@ -110,7 +109,6 @@ class SettingsForm(FrozenValue, Generic[Chosen]):
         return {"key": self.key(setting)} | ({"persist_state": "session"} if self.lasts else {})
 
     def part(self, setting: str) -> "SettingsForm[Any]":
-        """The form of a part, as of the live judge."""
         kind = part_of(self.kind, setting)
         assert kind is not None, setting
         given = {"side": setting} if "side" in kind.model_fields else {}
@@ -225,7 +223,6 @@ def may_enter() -> bool:
 
 
 def browser() -> str:
-    """What tells this browser from another."""
     token = browser_token(st.context.cookies)
     return token or st.session_state.setdefault(_BROWSER, secrets.token_hex(16))
 

@@ -38,7 +38,6 @@ class SetUp(SettingsForm[Draft]):
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """The numbers of the rubric's rows, in order."""
         return tuple(st.session_state[self.key("dimensions")])
 
     def row(self, number: int) -> SettingsForm[DimensionDraft]:

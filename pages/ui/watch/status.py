@@ -143,7 +143,6 @@ def _money(record: Record) -> str:
 
 
 def show_actions(record: Record, now: Status) -> None:
-    """Why nothing more comes, what failed, and what one may do."""
     show_still(record, now)
     if now != "running":
         show_failures(record, now)

@@ -249,7 +249,6 @@ class _Letters:
         return replace(self._unsaid, words=words).letter() if self._is_newest() else None
 
     def parts(self) -> list[str] | None:
-        """The words for the stream."""
         letter = self._letter()
         return None if letter is None else parts_of(letter, self._record, self._now)
 
