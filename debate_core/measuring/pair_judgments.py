@@ -26,6 +26,7 @@ FAR = 15.0
 """A log-odds this far from 0 is on its way to infinity."""
 LOOSE = "some models never met the others, or won or lost against them throughout: no finite strength fits"
 ALL_TIED = "every judgment is a tie"
+ONE_SIDE = "one side won every debate with a winner, so nothing tells the models apart"
 
 
 class Strengths(FrozenValue):
@@ -73,7 +74,8 @@ def davidson(
         reason = ALL_TIED
     if reason is None:
         at, slopes, curve = _with_ties(one, other, (2.0 * (1.0 - results)).astype(np.int64), models, ordered)
-        reason = None if np.abs(at).max() < FAR else LOOSE
+        if np.abs(at).max() >= FAR:
+            reason = ONE_SIDE if ordered and np.ptp(results[~tied]) == 0.0 else LOOSE
     if reason is not None:
         unknown = tuple(Estimate(value=None, n=n, reason=reason) for n in counts.tolist())
         lacking = Estimate(value=None, n=results.size, reason=reason)

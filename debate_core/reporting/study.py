@@ -231,8 +231,11 @@ def _repeats(study: StudyReport) -> Block:
     known = [row for row in study.repeats if row.again.value is not None]
     title = "Can't tell whether the panel would repeat its verdict"
     if known:
-        share = value_text(known[0].again.value, "share")
-        title = f"Asked again, {known[0].panel} repeats its verdict in {share} of cases"
+        again, chance = known[0].again, known[0].again_chance
+        title = f"Can't tell whether {known[0].panel} repeats its verdict more often than chance"
+        if chance is None or again.above(chance) or again.below(chance):
+            share = value_text(again.value, "share")
+            title = f"Asked again, {known[0].panel} repeats its verdict in {share} of cases"
     texts = [text for row in study.repeats for text in _repeat_texts(row)]
     rows = tuple(
         (row.panel, way, share, usual, share.n) for row in study.repeats for way, share, usual in _ways(row)

@@ -18,7 +18,7 @@ from debate_core.measuring.habits import (
     self_preference,
 )
 from debate_core.measuring.intervals import HANGS, jackknife_over_topics, mean_over_topics, share_over_topics
-from debate_core.measuring.pair_judgments import LOOSE, davidson
+from debate_core.measuring.pair_judgments import LOOSE, ONE_SIDE, davidson
 from debate_core.measuring.shared_errors import APART, shared_error
 from debate_core.measuring.simulation import PanelTruth, simulate
 from tests.each import each
@@ -161,6 +161,13 @@ def test_a_model_that_won_every_debate_has_no_strength_and_neither_have_those_it
     fit = davidson([0, 1, 1, 2], [1, 0, 2, 1], [1, 0, 1, 0.5], {"topics": np.arange(4)}, 3, ordered=True)
     assert [one.value for one in fit.models] == [None, None, None]
     assert fit.first.reason == LOOSE
+
+
+def test_where_whoever_came_first_always_won_that_is_the_reason():
+    topics = {"topics": np.arange(4)}
+    for won in ([1, 1, 1, 1], [0, 0, 0, 0.5]):
+        fit = davidson([0, 1, 0, 1], [1, 0, 1, 0], won, topics, 2, ordered=True)
+        assert {one.reason for one in (*fit.models, fit.first)} == {ONE_SIDE}
 
 
 def test_what_coming_first_adds_needs_both_orders():

@@ -9,6 +9,7 @@ from debate_core import calls as asks
 from debate_core.cli import main
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import OverTopics
+from debate_core.measuring.pair_judgments import ONE_SIDE
 from debate_core.reporting.formats import plain_text
 from debate_core.reporting.study import heading_text, progress_text, progress_tiles, study_document
 from debate_core.store import SQLiteStore
@@ -41,13 +42,14 @@ def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(found):
     assert (row.again.value, row.again.n, row.again_chance) == (1.0, 6, 1.0)
     assert row.seed.value is None and row.seed.reason == "nothing was judged again in this way"
     block = study_document(found).block("repeats")
-    assert block.title == "Asked again, the panel repeats its verdict in 100% of cases"
+    assert block.title == "Can't tell whether the panel repeats its verdict more often than chance"
     assert block.sentence.endswith("by chance in 100%.")
 
 
 def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be(found):
     assert all(row.strength.value is None and row.strength.reason for row in found.strengths)
-    assert found.side.value is None and found.side.reason
+    assert {*(row.strength.reason for row in found.strengths), found.side.reason} == {ONE_SIDE}
+    assert study_document(found).block("strengths").sentence.startswith("One side won every debate")
 
 
 def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_path):
