@@ -42,7 +42,12 @@ def suggested_sides(dialogue: Dialogue) -> dict[str, Side | None]:
 
 
 def map_sides(
-    parsed: ParsedText, dialogue: Dialogue, chosen: TranscriptChoices, **more: Any
+    parsed: ParsedText,
+    dialogue: Dialogue,
+    chosen: TranscriptChoices,
+    *,
+    caps: Caps | None = None,
+    **more: Any,
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
     """The transcript's configuration and turns; `more`: further settings of a debate. Raises NotBrought."""
     turns, names = (dialogue.turns, ()) if dialogue.turns else _exchange(dialogue, chosen)
@@ -56,7 +61,7 @@ def map_sides(
         notes=parsed.notes,
     )
     tokens = _TOKENS_BESIDE + _TOKENS_AN_ARGUMENT * sum(len(turn.arguments) for turn in turns)
-    usual = Caps()
+    caps = caps or Caps()
     try:
         config = TranscriptConfig(
             topic=Topic(
@@ -66,7 +71,7 @@ def map_sides(
             format="structured" if dialogue.turns else "exchange",
             turns=len(turns),
             brought=source,
-            caps=usual.model_copy(update={"judging": max(usual.judging, tokens)}),
+            caps=caps.model_copy(update={"judging": max(caps.judging, tokens)}),
             **more,
         )
     except ValidationError as error:

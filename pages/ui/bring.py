@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from debate_core.domain.cast import Panel
-from debate_core.domain.config import Live
+from debate_core.domain.config import Choices, Live
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import (
     SIMULATED_OF_REAL,
@@ -325,6 +325,13 @@ def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None],
     return speakers, frozenset(left_out)
 
 
+_OF_SPEECHES = {
+    *("topic", "format", "order", "arguments_per_side", "turns", "pro", "con"),
+    *("live", "panel", "rubric"),
+}
+"""What is chosen on Set up and is the transcript's own here, or asked for otherwise."""
+
+
 def _mapped(
     parsed: ParsedText, dialogue: Dialogue, chosen: TranscriptChoices, draft: Draft, *, live: bool
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]] | None:
@@ -339,13 +346,8 @@ def _mapped(
             chosen,
             panel=Panel(judges=draft.panel),
             rubric=RUBRICS.get(draft.rubric) or draft.custom(),
-            judging=draft.judging,
-            deliberation=draft.deliberation,
-            effort=draft.effort,
-            budget=draft.budget,
-            servers=draft.servers,
-            seed=draft.seed,
             live=(draft.live or Live(model=model)) if live else None,
+            **{name: getattr(draft, name) for name in Choices.model_fields if name not in _OF_SPEECHES},
         )
     except SetUpError as error:
         st.info(f"{escaped(capital(str(error)))}.", icon=":material/help:")

@@ -4,6 +4,7 @@ import json
 import pathlib
 
 from debate_core.composition import runner_of
+from debate_core.domain.config import Caps
 from debate_core.examples import ensure
 from debate_core.importing.exported import exported
 from debate_core.importing.files import read_imported
@@ -13,6 +14,8 @@ from debate_core.library.report.table import table_panel
 from debate_core.llm.catalogue import Access
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load, load_ratings
+from pages.ui.bring import _mapped
+from pages.ui.draft import USUAL
 from tests.pages.conftest import ALL, conducted, pictures_of, plain, words_of
 
 FILES = pathlib.Path(__file__).parents[1] / "ratings" / "files"
@@ -50,6 +53,28 @@ def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_pa
         "But customers need Fridays <b>too</b>.",
     ]
     assert (record.brought.names("pro"), record.progress) == (("Ann",), "finished")
+
+
+def test_what_is_chosen_of_judging_on_set_up_holds_for_what_comes_from_elsewhere():
+    """Found in an audit: readings in both orders, limits of answers and the briefing's model were left out."""
+    chosen = {
+        "reading": "both",
+        "judging": "batch",
+        "briefing_model": "simulated:careful",
+        "narrative": False,
+        "caps": Caps(judging=5000, briefing=700),
+        "seed": 7,
+    }
+    parsed = read_imported(json.dumps(IN_PHASES).encode(), "talk.json")
+    made = _mapped(
+        parsed, parsed.dialogues[0], TranscriptChoices(topic="Fridays"), USUAL.changed(**chosen), live=False
+    )
+    config = made[0]
+    assert {name: getattr(config, name) for name in chosen} == chosen
+    assert (
+        config.caps.judging == 5000
+        and map_sides(parsed, parsed.dialogues[0], TranscriptChoices(topic="Fridays"))[0].caps.judging < 5000
+    )
 
 
 def test_what_can_not_be_brought_is_refused_in_words(store, open_page):
