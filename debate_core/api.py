@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from debate_core.composition import model_factory, open_store, runner_of
+from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import SIMULATED, Judge, Panel
 from debate_core.domain.config import DebateConfig
@@ -386,7 +386,7 @@ def _runner(store: Place) -> Runner:
         return runner_of(store)
     folder = tempfile.TemporaryDirectory(prefix="split-decision-")
     _OWN.append(folder)  # until the process ends
-    return Runner(open_store(str(pathlib.Path(folder.name, "debates.sqlite3"))), reach=model_factory)
+    return runner_of(pathlib.Path(folder.name, "debates.sqlite3"))
 
 
 def _ended(runner: Runner, name: str) -> str:

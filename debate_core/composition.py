@@ -67,8 +67,12 @@ def personal_runner(whole: Runner, visitor: Visitor, hosting: Hosting) -> Person
 
     sweep(whole)
     lasts = DAY if hosting.mode == "demo" else None
-    store = PersonalStore(whole.store, visitor, samples=frozenset(SAMPLES), lasts=lasts)
-    return PersonalRunner(whole, store, hosting)
+    return PersonalRunner(whole, personal_store(whole.store, visitor, lasts), hosting)
+
+
+def personal_store(whole: Store, visitor: Visitor, lasts: float | None = None) -> PersonalStore:
+    """A store as one visitor may use it; what they make is there for so many seconds, or for good."""
+    return PersonalStore(whole, visitor, samples=frozenset(SAMPLES), lasts=lasts)
 
 
 _RUNNERS: dict[str, Runner] = {}

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from debate_core.composition import personal_store
 from debate_core.domain.errors import StoreFailed
 from debate_core.domain.settings import DAY, store_place
 from debate_core.library.library import read_history
@@ -29,7 +30,6 @@ from debate_core.reporting.room import room_vote
 from debate_core.reporting.verdict import answer_of
 from debate_core.store import Store
 from debate_core.store.access import BROWSER_COOKIE, Visitor, browser_token, grant_of, signer_beside
-from debate_core.store.personal import PersonalStore
 from debate_core.store.record import load
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
 from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log, refuse
@@ -168,7 +168,7 @@ def _verdict_at(place: str, name: str, sequence: int) -> Markup:
 def _owners(store: Store, record: str) -> Store:
     """The store as the record's owner sees it: a report rests on no debate that they may not see."""
     grant = grant_of(store, record)
-    return PersonalStore(store, Visitor(key=grant.owner, role="member")) if grant and grant.owner else store
+    return personal_store(store, Visitor(key=grant.owner, role="member")) if grant and grant.owner else store
 
 
 def _phone(request: Request) -> tuple[str, bool]:

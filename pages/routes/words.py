@@ -14,14 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from debate_core.composition import runner_of
+from debate_core.composition import personal_store, runner_of
 from debate_core.domain.errors import DebateError
 from debate_core.domain.settings import store_place
-from debate_core.examples import SAMPLES
 from debate_core.library.stage import Look, listener_of, offered_words
 from debate_core.store import LOOK_LASTS, Store
 from debate_core.store.access import Visitor, signer_beside
-from debate_core.store.personal import PersonalStore
 from pages.routes import HEADERS, refuse
 
 TICK, CHECK_EVERY, BEAT, CHANGES = 0.03, LOOK_LASTS / 3, 15.0, 60
@@ -178,7 +176,7 @@ async def hear_words(request: Request) -> Response:
 
 
 def _may_hear(store: Store, record: str, person: Visitor) -> bool:
-    return PersonalStore(store, person, samples=frozenset(SAMPLES)).allows(record, "see")
+    return personal_store(store, person).allows(record, "see")
 
 
 async def _gone(receive: Receive) -> None:
