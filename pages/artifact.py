@@ -59,7 +59,7 @@ with left, st.container(key="text_side"):
         findings.show_key(document, "cost", folded=False)
 with right:
     seats, listed, todo, agreement, discussion = st.tabs(
-        state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun"
+        state.REVIEW_TABS, key=state.review_tab.key, on_change="rerun"
     )
     with seats:
         findings.show_board(record, now if stop is None else "finished")

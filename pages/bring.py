@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.bring import ask_exported, ask_file, ask_table, ask_talk, show_ways
-from pages.ui.set_up.settings import OF_DEBATERS, SECTION, open_at_fault, show_parts
+from pages.ui.set_up.settings import OF_DEBATERS, open_at_fault, show_parts
 from pages.ui.shared.widgets import fold
 
 router.enter()
@@ -31,4 +31,4 @@ elif kind == "ratings":
 else:
     ask_talk(file, draft)
     open_at_fault(draft)
-    fold("Settings", SECTION, lambda: show_parts(draft, OF_DEBATERS), icon=":material/tune:")
+    fold("Settings", state.settings_open.key, lambda: show_parts(draft, OF_DEBATERS), icon=":material/tune:")

@@ -18,13 +18,13 @@ router.enter()
 person = state.person()
 places = state.waiting()
 place = desk.place_in_sight(places)
-desk.key_pressed.take()
+state.page_is_due.take()
 
 # ask
 head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
 with head:
     st.title("What should a person look at?", anchor=False, width="content")
-show_fault_once(desk.fault_on_top)
+show_fault_once(state.fault_on_top)
 if not places:
     desk.show_nothing_waits()
     if not state.newest() and state.may("review", EXAMPLES[0].id):
@@ -54,7 +54,7 @@ with left:
 with right:
     if scored and not state.draft_of(place).get("revises"):
         show_revealed(record, places, place)
-    elif state.opened(place) == "skip" and not scored:
+    elif state.form_beside(place)() == "skip" and not scored:
         desk.show_skip(record, place)
     else:
         desk.show_skipped(record, place)

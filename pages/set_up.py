@@ -10,7 +10,7 @@ from pages.ui.shared.room import name_ahead
 from pages.ui.shared.words import showing_faults
 
 router.enter(waits=False)
-opened = st.session_state.get(settings.SECTION, False)
+opened = state.settings_open()
 hero, verdict = (st.container(), None) if opened else st.columns([13, 9], gap="large")
 with hero.container(key="lede"):
     st.markdown(

@@ -66,4 +66,4 @@ if helps := document.block("helps"):
 if argued and not report.awaited:
     parts["What turned out true"] = partial(show_block, document["truth"], 3)
 parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)
-show_tabs("verdict_parts", parts)
+show_tabs(state.verdict_part.key, parts)

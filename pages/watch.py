@@ -50,7 +50,7 @@ with asked:
         show_actions(record, now)
     else:
         show_replay(whole, stop)
-if state.just_finished(whole, state.status(whole)) and not state.reveal(whole, "watch")():
+if state.just_finished(whole, state.status(whole)) and not state.reveal.of("watch", whole.id)():
     st.toast("Debate finished.", icon=":material/check_circle:")
 
 # show

@@ -30,11 +30,8 @@ from pages.ui.shared.widgets import fold, offer_action, offer_file, show_option,
 from pages.ui.shared.words import clip, escaped, show_fault_once, showing_faults
 from pages.ui.state import LibraryAddress
 
-_PAGER = "shelf_page"
 _FILTERS = ("kind", "outcome", "agreement", "made", "needs", "studies")
 _OPTIONS = options_of(LibraryQuery)
-TAG = "shelf_tag"
-_OPENED = "shelf_opened"
 
 
 def show_table(asked: LibraryAddress, rows: Sequence[Summary]) -> None:
@@ -49,10 +46,10 @@ def show_table(asked: LibraryAddress, rows: Sequence[Summary]) -> None:
         elif deed == "choose":
             state.choose_record(name)
         elif deed == "open":
-            st.session_state[_OPENED] = name
+            state.opened_last.keep(name)
 
     show_picture(table, key="shelf", height=320, chosen=pick)
-    name = st.session_state.pop(_OPENED, None)
+    name = state.opened_last.take()
     if opened := next((one for one in rows if one.id == name), None):
         open_record(opened, statuses[opened.id])
     state.note_outcomes_seen([one.id for one in rows if one.outcome or one.verdict], "the Library page")
@@ -96,15 +93,15 @@ def _ask_tags(records: Sequence[Summary]) -> None:
 
 def show_search(asked: LibraryAddress, view: LibraryView) -> None:
     wanted = asked.wanted
-    st.session_state[state.SEARCH] = wanted.words
+    state.search.keep(wanted.words)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text_input(
             "Search",
-            key=state.SEARCH,
+            key=state.search.key,
             type="search",
             label_visibility="collapsed",
             placeholder="Search by topic, speech, name, model or tag",
-            on_change=lambda: state.seek(q=st.session_state[state.SEARCH].strip()),
+            on_change=lambda: state.seek(q=state.search().strip()),
         )
         _show_count(asked, view)
     chosen = len(changed(wanted).keys() - {"sort"}) + bool(wanted.tag)
@@ -118,13 +115,13 @@ def show_search(asked: LibraryAddress, view: LibraryView) -> None:
 
 def _show_tags(now: str) -> None:
     tags = state.tags()
-    st.session_state[TAG] = now
+    state.tag_chosen.keep(now)
     st.selectbox(
         "Tag",
         ["", *dict.fromkeys([*([now] if now else []), *tags])],
-        key=TAG,
+        key=state.tag_chosen.key,
         format_func=lambda one: f"{one} ({tags.get(one, 0)})" if one else "Any" if tags else "None given yet",
-        on_change=lambda: state.seek(tag=st.session_state[TAG]),
+        on_change=lambda: state.seek(tag=state.tag_chosen()),
     )
 
 
@@ -193,13 +190,13 @@ def show_chosen() -> None:
 def show_pages(asked: LibraryAddress, view: LibraryView) -> None:
     pages = math.ceil(view.found / AT_ONCE)
     if pages > 1:
-        st.session_state[_PAGER] = min(asked.page, pages)
-        st.pagination(pages, key=_PAGER, on_change=_turn)
+        state.page_chosen.keep(min(asked.page, pages))
+        st.pagination(pages, key=state.page_chosen.key, on_change=_turn)
 
 
 def _turn() -> None:
-    if _PAGER in st.session_state:
-        state.seek(page=str(st.session_state[_PAGER]))
+    if state.page_chosen.is_there:
+        state.seek(page=str(state.page_chosen()))
 
 
 def show_none(view: LibraryView, asked: LibraryAddress) -> None:

@@ -207,10 +207,10 @@ _TABS: Mapping[str, Sequence[str]] = {
 
 def show_ratings(name: str) -> None:
     record = state.ratings_record(name)
-    people = f"people_{name}"
+    people = state.table_people.of(name)
     # Set anew in each run: what is chosen outlasts the closing of its tab.
-    chosen = st.session_state[people] = st.session_state.get(people, [*record.config.people])
-    panel = state.table_panel_of(record, tuple(chosen))
+    people.keep(people.begin([*record.config.people]))
+    panel = state.table_panel_of(record, tuple(people()))
     document = table_document(panel, record.config.file)
     first = document.blocks[0]
     show_question("How far do the judges agree?", first.title)
@@ -223,7 +223,7 @@ def show_ratings(name: str) -> None:
         show_picture(first.figure, key=first.key)
     _show_items(name, document["items"], panel)
 
-    _show_parts(document, panel.report.judges, people)
+    _show_parts(document, panel.report.judges, people.key)
     offer_downloads(document, name)
     st.page_link(router.page("bring"), label="Bring another table", icon=":material/upload_file:")
 
@@ -252,12 +252,13 @@ def _show_parts(document: Document, judges: Sequence[str], people: str) -> None:
 
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:
     count = -(-len(panel.order) // PAGE)
-    first = (st.session_state.get(f"items_{name}", 1) - 1) * PAGE
+    page = state.table_page.of(name)
+    first = (page() - 1) * PAGE
     items = items_block(panel, first, PAGE)
     st.header(escaped(block.title), anchor=False)
     show_sentence(items)
     if isinstance(items.figure, Heatmap):
         _show_cells(items.figure, f"table_{name}")
     if count > 1:
-        st.pagination(count, key=f"items_{name}")
+        st.pagination(count, key=page.key)
     show_tables(items, folded=bool(items.figure))

@@ -23,7 +23,7 @@ from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
 from pages.ui.state.debates import open_samples, store
 from pages.ui.state.session import email, may_enter, parked_address
-from pages.ui.state.watch import begins, note_window, wait_for_browser
+from pages.ui.state.watch import begins, wait_for_browser, window
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
@@ -135,7 +135,7 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
             on_drawn_change=lambda: None,
         )
         if names_shown.drawn:
-            note_window(names_shown.drawn)
+            window.keep(names_shown.drawn)
         _ROUTED.set(st.empty().empty)
     if (went := names_shown.went) in _PAGES:
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)

@@ -27,12 +27,11 @@ from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_picture, show_table
 from pages.ui.shared.widgets import fold, offer_action, offer_file
 from pages.ui.shared.words import clip, escaped, showing_faults
-from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.session import Named
 
 named_study = Named("study")
 """The study that the address names."""
 NO_STUDIES = "this server runs no studies for visitors"
-_SEEN = "study_rows_seen"
 _SAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "study.toml"
 
 
@@ -89,10 +88,9 @@ def is_running(study: Study, report: StudyReport) -> bool:
 
 def note_rows_seen(rows: Sequence[StudyRow]) -> None:
     """Note that the outcomes of these debates are on the page: once in a session."""
-    seen: set[str] = st.session_state.setdefault(_SEEN, set())
-    new = [row.id for row in rows if row.outcome and row.id not in seen]
+    new = [row.id for row in rows if row.outcome and row.id not in state.study_rows_seen()]
     state.note_outcomes_seen(new, "the Studies page")
-    seen.update(new)
+    state.study_rows_seen.keep(state.study_rows_seen() | {*new})
 
 
 KEPT = "Every answer that came in is kept and not paid for again."
@@ -198,7 +196,6 @@ def _follow(study: Study, finished: int, since: float) -> None:
 
 MOST_SHOWN, MOST_CARDS = 500, 50
 """Debates listed on the page, and on a phone's; the files have all."""
-_CHOSEN = SessionValue("study_row_chosen", "")
 
 
 def show_debates(rows: Sequence[StudyRow]) -> None:
@@ -208,9 +205,9 @@ def show_debates(rows: Sequence[StudyRow]) -> None:
         left = f"; the first {len(listed)} of {len(rows):,}" if len(listed) < len(rows) else ""
         st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
         table = _lines(listed)
-        show_table(table, "study_rows", of="The debates of the study", chosen=_CHOSEN.keep)
+        show_table(table, "study_rows", of="The debates of the study", chosen=state.study_row.keep)
         st.caption(escaped(table.note))
-        if chosen := _CHOSEN.take():
+        if chosen := state.study_row.take():
             router.go("verdict", chosen)
 
     fold("The debates, a row each", "fold_study_rows", show)
@@ -277,8 +274,8 @@ def ask_other(label: str, others: Sequence[str]) -> None:
             label,
             list(others),
             format_func=lambda name: escaped(clip(name, 70)),
-            key="pick_study",
-            on_click=lambda: named_study.keep(str(st.session_state["pick_study"])),
+            key=state.study_picked.key,
+            on_click=lambda: named_study.keep(state.study_picked()),
             icon=":material/history:",
             type="tertiary",
         )

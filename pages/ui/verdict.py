@@ -46,7 +46,7 @@ _LEDE_LINE, _LINE = 56, 80
 
 def show_top(report: Report, record: Record, document: Document) -> None:
     """The answer, or its reveal while that is shown."""
-    if report.awaited or not state.reveal(record, "verdict")():
+    if report.awaited or not state.reveal.of("verdict", record.id)():
         show_answer(report, record, document)
         return
     show_reveal(record, report, "verdict")
@@ -121,7 +121,7 @@ def show_row(report: Report, record: Record) -> None:
             router.go("review", report.debate)
         if talk and not talk_first:
             show_door(record)
-        if not state.reveal(record, "verdict")():
+        if not state.reveal.of("verdict", record.id)():
             offer_action("Show the reveal", "reveal", state.play_reveal, record, "verdict", icon="animation")
         show_way_in(record)
         show_room(record.id, finished=record.judging.settled, over=record.all_spoken)
@@ -148,8 +148,9 @@ def show_overturns(report: Report, record: Record, document: Document) -> None:
             listed = (one for one in after.items if not one.startswith((READ, SETTLE)))
             show_sentence(replace(after, items=tuple(listed)))
             if any(one.startswith(SETTLE) for one in after.items):
-                open_it = partial(st.session_state.update, verdict_parts=HELPS)
-                offer_action(SETTLE, "to_helps", open_it, icon="arrow_downward", kind="tertiary")
+                offer_action(
+                    SETTLE, "to_helps", state.verdict_part.keep, HELPS, icon="arrow_downward", kind="tertiary"
+                )
             if report.review:
                 show_ways(report, report.review, "next", f"{READ}:")
     if report.outcome.nothing_argued:

@@ -28,9 +28,9 @@ from debate_core.store import Store
 from debate_core.store.events import Event
 from debate_core.store.record import load
 from pages.ui.set_up import presets
-from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import address
 from pages.ui.state import debates as kept
+from pages.ui.state.setup_form import settings_open, settings_part
 from tests.building import structured
 from tests.building.facts import AsAsked, few_panels
 from tests.building.simulated import fill, simulated_events
@@ -169,7 +169,7 @@ def open_page(store: Store) -> Open:
             app.session_state["browser_without_cookie"] = browser = secrets.token_hex(16)
             store.note("name", browser, person)
         if tab and stem == "set_up":
-            app.session_state[PART], app.session_state[SECTION] = tab, True
+            app.session_state[settings_part.key], app.session_state[settings_open.key] = tab, True
         elif tab and tab != ALL:
             app.session_state[f"{stem}_parts"] = tab
         for fold in unfolded:
@@ -224,7 +224,7 @@ def all_parts(app: AppTest) -> AppTest:
 
 def settings(app: AppTest, part: str) -> AppTest:
     """One part of what can be set, open."""
-    return choose(app, **{PART: part, SECTION: True})
+    return choose(app, **{settings_part.key: part, settings_open.key: True})
 
 
 def plain(text: str) -> str:

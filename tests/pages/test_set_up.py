@@ -14,8 +14,8 @@ from debate_core.llm.provider_check import KnownServer
 from debate_core.store.record import load
 from pages.ui import state
 from pages.ui.draft import SUGGESTIONS, Draft
-from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import setup_form as found_models
+from pages.ui.state.setup_form import settings_open, settings_part
 from tests.llm.servers import chat, chat_error, said, serving
 from tests.pages.conftest import choose, settings, start, words_of
 
@@ -28,7 +28,7 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(open_pa
     assert not app.tabs
     assert "4 judges, about 12 calls. Free: simulated on this machine." in words_of(app)
     assert app.button(key="use_real_models").click().run().tabs[0].label == "Format and debaters"
-    assert app.session_state[PART] == "Models and keys"
+    assert app.session_state[settings_part.key] == "Models and keys"
     assert start(app, store).topic.text == SUGGESTIONS[0]
     assert app.query_params["debate"] == store.records()[0].id
 
@@ -131,7 +131,7 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page):
     assert judge.simulation.severity == pytest.approx(2.5)
     assert judge.brief == "Only what lasts for ever"
     assert "Only what lasts for ever" in words_of(app.run())
-    assert app.session_state["judge_being_edited"] is None
+    assert app.session_state["being_edited_judge"] is None
 
 
 def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
@@ -187,7 +187,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     assert set(store.all_noted("presets")) == {"Cats, *always*", "Any topic"}
     assert all(KEY.encode() not in file.read_bytes() for file in store.path.parent.iterdir())
 
-    app = open_page("set_up", unfolded=[SECTION])
+    app = open_page("set_up", unfolded=[settings_open.key])
     app.pills(key="preset").set_value("Any topic").run()
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[0]
     settings(app, "Format and debaters")
@@ -202,7 +202,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
 def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page, store):
     later = json.loads(Draft().written(()))
     store.note("presets", "Later", json.dumps(later | {"wings": 2}))
-    app = open_page("set_up", unfolded=[SECTION])
+    app = open_page("set_up", unfolded=[settings_open.key])
     assert "This version can't read the preset Later: Wings" in words_of(app)
     assert "Later" in store.all_noted("presets")
 
@@ -321,7 +321,7 @@ def test_a_free_exchange_has_turns_and_nobodys_burden_until_a_side_is_chosen_and
     config = start(app, store)
     assert (config.format, config.turns, config.live) == ("exchange", 12, None)
     assert config.topic.burden == "con"
-    app = open_page("set_up", unfolded=[SECTION])
+    app = open_page("set_up", unfolded=[settings_open.key])
     app.pills(key="preset").set_value("My last").run()
     assert app.session_state["set_up_burden"] == "con"
 
@@ -378,5 +378,5 @@ def test_settings_stand_open_once_at_the_part_that_mends_what_is_missing(open_pa
     assert not app.tabs
     choose(app, set_up_pro_model="openai:gpt-4.1-mini")
     assert app.text_input(key="key_of_openai")
-    app.session_state[SECTION] = False
+    app.session_state[settings_open.key] = False
     assert not app.run().tabs

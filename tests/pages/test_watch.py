@@ -294,7 +294,7 @@ def test_a_debate_whose_provider_is_unknown_here_opens_and_says_so(open_page, st
 def test_the_finished_toast_comes_once(open_page, debates):
     app = open_page("watch", debates["finished"])
     assert not app.toast  # it was finished before this session looked
-    assert len(choose(app, statuses_seen={debates["finished"]: "running"}).toast) == 1
+    assert len(choose(app, **{f"status_seen_{debates['finished']}": "running"}).toast) == 1
     assert not app.run().toast
 
 

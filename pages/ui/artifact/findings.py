@@ -34,7 +34,6 @@ from pages.ui.shared.heading import badge_of, picked_of, show_question, show_sta
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import clip_end, escaped, showing_faults, waits_words
-from pages.ui.state.session import SessionValue
 
 
 def show_verdict(document: Document) -> None:
@@ -121,24 +120,24 @@ def _ask_several(review: TextReview, blocks: Sequence[Block]) -> None:
         st.expander("Accept or dismiss several", icon=":material/checklist:"),
         st.form("several", border=False),
     ):
-        st.multiselect("Findings", list(titles), format_func=titles.__getitem__, key="several_findings")
-        _ask_state(review, lambda: st.session_state["several_findings"], "open", "several_open")
-
-
-_TYPED, _ADDED = ("own_quote", "own_What is wrong", "own_What to do"), SessionValue("own_added", False)
+        key = state.several_findings.key
+        st.multiselect("Findings", list(titles), format_func=titles.__getitem__, key=key)
+        _ask_state(review, state.several_findings, "open", "several_open")
 
 
 def _ask_own(review: TextReview) -> None:
     """A finding of the reader's own: kept like others, changes no verdict. What is typed stays until it is added."""
-    if _ADDED.take():
-        st.session_state.update(dict.fromkeys(_TYPED, ""), own_severity=None)
+    if state.own_added.take():
+        for one in state.own_words:
+            one.keep("")
+        state.own_severity.keep(None)
     with st.expander("Add a finding of your own", icon=":material/add:"), st.form("own", border=False):
         quote = st.text_input(
             "Words of the text it is about (none where something is missing)", key="own_quote"
         )
         dimension = st.selectbox("What it bears on", review.rubric.keys, key="own_dimension")
-        severity = st.segmented_control("Severity", SEVERITIES, key="own_severity")
-        what, todo = (st.text_input(key.removeprefix("own_"), key=key) for key in _TYPED[1:])
+        severity = st.segmented_control("Severity", SEVERITIES, key=state.own_severity.key)
+        what, todo = (st.text_input(one.key.removeprefix("own_"), key=one.key) for one in state.own_words[1:])
         _ask_name("own")
         st.caption("It takes no part in the verdict.")
         if not st.form_submit_button("Add it", key="own_add"):
@@ -152,43 +151,40 @@ def _ask_own(review: TextReview) -> None:
         own = Finding(dimension=dimension, severity=severity, confidence=None, **texts)
         state.store().append(review.record, [FindingAdded(person=state.person(), finding=own)])
         state.finding.keep(own.fingerprint)
-        _ADDED.keep(True)
+        state.own_added.keep(True)
         st.rerun()
-
-
-_DRAWN = SessionValue("findings_drawn", frozenset[str]())
 
 
 def _show(review: TextReview, block: Block, chosen: int | None) -> None:
     number = number_of(block)
     one = review.findings[number - 1]
     name = f"{one.first.reviewer}_{one.first.number}"  # Numbers move where a person adds one.
-    key = f"finding_{name}_open"
+    unfolded = state.finding_fold.of(name, "open")
     if chosen == number:
         # An expander whose title changes is a new one to Streamlit: it would be closed, and the focus gone.
-        st.session_state[key] = True
+        unfolded.keep(True)
     place = st.container(key=f"finding_{number}")
     fold = place.expander(
         escaped(block.title),
         icon=_ICONS[one.state],
-        key=key,
+        key=unfolded.key,
         on_change=_open,
-        args=(key, one, chosen == number),
+        args=(unfolded, one, chosen == number),
     )
     with fold:
         show_sentence(block)
         # A browser draws twenty tables and forms for a second, at every change. What is typed into one stays.
-        if fold.open or key in _DRAWN():
-            _DRAWN.keep(_DRAWN() | {key})
+        if fold.open or name in state.findings_drawn():
+            state.findings_drawn.keep(state.findings_drawn() | {name})
             show_tables(block, folded=False)
             if state.may("review", review.record):
                 with st.form(f"settle_{name}_{one.state}", border=False):
                     _ask_state(review, lambda: [number], one.state, f"{name}_{one.state}")
 
 
-def _open(key: str, one: MergedFinding, is_chosen: bool) -> None:
-    if st.session_state[key] or is_chosen:
-        state.finding.keep(one.fingerprints[0] if st.session_state[key] else None)
+def _open(unfolded: Callable[[], bool], one: MergedFinding, is_chosen: bool) -> None:
+    if unfolded() or is_chosen:
+        state.finding.keep(one.fingerprints[0] if unfolded() else None)
 
 
 def chosen_number(review: TextReview) -> int | None:
@@ -201,7 +197,7 @@ def chosen_number(review: TextReview) -> int | None:
 def _ask_state(review: TextReview, numbers: Callable[[], Sequence[int]], now: State, key: str) -> None:
     """A person's say: dismissing needs a reason, which stays with the finding."""
     if now != "dismissed":
-        st.text_input("Reason (needed to dismiss)", key=f"reason_{key}")
+        st.text_input("Reason (needed to dismiss)", key=state.typed_reason.of(key).key)
     _ask_name(key)
     with st.container(horizontal=True, gap="small"):
         for what in STATES:
@@ -214,7 +210,7 @@ def _ask_state(review: TextReview, numbers: Callable[[], Sequence[int]], now: St
 @showing_faults()
 def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: State, key: str) -> None:
     state.take_name(f"name_{key}")
-    person, given = state.person(), str(st.session_state.get(f"reason_{key}") or "")
+    person, given = state.person(), state.typed_reason.of(key)()
     if not person or not numbers():
         st.toast("Choose findings first." if person else "Enter your name first.", icon=":material/edit:")
         return

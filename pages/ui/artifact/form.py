@@ -29,7 +29,7 @@ from pages.ui.shared.deliberation import WHAT, ask_deliberation
 from pages.ui.shared.seats import Seats
 from pages.ui.shared.widgets import ask, offer_action, offer_to_delete
 from pages.ui.shared.words import escaped, show_fault_once, showing_faults
-from pages.ui.state.session import KeptFault, SettingsForm
+from pages.ui.state.session import SettingsForm
 
 
 def show_door() -> None:
@@ -123,7 +123,6 @@ def _open_example() -> None:
 
 
 FEWEST, MOST = 2, 12
-_list_fault = KeptFault("list_fault")
 
 
 def ask_reviewers() -> None:
@@ -167,22 +166,22 @@ def _show_saved() -> None:
                 label = f"{escaped(name)} · {pluralise(len(those), 'reviewer')}"
                 offer_action(label, f"take_list_{number}", state.reviewers.keep, those)
                 offer_to_delete(name, f"drop_list_{number}", _keep_list)
-        st.text_input("Name of a list", key="list_name", max_chars=60)
+        st.text_input("Name of a list", key=state.list_name.key, max_chars=60)
         offer_action("Save these reviewers", "save_list", _save_list, icon="bookmark_add")
-        show_fault_once(_list_fault)
+        show_fault_once(state.list_fault)
 
 
 def _save_list() -> None:
-    with _list_fault.keeping():
-        if not (name := typed_name(st.session_state["list_name"])):
+    with state.list_fault.keeping():
+        if not (name := typed_name(state.list_name())):
             raise SetUpError("give the list a name first")
         _keep_list(name, state.reviewers())
 
 
 def _keep_list(name: str, chosen: tuple[Reviewer, ...] | None) -> None:
-    with _list_fault.keeping():
+    with state.list_fault.keeping():
         state.save_reviewers(name, chosen)
-        st.session_state["list_name"] = ""
+        state.list_name.keep("")
 
 
 def ask_dimensions() -> None:

@@ -14,8 +14,9 @@ from debate_core.reporting.formats import draw, environment, style
 from debate_core.reporting.records import FORMATS, Format
 from debate_core.store.record import Record
 from pages.ui import state
-from pages.ui.shared.widgets import component, fold, fold_numbers, offer_file, open_argument, times_closed
+from pages.ui.shared.widgets import component, fold, fold_numbers, offer_file, open_argument
 from pages.ui.shared.words import escaped
+from pages.ui.state.session import widget_value
 
 
 def offer_downloads(
@@ -175,12 +176,12 @@ def _put(
     markup: str, key: str, height: int | None, chosen: Callable[[str], object] | None, plays: int = 0
 ) -> None:
     def picked() -> None:
-        if chosen and (what := str(st.session_state[key].get("picked") or "")):
+        if chosen and (what := str(widget_value(key)().get("picked") or "")):
             chosen(what)
 
     _PICTURE(
         key=key,
-        data={"markup": markup, "closed": times_closed(key), "plays": plays},
+        data={"markup": markup, "closed": state.drawers_closed.of(key)(), "plays": plays},
         height=height or "content",
         on_picked_change=picked,
     )
@@ -228,8 +229,9 @@ def show_table(
         return
 
     def choose() -> None:
-        if rows := st.session_state[key]["selection"]["rows"]:
-            st.session_state[key] = {"selection": {"rows": []}}
+        selected = widget_value(key)
+        if rows := selected()["selection"]["rows"]:
+            selected.keep({"selection": {"rows": []}})
             if opens := table.opens[rows[0]]:
                 chosen(opens)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -18,15 +19,11 @@ from pages.ui.shared.heading import MOST_LISTED, in_lines
 from pages.ui.shared.person_input import ask_truth
 from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import escaped, show_fault
-from pages.ui.state.session import KeptFault, Named, SessionValue
+from pages.ui.state.session import Named, widget_value
 
 MOST_PEOPLE = 20
 """Among whom an argument can be shared out."""
 CHOICE = "choose_queue"
-key_pressed = SessionValue("review_went", False)
-"""Whether a key did something that the whole page must show."""
-fault_on_top, fault_beside = KeptFault("review_fault"), KeptFault("review_fault_beside")
-"""What is wrong, whatever is in sight when the page is drawn, or beside what one did."""
 
 
 def offer_main(label: str, key: str, action: Callable[..., None], *given: object) -> None:
@@ -100,33 +97,35 @@ def _ask_choice() -> None:
         at,
         index=at.index(chosen.record) if chosen.record in lines else 0,
         format_func=lambda name: lines[name] if name else "All debates",
-        key="choose_debate",
-        on_change=lambda: _choose("debate", st.session_state["choose_debate"]),
+        **_choice_of("debate"),
     )
     st.segmented_control(
         "What",
         ("", *state.KINDS),
         default=chosen.kind or "",
         format_func=lambda kind: kind.capitalize() or "Both",
-        key="choose_kind",
         required=True,
-        on_change=lambda: _choose("kind", st.session_state["choose_kind"]),
+        **_choice_of("kind"),
     )
     st.number_input(
         "Share out: people who score each one",
         0,
         MOST_PEOPLE,
         chosen.people or 0,
-        key="choose_people",
         help="What so many others have scored leaves your queue, and what somebody has open comes last. 0: everybody "
         "scores everything. Send this page's address to those who share it.",
-        on_change=lambda: _choose("people", st.session_state["choose_people"] or None),
+        **_choice_of("people"),
     )
 
 
-def _choose(what: str, value: object) -> None:
+def _choice_of(what: str) -> dict[str, Any]:
+    """What makes a widget put its value into the address, as that word."""
+    return {"key": f"choose_{what}", "on_change": _choose, "args": (what,)}
+
+
+def _choose(what: str) -> None:
     go_to(None)
-    Named(what).keep(value)
+    Named(what).keep(widget_value(f"choose_{what}")() or None)
 
 
 def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
@@ -161,18 +160,15 @@ def after(places: Sequence[ToReview], place: ToReview) -> ToReview | None:
 
 
 def go_to(place: ToReview | None) -> None:
-    if place is None:
-        for key in ("of", "item"):
-            st.query_params.pop(key, None)
-        return
-    st.query_params["of"], st.query_params["item"] = place.record, place.argument
+    Named("of").keep(place and place.record)
+    Named("item").keep(place and place.argument)
 
 
 def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
     if key == "?":
         state.help_hidden.keep(not state.help_hidden())
         return
-    key_pressed.keep(True)
+    state.page_is_due.keep(True)
     if key == "u":
         undo()
     elif key == "s" and not place.done:
@@ -192,7 +188,7 @@ def show_help(words: str) -> None:
 
 
 def _turn_skip(place: ToReview) -> None:
-    state.open_beside(place, None if state.opened(place) == "skip" else "skip")
+    state.form_beside(place).keep(None if state.form_beside(place)() == "skip" else "skip")
 
 
 def show_skip(record: ScoredRecord, place: ToReview) -> None:
@@ -200,7 +196,7 @@ def show_skip(record: ScoredRecord, place: ToReview) -> None:
     st.text_input("Reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
         offer_main("Skip it", "skip_now", _skip, record, place)
-        offer_action("Score it instead", "skip_not", state.open_beside, place, None)
+        offer_action("Score it instead", "skip_not", state.form_beside(place).keep, None)
 
 
 def show_skipped(record: ScoredRecord, place: ToReview) -> None:
@@ -214,11 +210,11 @@ def _skip_key(place: ToReview) -> str:
 
 
 def _skip(record: ScoredRecord, place: ToReview) -> None:
-    with fault_on_top.keeping():
-        why = str(st.session_state[_skip_key(place)])
+    with state.fault_on_top.keeping():
+        why = str(widget_value(_skip_key(place))())
         reviews.skip(state.store(), record, state.person(), place.argument, why)
         state.remember_deed(state.Deed(what="skipped", record=place.record, argument=place.argument))
-        state.open_beside(place, None)
+        state.form_beside(place).keep(None)
         go_to(None)
 
 
@@ -227,7 +223,7 @@ def undo() -> None:
     if not (deed := state.last_deed()):
         return
     place = ToReview(record=deed.record, argument=deed.argument, sampled="chosen")
-    with fault_on_top.keeping():
+    with state.fault_on_top.keeping():
         record = state.in_place(place)
         if deed.what == "scored":
             withdraw(record, deed.argument)

@@ -28,9 +28,10 @@ from pages.ui.shared.heading import show_origin
 from pages.ui.shared.speech import show_closing, show_response, show_warnings, side_badge
 from pages.ui.shared.widgets import component, offer_action
 from pages.ui.shared.words import clip, escaped, show_fault_once, show_words, showing_faults
+from pages.ui.state.session import widget_value
 
 _COMPONENT = component("review_questions", "review/questions")
-_HANDLED, _SESSION, _REASON = "review_said_handled", "review_session", "the reason"
+_REASON = "the reason"
 Handle = Callable[[str, str], None]
 """Takes a question's key and the number of the option that answers it; or an empty key and the key pressed."""
 STANDINGS: tuple[Standing, ...] = tuple(STANDING_MEANINGS)
@@ -64,7 +65,7 @@ class ReviewQuestion(FrozenValue):
 @st.fragment(key="review_form")
 @showing_faults()
 def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
-    if st.session_state.pop(_name(place, "given"), False) or desk.key_pressed.take():
+    if state.page_is_due.take():
         st.rerun()
     if (begun := state.draft_elsewhere(place)) is not None:
         st.info("Somebody with this name has begun this review. Go on with it?", icon=":material/group:")
@@ -78,10 +79,10 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
     draft = state.draft_of(place)
     if not _show_again(record, place, revises=draft.get("revises", False)):
         st.caption(_blind_text(record, place))
-    st.session_state.setdefault(_name(place, "reason"), draft.get("reason", ""))
+    state.review_reason(place).begin(draft.get("reason", ""))
     st.text_area(
         "Your reason",
-        key=_name(place, "reason"),
+        key=state.review_reason(place).key,
         height=68,
         placeholder="What decides it?",
         on_change=_keep_reason,
@@ -159,7 +160,7 @@ def _take(record: ScoredRecord, places: Sequence[ToReview], place: ToReview, key
 
 
 def _keep_reason(place: ToReview) -> None:
-    state.keep_draft(place, {"reason": st.session_state[_name(place, "reason")]})
+    state.keep_draft(place, {"reason": state.review_reason(place)()})
 
 
 def _name(place: ToReview, what: str) -> str:
@@ -176,12 +177,12 @@ def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview
         wanting, saved = _wanting(record, place), state.saved_at(place)
         when = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
         st.caption(when + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."), width=320)
-    show_fault_once(desk.fault_beside)
+    show_fault_once(state.fault_beside)
 
 
 def _leave(place: ToReview) -> None:
     state.keep_draft(place, None)
-    st.session_state[_name(place, "given")] = True
+    state.page_is_due.keep(True)
 
 
 def _wanting(record: ScoredRecord, place: ToReview) -> list[str]:
@@ -197,12 +198,12 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
     try:
         now = state.in_place(place)
     except RecordNotFound as gone:  # deleted on another page meanwhile
-        desk.fault_on_top.keep(str(gone))
+        state.fault_on_top.keep(str(gone))
         return
     if reviews.given(now, state.person(), place.argument) and not draft.get("revises"):
         return  # A second press, before the page could show that the first one was enough.
     if wanting:
-        desk.fault_beside.keep(f"Still to do: {join_and(wanting)}.")
+        state.fault_beside.keep(f"Still to do: {join_and(wanting)}.")
         return
     seen = state.seen_where(place)
     fields = {
@@ -218,16 +219,16 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         "active_seconds": round(time.monotonic() - state.began(place), 1),
         "shown": _digest(record, place.argument),
     }
-    with desk.fault_beside.keeping():
+    with state.fault_beside.keeping():
         if isinstance(record, Record):
             reviews.give(state.store(), record, ReviewGiven(standing=draft["standing"], **fields))
         else:
             reviews.give(state.store(), record, TextReviewed(verdict=draft["verdict"], **fields))
         state.keep_draft(place, None)
         state.remember_deed(state.Deed(what="scored", record=place.record, argument=place.argument))
-        st.session_state[_name(place, "given")] = True
+        state.page_is_due.keep(True)
         # What others made of it is shown in the same place, until one goes on.
-        st.query_params["of"], st.query_params["item"] = place.record, place.argument
+        desk.go_to(place)
 
 
 def _digest(record: ScoredRecord, argument: str) -> str:
@@ -291,7 +292,7 @@ def show_artifact(record: ArtifactRecord) -> None:
 
 def ask(name: str, asked: Sequence[ReviewQuestion], handle: Handle) -> None:
     """Show the questions and hand each answer and page key to `handle`. `name`: of what is answered."""
-    session = st.session_state.setdefault(_SESSION, secrets.token_hex(4))
+    session = state.review_session.begin(secrets.token_hex(4))
     _COMPONENT(
         key=name,
         data={
@@ -301,14 +302,15 @@ def ask(name: str, asked: Sequence[ReviewQuestion], handle: Handle) -> None:
         },
         default={"said": [], "reason": ""},
         on_said_change=lambda: take(name, handle),
-        on_reason_change=lambda: handle(_REASON, st.session_state[name]["reason"]),
+        on_reason_change=lambda: handle(_REASON, widget_value(name)()["reason"]),
     )
 
 
 def take(name: str, handle: Handle) -> None:
-    words: list[str] = list((st.session_state.get(name) or {}).get("said") or ())
-    handled: dict[str, int] = st.session_state.setdefault(_HANDLED, {})
-    new, handled[name] = words[handled.get(name, 0) :], max(len(words), handled.get(name, 0))
+    words: list[str] = list((widget_value(name)() or {}).get("said") or ())
+    handled = state.words_handled.of(name)
+    new = words[handled() :]
+    handled.keep(max(len(words), handled()))
     for word in new:
         key, _, answer = word.partition("=")
         handle(key, answer)

@@ -23,6 +23,7 @@ from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shared.person_input import ask_truth, show_flags
 from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import clip, escaped, show_fault_once, show_words
+from pages.ui.state.session import widget_value
 
 YOU, FIRST = "You", "You, at first"
 HELP = "{}**N** and **P** go on and back, **U** undoes, **?** hides this."
@@ -53,7 +54,7 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
         _show_reasons(views)
         _show_what_counts(mine)
         _show_shared(record, place)
-        settles = isinstance(record, Record) and state.opened(place) == "settle"
+        settles = isinstance(record, Record) and state.form_beside(place)() == "settle"
         if isinstance(record, Record) and settles:
             _show_settle(record, place, [name for name, _ in views if name not in (YOU, FIRST)])
         else:
@@ -181,11 +182,11 @@ def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
         desk.offer_main("Next argument" if there else "Finish", _name(place, "on"), desk.go_to, there)
         blind = any(one.blind for one in reviews.given(record, state.person(), place.argument))
         if isinstance(record, Record) and blind and place.argument not in record.settled:
-            offer_action("Settle it", _name(place, "settle"), state.open_beside, place, "settle")
+            offer_action("Settle it", _name(place, "settle"), state.form_beside(place).keep, "settle")
         back = (("Change my mind", "revise", _revise), ("Take my scores back", "withdraw", _withdraw))
         for label, key, act in back:
             offer_action(label, _name(place, key), act, record, place, kind="tertiary")
-    show_fault_once(desk.fault_beside)
+    show_fault_once(state.fault_beside)
 
 
 def _revise(record: ScoredRecord, place: ToReview) -> None:
@@ -194,7 +195,7 @@ def _revise(record: ScoredRecord, place: ToReview) -> None:
 
 
 def _withdraw(record: ScoredRecord, place: ToReview) -> None:
-    with desk.fault_beside.keeping():
+    with state.fault_beside.keeping():
         desk.withdraw(record, place.argument)
         state.forget(state.Deed(what="scored", record=place.record, argument=place.argument))
 
@@ -232,7 +233,7 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     st.multiselect("Who is right", others, key=_name(place, "follows"))
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
     _show_decision(record, place)
-    show_fault_once(desk.fault_beside)
+    show_fault_once(state.fault_beside)
 
 
 def _show_decision(record: Record, place: ToReview) -> None:
@@ -245,14 +246,14 @@ def _show_decision(record: Record, place: ToReview) -> None:
     with st.container(horizontal=True, gap="small"):
         if other:  # Without Ctrl+Enter: pressed twice, it would confirm before the other's words were read.
             offer_action("Confirm mine", _name(place, "confirm"), _settle, record, place)
-            offer_action("Withdraw mine", _name(place, "withdraw_mine"), state.open_beside, place, None)
+            offer_action("Withdraw mine", _name(place, "withdraw_mine"), state.form_beside(place).keep, None)
             return
         desk.offer_main("Settle", _name(place, "settle_now"), _settle, record, place)
-        offer_action("Not now", _name(place, "settle_not"), state.open_beside, place, None)
+        offer_action("Not now", _name(place, "settle_not"), state.form_beside(place).keep, None)
 
 
 def _settle(record: Record, place: ToReview) -> None:
-    chosen: Settling | None = st.session_state[_name(place, "settled_as")]
+    chosen: Settling | None = widget_value(_name(place, "settled_as"))()
     try:
         if chosen is None:
             raise SetUpError("choose a ruling first")
@@ -261,23 +262,23 @@ def _settle(record: Record, place: ToReview) -> None:
             person=state.person(),
             argument=place.argument,
             standing=standing,
-            follows=tuple(st.session_state[_name(place, "follows")]),
-            reason=st.session_state[_name(place, "settled_why")],
+            follows=tuple(widget_value(_name(place, "follows"))()),
+            reason=widget_value(_name(place, "settled_why"))(),
         )
         reviews.settle(state.store(), record, settlement)
     except RecordNotFound as gone:
-        desk.fault_on_top.keep(str(gone))
+        state.fault_on_top.keep(str(gone))
         return
     except (SetUpError, FactStored) as error:
         if isinstance(error, SetUpError) or place.argument not in state.record(place.record).settled:
-            desk.fault_beside.keep(str(error))  # else the other's decision says it
+            state.fault_beside.keep(str(error))  # else the other's decision says it
         return
     state.remember_deed(state.Deed(what="settled", record=place.record, argument=place.argument))
-    state.open_beside(place, None)
+    state.form_beside(place).keep(None)
 
 
 def _reopen(record: Record, place: ToReview) -> None:
-    with desk.fault_on_top.keeping():
+    with state.fault_on_top.keeping():
         reviews.reopen(state.store(), record, state.person(), place.argument)
         state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
 

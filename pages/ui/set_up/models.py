@@ -87,7 +87,7 @@ def _show_server(server: FoundServer, draft: Draft) -> None:
     st.caption(escaped(", ".join(names) + more) or "No model: load one there first.")
     if not any(row.name == where.provider for row in providers(draft.servers)):
         added = (*draft.servers, Server(name=where.provider, base_url=where.base_url))
-        offer_action(f"Add {where.label}", f"add_{where.provider}", state.set_up.change, "servers", added)
+        offer_action(f"Add {where.label}", f"add_{where.provider}", state.set_up.value("servers").keep, added)
 
 
 def _show_provider(provider: Provider, draft: Draft) -> None:
@@ -134,10 +134,9 @@ def _show_key(provider: Provider) -> None:
 
 def _to_check(provider: Provider, draft: Draft) -> str:
     """The provider's model to be checked: the one chosen or typed for that, else one at a seat, else its usual."""
-    key = state.picked(provider.name)
-    chosen = st.session_state.get(key)
+    chosen = state.picked(provider.name)()
     if chosen and not chosen.startswith(f"{provider.name}:"):
-        chosen = st.session_state[key] = f"{provider.name}:{chosen}"
+        state.picked(provider.name).keep(chosen := f"{provider.name}:{chosen}")
     seated = [model for model in state.seated_models(draft) if provider_of(model) == provider.name]
     known = [f"{provider.name}:{name}" for name in state.listed_models(provider.name, draft.servers)]
     usual = [f"{provider.name}:{provider.example}"] if provider.example else []
@@ -150,7 +149,7 @@ def _show_check(provider: Provider, model: str, check: ModelCheck | None, draft:
         st.selectbox(
             f"Model of {escaped(provider.label)}",
             list(dict.fromkeys([*([model] if model else []), *known])),
-            key=state.picked(provider.name),
+            key=state.picked(provider.name).key,
             accept_new_options=True,
             placeholder=f"{provider.name}:…",
             width=320,
@@ -210,5 +209,5 @@ def _add_server(typed: dict[str, str], draft: Draft) -> None:
     servers = (*(one for one in draft.servers if one.name != server.name), server)
     if lacks := state.lacking_for(server.name, servers):
         raise SetUpError(lacks)
-    state.set_up.change("servers", servers)
+    state.set_up.value("servers").keep(servers)
     st.rerun()

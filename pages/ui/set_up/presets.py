@@ -18,7 +18,6 @@ from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft
 from pages.ui.shared.widgets import offer_to_delete
 from pages.ui.shared.words import clip, escaped, show_fault_once, showing_faults
-from pages.ui.state.session import KeptFault
 
 SHOWN = "example-second-check"
 _COLOURS = {"PRO": "blue", "CON": "orange"}
@@ -30,8 +29,6 @@ PRESETS = {
     "Live exchange": LIVE_EXCHANGE,
     "Open debaters, another judge": OPEN_DEBATERS,
 }
-_PRESET, _NAME, _WITH_TOPIC = "preset", "preset_name", "preset_with_topic"
-_fault = KeptFault("preset_fault")
 _LAST = f"  \n*{MY_LAST}*: as in your newest debate."
 
 
@@ -45,15 +42,15 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     for name, one in own.items():
         if isinstance(one, Draft):
             drafts.setdefault(name, one if one.topic.text else one.with_topic_of(draft))
-    taken: str = st.session_state.get(_PRESET) or ""
-    st.session_state[_PRESET] = next((one for one in (taken, *drafts) if drafts.get(one) == draft), None)
+    names = (state.preset() or "", *drafts)
+    state.preset.keep(next((one for one in names if drafts.get(one) == draft), None))
     with st.container(key="start_from"):
         st.pills(
             "Start from",
             list(drafts),
             format_func=escaped,
             wrap=True,
-            key=_PRESET,
+            key=state.preset.key,
             on_change=_fill,
             args=(drafts,),
             help="  \n".join(f"*{name}*: {PRESETS[name].in_words}" for name in PRESETS) + _LAST,
@@ -65,7 +62,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
 
 
 def _fill(drafts: dict[str, Draft]) -> None:
-    if chosen := drafts.get(st.session_state[_PRESET] or ""):
+    if chosen := drafts.get(state.preset() or ""):
         state.set_up.fill(chosen)
 
 
@@ -73,12 +70,12 @@ def ask_own() -> None:
     """Keeping the set-up as it stands by a name, and deleting what is kept."""
     with st.popover("Your presets", icon=":material/bookmark:", key="own_presets"):
         with st.form("keep_preset", border=False):
-            st.text_input("Preset name", key=_NAME, max_chars=40)
-            st.checkbox("With topic, background and burden of proof", key=_WITH_TOPIC)
+            st.text_input("Preset name", key=state.preset_name.key, max_chars=40)
+            st.checkbox("With topic, background and burden of proof", key=state.preset_with_topic.key)
             st.form_submit_button(
                 "Save this set-up", key="save_preset", icon=":material/bookmark_add:", on_click=_save
             )
-        show_fault_once(_fault)
+        show_fault_once(state.preset_fault)
         st.caption(
             "Saves everything but keys, in place of a preset of the same name. Everyone who uses this store sees it."
         )
@@ -95,19 +92,19 @@ def _preset_text(one: Draft | str) -> str:
 
 
 def _save() -> None:
-    with _fault.keeping():
-        name, draft = typed_name(st.session_state[_NAME]), state.draft()
+    with state.preset_fault.keeping():
+        name, draft = typed_name(state.preset_name()), state.draft()
         if not name:
             raise SetUpError("give it a name first")
         if name in (*PRESETS, MY_LAST):
             raise SetUpError(f"{name} is built in: choose another name")
-        _keep(name, draft if st.session_state[_WITH_TOPIC] else draft.changed(topic=Topic(text="")))
+        _keep(name, draft if state.preset_with_topic() else draft.changed(topic=Topic(text="")))
 
 
 def _keep(name: str, chosen: Draft | None) -> None:
-    with _fault.keeping():
+    with state.preset_fault.keeping():
         state.keep_preset(name, chosen)
-        st.session_state[_NAME] = ""
+        state.preset_name.keep("")
         st.toast(escaped(f"{name} is {'saved' if chosen else 'deleted'}."), icon=":material/bookmark:")
 
 

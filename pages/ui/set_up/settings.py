@@ -28,8 +28,6 @@ from pages.ui.shared.widgets import ask, offer_action, show_tabs
 from pages.ui.shared.words import escaped, show_fault, show_words
 from pages.ui.state.session import SettingsForm
 
-SECTION, PART = "settings", "settings_part"
-"""Whether the settings stand open, and at which part."""
 MODELS = "Models and keys"
 SUMMED = ("briefing_model", "narrative_model")
 """The models of those who sum up."""
@@ -54,7 +52,7 @@ def show_topic(draft: Draft) -> None:
     with st.container(horizontal=True, key="suggestions"):
         for number, (short, words) in enumerate(zip(IN_SHORT, SUGGESTIONS, strict=True)):
             key = f"suggest_{number}"
-            offer_action(short, key, state.set_up.change, "text", words, help=words)
+            offer_action(short, key, state.set_up.value("text").keep, words, help=words)
 
 
 def show_prospect(config: DebateConfig) -> None:
@@ -86,7 +84,7 @@ def show_start(topic: str) -> bool:
         clicked = st.button(
             "Start the debate", type="primary", key="start_debate", icon=":material/play_arrow:"
         )
-        opened = st.session_state.get(SECTION, False)
+        opened = state.settings_open()
         label = "Close settings" if opened else "Settings"
         offer_action(label, "open_settings", _open_settings, not opened)
         show_room_ahead(topic)
@@ -94,9 +92,9 @@ def show_start(topic: str) -> bool:
 
 
 def _open_settings(opened: bool, part: str | None = None) -> None:
-    st.session_state[SECTION] = opened
+    state.settings_open.keep(opened)
     if part:
-        st.session_state[PART] = part
+        state.settings_part.keep(part)
 
 
 def show_rest(draft: Draft) -> None:
@@ -195,7 +193,7 @@ def show_judges(draft: Draft) -> None:
     seats = Seats(
         kind=Judge,
         now=draft.panel,
-        keep=partial(state.set_up.change, "panel"),
+        keep=state.set_up.value("panel").keep,
         ask_weight=partial(_ask_weights, rubric),
         draft=draft,
     )
@@ -248,7 +246,7 @@ def _ask_weights(rubric: Rubric | None, form: SettingsForm[Judge], judge: Judge)
         for dimension in rubric.dimensions:
             name, now = dimension.title, round(own[dimension.key], 4)
             asked[dimension.key] = st.number_input(name, 0.0, 1.0, now, 0.05, key=form.key(dimension.key))
-    form.change("weights", asked)
+    form.value("weights").keep(asked)
     total = sum(asked.values())
     if total <= 0:
         st.caption("Give at least one a weight.")
@@ -341,7 +339,6 @@ def show_deliberation(draft: Draft) -> None:
     ask_deliberation(state.set_up.part("deliberation"))
 
 
-_AT_FAULT = "settings_at_fault"
 _PARTS: Mapping[str, Callable[[Draft], None]] = {
     "Format and debaters": show_format,
     "Judges": show_judges,
@@ -358,12 +355,15 @@ def open_at_fault(draft: Draft, lacking: Iterable[str] = ()) -> bool:
     """Open the settings at what keeps the debate from starting, once; whether they were closed. `lacking`: the
     providers that something is missing of."""
     at_fault = [WHERE[fault] for fault in draft.faults if fault in WHERE] + [MODELS for _ in lacking]
-    opens = bool(at_fault and not st.session_state.get(_AT_FAULT) and not st.session_state.get(SECTION))
+    opens = bool(at_fault and not state.was_at_fault() and not state.settings_open())
     if opens:
-        st.session_state[SECTION], st.session_state[PART] = True, at_fault[0]
-    st.session_state[_AT_FAULT] = bool(at_fault)
+        _open_settings(True, at_fault[0])
+    state.was_at_fault.keep(bool(at_fault))
     return opens
 
 
 def show_parts(draft: Draft, without: tuple[str, ...] = ()) -> None:
-    show_tabs(PART, {part: partial(show, draft) for part, show in _PARTS.items() if part not in without})
+    show_tabs(
+        state.settings_part.key,
+        {part: partial(show, draft) for part, show in _PARTS.items() if part not in without},
+    )

@@ -30,35 +30,31 @@ from pages.ui.draft import Draft
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, range_of
 from pages.ui.shared.words import escaped, show_fault, show_refusal
-from pages.ui.state.session import KeptFault
+from pages.ui.state.session import SessionValue
 
 OWNERS = "Its owner can go on with it."
 _OFFERED = "Enough for all of it, even if every answer is asked for again."
 
 
 def show_key_field(provider: str, at: str = "") -> None:
-    field = f"key_of_{provider}{at}"
+    field = state.key_field.of(f"{provider}{at}")
     st.text_input(
         f"Key for {escaped(provider)}, for this session",
         type="password",
-        key=field,
+        key=field.key,
         autocomplete="off",
         on_change=_keep,
         args=(provider, field),
     )
-    if refused := _refused(provider)():
+    if refused := state.key_fault.of(provider)():
         show_fault(refused)
 
 
-def _refused(provider: str) -> KeptFault:
-    return KeptFault(f"refused_key_of_{provider}")
-
-
-def _keep(provider: str, field: str) -> None:
-    _refused(provider).take()
-    with _refused(provider).keeping():
-        state.keep_key(provider, st.session_state[field] or "")
-    st.session_state[field] = ""
+def _keep(provider: str, field: SessionValue[str]) -> None:
+    state.key_fault.of(provider).take()
+    with state.key_fault.of(provider).keeping():
+        state.keep_key(provider, field() or "")
+    field.keep("")
 
 
 def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:

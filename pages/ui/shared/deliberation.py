@@ -212,14 +212,14 @@ def pick_round(record: ScoredRecord, first: str = "The whole discussion", each: 
     """Which round is looked at; the address names it."""
     numbers = range(FIRST, record.judging.rounds + 1)
     names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in numbers}
-    key = f"round_{record.id}"
-    st.session_state[key] = state.round_chosen(record) or 0
+    chosen = state.round_picked.of(record.id)
+    chosen.keep(state.round_chosen(record) or 0)
     st.radio(
         "What to look at",
         list(names),
         format_func=lambda one: names[one],
-        key=key,
+        key=chosen.key,
         horizontal=True,
-        on_change=lambda: state.round_named.keep(st.session_state[key] or None),
+        on_change=lambda: state.round_named.keep(chosen() or None),
         label_visibility="collapsed",
     )

@@ -24,7 +24,6 @@ from pages.ui.blocks.show import show_drawn, show_table
 from pages.ui.shared.speech import show_argument, show_response, watch_link
 from pages.ui.shared.widgets import (
     RULINGS_HELP,
-    chosen_judge,
     close_argument,
     fold,
     offer_action,
@@ -88,15 +87,15 @@ def _show(report: Report, record: Record, as_of: int, asked: Sequence[str]) -> N
 
 
 def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
-    key = f"notes_shown_{record.id}_{row.id}"
-    if st.session_state.get(key):
+    wanted = state.notes_wanted.of(record.id, row.id)
+    if wanted():
         _fill(report, record, row, as_of)
         return
     _show_words(record, row, titled=False)
     st.caption("You have seen this page, so your scores will be *not blind*.")
     with st.container(horizontal=True, gap="small"):
         _offer_score(record, row, "Score it", "primary")
-        offer_action("Show the judges' notes", "notes_after_all", st.session_state.update, {key: True})
+        offer_action("Show the judges' notes", "notes_after_all", wanted.keep, True)
 
 
 def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
@@ -143,7 +142,7 @@ def _show_words(record: Record, row: ArgumentRow, *, titled: bool) -> None:
 def _show_cards(
     report: Report, row: ArgumentRow, block: Block, rubric: Rubric, seats: Mapping[str, Seat]
 ) -> None:
-    away, clicked = from_mean(row), chosen_judge()
+    away, clicked = from_mean(row), state.drawer_judge()
     show_drawn(
         "shared/drawer",
         key=f"cards_{row.id}",

@@ -1,6 +1,6 @@
 """A person's word on a debate: a flag overturned, what turned out to be true, what was settled."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -30,22 +30,22 @@ def show_flags(record: Record, entries: Sequence[RegisterEntry]) -> None:
 
 
 def _ask_person(record: Record, entry: RegisterEntry) -> None:
-    key = f"reason_{entry.id}_{len(entry.history)}"
+    typed = state.typed_reason.of(entry.id, len(entry.history))
     asked, label, icon = (
         ("Why does the flag stand after all?", "Take that back", ":material/redo:")
         if entry.status == "overturned"
         else ("Why is this flag wrong?", "Overturn this flag", ":material/undo:")
     )
     with st.form(f"word_on_{entry.id}", border=False):
-        reason = st.text_input(asked, key=key)
+        reason = st.text_input(asked, key=typed.key)
         # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
-        pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(record, entry, key))
+        pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(record, entry, typed))
     if pressed and not reason.strip():
         st.error("Give a reason first. It stays beside the flag.", icon=":material/edit:")
 
 
-def _append(record: Record, entry: RegisterEntry, key: str) -> None:
-    reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
+def _append(record: Record, entry: RegisterEntry, typed: Callable[[], str]) -> None:
+    reason, overturn = typed().strip(), entry.status != "overturned"
     if not reason:
         return
     moved = pluralise(-entry.due, "point")
@@ -63,14 +63,14 @@ def ask_truth(record: Record) -> None:
         known = record.true_outcome
         now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
         at = options.index(now)
-        st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{record.id}")
-        st.text_input("How it is known", value=why, key=f"truth_reason_{record.id}")
+        st.radio("It turned out to be", options, index=at, horizontal=True, key=state.truth.of(record.id).key)
+        st.text_input("How it is known", value=why, key=state.truth_reason.of(record.id).key)
         icon = ":material/save:"
         st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(record.id,))
 
 
 def _record(debate: str) -> None:
-    chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
+    chosen, reason = state.truth.of(debate)(), state.truth_reason.of(debate)()
     outcome = None if chosen == _UNKNOWN else chosen
     _record_word(debate, OutcomeKnown(outcome=outcome, reason=reason), "Recorded.")
 

@@ -38,7 +38,7 @@ def show_replay(whole: ScoredRecord, here: Stop) -> None:
         _show_scrubber(stops, here)
         _show_buttons(stops, here)
     if state.playing() and here.name != END:
-        state.begin_stay()
+        state.replay_due.keep(state.clock() + (state.pace() or state.pace.usual))
         st.fragment(_go_on, run_every=TICK, key="replay_clock")(stops, here)
 
 
@@ -57,13 +57,13 @@ def _where(whole: ScoredRecord, here: Stop) -> tuple[str, str]:
 
 def _show_scrubber(stops: Sequence[Stop], here: Stop) -> None:
     words = {stop.name: stop.words for stop in stops}
-    st.session_state[state.SCRUBBER] = here.name
+    state.scrubber.keep(here.name)
     st.select_slider(
         "Point in the replay",
         list(words),
         format_func=lambda name: words.get(name, name),
-        key=state.SCRUBBER,
-        on_change=lambda: state.look_at(st.session_state[state.SCRUBBER]),
+        key=state.scrubber.key,
+        on_change=lambda: state.look_at(state.scrubber()),
         label_visibility="collapsed",
     )
 
@@ -102,14 +102,14 @@ def _step(label: str, key: str, icon: str, to: Stop | None) -> None:
 
 def _go_on(stops: Sequence[Stop], here: Stop) -> None:
     _, after = around(stops, here)
-    if after is not None and state.stay_is_over():
+    if after is not None and state.clock() >= state.replay_due():
         state.look_at(after.name)
         st.rerun()
 
 
 def show_reveal(record: Record, report: Report, on: Stage) -> None:
     answer = answer_of(report, record.config.rubric.scale.high)
-    plays = state.reveal(record, on)()
+    plays = state.reveal.of(on, record.id)()
     # What it takes with four judges at 390 and at 1280 px.
     show_picture(answer, key=f"stage_{record.id}", height=520 if state.narrow() else 467, plays=plays)
     state.note_seen(record, "the reveal")
@@ -120,4 +120,4 @@ def show_ways_out(record: Record, on: Stage) -> None:
     offer_action(
         "Show it again", "reveal_again", state.play_reveal, record, on, icon="replay", kind="tertiary"
     )
-    offer_action("Close", "reveal_close", state.reveal(record, on).keep, 0, kind="tertiary")
+    offer_action("Close", "reveal_close", state.reveal.of(on, record.id).keep, 0, kind="tertiary")

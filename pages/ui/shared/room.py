@@ -17,14 +17,11 @@ from debate_core.store.room import Moment, set_stage, stage_of, tally_of
 from pages.ui import state
 from pages.ui.blocks.show import STYLE, markup_of, show_picture
 from pages.ui.shared.widgets import component, offer_action, offer_file
-from pages.ui.state.session import SessionValue
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
 _FIRST = "A link to a room that votes before the first word. Then that vote closes for good."
 _UNREACHED = "Phones can't reach this. Whoever started the app must start it with {}."
 _FOR_A_HALL, _BY_NAME = "`SPLIT_DECISION_STAGE=1` and `--server.address 0.0.0.0`", "`SPLIT_DECISION_ADDRESS`"
-_AHEAD = SessionValue("room_of_next_debate", "")
-"""The id that the debate being set up will have, once a room may see it."""
 
 
 def _link(name: str) -> int:
@@ -156,7 +153,7 @@ def show_room_ahead(topic: str) -> None:
         return
     label = "Invite" if state.narrow() else "Invite a room"
     with st.popover(label, icon=":material/groups:", key="room", help="It watches and votes on phones."):
-        name = _AHEAD()
+        name = state.room_ahead()
         if not name or not _link(name):
             st.markdown("Phones vote before the first word, watch the debate live, then vote again.")
             offer_action("Open a room", "room_open", _begin, topic, kind="primary", disabled=not topic)
@@ -168,14 +165,14 @@ def show_room_ahead(topic: str) -> None:
 
 def _begin(topic: str) -> None:
     whole, name = state.whole_store(), uuid.uuid4().hex[:12]
-    _AHEAD.keep(name)
+    state.room_ahead.keep(name)
     own(whole, name, state.visitor())
     _open(name, "before", topic=topic)
 
 
 def name_ahead() -> str | None:
     """The id that the debate starting now gets, if a room waits for it; its first vote is over."""
-    name = _AHEAD.take()
+    name = state.room_ahead.take()
     if not name or not _link(name):
         return None
     set_stage(state.whole_store(), name, voting=None)
@@ -191,7 +188,7 @@ def show_way_in(record: Record) -> None:
         offer_action(
             "Present",
             "present",
-            state.presenting(record).keep,
+            state.presents.of(record.id).keep,
             uuid.uuid4().hex,
             icon="co_present",
             shortcut="P",
@@ -199,7 +196,7 @@ def show_way_in(record: Record) -> None:
 
 
 def show_presenter(record: Record) -> None:
-    begun = state.presenting(record)()
+    begun = state.presents.of(record.id)()
     if begun is None or not record.judging.settled:
         return
     report = state.report_of(record)
@@ -215,7 +212,7 @@ def show_presenter(record: Record) -> None:
             "markup": markup_of("shared/presenter", origin=origin_text(record)),
             "slides": data,
         },
-        on_closed_change=lambda: state.presenting(record).keep(None),
+        on_closed_change=lambda: state.presents.of(record.id).keep(None),
     )
     state.note_seen(record, "the presenter")
 

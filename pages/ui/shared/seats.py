@@ -12,6 +12,7 @@ from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import number_text
 from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital
+from pages.ui import state
 from pages.ui.draft import Draft
 from pages.ui.shared.access import show_model, supports_temperature
 from pages.ui.shared.widgets import ask, offer_action
@@ -38,7 +39,7 @@ class Seats(FrozenValue, Generic[Seat]):
     @property
     def edited(self) -> SessionValue[int | None]:
         """The place of who is being edited; one past the last is a new one; None while nobody is."""
-        return SessionValue(f"{self.noun}_being_edited", None)
+        return state.seat_edited.of(self.noun)
 
     def show_row(self, place: int, more: str = "") -> None:
         """The name, what it judges from and by which model, `more`, and what one may do with it."""
@@ -91,11 +92,11 @@ class Seats(FrozenValue, Generic[Seat]):
             **form.widget("domain"),
         )
         show_model("Model", form.key("model"), self.draft, seat.model)
-        model = st.session_state[form.key("model")] or ""
+        model = form.value("model")() or ""
         if supports_temperature(model, self.draft):
             ask(form, "temperature")
         else:
-            form.change("temperature", seat.temperature)
+            form.value("temperature").keep(seat.temperature)
             show_words(f"{model or 'This model'} takes no temperature.", quiet=True)
         ask(form, "brief")
         self.ask_weight(form, seat)
@@ -120,8 +121,7 @@ class Seats(FrozenValue, Generic[Seat]):
 
     def _close(self, form: SettingsForm[Seat]) -> None:
         self.edited.keep(None)
-        for key in [key for key in st.session_state if str(key).startswith(form.key(""))]:
-            del st.session_state[key]
+        form.forget()
         st.rerun()
 
 

@@ -19,42 +19,29 @@ from debate_core.domain.wording import RULINGS, capital, name_text
 from debate_core.store.access import FOR_BROWSER
 from pages.ui import state
 from pages.ui.shared.words import clip, escaped
-from pages.ui.state.session import NOTHING, SettingsForm, mark
-
-_OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
+from pages.ui.state.session import NOTHING, SettingsForm, mark, widget_value
 
 
 def open_argument(name: str | None, by: str = "", judge: str = "") -> None:
     """Let the address name this argument. `by`: what it was chosen in; `judge`: whose score of it was."""
     if name:
         st.query_params["arg"] = name
-        st.session_state[_OPENED_BY] = by
-        st.session_state[_JUDGE] = judge
+        state.drawer_opened_by.keep(by)
+        state.drawer_judge.keep(judge)
 
 
 def turn_to_argument(name: str) -> None:
     """Let the address name another argument while one is open: what that was chosen in stays known."""
     st.query_params["arg"] = name
-    st.session_state.pop(_JUDGE, None)
-
-
-def chosen_judge() -> str:
-    """The judge whose score of the open argument a person chose; empty where none was."""
-    return str(st.session_state.get(_JUDGE, ""))
+    state.drawer_judge.take()
 
 
 def close_argument() -> None:
     """Forget the argument, and with it what was selected where it was chosen, so that it can be clicked again."""
     st.query_params.pop("arg", None)
-    by = st.session_state.pop(_OPENED_BY, "")
-    st.session_state.pop(_JUDGE, None)
-    closed: dict[str, int] = st.session_state.setdefault(_CLOSED, {})
-    closed[by] = closed.get(by, 0) + 1
-
-
-def times_closed(name: str) -> int:
-    closed: dict[str, int] = st.session_state.get(_CLOSED, {})
-    return closed.get(name, 0)
+    state.drawer_judge.take()
+    closed = state.drawers_closed.of(state.drawer_opened_by.take())
+    closed.keep(closed() + 1)
 
 
 def offer_action(
@@ -171,7 +158,7 @@ def _ask_one(option: OneOf, key: str, place: DeltaGenerator, more_of: dict[str, 
         place.selectbox(**choice, **more_of)
     else:
         place.segmented_control(required=True, **choice, **more_of)
-    chosen = st.session_state[key]
+    chosen = widget_value(key)()
     if option.many:
         lines = [f"*{words[one]}*: {option.means[one]}." for one in words if one in (chosen or ())]
         place.caption("  \n".join(lines) or option.means[NOTHING])
@@ -202,22 +189,22 @@ def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "
         case Number():
             per = 100 if option.percent else 1
             ends = range_of(option, form)
-            st.session_state[key] = type(ends["step"])(round(value * per, 6) if per > 1 else value)
+            widget_value(key).keep(type(ends["step"])(round(value * per, 6) if per > 1 else value))
             st.number_input(**ends, args=(name, key, per), **more_of)
         case Switch():
-            st.session_state[key] = value
+            widget_value(key).keep(value)
             st.toggle(args=(name, key), **more_of)
         case OneOf(options=words, nothing=nothing):
             # None would show as no selection at all, and no option of a box is called by an empty word.
-            st.session_state[key] = value or ""
+            widget_value(key).keep(value or "")
             labels: Mapping[str, str] = {"": nothing} | dict(words) if nothing else words
             st.selectbox(options=list(labels), format_func=labels.__getitem__, args=(name, key), **more_of)
 
 
 def _choose(name: str, key: str, per: int = 1) -> None:
     """Put the choice into the address; `per`: 100 for percent. The widget may be gone by then."""
-    if key in st.session_state:
-        value = st.session_state[key]
+    if (widget := widget_value(key)).is_there:
+        value = widget()
         state.choose(**{name: value / per if per > 1 else value})
 
 

@@ -7,39 +7,28 @@ import streamlit as st
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import OneOf, Option, OptionsRead, options_of, read
 from debate_core.library.report import ReportSettings
-from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
+from debate_core.library.report.settings import THRESHOLDS, read_settings
 from debate_core.library.shelf import LibraryQuery
 from debate_core.store.record import Record
 from debate_core.verdicts.lab import MANY_PANELS, PANELS, LabReport, Question, lab
 from debate_core.verdicts.rules import USUAL, Thresholds
+from pages.ui.state.session import SeenLast
 
-_LAST = "address_seen_last"
-
-
-def _along() -> dict[str, str]:
-    """The debate and the settings that the address names, or this session saw last."""
-    named = {
-        name: text for name, text in st.query_params.items() if name in ("debate", *CHOICES, *THRESHOLDS)
-    }
-    return named or dict(st.session_state.get(_LAST, {}))
+_seen = SeenLast("address_seen_last", word="debate")
 
 
 def named_debate() -> str | None:
     """The debate that the address names, or this session saw last."""
-    return _along().get("debate")
+    return _seen.along().get("debate")
 
 
 def settings() -> OptionsRead[ReportSettings]:
     """How the address would have a debate read; what it can't be is refused and stays as usual."""
-    return read_settings(_along())
+    return read_settings(_seen.along())
 
 
 def keep_address(record: Record) -> None:
-    """Let the address name the debate that is shown, and the settings in use, so that a copied link shows the same."""
-    words = link_to(record.id)
-    st.session_state[_LAST] = words
-    if not st.query_params.get("debate"):
-        st.query_params.from_dict(st.query_params.to_dict() | words)
+    _seen.show(link_to(record.id))
 
 
 def link_to(debate: str, **more: str | None) -> dict[str, str]:
@@ -50,11 +39,13 @@ def link_to(debate: str, **more: str | None) -> dict[str, str]:
 def choose(**chosen: Any) -> None:
     """Put settings, or choices of the lab or the library, into the address, in one step of its history; the usual go
     out of it, and a list begins at its first page."""
-    now = st.query_params.to_dict()
-    now.pop("page", None)
-    for name, value in chosen.items():
-        option, usual = _DECLARED[name]
-        now[name] = "" if value == usual else option.written(value)
+    declared = ((name, value, *_DECLARED[name]) for name, value in chosen.items())
+    seek(**{name: "" if value == usual else option.written(value) for name, value, option, usual in declared})
+
+
+def seek(**words: str) -> None:
+    """Put words into the address, a list's first page with them; what is empty goes out of it. For callbacks."""
+    now = st.query_params.to_dict() | {"page": ""} | words
     st.query_params.from_dict({name: text for name, text in now.items() if text})
 
 

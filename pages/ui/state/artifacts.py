@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import streamlit as st
 
-from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer, Severity
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.imported import CsvOptions
@@ -24,7 +24,7 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord, Status, load_artifact, load_ratings
 from pages.ui.state.debates import known, recent, status, store
-from pages.ui.state.session import Named, SessionValue, SettingsForm
+from pages.ui.state.session import KeptFault, Named, SeenLast, SessionValue, SettingsForm
 
 
 class TextDraft(FrozenModel):
@@ -45,12 +45,11 @@ class TextDraft(FrozenModel):
 
 BRINGING = SettingsForm(kind=TextDraft, name="bring")
 _ADDRESS = "artifact"
-_LAST = "artifact_seen_last"
-"""The review that this session saw last, and how it was read, as an address has it."""
+_seen = SeenLast("artifact_seen_last", word=_ADDRESS)
 finding = Named("finding")
 """The finding that the address names."""
-_UNFOLDED = "finding_unfolded_last"
-REVIEW_TAB = "review_tab"
+_unfolded = SessionValue[tuple[str, int | None]]("finding_unfolded_last", ("", None))
+review_tab = SessionValue("review_tab", "")
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")
 TALK = SettingsForm(kind=Deliberation, name="bring_talk")
 """The form of a deliberation that is to follow a review."""
@@ -58,34 +57,37 @@ reviewers = SessionValue("reviewers", BUILT_IN_REVIEWERS)
 """Who is to review."""
 dimensions = SessionValue("review_dimensions", ARTIFACT_RUBRIC.dimensions)
 """What is to be scored."""
-
-
-def _along() -> dict[str, str]:
-    """The review that the address names and how to read it, or those that this session saw last."""
-    named = st.query_params.to_dict()
-    return named if named.get(_ADDRESS) else dict(st.session_state.get(_LAST, {})) | named
+list_name, list_fault = SessionValue("list_name", ""), KeptFault("list_fault")
+"""The name under which the reviewers are to be kept, and why that could not be done."""
+several_findings = SessionValue("several_findings", list[int]())
+"""The numbers of the findings that are to be settled at once."""
+own_words = tuple(SessionValue(key, "") for key in ("own_quote", "own_What is wrong", "own_What to do"))
+own_severity, own_added = (
+    SessionValue[Severity | None]("own_severity", None),
+    SessionValue("own_added", False),
+)
+"""A finding of the reader's own as it is typed, and whether the last one was added."""
+finding_fold = SessionValue("finding", False)
+findings_drawn = SessionValue("findings_drawn", frozenset[str]())
 
 
 def review_settings() -> OptionsRead[ReviewSettings]:
     """How the address would have the review read; what it can't be is refused and stays as usual."""
-    return read(ReviewSettings, _along())
+    return read(ReviewSettings, _seen.along())
 
 
 def artifact() -> str | None:
     """The review that the address names, or this session saw last; None where the store has none of that id."""
-    named = _along().get(_ADDRESS)
+    named = _seen.along().get(_ADDRESS)
     return named if named and names_artifact(named) else None
 
 
 def keep_artifact(record: ArtifactRecord) -> None:
-    words = {_ADDRESS: record.id} | changed(review_settings().value)
-    st.session_state[_LAST] = words
-    if st.query_params.get(_ADDRESS) != record.id:
-        st.query_params.from_dict(st.query_params.to_dict() | words)
+    _seen.show({_ADDRESS: record.id} | changed(review_settings().value))
 
 
 def leave_artifact() -> None:
-    st.session_state.pop(_LAST, None)
+    _seen.take()
     st.query_params.clear()
 
 
@@ -142,10 +144,10 @@ def opened_by(name: str) -> str:
 
 def unfold(review: TextReview, number: int | None) -> None:
     """Open the tab of findings where one is chosen, or another text that has some is opened, else that of reviewers."""
-    last, now = st.session_state.get(_UNFOLDED, ("", None)), (review.record, number)
+    last, now = _unfolded(), (review.record, number)
     if last != now and (number is not None or last[0] != now[0]):
-        st.session_state[REVIEW_TAB] = "Findings" if number is not None or review.findings else "Reviewers"
-    st.session_state[_UNFOLDED] = now
+        review_tab.keep("Findings" if number is not None or review.findings else "Reviewers")
+    _unfolded.keep(now)
 
 
 def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
@@ -169,7 +171,10 @@ def newest_reviewers() -> tuple[Reviewer, ...]:
 TABLE = "table"
 table = Named(TABLE)
 """The table of ratings that the address names."""
-_EXAMPLE = "elsewhere_example"
+table_people, table_page = SessionValue("people", list[str]()), SessionValue("items", 1)
+"""Of a table: the judges who are people, and which page of its items is in sight."""
+_example = SessionValue("elsewhere_example", "")
+_file, _pasted = SessionValue[Any]("elsewhere_file", None), SessionValue[str | None]("elsewhere_text", "")
 _FOLDER = pathlib.Path(__file__).parents[3] / "examples"
 EXAMPLES = {"chat": "four-day-week.json", "table": "help-desk-ratings.csv"}
 
@@ -193,18 +198,18 @@ def written(name: str) -> dict[str, Any]:
 
 def choose_example(name: str) -> None:
     """Take one of the files written for this project in place of what was pasted; for callbacks."""
-    st.session_state[_EXAMPLE] = name
-    st.session_state["elsewhere_text"] = ""
+    _example.keep(name)
+    _pasted.keep("")
 
 
 def from_elsewhere() -> ImportedRecord | None:
     """What is brought: a file before pasted words, those before an example."""
-    uploaded, text = st.session_state.get("elsewhere_file"), st.session_state.get("elsewhere_text") or ""
+    uploaded, text = _file(), _pasted() or ""
     if uploaded is not None:
         return ImportedRecord(name=uploaded.name, data=uploaded.getvalue())
     if text.strip():
         return ImportedRecord(name=PASTED, data=text.encode("utf-8", "replace"))
-    name = EXAMPLES.get(st.session_state.get(_EXAMPLE) or "")
+    name = EXAMPLES.get(_example())
     return ImportedRecord(name=name, data=(_FOLDER / name).read_bytes()) if name else None
 
 

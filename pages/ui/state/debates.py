@@ -2,7 +2,7 @@
 
 import contextlib
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -38,13 +38,35 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.log import Verb
 from debate_core.store.record import Record, ScoredRecord, Status, load
 from pages.ui.state.address import named_debate, settings
-from pages.ui.state.session import Named, SessionValue, SettingsForm, browser, email, is_member, visitor
+from pages.ui.state.session import (
+    KeptFault,
+    Named,
+    SessionValue,
+    SettingsForm,
+    browser,
+    email,
+    is_member,
+    visitor,
+)
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)
 door = SessionValue[str | None]("deliberation_open", None)
 """The record whose form is open."""
-round_named = Named("round")
-_KEYS = "typed_keys"
+round_named, round_picked = Named("round"), SessionValue("round", 0)
+"""The round that the address names, and what is picked where a record's rounds are listed; 0: none of them."""
+typed_keys = SessionValue[Mapping[str, Key]]("typed_keys", {})
+"""By provider; for this browser session only."""
+key_field, key_fault = SessionValue("key_of", ""), KeptFault("refused_key_of")
+"""Of a provider: the key that is being typed, and why the last one was refused."""
+truth, truth_reason = SessionValue("truth", ""), SessionValue("truth_reason", "")
+"""What of a debate turned out to be true, and how that is known, as a person puts it."""
+drawer_opened_by, drawer_judge = SessionValue("drawer_opened_by", ""), SessionValue("drawer_judge", "")
+drawers_closed = SessionValue("drawers_closed", 0)
+"""In what the open argument was chosen, and the judge whose score of it was; how often one chosen there was closed."""
+notes_wanted = SessionValue("notes_shown", False)
+"""Whether a person wants an argument's scores before giving their own."""
+verdict_part = SessionValue("verdict_parts", "")
+"""The tab of Verdict that is open."""
 Found = TypeVar("Found")
 SCREEN_PACE = 280.0
 """Characters a second of each simulated speaker on screen: slow enough to be followed, a debate in half a minute."""
@@ -112,15 +134,10 @@ def waits(record: ScoredRecord) -> str:
 
 
 def keep_key(provider: str, text: str) -> None:
-    """Remember a typed key for this browser session only; an empty one is forgotten."""
-    keys: dict[str, Key] = st.session_state.setdefault(_KEYS, {})
-    keys.pop(provider, None)
+    """Remember a typed key; an empty one is forgotten."""
+    typed_keys.keep({name: key for name, key in typed_keys().items() if name != provider})
     if text.strip():
-        keys[provider] = Key(text.strip())
-
-
-def typed_keys() -> dict[str, Key]:
-    return dict(st.session_state.get(_KEYS, {}))
+        typed_keys.keep({**typed_keys(), provider: Key(text.strip())})
 
 
 @st.cache_data(show_spinner=False, max_entries=50)

@@ -23,13 +23,21 @@ from debate_core.reporting.formats import html
 from debate_core.reporting.records import record_document
 from debate_core.store.record import Record, load_any
 from pages.ui.state.debates import may, others_of, record, report_of, store
-from pages.ui.state.session import KeptFault
+from pages.ui.state.session import KeptFault, Named, SessionValue
 
 COMPARED_MOST = 6
 """Records on one screen of comparison."""
-_DELETED = "deleted_last"
+_chosen = Named("chosen")
+_deleted = SessionValue[Sequence[Summary]]("deleted_last", ())
 shelf_fault = KeptFault("shelf_fault")
-SEARCH = "shelf_search"
+search, tag_chosen = SessionValue("shelf_search", ""), SessionValue("shelf_tag", "")
+page_chosen = SessionValue("shelf_page", 1)
+"""What the widgets of the shelf hold."""
+study_rows_seen = SessionValue("study_rows_seen", frozenset[str]())
+study_picked, study_row = SessionValue("pick_study", ""), SessionValue("study_row_chosen", "")
+"""The debates whose outcomes Studies showed; the study that is picked there, and the debate that was just clicked."""
+opened_last = SessionValue("shelf_opened", "")
+"""The record that was just clicked."""
 
 
 class LibraryAddress(FrozenValue):
@@ -65,14 +73,6 @@ def shelf(asked: LibraryAddress) -> LibraryView:
 
 def tags() -> dict[str, int]:
     return shelves.tags(store())
-
-
-def seek(**words: str) -> None:
-    """Look for something else, from the first page on; what is empty is not asked for. For callbacks."""
-    now = st.query_params.to_dict() | words
-    if "page" not in words:
-        now.pop("page", None)
-    st.query_params.from_dict({name: text for name, text in now.items() if text})
 
 
 def seek_everything() -> None:
@@ -120,17 +120,12 @@ def chosen_records() -> list[Summary]:
 def choose_record(name: str) -> None:
     now = chosen()
     others = [one for one in now if one != name]
-    _write("chosen", others if name in now else [*others, name][-COMPARED_MOST:])
+    _chosen.keep(",".join(others if name in now else [*others, name][-COMPARED_MOST:]))
 
 
 def compare(records: Iterable[str]) -> None:
     """Compare these records, or go back to choosing without any. For callbacks."""
-    _write("compare", list(records))
-
-
-def _write(which: str, names: list[str]) -> None:
-    now = st.query_params.to_dict() | {which: ",".join(names)}
-    st.query_params.from_dict({name: text for name, text in now.items() if text})
+    Named("compare").keep(",".join(records))
 
 
 def delete(records: Sequence[Summary]) -> None:
@@ -140,20 +135,19 @@ def delete(records: Sequence[Summary]) -> None:
             store().delete(one.id)
             gone.append(one)
     if gone:
-        st.session_state[_DELETED] = gone
-        _write("chosen", [name for name in chosen() if name not in {one.id for one in gone}])
+        _deleted.keep(gone)
+        _chosen.keep(",".join(name for name in chosen() if name not in {one.id for one in gone}))
 
 
 def restore(names: Iterable[str]) -> None:
     for name in names:
         with shelf_fault.keeping():
             store().restore(name)
-    st.session_state.pop(_DELETED, None)
+    _deleted.take()
 
 
 def just_deleted() -> list[Summary]:
-    last: list[Summary] = st.session_state.get(_DELETED, [])
-    return [one for one in last if not store().last_sequence(one.id)]
+    return [one for one in _deleted() if not store().last_sequence(one.id)]
 
 
 def deleted() -> list[Summary]:

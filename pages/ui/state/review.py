@@ -18,15 +18,21 @@ from debate_core.library.reviews import Choice, Kind, ToReview
 from debate_core.store.record import ScoredRecord
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import person, record, store, whole_store
-from pages.ui.state.session import Named, SessionValue, browser, is_member, visitor
+from pages.ui.state.session import KeptFault, Named, SessionValue, browser, is_member, visitor
 
-_OPEN = "review_open"
 KINDS: tuple[Kind, ...] = ("arguments", "texts")
 review_kind, people_each = Named("kind"), Named("people")
 """What the queue is limited to: to arguments or texts, and by how many people each is to be scored."""
 help_hidden = SessionValue("review_help_hidden", False)
 OpenForm = Literal["skip", "settle"]
-"""What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
+typed_reason = SessionValue("reason", "")
+"""Why a person says what they say of a finding or a flag."""
+page_is_due = SessionValue("review_went", False)
+"""Whether something was done in the form that the whole page must show."""
+review_session, words_handled = SessionValue("review_session", ""), SessionValue("review_handled", 0)
+"""What tells this session's forms from others', and how many words of one's browser were handled."""
+fault_on_top, fault_beside = KeptFault("review_fault"), KeptFault("review_fault_beside")
+"""What is wrong, whatever is in sight when the page is drawn, or beside what one did."""
 
 
 class ReviewDraft(TypedDict, total=False):
@@ -58,7 +64,7 @@ def go_by(name: str) -> None:
 
 def take_name(key: str) -> None:
     """Go by the name typed in a widget, if there is one that shows."""
-    if name := typed_name(st.session_state.get(key)):
+    if name := typed_name(SessionValue(key, "")()):
         go_by(name)
 
 
@@ -128,10 +134,14 @@ def saved_at(place: ToReview) -> float | None:
     return noted[1] if noted else None
 
 
+def review_reason(place: ToReview) -> SessionValue[str]:
+    """The reason as a person types it."""
+    return SessionValue("review", "").of(place.record, place.argument, "reason")
+
+
 def began(place: ToReview) -> float:
     """When the argument came before the person in this session, by a clock that only goes on."""
-    since: dict[tuple[str, str], float] = st.session_state.setdefault("review_begun", {})
-    return since.setdefault((place.record, place.argument), time.monotonic())
+    return SessionValue("review_begun", 0.0).of(place.record, place.argument).begin(time.monotonic())
 
 
 def in_place(place: ToReview) -> ScoredRecord:
@@ -143,13 +153,9 @@ def position(places: Sequence[ToReview], place: ToReview) -> int:
     return [(one.record, one.argument) for one in places].index((place.record, place.argument)) + 1
 
 
-def opened(place: ToReview) -> OpenForm | None:
-    where, what = st.session_state.get(_OPEN, (None, None))
-    return what if where == (place.record, place.argument) else None
-
-
-def open_beside(place: ToReview, what: OpenForm | None) -> None:
-    st.session_state[_OPEN] = ((place.record, place.argument), what)
+def form_beside(place: ToReview) -> SessionValue[OpenForm | None]:
+    """What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
+    return SessionValue[OpenForm | None]("review_open", None).of(place.record, place.argument)
 
 
 def remember_deed(deed: Deed) -> None:

@@ -5,10 +5,10 @@ import hashlib
 import secrets
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache
-from typing import Any, Generic, TypeVar, get_type_hints
+from typing import Any, Generic, Self, TypeVar, get_type_hints
 
 import streamlit as st
 from pydantic import BaseModel
@@ -24,7 +24,8 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class SessionValue(Generic[Value]):
-    """A value that lives in this session under a key; the usual one until another is kept."""
+    """A value that lives in this session under a key, a widget's too; the usual one until another is kept. The key is
+    read and written here alone."""
 
     key: str
     usual: Value
@@ -33,14 +34,28 @@ class SessionValue(Generic[Value]):
         value: Value = st.session_state.get(self.key, self.usual)
         return value
 
+    @property
+    def is_there(self) -> bool:
+        return self.key in st.session_state
+
     def keep(self, value: Value) -> None:
-        """Have another; for callbacks too."""
+        """Have another; for callbacks too, and of a widget before it is drawn."""
         st.session_state[self.key] = value
+
+    def begin(self, value: Value) -> Value:
+        """Have this one unless another was kept before; the value now."""
+        if not self.is_there:
+            self.keep(value)
+        return self()
 
     def take(self) -> Value:
         """The value now, which is the usual one from here on."""
         value: Value = st.session_state.pop(self.key, self.usual)
         return value
+
+    def of(self, *names: object) -> Self:
+        """The same of one thing among many, as of a record or an argument."""
+        return replace(self, key="_".join([self.key, *map(str, names)]))
 
 
 @dataclass(frozen=True)
@@ -55,6 +70,11 @@ class KeptFault(SessionValue[str]):
             yield
         except DebateError as error:
             self.keep(str(error))
+
+
+def widget_value(key: str) -> SessionValue[Any]:
+    """What a widget holds whose key is made where it is drawn; None before that."""
+    return SessionValue(key, None)
 
 
 @dataclass(frozen=True)
@@ -77,6 +97,25 @@ class Named:
             st.query_params.pop(self.key, None)
         else:
             st.query_params[self.key] = str(word)
+
+
+@dataclass(frozen=True)
+class SeenLast(SessionValue[Mapping[str, str]]):
+    """The record that the address names under a word, and how it is read, or those that this session saw last."""
+
+    usual: Mapping[str, str] = field(default_factory=dict)
+    word: str = field(kw_only=True)
+
+    def along(self) -> Mapping[str, str]:
+        named = st.query_params.to_dict()
+        return named if named.get(self.word) else {**self(), **named}
+
+    def show(self, words: dict[str, str]) -> None:
+        """Let the address name the record that is shown, and the settings in use, so that a copied link shows the
+        same."""
+        self.keep(words)
+        if st.query_params.get(self.word) != words[self.word]:
+            st.query_params.from_dict(st.query_params.to_dict() | words)
 
 
 NOTHING = "none"
@@ -115,13 +154,17 @@ class SettingsForm(FrozenValue, Generic[Chosen]):
         name = self.name if setting in _BESIDE else self.key(setting)
         return SettingsForm(kind=kind, name=name, lasts=self.lasts, given=given, named=self.named)
 
+    def value(self, setting: str) -> SessionValue[Any]:
+        return widget_value(self.key(setting))
+
     @property
     def begun(self) -> bool:
-        return self.key(next(iter(options_of(self.kind)))) in st.session_state
+        return self.value(next(iter(options_of(self.kind)))).is_there
 
-    def change(self, setting: str, value: Any) -> None:
-        """Set one choice; for callbacks, before the widget that shows it is drawn."""
-        st.session_state[self.key(setting)] = value
+    def forget(self) -> None:
+        """Let go of all that is chosen."""
+        for key in [key for key in st.session_state if str(key).startswith(self.key(""))]:
+            del st.session_state[key]
 
     def begin(self, chosen: Chosen) -> None:
         if not self.begun:
@@ -131,10 +174,10 @@ class SettingsForm(FrozenValue, Generic[Chosen]):
         for setting, info in self.kind.model_fields.items():
             value, part = getattr(chosen, setting), part_of(self.kind, setting)
             if part is None:
-                self.change(setting, self._widget_value(setting, value))
+                self.value(setting).keep(self._widget_value(setting, value))
                 continue
             if info.default is None:
-                self.change(f"{setting}_on", value is not None)
+                self.value(f"{setting}_on").keep(value is not None)
             self.part(setting).fill(part() if value is None else value)
 
     def read(self) -> Chosen:
@@ -148,9 +191,9 @@ class SettingsForm(FrozenValue, Generic[Chosen]):
     def _value(self, setting: str) -> Any:
         info = self.kind.model_fields[setting]
         if part_of(self.kind, setting):
-            on = info.default is not None or st.session_state[self.key(f"{setting}_on")]
+            on = info.default is not None or self.value(f"{setting}_on")()
             return self.part(setting).read() if on else None
-        option, value = options_of(self.kind).get(setting), st.session_state.get(self.key(setting))
+        option, value = options_of(self.kind).get(setting), self.value(setting)()
         if isinstance(option, OneOf) and option.many:
             return tuple(one for one in option.options if one in (value or ()))
         if value is None:  # an emptied setting
@@ -172,7 +215,7 @@ class SettingsForm(FrozenValue, Generic[Chosen]):
         return float(value) if isinstance(value, Decimal) else value
 
 
-_BROWSER = "browser_without_cookie"
+_unmarked = SessionValue("browser_without_cookie", "")
 PARKED_SECONDS = 600.0
 """How long where a browser was is kept while it signs in."""
 
@@ -224,7 +267,7 @@ def may_enter() -> bool:
 
 def browser() -> str:
     token = browser_token(st.context.cookies)
-    return token or st.session_state.setdefault(_BROWSER, secrets.token_hex(16))
+    return token or _unmarked.begin(secrets.token_hex(16))
 
 
 @st.cache_resource(show_spinner=False)

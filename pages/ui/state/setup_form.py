@@ -18,9 +18,7 @@ from debate_core.llm.catalogue import mixed, providers, row_named, row_of
 from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers
 from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, reaches, runner, store, typed_keys
-from pages.ui.state.session import SessionValue, SettingsForm
-
-_NEXT_ROW = "next_row"
+from pages.ui.state.session import KeptFault, SessionValue, SettingsForm
 
 
 class SetUp(SettingsForm[Draft]):
@@ -32,24 +30,25 @@ class SetUp(SettingsForm[Draft]):
 
     def fill(self, chosen: Draft) -> None:
         super().fill(chosen)
-        self.change("dimensions", ())
+        self.value("dimensions").keep(())
         for row in chosen.dimensions:
             self.add_row(row)
 
     @property
     def rows(self) -> tuple[int, ...]:
-        return tuple(st.session_state[self.key("dimensions")])
+        return tuple(self.value("dimensions")())
 
     def row(self, number: int) -> SettingsForm[DimensionDraft]:
         return SettingsForm(kind=DimensionDraft, name=self.key(f"row{number}"))
 
     def add_row(self, row: DimensionDraft | None = None) -> None:
-        number = st.session_state[self.key(_NEXT_ROW)] = st.session_state.get(self.key(_NEXT_ROW), -1) + 1
-        self.change("dimensions", (*self.rows, number))
+        last = SessionValue(self.key("next_row"), -1)
+        last.keep(number := last() + 1)
+        self.value("dimensions").keep((*self.rows, number))
         self.row(number).fill(row or DimensionDraft())
 
     def drop_row(self, number: int) -> None:
-        self.change("dimensions", tuple(row for row in self.rows if row != number))
+        self.value("dimensions").keep(tuple(row for row in self.rows if row != number))
 
     def _value(self, setting: str) -> Any:
         if setting == "dimensions":
@@ -58,6 +57,16 @@ class SetUp(SettingsForm[Draft]):
 
 
 set_up = SetUp()
+settings_open, settings_part = SessionValue("settings", False), SessionValue("settings_part", "")
+"""Whether the settings stand open, and at which part."""
+was_at_fault = SessionValue("settings_at_fault", False)
+"""Whether something kept the debate from starting when the page was drawn last."""
+room_ahead = SessionValue("room_of_next_debate", "")
+"""The id that the debate being set up will have, once a room may see it."""
+seat_edited = SessionValue[int | None]("being_edited", None)
+preset, preset_name = SessionValue[str | None]("preset", None), SessionValue("preset_name", "")
+preset_with_topic, preset_fault = SessionValue("preset_with_topic", False), KeptFault("preset_fault")
+"""The starting point that the draft equals; the name that it is to be kept by, whether with its topic, and why not."""
 
 
 def draft() -> Draft:
@@ -106,7 +115,6 @@ def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
     return {name: missing for name, missing in lacks.items() if missing}
 
 
-_CHECKED = "checked_models"
 servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", None)
 """The servers found on this machine; None before anybody asked."""
 
@@ -118,15 +126,18 @@ class _Result(FrozenValue):
     reached: Any
 
 
+_checked = SessionValue[Mapping[str, _Result]]("checked_models", {})
+
+
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
     outcome = asyncio.run(check(model, access(servers)))
-    results = st.session_state.setdefault(_CHECKED, {})
-    results[model] = _Result(outcome=outcome, reached=_reached(model, servers))
+    result = _Result(outcome=outcome, reached=_reached(model, servers))
+    _checked.keep({**_checked(), model: result})
 
 
 def known_check(model: str, servers: tuple[Server, ...]) -> ModelCheck | None:
     """What the check of a model came to; None where it was not checked as it would be reached now."""
-    result = st.session_state.get(_CHECKED, {}).get(model)
+    result = _checked().get(model)
     return result.outcome if result and result.reached == _reached(model, servers) else None
 
 
@@ -144,7 +155,7 @@ def look_for_servers() -> None:
 def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:
     """The models that a provider is known to have, from checking it or finding it."""
     names: dict[str, None] = {}
-    for model in st.session_state.get(_CHECKED, {}):
+    for model in _checked():
         if provider_of(model) == provider and (result := known_check(model, servers)):
             names |= dict.fromkeys(result.models or ())
     for server in servers_found() or ():
@@ -166,12 +177,12 @@ def mixed_panel(draft: Draft) -> tuple[str, ...] | None:
 def seat_mixed(draft: Draft) -> None:
     models = mixed_panel(draft) or ()
     seats = zip(draft.panel, models, strict=False)
-    set_up.change("panel", tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
+    set_up.value("panel").keep(tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
 
 
 def _ready(draft: Draft) -> list[str]:
     """The models of others that answered a check, and for each other provider whose key is there, the usual one."""
-    tried = [model for model in st.session_state.get(_CHECKED, {}) if known_check(model, draft.servers)]
+    tried = [model for model in _checked() if known_check(model, draft.servers)]
     ready = [model for model in tried if _answered(model, draft)]
     for row in providers(draft.servers):
         lacks = lacking_for(row.name, draft.servers)
@@ -201,13 +212,13 @@ def seated_models(draft: Draft) -> list[str]:
 def _seat(draft: Draft, instead: dict[str, str]) -> None:
     for side in SIDES:
         debater = draft.pro if side == "pro" else draft.con
-        set_up.part(side).change("model", instead.get(debater.model, debater.model))
+        set_up.part(side).value("model").keep(instead.get(debater.model, debater.model))
     if draft.live:
-        set_up.part("live").change("model", instead.get(draft.live.model, draft.live.model))
+        set_up.part("live").value("model").keep(instead.get(draft.live.model, draft.live.model))
     judges = (
         judge.model_copy(update={"model": instead.get(judge.model, judge.model)}) for judge in draft.panel
     )
-    set_up.change("panel", tuple(judges))
+    set_up.value("panel").keep(tuple(judges))
 
 
 def _reached(model: str, servers: tuple[Server, ...]) -> Any:
@@ -221,14 +232,14 @@ def _reached(model: str, servers: tuple[Server, ...]) -> Any:
 def take_instead(provider: str, wrong: str, right: str, draft: Draft) -> None:
     """Take one of the nearest names for a wrong one, at its seats and to be checked."""
     _seat(draft, {wrong: right})
-    st.session_state[picked(provider)] = right
+    picked(provider).keep(right)
 
 
 def drop_server(name: str) -> None:
-    servers = st.session_state[set_up.key("servers")]
-    set_up.change("servers", tuple(server for server in servers if server.name != name))
+    servers = set_up.value("servers")
+    servers.keep(tuple(server for server in servers() if server.name != name))
 
 
-def picked(provider: str) -> str:
-    """The session key of the model of a provider that is chosen to be checked."""
-    return set_up.key(f"to_check_{provider}")
+def picked(provider: str) -> SessionValue[str | None]:
+    """The model of a provider that is chosen to be checked."""
+    return set_up.value(f"to_check_{provider}")

@@ -1,6 +1,7 @@
 """Watching a debate, live or replayed: the clock, the stage, and what many look at, looked up once for all."""
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -16,21 +17,26 @@ from debate_core.store.record import Record, ScoredRecord, Status
 from pages.ui.state.debates import argument, known, round_chosen, round_named, store, whole_store
 from pages.ui.state.session import Named, SessionValue, browser, signer, visitor
 
-_REVEALED = "reveals_noted"
 _counted = SessionValue("reveals_counted", 0)
 
 _Reveal = Literal["awaited", "played"]
-
+_revealed = SessionValue[_Reveal | None]("reveal_noted", None)
 Stage = Literal["watch", "verdict"]
 """The pages that have one."""
-_SEEN = "statuses_seen"
-_LOOKED = "looked_at"
-_DRAIN = "drain_seconds"
-_DRAWS = "browser_draws"
+reveal = SessionValue("reveal", 0)
+"""Which of this session's reveals stands on a stage, of a record; 0 where none does."""
+presents = SessionValue[str | None]("presents", None)
+"""The name of a debate's presentation that is on; each has its own."""
+_status_seen, _looked = SessionValue[Status | None]("status_seen", None), SessionValue("looked_at", -math.inf)
+clock_seen = SessionValue("clock_seen", 0)
+"""The whole seconds that a record's clock showed last: it doesn't go back."""
 LOOK_EVERY = LOOK_LASTS / 3
-_DUE = "replay_due"
-SCRUBBER = "replay_scrubber"
-DRAIN_SECONDS = 10.0
+replay_due, scrubber = SessionValue("replay_due", 0.0), SessionValue("replay_scrubber", "")
+"""When the replay goes on, and the stop that its slider shows."""
+drain = SessionValue("drain_seconds", 10.0)
+"""Seconds a live view stays with what is being said before its next run; 0 where nothing ticks (tests)."""
+window = SessionValue[str | None]("browser_draws", None)
+"""What the browser said of its window when it drew the first run."""
 BROWSER_SECONDS, BROWSER_TICK = 4.0, 0.04
 refused_words = SessionValue("words_refused", False)
 """Whether this browser got no stream: its words come with the page."""
@@ -47,24 +53,14 @@ def clock() -> float:
     return time.time()
 
 
-def drain() -> float:
-    """Seconds a live view stays with what is being said before its next run; 0 where nothing ticks (tests)."""
-    return float(st.session_state.get(_DRAIN, DRAIN_SECONDS))
-
-
 def begins() -> bool:
     """Whether this is a session's first run; true until `wait_for_browser` was called."""
-    return _DRAWS not in st.session_state
-
-
-def note_window(window: str) -> None:
-    """Keep what the browser said of its window when it drew the first run."""
-    st.session_state[_DRAWS] = window
+    return window() is None
 
 
 def narrow() -> bool:
     """Whether the window was a phone's when the session began."""
-    return bool(st.session_state.get(_DRAWS) == "narrow")
+    return window() == "narrow"
 
 
 def wait_for_browser(tick: Callable[[], object]) -> None:
@@ -72,7 +68,7 @@ def wait_for_browser(tick: Callable[[], object]) -> None:
     empty window and fetched what keeps places free, so that the page that follows isn't seen to move. It asks for a run
     when it has: then `tick`, a call of Streamlit's, ends this one."""
     if begins():
-        st.session_state[_DRAWS] = True
+        window.keep("")
         end = time.monotonic() + (BROWSER_SECONDS if drain() else 0)
         while time.monotonic() < end:
             time.sleep(BROWSER_TICK)
@@ -81,9 +77,9 @@ def wait_for_browser(tick: Callable[[], object]) -> None:
 
 def look(record: Record) -> None:
     """Tell whoever conducts the record that somebody looks, so that its judges' words are shown while they come."""
-    last: dict[str, float] = st.session_state.setdefault(_LOOKED, {})
-    if time.monotonic() - last.get(record.id, -LOOK_EVERY) >= LOOK_EVERY:
-        last[record.id] = time.monotonic()
+    last = _looked.of(record.id)
+    if time.monotonic() - last() >= LOOK_EVERY:
+        last.keep(time.monotonic())
         store().look(record.id)
 
 
@@ -98,9 +94,8 @@ def words_address(record: Record, look: Look) -> str:
 
 def just_finished(record: Record, now: Status) -> bool:
     """Whether this session saw the debate run and now sees it finished: true once."""
-    seen = st.session_state.setdefault(_SEEN, {})
-    before = seen.get(record.id)
-    seen[record.id] = now
+    before = _status_seen.of(record.id)()
+    _status_seen.of(record.id).keep(now)
     return before == "running" and now == "finished"
 
 
@@ -133,34 +128,15 @@ def look_at(name: str | None) -> None:
         playing.keep(False)
 
 
-def begin_stay() -> None:
-    st.session_state[_DUE] = clock() + (pace() or pace.usual)
-
-
-def stay_is_over() -> bool:
-    return clock() >= float(st.session_state.get(_DUE, 0.0))
-
-
-def reveal(record: Record, stage: Stage) -> SessionValue[int]:
-    """Which of this session's reveals stands on that stage; 0 where none does."""
-    return SessionValue(f"reveal_{stage}_{record.id}", 0)
-
-
 def play_reveal(record: Record, stage: Stage) -> None:
     _counted.keep(_counted() + 1)
-    reveal(record, stage).keep(_counted())
-
-
-def presenting(record: Record) -> SessionValue[str | None]:
-    """The name of the debate's presentation that is on; each has its own."""
-    return SessionValue(f"presents_{record.id}", None)
+    reveal.of(stage, record.id).keep(_counted())
 
 
 def reveals(record: Record) -> bool:
     """Whether it is on its stage where the debate is watched; starts it, once a tab, when the last judge has ended: in
     each that waited for it, and in a browser that did before."""
-    known: dict[str, _Reveal] = st.session_state.setdefault(_REVEALED, {})
-    before = known.get(record.id)
+    before = _revealed.of(record.id)()
     if record.judging.awaited:
         if before is None:
             _note_reveal(record, "awaited")
@@ -170,8 +146,8 @@ def reveals(record: Record) -> bool:
         if "awaited" in (before, _noted_reveal(record)):
             _note_reveal(record, "played")
             play_reveal(record, "watch")
-        known[record.id] = "played"
-    return reveal(record, "watch")() > 0
+        _revealed.of(record.id).keep("played")
+    return reveal.of("watch", record.id)() > 0
 
 
 def _noted_reveal(record: Record) -> str | None:
@@ -182,7 +158,7 @@ def _noted_reveal(record: Record) -> str | None:
 
 def _note_reveal(record: Record, now: _Reveal) -> None:
     """Keep it for the session and, where the store can be written, for the browser."""
-    st.session_state[_REVEALED][record.id] = now
+    _revealed.of(record.id).keep(now)
     if now == "played" or _noted_reveal(record) is None:
         with contextlib.suppress(StoreFailed):
             store().note("revealed", browser(), now, record=record.id)

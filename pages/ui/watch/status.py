@@ -98,8 +98,8 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
     runs, passed = now == "running", record.spent.seconds
     if runs and not state.waits(record):
         passed += max(0.0, state.clock() - record.last_at)
-    clocks = st.session_state.setdefault("clocks", {})
-    clocks[record.id] = whole = max(runs and clocks.get(record.id, 0), int(passed))
+    before = state.clock_seen.of(record.id)
+    before.keep(whole := max(runs and before(), int(passed)))
     rest, numbers = state.known(record, _beside_clock, now)
     place.markdown(escaped(" · ".join([f"{whole // 60}:{whole % 60:02d}", *rest])), help=numbers)
 
@@ -153,7 +153,7 @@ def show_actions(record: Record, now: Status) -> None:
 
 
 def _show_results(record: Record) -> None:
-    if record.judging.settled and not state.reveal(record, "watch")():
+    if record.judging.settled and not state.reveal.of("watch", record.id)():
         answer = answer_of(state.report_of(record), record.config.rubric.scale.high)
         st.header(f"{answer.title} :small[{escaped(answer.sentence)}]", anchor=False)
     # On a phone a place is kept for all of them.
@@ -168,7 +168,7 @@ def _show_results(record: Record) -> None:
         ):
             state.set_up.fill(USUAL.on_sample(record.config))
             router.go("set_up")
-        if state.reveal(record, "watch")():
+        if state.reveal.of("watch", record.id)():
             show_ways_out(record, "watch")
         show_way_in(record)
         show_door(record)
