@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 
-from tools import size
+from tools import names, size
 from tools.one_way import Count
 
 
@@ -60,3 +60,20 @@ def test_a_count_over_its_limit_fails_and_says_where(
         monkeypatch.setattr(size, "counts", lambda found=found: found)
         assert size.main() == status
     assert "a.py:7" in capsys.readouterr().out
+
+
+def test_a_session_is_read_in_one_module_and_its_values_are_declared_beside_it(
+    tmp_path: pathlib.Path,
+) -> None:
+    for name, text in (
+        ("state/session.py", "import streamlit as st\nst.session_state['a'] = 1\n"),
+        ("state/watch.py", "pace = SessionValue('pace', 5)\n"),
+        ("page.py", "import streamlit as st\nfirst = SessionValue[int]('first', 0)\nst.session_state\n"),
+        ("other.py", "def fault(of: str) -> KeptFault:\n    return KeptFault(of)\n"),
+    ):
+        file = tmp_path / "pages" / "ui" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    *_, by_hand, elsewhere = names.counts(tmp_path)
+    assert by_hand.where == ("pages/ui/page.py", "pages/ui/state/session.py")
+    assert elsewhere.where == ("pages/ui/other.py:2", "pages/ui/page.py:2")

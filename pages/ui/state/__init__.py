@@ -1,4 +1,4 @@
-"""Every session key and cache, typed, in one place."""
+"""What a session keeps, by typed names, and every cache; `session` alone reads and writes Streamlit's own session."""
 
 from pages.ui.state.address import *
 from pages.ui.state.artifacts import *

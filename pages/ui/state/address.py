@@ -1,5 +1,6 @@
 """The address: which debate a page is about and how its scores are read, and what the lab is asked."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import streamlit as st
@@ -7,7 +8,7 @@ import streamlit as st
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import OneOf, Option, OptionsRead, options_of, read
 from debate_core.library.report import ReportSettings
-from debate_core.library.report.settings import THRESHOLDS, read_settings
+from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
 from debate_core.library.shelf import LibraryQuery
 from debate_core.store.record import Record
 from debate_core.verdicts.lab import MANY_PANELS, PANELS, LabReport, Question, lab
@@ -17,14 +18,21 @@ from pages.ui.state.session import SeenLast
 _seen = SeenLast("address_seen_last", word="debate")
 
 
+def _along() -> Mapping[str, str]:
+    """The debate and the settings that the address names, or this session saw last: settings without a debate may be
+    the lab's, and don't go with that one."""
+    query = st.query_params.to_dict()
+    return {name: query[name] for name in ("debate", *CHOICES, *THRESHOLDS) if name in query} or _seen()
+
+
 def named_debate() -> str | None:
     """The debate that the address names, or this session saw last."""
-    return _seen.along().get("debate")
+    return _along().get("debate")
 
 
 def settings() -> OptionsRead[ReportSettings]:
     """How the address would have a debate read; what it can't be is refused and stays as usual."""
-    return read_settings(_seen.along())
+    return read_settings(_along())
 
 
 def keep_address(record: Record) -> None:

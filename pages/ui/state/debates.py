@@ -1,4 +1,4 @@
-"""The store, keys typed in this session, what a debate's facts mean, and judges who deliberate."""
+"""The store, typed keys, what a debate's facts mean, judges who deliberate, and what is open of a result."""
 
 import contextlib
 import hashlib

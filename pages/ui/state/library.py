@@ -1,4 +1,5 @@
-"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted."""
+"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted;
+and the same of Studies."""
 
 import contextlib
 from collections.abc import Iterable, Sequence
