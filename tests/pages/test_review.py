@@ -246,7 +246,7 @@ def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page, o
     app.button(key="skip").click().run()
     app.button(key="skip_now").click().run()
     assert any("Say why" in one.value for one in app.error)
-    app.text_input(key=f"skip_{DEBATE}_{name}_why").set_value("I know the author.").run()
+    app.text_input(key=f"reason_skip_{DEBATE}_{name}").set_value("I know the author.").run()
     app.button(key="skip_now").click().run()
     assert load(old, DEBATE).skipped[0].reason == "I know the author."
     assert argument(app) != name

@@ -193,9 +193,10 @@ def _turn_skip(place: ToReview) -> None:
 
 def show_skip(record: ScoredRecord, place: ToReview) -> None:
     st.markdown("**Why skip it?** It comes again at the end.")
-    st.text_input("Reason for skipping", key=_skip_key(place))
+    typed = state.typed_reason.of("skip", place.record, place.argument)
+    st.text_input("Reason for skipping", key=typed.key)
     with st.container(horizontal=True, gap="small"):
-        offer_main("Skip it", "skip_now", _skip, record, place)
+        offer_main("Skip it", "skip_now", _skip, record, place, typed)
         offer_action("Score it instead", "skip_not", state.form_beside(place).keep, None)
 
 
@@ -205,14 +206,9 @@ def show_skipped(record: ScoredRecord, place: ToReview) -> None:
         st.info(f"You skipped it: {escaped(mine[-1].reason)}.")
 
 
-def _skip_key(place: ToReview) -> str:
-    return f"skip_{place.record}_{place.argument}_why"
-
-
-def _skip(record: ScoredRecord, place: ToReview) -> None:
+def _skip(record: ScoredRecord, place: ToReview, typed: Callable[[], str]) -> None:
     with state.fault_on_top.keeping():
-        why = str(widget_value(_skip_key(place))())
-        reviews.skip(state.store(), record, state.person(), place.argument, why)
+        reviews.skip(state.store(), record, state.person(), place.argument, typed())
         state.remember_deed(state.Deed(what="skipped", record=place.record, argument=place.argument))
         state.form_beside(place).keep(None)
         go_to(None)

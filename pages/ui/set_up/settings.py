@@ -363,7 +363,5 @@ def open_at_fault(draft: Draft, lacking: Iterable[str] = ()) -> bool:
 
 
 def show_parts(draft: Draft, without: tuple[str, ...] = ()) -> None:
-    show_tabs(
-        state.settings_part.key,
-        {part: partial(show, draft) for part, show in _PARTS.items() if part not in without},
-    )
+    parts = {part: partial(show, draft) for part, show in _PARTS.items() if part not in without}
+    show_tabs(state.settings_part.key, parts)

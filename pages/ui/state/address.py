@@ -19,8 +19,7 @@ _seen = SeenLast("address_seen_last", word="debate")
 
 
 def _along() -> Mapping[str, str]:
-    """The debate and the settings that the address names, or this session saw last: settings without a debate may be
-    the lab's, and don't go with that one."""
+    """The debate and settings that the address names, or this session saw last; settings alone may be the lab's."""
     query = st.query_params.to_dict()
     return {name: query[name] for name in ("debate", *CHOICES, *THRESHOLDS) if name in query} or _seen()
 

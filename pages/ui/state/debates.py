@@ -38,16 +38,7 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.log import Verb
 from debate_core.store.record import Record, ScoredRecord, Status, load
 from pages.ui.state.address import named_debate, settings
-from pages.ui.state.session import (
-    KeptFault,
-    Named,
-    SessionValue,
-    SettingsForm,
-    browser,
-    email,
-    is_member,
-    visitor,
-)
+from pages.ui.state.session import Named, SessionValue, SettingsForm, browser, email, is_member, visitor
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)
 door = SessionValue[str | None]("deliberation_open", None)
@@ -56,8 +47,6 @@ round_named, round_picked = Named("round"), SessionValue("round", 0)
 """The round that the address names, and what is picked where a record's rounds are listed; 0: none of them."""
 typed_keys = SessionValue[Mapping[str, Key]]("typed_keys", {})
 """By provider; for this browser session only."""
-key_field, key_fault = SessionValue("key_of", ""), KeptFault("refused_key_of")
-"""Of a provider: the key that is being typed, and why the last one was refused."""
 truth, truth_reason = SessionValue("truth", ""), SessionValue("truth_reason", "")
 """What of a debate turned out to be true, and how that is known, as a person puts it."""
 drawer_opened_by, drawer_judge = SessionValue("drawer_opened_by", ""), SessionValue("drawer_judge", "")

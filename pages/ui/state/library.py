@@ -1,5 +1,4 @@
-"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted;
-and the same of Studies."""
+"""The library, and Studies: what is looked for, which page of it, what is chosen or compared, what was just deleted."""
 
 import contextlib
 from collections.abc import Iterable, Sequence

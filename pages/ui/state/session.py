@@ -24,8 +24,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class SessionValue(Generic[Value]):
-    """A value that lives in this session under a key, a widget's too; the usual one until another is kept. The key is
-    read and written here alone."""
+    """A value that lives in this session under a key, a widget's too; the usual one until another is kept."""
 
     key: str
     usual: Value
@@ -111,8 +110,7 @@ class SeenLast(SessionValue[Mapping[str, str]]):
         return named if named.get(self.word) else {**self(), **named}
 
     def show(self, words: dict[str, str]) -> None:
-        """Let the address name the record that is shown, and the settings in use, so that a copied link shows the
-        same."""
+        """Let the address name what is shown, and the settings in use, so that a copied link shows the same."""
         self.keep(words)
         if st.query_params.get(self.word) != words[self.word]:
             st.query_params.from_dict(st.query_params.to_dict() | words)

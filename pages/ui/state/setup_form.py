@@ -64,6 +64,8 @@ was_at_fault = SessionValue("settings_at_fault", False)
 room_ahead = SessionValue("room_of_next_debate", "")
 """The id that the debate being set up will have, once a room may see it."""
 seat_edited = SessionValue[int | None]("being_edited", None)
+key_field, key_fault = SessionValue("key_of", ""), KeptFault("refused_key_of")
+"""Of a provider: the key that is being typed, and why the last one was refused."""
 preset, preset_name = SessionValue[str | None]("preset", None), SessionValue("preset_name", "")
 preset_with_topic, preset_fault = SessionValue("preset_with_topic", False), KeptFault("preset_fault")
 """The starting point that the draft equals; the name that it is to be kept by, whether with its topic, and why not."""
@@ -115,6 +117,7 @@ def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
     return {name: missing for name, missing in lacks.items() if missing}
 
 
+_checked = SessionValue[Mapping[str, "_Result"]]("checked_models", {})
 servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", None)
 """The servers found on this machine; None before anybody asked."""
 
@@ -124,9 +127,6 @@ class _Result(FrozenValue):
 
     outcome: ModelCheck
     reached: Any
-
-
-_checked = SessionValue[Mapping[str, _Result]]("checked_models", {})
 
 
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
