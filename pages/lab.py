@@ -26,7 +26,6 @@ def show_heading(asked: LabQuery) -> None:
 
 
 def show_first(question: Question) -> None:
-    """What matters most of a panel, below the picture that it changes."""
     with st.grid(3, min_column_width=140, key="lab_first"):
         for name in ("related", "judges", "arguments"):
             _show(name, question)

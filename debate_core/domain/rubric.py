@@ -48,11 +48,21 @@ class Scale(FrozenModel):
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
+_PLAIN = {
+    "Was what had to be conceded conceded, without exaggeration?": "Did it concede fair points, without exaggerating?"
+}
+"""What judges are asked in words that prompts and records keep, as people read it."""
+
+
 class Dimension(FrozenModel):
     key: str
     question: str
     low: str
     high: str
+
+    @property
+    def plain_question(self) -> str:
+        return _PLAIN.get(self.question, self.question)
 
     @model_validator(mode="after")
     def _key_is_a_plain_word(self) -> Self:

@@ -24,7 +24,7 @@ from debate_core.store import Listing, Store, SummaryRow
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TEXT, GivenScores, ReviewSkipped
 from debate_core.store.judging import scored_of
-from debate_core.store.record import AnyRecord, ArtifactRecord, CameTo, RatingsRecord, Record, Status
+from debate_core.store.record import UNSOUND, AnyRecord, ArtifactRecord, CameTo, RatingsRecord, Record, Status
 from debate_core.verdicts.evidence import Decision
 from debate_core.verdicts.verdict import Outcome
 
@@ -238,9 +238,7 @@ def _verdict(record: Record) -> Verdict | None:
 
 
 def unreadable_row(listing: Listing, error: Exception) -> SummaryRow:
-    cause = f"its events don't add up ({type(error).__name__})"
-    if isinstance(error, RecordUnreadable):
-        cause = error.cause
+    cause = error.cause if isinstance(error, RecordUnreadable) else UNSOUND
     fault = f"this version can't read it: {cause}"
     summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=fault)
     body = summary.model_dump_json()

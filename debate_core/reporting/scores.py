@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from debate_core.domain.numerals import coefficient_text, join_and, number_word, pluralise
+from debate_core.domain.numerals import DECIMALS, coefficient_text, join_and, number_word, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import RULINGS, capital, humanise
 from debate_core.library.report.rows import from_mean, spread_of, widest, widest_first
@@ -77,13 +77,15 @@ def _panel_text(report: Report) -> str:
 
 def split_text(report: Report) -> str:
     """What the judges dispute, and how well that many can tell; empty where they dispute nothing."""
-    disputed = [row for row in report.arguments if row.divergent]
-    names = [row.id for row in sorted(disputed, key=lambda row: -(row.adjusted_spread or 0.0))]
+    disputed = (row for row in report.arguments if row.divergent)
+    spread = {row.id: round(row.adjusted_spread or 0.0, DECIMALS) for row in disputed}
+    names = sorted(spread, key=lambda name: -spread[name])
     scored = sum(bool(judge.scores) for judge in report.judges)
     rough = report.settings.rules != "classic" and scored < ENOUGH_JUDGES
     roughly = f", as far as {number_word(scored)} can tell" if rough else ""
     if len(names) > MOST_NAMED:
-        return f"{number_word(len(names))} arguments, most on {join_and(names[:2])}{roughly}"
+        most = [name for name in names[:2] if spread[name] > spread[names[2]]]
+        return f"{number_word(len(names))} arguments{', most on ' * bool(most)}{join_and(most)}{roughly}"
     return f"{join_and(names)}{roughly}" if names else ""
 
 

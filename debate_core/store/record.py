@@ -43,6 +43,7 @@ from debate_core.store.model_record import Status as Status
 
 NOTHING_ARGUED = "Nothing was argued"
 TOO_FEW = "Too few scores"
+UNSOUND = "its events don't add up"
 R = TypeVar("R")
 _FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")  # is that of a seat
 
@@ -369,4 +370,4 @@ def _folded(
     except Exception as error:
         if isinstance(error, RecordNotFound) and events and isinstance(events[0].event, RecordOpened):
             raise  # It is a record of another kind.
-        raise RecordUnreadable(record, f"its events don't add up ({type(error).__name__})") from None
+        raise RecordUnreadable(record, UNSOUND) from None

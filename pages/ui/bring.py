@@ -129,7 +129,6 @@ def ask_exported(file: state.ImportedRecord) -> None:
 
 @showing_faults()
 def ask_table(file: state.ImportedRecord) -> None:
-    """The columns and what each is, what the scores are, what will be computed, and the button."""
     st.header("A table of ratings", anchor=False)
     look = None
     try:
@@ -183,7 +182,6 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
 
 
 def _pick_columns(look: TableLook, guesses: Sequence[str], key: str) -> list[str]:
-    """What each column is said to be, over its first rows."""
     picks: list[str] = []
     with st.container(horizontal=True, gap="small", key="table_columns"):
         for at, (name, guess) in enumerate(zip(look.names, guesses, strict=False)):

@@ -43,7 +43,6 @@ class DimensionDraft(FrozenModel):
 
     @property
     def whole(self) -> bool:
-        """Whether all is there that a dimension must have."""
         return all(text.strip() for text in (self.key, self.low, self.high))
 
     @classmethod

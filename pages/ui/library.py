@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.numerals import pluralise
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.options import OneOf, changed, options_of
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import LEAST
@@ -157,6 +157,7 @@ def show_chosen() -> None:
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="chosen_tray"):
         one = chosen[0] if len(chosen) == 1 else None
         called = f"{len(chosen)} chosen" if one is None else _called(chosen, 60)
+        others = [other for other in chosen if other.kind not in ("debate", "transcript")]
         st.markdown(f"**{called}**", width="content")
         if one is None:
             offer_action(
@@ -166,7 +167,7 @@ def show_chosen() -> None:
                 [one.id for one in chosen],
                 icon="compare_arrows",
                 kind="primary",
-                disabled=any(one.kind not in ("debate", "transcript") for one in chosen),
+                disabled=bool(others),
             )
         else:
             offer_file(
@@ -182,7 +183,10 @@ def show_chosen() -> None:
             _ask_tags(chosen)
         if state.may("delete", *state.chosen()):
             offer_action("Delete", "delete_chosen", state.delete, chosen, icon="delete")
-        if one:
+        if others:
+            names = join_and([_called([other], 60) for other in others])
+            st.caption(f"Only debates can be compared: leave out {names}.", width="content")
+        elif one:
             st.caption("Choose another to compare.", width="content")
         offer_action("Choose none", "choose_none", state.seek, kind="tertiary", kwargs={"chosen": ""})
 

@@ -50,7 +50,6 @@ def show_gauges(block: Block) -> None:
 
 
 def show_measures(report: Report, document: Document) -> None:
-    """Every measure, what would make it enough, and what it depends on."""
     block = document["agreement"]
     show_tables(block, folded=False)
     for key in ("reliability", "by_dimension", "influence", "readings"):
@@ -119,7 +118,6 @@ def _ask_kind() -> ScoreKind:
 
 
 def show_numbers(block: Block) -> None:
-    """What the tinted tables show, in numbers; a row opens its argument."""
     row = "one" if state.narrow() else "a row (Shift+Space by keyboard)"
     st.caption(f"Choose {row} to read the argument.")
     show_tables(block, folded=False)
@@ -128,7 +126,6 @@ def show_numbers(block: Block) -> None:
 
 
 def show_divergences(block: Block) -> None:
-    """Each disputed argument, the widest first, with the reason and a way to read it."""
     st.subheader(escaped(block.title), anchor=False)
     show_sentence(block)
     show_disputed(block)
@@ -139,7 +136,6 @@ _OPEN = "judges_before"
 
 
 def show_judges(report: Report, record: Record, document: Document) -> None:
-    """What each judge was told and how strict it is, each two beside each other, and how good they were before."""
     show_block(replace(document["judges"], figure=None), 3, folded=False)
     show_block(document["briefs"], 3)
     show_block(document["pairs"], 3, tip=PAIRS_HELP)

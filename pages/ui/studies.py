@@ -99,7 +99,6 @@ LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
 
 
 def show_run(study: Study, report: StudyReport) -> None:
-    """The card of a study: how far it has come, and what one may do with it."""
     with st.container(border=True, key="study_run"):
         if is_running(study, report):
             _follow(study, report.finished, time.monotonic())
@@ -114,7 +113,6 @@ def show_run(study: Study, report: StudyReport) -> None:
 
 
 def show_first_run(study: Study, label: str = "Run the sample study", key: str = "run_study") -> None:
-    """The card of a study that nobody has run in this store."""
     with st.container(border=True, key=f"{key}_card"):
         buttons, words = st.columns([1, 3], gap="medium", vertical_alignment="center")
         with buttons:

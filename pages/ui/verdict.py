@@ -97,7 +97,6 @@ def _height(lede: str, parts: Sequence[Block]) -> int:
 
 
 def show_row(report: Report, record: Record) -> None:
-    """The ways on, side by side; on no call those that could settle it first."""
     if report.awaited:
         return
     if report.outcome.nothing_argued:

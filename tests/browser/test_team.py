@@ -269,7 +269,7 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             phone = chromium.new_context().new_page()
             phone.goto(link.replace("/r/", f"/stage/{debate}?t="))
             phone.get_by_role("heading", name="PRO").wait_for()
-            ann.page.get_by_role("button", name="End it").click()
+            ann.page.get_by_role("button", name="End the link").click()
             ann.page.get_by_role("button", name="Make a link").wait_for()
             assert nobody.status(link) == 404
             phone.get_by_text("no longer valid").wait_for(timeout=PATIENCE)

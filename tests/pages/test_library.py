@@ -5,6 +5,7 @@ import sqlite3
 
 import pytest
 
+from debate_core.examples import ensure_review
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.store.events import CallFailed, CallStarted
@@ -117,6 +118,14 @@ def test_a_picked_topic_opens_its_record(full, open_page):
     app = open_page("library")
     choose(app, shelf_opened="early-19")
     assert app.query_params["debate"] == "early-19"
+
+
+def test_a_text_among_what_is_chosen_is_named_where_it_keeps_the_rest_from_being_compared(store, open_page):
+    text = ensure_review(store)
+    put(store, "agreed", STATES["agreed"])
+    app = open_page("library", chosen=f"agreed,{text}")
+    assert app.button(key="compare_now").disabled
+    assert "Only debates can be compared: leave out " in words_of(app)
 
 
 def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):

@@ -3,12 +3,13 @@
 import contextlib
 import sqlite3
 
+from tests.each import each
 from tests.pages.conftest import words_of
 
 
-def damage(store, record):
+def damage(store, record, body="[]"):
     with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
-        db.execute("UPDATE events SET body = '[]' WHERE record = ? AND sequence = 2", (record,))
+        db.execute("UPDATE events SET body = ? WHERE record = ? AND sequence = 2", (body, record))
 
 
 def test_it_is_named_with_the_cause_and_its_lines_and_every_other_page_is_as_it_was(
@@ -23,6 +24,14 @@ def test_it_is_named_with_the_cause_and_its_lines_and_every_other_page_is_as_it_
     for stem in ("set_up", "review", "lab"):
         open_page(stem)
     assert "can't be read" not in words_of(open_page("watch", debates["paused"]))
+
+
+@each(("body", "newer"), [('{"kind": "unheard_of"}', True), ('{"kind', False)])
+def test_a_newer_version_is_hoped_for_only_where_the_form_may_be_newer(
+    open_page, store, debates, body, newer
+):
+    damage(store, debates["finished"], body)
+    assert ("A newer version may read it" in words_of(open_page("watch", debates["finished"]))) == newer
 
 
 def test_a_store_that_is_none_is_said_and_left_alone(open_page, store):

@@ -5,7 +5,7 @@ import re
 from debate_core.domain.wording import in_csv, in_json
 from debate_core.importing.documents.text import printable_text
 from debate_core.reporting.formats import clean, environment
-from pages.ui.shared.words import Highlight, escaped, escaped_marked
+from pages.ui.shared.words import Highlight, escaped, escaped_marked, show_fault
 from tests.each import each
 
 
@@ -68,3 +68,15 @@ def test_a_writer_cannot_forge_a_mark():
         "\\", ""
     )
     assert "\u25a1x\u25a1" in escaped_marked("\ue000x\ue001", [])
+
+
+def test_the_name_of_a_file_keeps_its_letters_where_a_fault_begins_with_it(monkeypatch):
+    shown = []
+    monkeypatch.setattr("pages.ui.shared.words.st.error", lambda text, icon: shown.append(text))
+    for fault in ("empty.csv is empty", "my notes.txt: expected words", "expected one file. got two"):
+        show_fault(fault)
+    assert [one.replace("\\", "") for one in shown] == [
+        "empty.csv is empty.",
+        "my notes.txt: expected words.",
+        "Expected one file. got two.",
+    ]

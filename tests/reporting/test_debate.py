@@ -608,6 +608,15 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
             for place, row in enumerate(found.arguments)
         )
         assert f"split over {said}." in shown(found, "split", arguments=rows)["agreement"].title
+    for wide, said in (((1, 1, 1), ""), ((2, 1, 1), ", most on {}"), ((2, 2, 2), "")):
+        # Equal but for what rounding leaves in the 15th digit.
+        spreads = [far + n * 1e-15 for n, far in enumerate((*wide, 1, 1, 1))]
+        rows = tuple(
+            but(row, divergent=True, adjusted_spread=far)
+            for row, far in zip(found.arguments, spreads, strict=True)
+        )
+        title = shown(found, "split", arguments=rows)["agreement"].title
+        assert f"split over six arguments{said.format(found.arguments[0].id)}." in title
 
 
 def test_why_an_argument_is_disputed_and_what_would_help_name_whom_and_on_what():

@@ -346,6 +346,8 @@ def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_shar
     ends = [replace(bar, gone=gone) for gone in (0.24, 0.25, 0.6, 0.61)]
     assert [one.anchor for one in ends] == ["start", "middle", "middle", "end"]
     assert ('width="23.00%"' in drawn, 'cx="34.00%"' in drawn, "100% shared" in drawn) == (True, True, True)
+    # Past half the two labels would lie over each other on a phone.
+    assert ["100% shared" in draw(replace(bar, gone=gone)) for gone in (0.5, 0.56)] == [True, False]
     for beyond in (-0.1, 1.1):
         with pytest.raises(ValueError, match="no numbers to draw"):
             replace(bar, gone=beyond)

@@ -11,7 +11,7 @@ from debate_core.domain.errors import RecordUnreadable
 from debate_core.library import reviews
 from debate_core.library.library import drop_summary, list_summaries
 from debate_core.store import SQLiteStore
-from debate_core.store.record import load
+from debate_core.store.record import UNSOUND, load
 from tests.building.structured import STATES
 
 DAMAGES = {
@@ -82,8 +82,9 @@ def test_a_record_that_lacks_an_event_is_not_shown_as_whole(store, number):
 
 def test_events_that_do_not_add_up_are_no_debate(store):
     damage(store, "body = (SELECT body FROM events WHERE record = 'bad' AND sequence = 2)", "sequence = 1")
-    with pytest.raises(RecordUnreadable, match="don't add up"):
+    with pytest.raises(RecordUnreadable, match="don't add up") as raised:
         load(store, "bad")
+    assert raised.value.cause == list_summaries(store)[1].fault.partition(": ")[2] == UNSOUND
     assert [one.fault is None for one in list_summaries(store)] == [True, False, True]
 
 

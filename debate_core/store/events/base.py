@@ -264,7 +264,7 @@ def unreadable(error: Exception) -> str:
         return f"{'.'.join(map(str, first.place))[:80]}: {words}"
     if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
         return "its JSON is damaged"
-    return str(error) if isinstance(error, ValueError) else f"it is of another form ({type(error).__name__})"
+    return str(error) if isinstance(error, ValueError) else "it is of another form"
 
 
 class StoredEvent(FrozenModel):

@@ -37,7 +37,6 @@ from pages.ui.shared.words import clip_end, escaped, showing_faults, waits_words
 
 
 def show_verdict(document: Document) -> None:
-    """Why the answer is what it is, and which reviews to read oneself."""
     show_sentence(document["verdict"])
     if flags := document.block("flags"):
         lines = (f"- {escaped(item)}" for item in flags.items)

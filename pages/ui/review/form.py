@@ -40,10 +40,6 @@ _VERDICTS_MEAN: Mapping[Verdict, str] = VERDICT_MEANINGS | {
 }
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
 _MEAN: dict[str, Any] = {STANDING: STANDING_MEANINGS, VERDICT: _VERDICTS_MEAN}
-_PLAIN = {
-    "Was what had to be conceded conceded, without exaggeration?": "Did it concede fair points, without exaggerating?"
-}
-"""What judges are asked in words that their prompts keep, as a person is asked it."""
 HELP = (
     "{} answer the marked question, **↑** and **↓** move. **Ctrl+Enter** gives your scores. **N** and **P** go on and "
     "back, **S** skips, **U** undoes, **?** hides this. **Tab** leads to the reason, and out of it."
@@ -124,7 +120,7 @@ def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, .
             options=tuple(map(str, scores)),
             # 10 is chosen with 0; what has no key of one digit has none.
             keys=tuple("0" if score == 10 else str(score) if 0 <= score < 10 else "" for score in scores),
-            ends=f"{_PLAIN.get(one.question, one.question)} {scores[0]} {one.low}, {scores[-1]} {one.high}".strip(),
+            ends=f"{one.plain_question} {scores[0]} {one.low}, {scores[-1]} {one.high}".strip(),
             answer=scores.index(given[one.key]) if given.get(one.key) in scores else None,
         )
         for one in record.config.rubric.dimensions

@@ -132,7 +132,6 @@ def show_miniature() -> None:
 
 
 def show_example_cards(*, but: str | None) -> None:
-    """A card with its result for each, `but` the one that is shown already."""
     with st.grid(4, min_column_width=240, key="samples"):
         for example in EXAMPLES:
             if example.id != but:

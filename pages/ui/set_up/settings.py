@@ -70,7 +70,6 @@ def show_prospect(config: DebateConfig) -> None:
 
 
 def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
-    """Each thing that keeps the debate from starting, with the section that mends it."""
     for section, words in draft.faults.items():
         if section in WHERE:
             st.warning(f"{escaped(words)} See *Settings*, *{WHERE[section]}*.", icon=":material/warning:")
@@ -188,7 +187,6 @@ _NONE = (
 
 
 def show_judges(draft: Draft) -> None:
-    """A row each, with own weights as small bars; edit, add, remove; what is wrong is said here."""
     rubric = _rubric(draft)
     seats = Seats(
         kind=Judge,
@@ -271,7 +269,7 @@ def show_rubric(draft: Draft) -> None:
     for dimension in rubric.dimensions:
         weight = rubric.weights[dimension.key]
         st.progress(weight, text=f"**{dimension.title}** · weight {number_text(weight, 2)}")
-        st.caption(f"{dimension.question} 1: {dimension.low}. 10: {dimension.high}.")
+        st.caption(f"{dimension.plain_question} 1: {dimension.low}. 10: {dimension.high}.")
 
 
 def _show_custom_rubric(draft: Draft) -> None:

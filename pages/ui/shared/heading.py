@@ -274,7 +274,8 @@ def show_error(error: DebateError) -> None:
         case RecordUnreadable():
             st.title("This debate can't be read", anchor=False)
             st.markdown(f"Debate {escaped(repr(error.record))}: {escaped(error.cause)}.")
-            st.markdown("Nothing was changed, and every other debate is fine. A newer version may read it.")
+            newer = " A newer version may read it." * ("this version" in error.cause)
+            st.markdown(f"Nothing was changed, and every other debate is fine.{newer}")
             with st.container(horizontal=True, gap="small"):
                 lines = "\n".join(state.store().lines(error.record)) + "\n"
                 offer_file("Download its events", lines, "events.jsonl", "application/x-ndjson", key="events")
@@ -284,7 +285,8 @@ def show_error(error: DebateError) -> None:
             st.markdown(f"{text}.")
         case RecordNotFound():
             st.title(text, anchor=False)
-            st.markdown("It may have been deleted, or be on another server. Nothing else has changed.")
+            shut = ", or its owner hasn't shared it with you" * state.is_member()
+            st.markdown(f"It may have been deleted, or be on another server{shut}. Nothing else has changed.")
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 _offer_library()
                 show_picker()

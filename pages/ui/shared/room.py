@@ -97,14 +97,14 @@ def _show_team(name: str) -> None:
 
 @st.fragment(run_every=3.0, key="follow_votes")
 def _follow_votes(name: str) -> None:
-    st.markdown(f"**Votes in:** {room.votes_text(tally_of(state.whole_store(), name))}", width="content")
+    st.markdown(f"**Votes in** · {room.votes_text(tally_of(state.whole_store(), name))}", width="content")
 
 
 def _show_desk(name: str, *, finished: bool, over: bool) -> None:
     stage, tally = stage_of(state.whole_store(), name), tally_of(state.whole_store(), name)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         _follow_votes(name)
-        offer_action("End it", "room_end", _close, name, kind="tertiary", help="Link and code stop working.")
+        offer_action("End the link", "room_end", _close, name, kind="tertiary", help="The code ends with it.")
 
     def change(label: str, key: str, **to: Any) -> None:
         offer_action(label, key, set_stage, state.whole_store(), name, kwargs=to, width="stretch")

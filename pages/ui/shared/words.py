@@ -26,6 +26,7 @@ _PUNCTUATION = re.compile(r"(?!(?<=[^\W_])[-.'_][^\W_])([!-/:-@\[-`{-~])")
 _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 # Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
+_FILE = re.compile(r"[^:]*\.[a-z]\w{1,7}(:| is | has | holds )", re.IGNORECASE)
 MOST_SHOWN = 6000
 _WATCH = Path(__file__).parents[2] / "watch.py"
 Colour = Literal["blue", "orange", "violet", "gray", "yellow", "green", "red"]
@@ -125,7 +126,8 @@ def waits_words(record: ModelRecord, step: str) -> str:
 
 
 def show_fault(words: str) -> None:
-    st.error(escaped(f"{capital(words).rstrip('.')}."), icon=":material/error:")
+    sentence = words if _FILE.match(words) else capital(words)
+    st.error(escaped(f"{sentence.rstrip('.')}."), icon=":material/error:")
 
 
 def show_fault_once(fault: KeptFault) -> None:
