@@ -60,6 +60,7 @@ def test_anothers_debate_looks_like_an_unknown_one_on_every_page(as_person, open
         for stem, said in mine.items():
             shut, unknown = (words_of(open_page(stem, name, tab=ALL)) for name in (theirs, "0123456789ab"))
             assert shut.replace(theirs, "…") == unknown.replace("0123456789ab", "…") != said, stem
+            assert ("its owner hasn't shared it with you" in unknown) == (mode == "team"), stem
         assert "1 in all" not in words_of(open_page("library"))
 
 
@@ -183,7 +184,8 @@ def test_a_room_opens_before_the_first_word_and_its_host_shuts_it(as_person, ope
     timers, enqueue = [], ScriptRunContext.enqueue
     monkeypatch.setattr(ScriptRunContext, "enqueue", lambda *both: [timers.append(both[1]), enqueue(*both)])
     cast_vote(store, name, "before", "a phone", "pro")
-    assert "Before: 1 vote" in words_of(app.run())
+    assert "**Votes in** · Before: 1 vote" in words_of(app.run())
+    assert app.button(key="room_end").label == "End the link"
     assert [one.auto_rerun.interval for one in timers if one.WhichOneof("type") == "auto_rerun"] == [3.0]
     app.button(key="room_end").click().run()
     assert grant_of(store, name).link == 0

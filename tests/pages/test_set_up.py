@@ -99,6 +99,12 @@ def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_
     assert app.number_input(key=temperature).value == 1.1
 
 
+def test_a_rubric_is_shown_in_plain_words_and_stored_in_those_of_its_prompts(open_page, store):
+    app = open_page("set_up", tab="Rubric")
+    assert "Did it concede fair points" in words_of(app) and "conceded conceded" not in words_of(app)
+    assert "conceded conceded" in start(app, store).rubric.dimensions[3].question
+
+
 def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(open_page, store):
     app = open_page("set_up", tab="Rubric")
     choose(app, set_up_rubric="Custom")
