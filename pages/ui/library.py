@@ -184,8 +184,8 @@ def show_chosen() -> None:
         if state.may("delete", *state.chosen()):
             offer_action("Delete", "delete_chosen", state.delete, chosen, icon="delete")
         if others:
-            names = join_and([_called([other], 60) for other in others])
-            st.caption(f"Only debates can be compared: leave out {names}.", width="content")
+            without = "" if one else f": leave out {join_and([_called([other], 60) for other in others])}"
+            st.caption(f"Only debates can be compared{without}.", width="content")
         elif one:
             st.caption("Choose another to compare.", width="content")
         offer_action("Choose none", "choose_none", state.seek, kind="tertiary", kwargs={"chosen": ""})

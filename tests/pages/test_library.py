@@ -126,6 +126,7 @@ def test_a_text_among_what_is_chosen_is_named_where_it_keeps_the_rest_from_being
     app = open_page("library", chosen=f"agreed,{text}")
     assert app.button(key="compare_now").disabled
     assert "Only debates can be compared: leave out " in words_of(app)
+    assert "Only debates can be compared." in words_of(open_page("library", chosen=text))
 
 
 def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):
