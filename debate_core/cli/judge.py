@@ -19,8 +19,8 @@ from debate_core.cli.options import (
     store_to_read,
 )
 from debate_core.composition import open_store, runner_of
-from debate_core.domain.cast import SIMULATED, Panel
-from debate_core.domain.config import Budget, DebateConfig
+from debate_core.domain.cast import Panel
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
 from debate_core.domain.settings import store_place
@@ -39,15 +39,14 @@ _LISTED = 20
 def declare_judge(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("file", help=FILE_OR_INPUT)
-    declare(command, Topic, "text", "background")
+    declare(command, DebateConfig, but=SIDES, spoken=False)
     for side in SIDES:
         text = f"a speaker for {side.upper()} (repeatable); others are left out"
         declare_list(command, f"--{side}", text, metavar="NAME")
     add("--chat", type=int, metavar="N", help="which conversation, from 1")
     run.declare_panel(command)
     add("--live", metavar="MODEL", nargs="?", const="", help=run.LIVE)
-    declare(command, DebateConfig, "seed", "effort", "briefing_model")
-    declare(command, Budget, prefix=run.BUDGET)
+    add("--deliberate", action="store_true", help=run.DISCUSS)
     run.declare_keys(command)
     declare_settings(command)
 
@@ -69,6 +68,7 @@ def act_judge(options: argparse.Namespace) -> int:
     parsed = read_imported(*read_input(options.file, MOST_TALK))
     dialogue = _dialogue(parsed, options)
     config, turns = map_sides(parsed, dialogue, _chosen(dialogue, options), **_more(options))
+    run.refuse_temperatures(options, config)
     runner = runner_of(store_place(options.store))
     access = run.access_of(options, config, run.typed_servers(options))
     print(run.ahead_of(config), file=sys.stderr)
@@ -107,6 +107,7 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
     return TranscriptChoices(
         topic=options.text or dialogue.title,
         background=options.background or dialogue.background,
+        burden=given(options, Topic).get("burden"),
         speakers=speakers,
     )
 
@@ -115,12 +116,11 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
     usual = next(iter(run.judging_models(options, {})), None)
     more: dict[str, Any] = {
         "panel": build(Panel, {"judges": run.judges_of(options, {}, usual)}),
-        "budget": given(options, Budget, run.BUDGET),
         "servers": run.servers_of(options.base_url),
         "seed": secrets.randbelow(2**31),
-        **given(options, DebateConfig),
+        **run.debate_given(options, {}, usual),
     }
-    return more if options.live is None else more | {"live": {"model": options.live or usual or SIMULATED}}
+    return {name: value for name, value in more.items() if name != "topic"}
 
 
 def act_import(options: argparse.Namespace) -> int:

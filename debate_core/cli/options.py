@@ -4,15 +4,16 @@ import argparse
 import math
 import pathlib
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
 from debate_core.composition import open_store
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of
+from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of, part_of
 from debate_core.domain.settings import on_server, store_place
+from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import in_json
 from debate_core.importing.files import bytes_of
 from debate_core.library.report import ReportSettings
@@ -27,11 +28,33 @@ USUAL_FORMAT = "structured"
 FILE_OR_INPUT = "a file; - for standard input"
 
 
-def declare(command: Declared, noun: Any, *only: str, prefix: str = "") -> None:
-    """Declare a flag for each option of a noun, or for those named; `given` has what they are given."""
+_BEGINS = {"topic": "", "temperatures": "temperature-", "deliberation": "deliberate-", "caps": "cap-"}
+_TITLES = {
+    "live": "the live judge",
+    "deliberation": "the discussion",
+    "caps": "length caps, in tokens a call",
+} | {side: side.upper() for side in SIDES}
+
+
+def _parts(noun: Any, prefix: str) -> Iterator[tuple[str, Any, str]]:
+    """Each part of a noun: its field, what it is, how the flags of its settings begin."""
+    for name in getattr(noun, "model_fields", ()):
+        if kind := part_of(noun, name):
+            yield name, kind, prefix + _BEGINS.get(name, f"{name}-")
+
+
+def declare(
+    command: Declared, noun: Any, prefix: str = "", but: Collection[str] = (), *, spoken: bool = True
+) -> None:
+    """Declare a flag for each option of a noun and of its parts, `but` for some of these; unless it will be `spoken`,
+    for none about speeches. `with_given` has what they are given."""
     fields = getattr(noun, "model_fields", None)
+    for part, kind, begins in _parts(noun, prefix):
+        if part not in but:
+            group = command.add_argument_group(_TITLES[part]) if part in _TITLES else command
+            declare(group, kind, begins, spoken=spoken)
     for name, option in options_of(noun).items():
-        if not only or name in only:
+        if spoken or not (option.spoken or option.format):
             flag = flag_of(noun, name, prefix)
             usual = fields[name].default if fields else getattr(noun(), name)
             command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, usual))
@@ -92,14 +115,32 @@ def declare_count(command: Declared, flag: str, number: Option, usual: int | Non
     command.add_argument(flag, type=partial(value_of, flag, number), default=usual, metavar="N", help=text)
 
 
-def refuse_idle(noun: Any, own: Collection[str], chosen: Mapping[str, Any], prefix: str = "") -> None:
-    """Raises SetUpError for an option, of the `own` ones, that would change nothing beside what else is chosen."""
-    for name, option in options_of(noun).items():
-        flag = flag_of(noun, name, prefix)
-        if name in own and option.format not in ("", chosen.get("format", USUAL_FORMAT)):
+def with_given(
+    options: argparse.Namespace,
+    noun: Any,
+    chosen: Mapping[str, Any],
+    prefix: str = "",
+    form: str = USUAL_FORMAT,
+) -> dict[str, Any]:
+    """What is chosen of a noun and of its parts, changed by what the options give. Raises SetUpError for an option that
+    would change nothing beside what else is chosen."""
+    own = given(options, noun, prefix)
+    now = {**chosen, **own}
+    form = now.get("format", form)
+    for name in own:
+        option, flag = options_of(noun)[name], flag_of(noun, name, prefix)
+        if option.format not in ("", form):
             raise SetUpError(f"{flag} works only with --format {option.format}")
-        if name in own and option.needs and chosen.get(option.needs) is None:
+        if option.needs and now.get(option.needs) is None:
             raise SetUpError(f"{flag} works only with {flag_of(noun, option.needs, prefix)}")
+    for name, kind, begins in _parts(noun, prefix):
+        before = chosen.get(name)
+        part = with_given(options, kind, before if isinstance(before, dict) else {}, begins, form)
+        if part and before is None and noun.model_fields[name].default is None:
+            flag = flag_of(kind, next(iter(part)), begins)
+            raise SetUpError(f"{flag} works only with --{begins.removesuffix('-')}")
+        now |= {name: part} if part else {}
+    return now
 
 
 def store_to_read(options: argparse.Namespace) -> Store:

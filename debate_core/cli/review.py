@@ -42,14 +42,13 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     text = f"a reviewer's weight, above 0 (repeatable; {WEIGHTS})"
     declare_list(command, "--weight", text, metavar="NAME=X")
     run.declare_servers(command, ", called as NAME:model (without a name: openai)")
-    declare(command, ArtifactConfig)
+    declare(command, ArtifactConfig, but=("deliberation",))
     forms = ["text", "json", "md", "html", "csv", "sarif", "docx"]
     add("--as", dest="form", choices=forms, help="the form (default: a summary); text: all of it")
     text = "exit status 3 on this verdict (repeatable; needs real models)"
     declare_list(command, "--fail-on", text, choices=[*VERDICTS, "no_call"])
     add("--deliberate", action="store_true", help="let the reviewers discuss")
     declare(command, Deliberation)
-    declare(command, Budget, prefix=run.BUDGET)
     run.declare_keys(command)
 
 

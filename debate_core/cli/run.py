@@ -16,21 +16,21 @@ from typing import Any, TypeVar
 import tqdm
 
 from debate_core.cli.inspect import print_record, refuse_settings
-from debate_core.cli.options import declare, declare_list, declare_settings, given, refuse_idle
+from debate_core.cli.options import declare, declare_list, declare_settings, given, with_given
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED, Debater
-from debate_core.domain.config import Budget, Caps, DebateConfig, Deliberation
+from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED
+from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.model import Server, is_simulated
 from debate_core.domain.noun import build
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import RetryPolicy, store_place
-from debate_core.domain.transcript import ONE_CLAIM, SIDES, Topic
+from debate_core.domain.transcript import ONE_CLAIM, SIDES
 from debate_core.domain.wording import IN_BATCH, quoted
 from debate_core.importing.documents.text import decode, read_strict
 from debate_core.importing.files import bytes_of
-from debate_core.llm.catalogue import Access, addresses_text, providers
+from debate_core.llm.catalogue import Access, addresses_text, providers, takes_temperature
 from debate_core.llm.keys import Key, address_text
 from debate_core.llm.prices import prices_of
 from debate_core.reporting.formats import clean
@@ -42,22 +42,18 @@ from debate_core.store.record import AnyRecord, load_any
 
 LOOK_EVERY = 0.1
 T = TypeVar("T")
-LIVE = "judge every turn live, with this model"
-BUDGET, CAP = "budget-", "cap-"
+LIVE, DISCUSS = "judge every turn live, with this model", "let the judges discuss"
+BUDGET = "budget-"
 
 
 def declare_run(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    declare(command, Topic)
+    declare(command, DebateConfig)
     add("--pro", metavar="MODEL", help=f"PRO's model, as provider:model (default: {SIMULATED})")
     add("--con", metavar="MODEL", help="CON's model (default: PRO's)")
-    for side in SIDES:
-        declare(command.add_argument_group(side.upper()), Debater, prefix=f"{side}-")
     declare_panel(command)
-    declare(command, DebateConfig)
-    declare(command.add_argument_group("length caps, in tokens a call"), Caps, prefix=CAP)
     add("--live", metavar="MODEL", nargs="?", const="", help=LIVE)
-    declare(command, Budget, prefix=BUDGET)
+    add("--deliberate", action="store_true", help=DISCUSS)
     add("--config", metavar="FILE", help="a configuration (JSON), changed by these options")
     declare_keys(command)
     declare_settings(command)
@@ -141,30 +137,13 @@ def act_resume(options: argparse.Namespace) -> int:
 def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
     chosen = _file(options.config) if options.config else {}
-
-    def change(part: str, **values: object) -> None:
-        """Take what is given of a part; the rest of it stays as the file has it."""
-        if values:
-            chosen[part] = {**_dict(chosen.get(part)), **values}
-
-    change("topic", **given(options, Topic))
-    change("budget", **given(options, Budget, BUDGET))
     sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
     usual = next(filter(None, [*sides, *judging_models(options, chosen)]), None)
-    if options.live is not None:
-        change("live", model=options.live or _model_in(chosen.get("live")) or usual or SIMULATED)
-    for side in SIDES:
-        model, own = getattr(options, side) or None, given(options, Debater, f"{side}-")
-        refuse_idle(Debater, own, {**_dict(chosen.get(side)), **own}, f"{side}-")
-        own |= {"model": model} if (model := model or _model_in(chosen.get(side)) or usual) else {}
-        change(side, **own, **({"side": side} if own else {}))
-    chosen |= (own := given(options, DebateConfig))
-    refuse_idle(DebateConfig, own, chosen)
-    caps = given(options, Caps, CAP)
-    refuse_idle(Caps, caps, chosen, CAP)
-    change("caps", **caps)
-    chosen.setdefault("seed", secrets.randbelow(2**31))
-    chosen.setdefault("narrative", True)
+    chosen = {"seed": secrets.randbelow(2**31), "narrative": True} | debate_given(options, chosen, usual)
+    for side, model in zip(SIDES, sides, strict=True):
+        own = {"model": model or usual} if model or usual else {}
+        if own or isinstance(chosen.get(side), dict):
+            chosen[side] = {**_dict(chosen.get(side)), "side": side, **own}
     panel = chosen.get("panel")
     # One that is no panel, as far as its judges go, is refused as it stands.
     takes_judges = panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))
@@ -172,7 +151,30 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         chosen["panel"] = {**_dict(panel), "judges": judges_of(options, chosen, usual)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
-    return build(DebateConfig, chosen)
+    config = build(DebateConfig, chosen)
+    refuse_temperatures(options, config)
+    return config
+
+
+def debate_given(options: argparse.Namespace, chosen: dict[str, Any], usual: str | None) -> dict[str, Any]:
+    """What is chosen of a debate, changed by what the options give. Raises SetUpError for what would change nothing."""
+    if options.deliberate:
+        chosen = {**chosen, "deliberation": _dict(chosen.get("deliberation"))}
+    if options.live is not None:
+        model = options.live or _model_in(chosen.get("live")) or usual or SIMULATED
+        chosen = {**chosen, "live": {**_dict(chosen.get("live")), "model": model}}
+    if options.cap_live and not chosen.get("live"):
+        raise SetUpError("--cap-live works only with --live")
+    return with_given(options, DebateConfig, chosen)
+
+
+def refuse_temperatures(options: argparse.Namespace, config: DebateConfig) -> None:
+    """Raises SetUpError for a temperature that is given of a model that takes none."""
+    for name, value in vars(options).items():
+        seat, temperature, _ = name.partition("_temperature")
+        model = getattr(config, seat).model if temperature and value is not None else ""
+        if model and not takes_temperature(model, config.servers):
+            raise SetUpError(f"--{name.replace('_', '-')}: {model} takes no temperature")
 
 
 def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:

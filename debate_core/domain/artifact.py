@@ -4,15 +4,16 @@ import hashlib
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from debate_core.domain.cast import Judge, Panel
-from debate_core.domain.config import Budget, Cast, Deliberation, ModelEffort, Seed
+from debate_core.domain.config import Budget, Cap, Cast, Deliberation, ModelEffort, Seed
 from debate_core.domain.model import Server, is_simulated
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import join_and
+from debate_core.domain.options import Positive
 from debate_core.domain.rubric import Dimension, Rubric, Scale
 
 Media = Literal["plain", "markdown", "source", "pdf", "docx"]
@@ -108,21 +109,28 @@ def digest(data: bytes) -> str:
 
 
 class Reviewer(Judge):
-    """A judge of artifacts. `weight`: relative to the other reviewers'; the sum need not be 1."""
+    """A judge of artifacts."""
 
-    weight: float = Field(default=0.2, gt=0, le=100)
+    weight: Annotated[
+        float,
+        Positive(
+            "Weight",
+            "How much this reviewer counts beside the others; the weights need not sum to 1.",
+            most=100,
+        ),
+    ] = 0.2
 
 
 BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = tuple(map(Reviewer.model_validate, _BOOK["reviewers"]))
 
 
 class ArtifactConfig(Cast):
-    """What is chosen before a review. `cap`: most tokens a review; `deliberation`: None for no discussion."""
+    """What is chosen before a review. `deliberation`: None for no discussion."""
 
     artifact: Artifact
     reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
     rubric: Rubric = ARTIFACT_RUBRIC
-    cap: int = Field(default=4000, ge=50, le=32_000)
+    cap: Annotated[int, Cap("Length of a review", "In tokens, at most.")] = 4000
     effort: ModelEffort = None
     budget: Budget = Budget()
     deliberation: Deliberation | None = None

@@ -22,45 +22,42 @@ SIMULATED = "simulated:standard"
 Fraction = partial(Number, least=0, most=1)
 Temperature = partial(Number, least=0, most=2, step=0.1)
 _Erring = partial(Number, step=0.1, digits=2)
+_Points = partial(_Erring, least=-5, most=5)
+_Chance = partial(_Erring, least=0, most=1)
 
 
 class Simulation(FrozenModel):
     """The declared truth about one simulated judge, in points on the rubric's scale unless said otherwise. The last two
     act where judges read each other."""
 
-    severity: Annotated[float, _Erring("Strictness", "Points below a fair judge.", least=-5, most=5)] = 0.0
+    severity: Annotated[float, _Points("Strictness", "Points below a fair judge.")] = 0.0
     spread: Annotated[
         float, _Erring("Spread", "Factor: how far scores lie from the middle.", least=0, most=3)
     ] = 1.0
     noise: Annotated[
         float, _Erring("Chance error", "Its standard deviation, in points.", least=0, most=5)
     ] = 0.6
-    side_bias: Annotated[
-        float, _Erring("Bias to PRO", "Points added for PRO, taken from CON.", least=-5, most=5)
-    ] = 0.0
-    first_speaker_bias: Annotated[
-        float, _Erring("Bias to the first speaker", "Points added.", least=-5, most=5)
-    ] = 0.0
-    alertness: Annotated[
-        float, _Erring("Alertness", "Chance that it notices a fallacy.", least=0, most=1)
-    ] = 0.6
+    side_bias: Annotated[float, _Points("Bias to PRO", "Points added for PRO, taken from CON.")] = 0.0
+    first_speaker_bias: Annotated[float, _Points("Bias to the first speaker", "Points added.")] = 0.0
+    alertness: Annotated[float, _Chance("Alertness", "Chance that it notices a fallacy.")] = 0.6
     conformity: Annotated[
-        float,
-        _Erring("Conformity", "0 to 1: how far the majority moves it in a discussion.", least=0, most=1),
+        float, _Chance("Conformity", "0 to 1: how far the majority moves it in a discussion.")
     ] = 0.3
     openness: Annotated[
-        float,
-        _Erring("Openness", "0 to 1: how far better evidence moves it in a discussion.", least=0, most=1),
+        float, _Chance("Openness", "0 to 1: how far better evidence moves it in a discussion.")
     ] = 0.3
+
+
+_InPhase = partial(Temperature, format="structured")
 
 
 class Temperatures(FrozenModel):
     """A debater's temperature in each phase; not asked for where the provider takes none."""
 
-    opening: Annotated[float, Temperature("Opening temperature")] = 0.7
-    cross_examination: Annotated[float, Temperature("Cross-examination temperature")] = 0.5
-    closing: Annotated[float, Temperature("Closing temperature")] = 0.5
-    exchange: Annotated[float, Temperature("Exchange temperature")] = 0.6
+    opening: Annotated[float, _InPhase("Opening temperature")] = 0.7
+    cross_examination: Annotated[float, _InPhase("Cross-examination temperature")] = 0.5
+    closing: Annotated[float, _InPhase("Closing temperature")] = 0.5
+    exchange: Annotated[float, Temperature("Exchange temperature", format="exchange")] = 0.6
 
     def at(self, phase: Phase) -> float:
         return float(getattr(self, phase))

@@ -9,7 +9,7 @@ from debate_core.domain.cast import MAX_JUDGES, MIN_JUDGES, SIMULATED, Debater, 
 from debate_core.domain.model import Dollars, Effort, Server, is_simulated
 from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import join_and
-from debate_core.domain.options import Number, OneOf, Switch, Whole, Words
+from debate_core.domain.options import OneOf, Positive, Switch, Whole, Words
 from debate_core.domain.rubric import STANDARD, Rubric
 from debate_core.domain.transcript import Side, Topic
 from debate_core.domain.wording import PROBES, capital
@@ -37,6 +37,7 @@ class Live(FrozenModel):
         Feedback,
         OneOf(
             "Feedback",
+            spoken=True,
             means={
                 "lagged": "The judge scores a turn while the next one is spoken: nobody waits.",
                 "strict": "Each turn waits for the score of the one before: slower, and feedback comes a turn earlier.",
@@ -59,20 +60,20 @@ class Live(FrozenModel):
     ] = False
 
 
-_Cap = partial(Whole, least=50, most=32_000, step=100)
+Cap = partial(Whole, least=50, most=32_000, step=100)
 
 
 class Caps(FrozenModel):
     """Length caps in tokens, per call. A study's debates are found by what is written here, in this order."""
 
-    opening: Annotated[int, _Cap("Opening", format="structured")] = 1500
-    cross_examination: Annotated[int, _Cap("Cross-examination", format="structured")] = 1500
-    closing: Annotated[int, _Cap("Closing", format="structured")] = 600
-    judging: Annotated[int, _Cap("A judge's scores")] = 3000
-    briefing: Annotated[int, _Cap("Briefing")] = 1200
-    exchange: Annotated[int, _Cap("Each turn", format="exchange")] = 700
-    live: Annotated[int, _Cap("Live judge, a turn")] = 1800
-    narrative: Annotated[int, _Cap("Narrative")] = 1500
+    opening: Annotated[int, Cap("Opening", format="structured")] = 1500
+    cross_examination: Annotated[int, Cap("Cross-examination", format="structured")] = 1500
+    closing: Annotated[int, Cap("Closing", format="structured")] = 600
+    judging: Annotated[int, Cap("A judge's scores")] = 3000
+    briefing: Annotated[int, Cap("Briefing")] = 1200
+    exchange: Annotated[int, Cap("Each turn", format="exchange")] = 700
+    live: Annotated[int, Cap("Live judge, a turn")] = 1800
+    narrative: Annotated[int, Cap("Narrative")] = 1500
 
 
 MOST_DOLLARS = 1_000_000
@@ -91,11 +92,9 @@ class Budget(FrozenModel):
     ] = None
     dollars: Annotated[
         Dollars | None,
-        Number(
+        Positive(
             "Dollar limit",
             "Works only if the price of every model is known.",
-            least=0,
-            above=True,
             money=True,
             most=MOST_DOLLARS,
             step=0.5,
@@ -122,11 +121,9 @@ class Deliberation(FrozenModel):
     ] = 3
     seconds: Annotated[
         float,
-        Number(
+        Positive(
             "No new round after",
             "Seconds. A round once begun is finished.",
-            least=0,
-            above=True,
             most=86_400,
             step=10.0,
             digits=0,
@@ -199,7 +196,8 @@ class Choices(Cast):
 
     topic: Topic
     format: Annotated[
-        Format, OneOf("Format", options={"structured": "Three phases", "exchange": "Free exchange"})
+        Format,
+        OneOf("Format", options={"structured": "Three phases", "exchange": "Free exchange"}, spoken=True),
     ] = "structured"
     order: Annotated[
         Order,

@@ -25,7 +25,8 @@ _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 class _Described(FrozenValue):
     """What is said of an option: its `title`, in `words` what it decides; `under` the presets of rules that look at it
     (empty where every preset does); the field that it `needs` to be chosen, to matter; the `format` of debates that it
-    is for, where it isn't for all; its `flag` on a command line where that isn't its name."""
+    is for, where it isn't for all; its `flag` on a command line where that isn't its name; `spoken`: it is about
+    speeches only, as what has a format is, so a transcript from elsewhere has no use for it."""
 
     title: str = field(kw_only=False)
     words: str = field(default="", kw_only=False)
@@ -33,6 +34,7 @@ class _Described(FrozenValue):
     needs: str = ""
     format: str = ""
     flag: str = ""
+    spoken: bool = False
 
     def applies(self, preset: str) -> bool:
         return not self.under or preset in self.under
@@ -152,6 +154,7 @@ class Words(_Described):
 Option: TypeAlias = Number | Switch | OneOf | Words
 Whole = partial(Number, whole=True, step=1)
 """A whole number."""
+Positive = partial(Number, least=0, above=True)
 
 
 @cache

@@ -27,6 +27,7 @@ class TranscriptChoices(FrozenValue):
 
     topic: str
     background: str = ""
+    burden: Side | None = None
     speakers: Sides = field(default_factory=dict)
     left_out: frozenset[int] = frozenset()
 
@@ -42,14 +43,10 @@ def suggested_sides(dialogue: Dialogue) -> dict[str, Side | None]:
 
 
 def map_sides(
-    parsed: ParsedText,
-    dialogue: Dialogue,
-    chosen: TranscriptChoices,
-    *,
-    caps: Caps | None = None,
-    **more: Any,
+    parsed: ParsedText, dialogue: Dialogue, chosen: TranscriptChoices, *, caps: object = None, **more: Any
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
-    """The transcript's configuration and turns; `more`: further settings of a debate. Raises NotBrought."""
+    """The transcript's configuration and turns. `caps`: a judge's usual one grows with the arguments; `more`: further
+    settings of a debate. Raises NotBrought."""
     turns, names = (dialogue.turns, ()) if dialogue.turns else _exchange(dialogue, chosen)
     _check(turns, dialogue, chosen)
     source = Imported(
@@ -61,17 +58,19 @@ def map_sides(
         notes=parsed.notes,
     )
     tokens = _TOKENS_BESIDE + _TOKENS_AN_ARGUMENT * sum(len(turn.arguments) for turn in turns)
-    caps = caps or Caps()
+    usual = {"judging": max(Caps().judging, tokens)}
     try:
+        own = Caps.model_validate(caps or {}).model_dump(exclude_defaults=True)
         config = TranscriptConfig(
             topic=Topic(
                 text=printable_text(chosen.topic).text.strip(),
                 background=printable_text(chosen.background).text.strip(),
+                burden=chosen.burden,
             ),
             format="structured" if dialogue.turns else "exchange",
             turns=len(turns),
             brought=source,
-            caps=caps.model_copy(update={"judging": max(caps.judging, tokens)}),
+            caps=Caps(**usual | own),
             **more,
         )
     except ValidationError as error:

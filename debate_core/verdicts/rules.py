@@ -1,6 +1,7 @@
 """The rules of outcome: three presets and their thresholds, every one a setting, declared once."""
 
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated, Literal
 
 from debate_core.domain.noun import FrozenValue
@@ -12,6 +13,9 @@ Preset = Literal["default", "independent", "classic"]
 PRESETS: tuple[Preset, ...] = ("default", "independent", "classic")
 IN_POINTS: tuple[Preset, ...] = ("default", "independent")
 """The presets that look at points; classic looks at z-scores."""
+_Coefficient = partial(Number, least=-1.0, most=1.0)
+_InPoints = partial(Number, under=IN_POINTS)
+_Assumed = partial(Number, least=0.0, most=0.9, under=("default",), percent=True)
 RULES = OneOf(
     "Rules",
     "When there is no winner. *Default*: the panel's average is unreliable, an interval of the lead includes 0, "
@@ -39,10 +43,10 @@ class Thresholds(FrozenValue):
     """
 
     alpha_least: Annotated[
-        float, Number("Agreement on scores, at least", "Below it, alpha is too low.", least=-1.0, most=1.0)
+        float, _Coefficient("Agreement on scores, at least", "Below it, alpha is too low.")
     ] = 0.50
     kappa_least: Annotated[
-        float, Number("Agreement on rulings, at least", "Below it, kappa is too low.", least=-1.0, most=1.0)
+        float, _Coefficient("Agreement on rulings, at least", "Below it, kappa is too low.")
     ] = 0.40
     agreement_blocks: Annotated[
         bool,
@@ -60,11 +64,9 @@ class Thresholds(FrozenValue):
     ] = False
     relative_least: Annotated[
         float,
-        Number(
+        _Coefficient(
             "Reliability of the panel's average, at least",
             "Below it, no call: the judges together can't tell arguments apart (ICC(C,k)).",
-            least=-1.0,
-            most=1.0,
             under=IN_POINTS,
         ),
     ] = 0.50
@@ -73,63 +75,50 @@ class Thresholds(FrozenValue):
     ] = 0.90
     judge_level: Annotated[
         float,
-        Number(
+        _InPoints(
             "Level of the lead's interval, similar panels",
             "It must leave out 0, too.",
             least=0.01,
             most=0.999,
-            under=IN_POINTS,
         ),
     ] = 0.80
     divergence_level: Annotated[
         float,
-        Number(
+        _InPoints(
             "Disputed: corrected p, at most",
             "In how many debates chance alone would divide the judges so far.",
             least=0.0001,
             most=0.5,
             step=0.01,
-            under=IN_POINTS,
         ),
     ] = 0.05
     divergence_spread: Annotated[
         float,
-        Number(
+        _InPoints(
             "Disputed: spread, at least (points)",
             "Between judges, strictness removed.",
             least=0.0,
             most=9.0,
             step=0.25,
-            under=IN_POINTS,
         ),
     ] = 1.0
     divergent_share: Annotated[
         float,
-        Number(
-            "Share of disputed arguments, at most", "Above it, no call.", least=0.0, most=1.0, under=IN_POINTS
-        ),
+        _InPoints("Share of disputed arguments, at most", "Above it, no call.", least=0.0, most=1.0),
     ] = 1 / 3
     assumed_share: Annotated[
         float,
-        Number(
+        _Assumed(
             "Shared mistakes of two judges, assumed",
             f"Share of their chance mistakes that two models make in common. Measured: {share_words(REAL_MODELS)} on "
             "average over six models of four vendors.",
-            least=0.0,
-            most=0.9,
-            under=("default",),
-            percent=True,
         ),
     ] = REAL_MODELS
     assumed_family_share: Annotated[
         float,
-        Number(
+        _Assumed(
             "Shared mistakes of two judges of one model or family, assumed",
             "Measured on one pair of models: 58%.",
-            least=0.0,
-            most=0.9,
-            under=("default",),
-            percent=True,
         ),
     ] = 0.58
     z_variance: Annotated[

@@ -237,8 +237,8 @@ def test_lists_of_reviewers_that_two_people_save_at_once_both_stay(store, monkey
 def test_a_pasted_text_is_reviewed_with_a_deliberation_and_a_budget(store, open_page, without_pauses):
     app = open_page("artifact")
     assert "about 5 calls" in words_of(app.text_area(key="bring_text").input(TEXT).run())
-    app.toggle(key="bring_deliberates").set_value(True).run()
-    app.number_input(key="bring_talk_rounds").set_value(1).run()
+    app.toggle(key="bring_deliberation_on").set_value(True).run()
+    app.number_input(key="bring_deliberation_rounds").set_value(1).run()
     app.number_input(key="bring_calls").set_value(40)
     app.number_input(key="bring_dollars").set_value(0.1).run()
     assert any("Up to 5 are for the discussion" in one.help for one in app.markdown)

@@ -15,7 +15,7 @@ from debate_core.domain.artifact import (
     Reviewer,
     artifact_rubric,
 )
-from debate_core.domain.config import Budget, Deliberation
+from debate_core.domain.config import Budget
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import percent, pluralise
 from debate_core.domain.options import options_of
@@ -29,7 +29,6 @@ from pages.ui.shared.deliberation import WHAT, ask_deliberation
 from pages.ui.shared.seats import Seats
 from pages.ui.shared.widgets import ask, offer_action, offer_to_delete
 from pages.ui.shared.words import escaped, show_fault_once, showing_faults
-from pages.ui.state.session import SettingsForm
 
 
 def show_door() -> None:
@@ -43,17 +42,21 @@ def show_door() -> None:
 
 def ask_config() -> ArtifactConfig | None:
     state.BRINGING.begin(state.TextDraft())
-    artifact, talk = _ask_text(), _ask_deliberation()
+    artifact = _ask_text()
+    st.toggle("Discussion", help=WHAT["reviewer"], **state.BRINGING.widget("deliberation_on"))
+    if state.BRINGING.read().deliberation:
+        ask_deliberation(state.BRINGING.part("deliberation"))
     for name, place in zip(options_of(Budget), st.columns(3), strict=True):
         ask(state.BRINGING.part("budget"), name, place)
     if artifact is None:
         return None
+    typed = state.BRINGING.read()
     config = ArtifactConfig(
         artifact=artifact,
         reviewers=state.reviewers(),
         rubric=artifact_rubric(state.dimensions()),
-        deliberation=talk,
-        budget=state.BRINGING.read().budget,
+        deliberation=typed.deliberation,
+        budget=typed.budget,
         servers=state.draft().servers,
         seed=secrets.randbelow(2**31),
     )
@@ -99,15 +102,6 @@ def _ask_text() -> Artifact | None:
 _read = st.cache_data(show_spinner="Reading the file", max_entries=8)(read_document)
 
 
-def _ask_deliberation() -> Deliberation | None:
-    st.toggle("Discussion", help=WHAT["reviewer"], **state.BRINGING.widget("deliberates"))
-    if not state.BRINGING.read().deliberates:
-        return None
-    state.TALK.begin(Deliberation())
-    ask_deliberation(state.TALK)
-    return state.TALK.read()
-
-
 def show_example() -> None:
     with st.container(border=True, gap="small"):
         st.markdown("**Sample: a clinic's retention policy**")
@@ -130,7 +124,6 @@ def ask_reviewers() -> None:
         kind=Reviewer,
         now=state.reviewers(),
         keep=state.reviewers.keep,
-        ask_weight=_ask_weight,
         draft=state.draft(),
     )
     with st.container(horizontal=True, gap="small"):
@@ -145,17 +138,6 @@ def ask_reviewers() -> None:
             seats.show_row(place, f"{percent(one.weight / total)} of the weight · ")
     seats.offer_another()
     seats.show_edited()
-
-
-def _ask_weight(form: SettingsForm[Reviewer], _: Reviewer) -> None:
-    st.number_input(
-        "Weight",
-        0.01,
-        100.0,
-        step=0.05,
-        help="How much this reviewer counts beside the others; the weights need not sum to 1.",
-        **form.widget("weight"),
-    )
 
 
 def _show_saved() -> None:

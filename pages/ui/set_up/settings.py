@@ -5,14 +5,15 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.cast import BUILT_IN_JUDGES, Judge
-from debate_core.domain.config import Budget, Caps, Choices, DebateConfig
+from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Temperatures
+from debate_core.domain.config import Budget, Caps, Choices, DebateConfig, Live
 from debate_core.domain.model import is_simulated
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import number_text
 from debate_core.domain.options import options_of
 from debate_core.domain.personalities import PERSONALITIES
 from debate_core.domain.rubric import RUBRICS, STANDARD, Rubric
-from debate_core.domain.transcript import ONE_CLAIM, PHASES, SIDES, Side
+from debate_core.domain.transcript import ONE_CLAIM, SIDES, Side
 from debate_core.llm.prices import prices_of
 from debate_core.reporting import live as of_live
 from debate_core.running.estimate import estimate, reading_text
@@ -98,7 +99,7 @@ def _open_settings(opened: bool, part: str | None = None) -> None:
 
 def show_rest(draft: Draft) -> None:
     """The most a debate may use, and every setting that has no place of its own, as the seed of simulated chance."""
-    limits, rest = options_of(Budget), [name for name in options_of(Choices) if name not in PLACED]
+    limits, rest = options_of(Budget), [name for name in _names(Choices, draft) if name not in PLACED]
     places = st.columns(len(limits) + len(rest))
     for name, place in zip(limits, places, strict=False):
         ask(state.set_up.part("budget"), name, place)
@@ -110,11 +111,15 @@ def show_rest(draft: Draft) -> None:
             key, chosen = state.set_up.key(name), getattr(draft, name) or ""
             show_model(options[name].title, key, draft, chosen, options[name].words)
     st.markdown("**Lengths**, in tokens a call at most")
-    caps = [name for name, one in options_of(Caps).items() if one.format in ("", draft.format)]
     with st.grid(4, min_column_width=170, key="caps"):
-        for name in caps:
+        for name in _names(Caps, draft):
             if draft.live or name != "live":
                 ask(state.set_up.part("caps"), name)
+
+
+def _names(kind: type[FrozenModel], draft: Draft) -> list[str]:
+    """The settings of a noun that this format of debates has, in their order."""
+    return [name for name, one in options_of(kind).items() if one.format in ("", draft.format)]
 
 
 _LIVE_LIMITS = f"{of_live.IN_SHORT} Debaters and a live judge on one model share blind spots. {of_live.PANEL}"
@@ -146,9 +151,9 @@ def _show_debater(side: Side, draft: Draft) -> None:
     side_badge(side)
     show_model(f"Model of {side.upper()}", form.key("model"), draft, debater.model)
     if supports_temperature(debater.model, draft):
-        phases = PHASES if draft.format == "structured" else ("exchange",)
-        for phase, column in zip(phases, st.columns(3, vertical_alignment="bottom"), strict=False):
-            ask(form.part("temperatures"), phase, column)
+        columns = st.columns(3, vertical_alignment="bottom")
+        for name, column in zip(_names(Temperatures, draft), columns, strict=False):
+            ask(form.part("temperatures"), name, column)
     ask(form, "personality", label=f"Personality of {side.upper()}")
     if chosen := debater.personality:
         usual = f"the {PERSONALITIES[chosen].name}'s, {PERSONALITIES[chosen].elasticity:g}"
@@ -169,9 +174,10 @@ def show_live_judge(draft: Draft) -> None:
     left, right = st.columns(2)
     with left:
         show_model("Model of the live judge", form.key("model"), draft, draft.live.model)
-    ask(form, "feedback", right)
-    ask(form, "strict_floor")
-    ask(form, "both_orders")
+    beside = {"temperature": left, "feedback": right}
+    for name in _names(Live, draft):
+        if name != "temperature" or supports_temperature(draft.live.model, draft):
+            ask(form, name, beside.get(name))
     models = (draft.live.model, draft.pro.model, draft.con.model)
     several = len({model.partition(":")[0] for model in models if not is_simulated(model)}) > 1
     st.caption(f"{_LIVE_LIMITS} {of_live.WAITING}" if several else _LIVE_LIMITS)
@@ -187,7 +193,7 @@ _NONE = (
 
 
 def show_judges(draft: Draft) -> None:
-    rubric = _rubric(draft)
+    rubric = RUBRICS.get(draft.rubric) or (None if "rubric" in draft.faults else draft.custom())
     seats = Seats(
         kind=Judge,
         now=draft.panel,
@@ -252,12 +258,6 @@ def _ask_weights(rubric: Rubric | None, form: SettingsForm[Judge], judge: Judge)
     used = Judge(name="x", domain="x", weights=asked).own_weights(rubric)
     shares = ", ".join(f"{d.title.lower()} {number_text(used[d.key], 2)}" for d in rubric.dimensions)
     st.caption(f"Sum: {number_text(total, 2)}" + ("" if abs(total - 1) < 1e-6 else f". Used as {shares}."))
-
-
-def _rubric(draft: Draft) -> Rubric | None:
-    if draft.rubric in RUBRICS:
-        return RUBRICS[draft.rubric]
-    return None if "rubric" in draft.faults else draft.custom()
 
 
 def show_rubric(draft: Draft) -> None:

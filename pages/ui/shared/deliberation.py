@@ -7,6 +7,7 @@ import streamlit as st
 
 from debate_core.domain.config import MOST_ROUNDS, Deliberation
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
+from debate_core.domain.options import Number, options_of
 from debate_core.domain.wording import capital, in_json
 from debate_core.library.report import Report
 from debate_core.library.report.deliberation import NOT_INDEPENDENT, closed_text
@@ -140,10 +141,9 @@ def _begin(record: ScoredRecord, settings: Deliberation) -> None:
 
 
 def ask_deliberation(form: SettingsForm[Deliberation]) -> None:
-    with st.grid(3, min_column_width=180):
-        for name in ("threshold", "rounds", "seconds", "disagreement", "evaluations"):
-            ask(form, name)
-    ask(form, "probes")
+    numbers = st.grid(3, min_column_width=180)
+    for name, option in options_of(Deliberation).items():
+        ask(form, name, numbers.container(gap="small") if isinstance(option, Number) else None)
 
 
 def show_after_talk(report: AnyReport, record: ScoredRecord, *, switch: bool = True) -> None:

@@ -29,8 +29,8 @@ class Seats(FrozenValue, Generic[Seat]):
     kind: type[Seat]
     now: tuple[Seat, ...]
     keep: Callable[[tuple[Seat, ...]], None]
-    ask_weight: Callable[[SettingsForm[Seat], Seat], None]
     draft: Draft
+    ask_weight: Callable[[SettingsForm[Seat], Seat], None] = lambda *_: None
 
     @property
     def noun(self) -> str:
@@ -98,7 +98,9 @@ class Seats(FrozenValue, Generic[Seat]):
         else:
             form.value("temperature").keep(seat.temperature)
             show_words(f"{model or 'This model'} takes no temperature.", quiet=True)
-        ask(form, "brief")
+        for setting in options_of(self.kind):
+            if setting != "temperature":
+                ask(form, setting)
         self.ask_weight(form, seat)
         if is_simulated(model):
             _ask_simulation(form.part("simulation"))

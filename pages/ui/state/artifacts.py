@@ -39,7 +39,7 @@ class TextDraft(FrozenModel):
             hint="Who will use it, for what, and which rules apply (optional)",
         ),
     ] = ""
-    deliberates: bool = False
+    deliberation: Deliberation | None = None
     budget: Budget = Budget()
 
 
@@ -51,8 +51,6 @@ finding = Named("finding")
 _unfolded = SessionValue[tuple[str, int | None]]("finding_unfolded_last", ("", None))
 review_tab = SessionValue("review_tab", "")
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")
-TALK = SettingsForm(kind=Deliberation, name="bring_talk")
-"""The form of a deliberation that is to follow a review."""
 reviewers = SessionValue("reviewers", BUILT_IN_REVIEWERS)
 """Who is to review."""
 dimensions = SessionValue("review_dimensions", ARTIFACT_RUBRIC.dimensions)
