@@ -23,7 +23,9 @@ def run() -> int:
         print(f"split-decision {version()}")
         return 0
     if words == ["local", "install"]:
-        return _install_local()
+        wanted = str(ROOT / "requirements-local.txt")
+        command = [sys.executable, "-m", "pip", "install", "--no-deps", "-r", wanted]
+        return subprocess.run(command, check=False).returncode  # noqa: S603  the interpreter itself, on our own file
     if words and not words[0].startswith("--server."):
         return main(words)
     return serve(words)
@@ -63,9 +65,3 @@ def flags_of(settings: Mapping[str, Any], under: str = "--") -> Iterator[str]:
             continue
         for one in value if isinstance(value, list) else [value]:
             yield f"{under}{name}={str(one).lower() if isinstance(one, bool) else one}"
-
-
-def _install_local() -> int:
-    wanted = str(ROOT / "requirements-local.txt")
-    command = [sys.executable, "-m", "pip", "install", "--no-deps", "-r", wanted]
-    return subprocess.run(command, check=False).returncode  # noqa: S603  the interpreter itself, on our own file

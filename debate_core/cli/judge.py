@@ -67,7 +67,15 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 def act_judge(options: argparse.Namespace) -> int:
     parsed = read_imported(*read_input(options.file, MOST_TALK))
     dialogue = _dialogue(parsed, options)
-    config, turns = map_sides(parsed, dialogue, _chosen(dialogue, options), **_more(options))
+    usual = next(iter(run.judging_models(options, {})), None)
+    more: dict[str, Any] = {
+        "panel": build(Panel, {"judges": run.judges_of(options, {}, usual)}),
+        "servers": run.servers_of(options.base_url),
+        "seed": secrets.randbelow(2**31),
+        **run.debate_given(options, {}, usual),
+    }
+    more.pop("topic", None)
+    config, turns = map_sides(parsed, dialogue, _chosen(dialogue, options), **more)
     run.refuse_temperatures(options, config)
     runner = runner_of(store_place(options.store))
     access = run.access_of(options, config, run.typed_servers(options))
@@ -110,17 +118,6 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
         burden=given(options, Topic).get("burden"),
         speakers=speakers,
     )
-
-
-def _more(options: argparse.Namespace) -> dict[str, Any]:
-    usual = next(iter(run.judging_models(options, {})), None)
-    more: dict[str, Any] = {
-        "panel": build(Panel, {"judges": run.judges_of(options, {}, usual)}),
-        "servers": run.servers_of(options.base_url),
-        "seed": secrets.randbelow(2**31),
-        **run.debate_given(options, {}, usual),
-    }
-    return {name: value for name, value in more.items() if name != "topic"}
 
 
 def act_import(options: argparse.Namespace) -> int:

@@ -29,11 +29,8 @@ FILE_OR_INPUT = "a file; - for standard input"
 
 
 _BEGINS = {"topic": "", "temperatures": "temperature-", "deliberation": "deliberate-", "caps": "cap-"}
-_TITLES = {
-    "live": "the live judge",
-    "deliberation": "the discussion",
-    "caps": "length caps, in tokens a call",
-} | {side: side.upper() for side in SIDES}
+_TITLES = {"live": "live judge", "deliberation": "discussion", "caps": "length caps, in tokens a call"}
+"""How the flags of a part's settings begin where not with its name, and what stands over some of them."""
 
 
 def _parts(noun: Any, prefix: str) -> Iterator[tuple[str, Any, str]]:
@@ -51,7 +48,8 @@ def declare(
     fields = getattr(noun, "model_fields", None)
     for part, kind, begins in _parts(noun, prefix):
         if part not in but:
-            group = command.add_argument_group(_TITLES[part]) if part in _TITLES else command
+            title = _TITLES.get(part, part.upper() if part in SIDES else "")
+            group = command.add_argument_group(title) if title else command
             declare(group, kind, begins, spoken=spoken)
     for name, option in options_of(noun).items():
         if spoken or not (option.spoken or option.format):
@@ -116,17 +114,13 @@ def declare_count(command: Declared, flag: str, number: Option, usual: int | Non
 
 
 def with_given(
-    options: argparse.Namespace,
-    noun: Any,
-    chosen: Mapping[str, Any],
-    prefix: str = "",
-    form: str = USUAL_FORMAT,
+    options: argparse.Namespace, noun: Any, chosen: Mapping[str, Any], prefix: str = "", form: str = ""
 ) -> dict[str, Any]:
     """What is chosen of a noun and of its parts, changed by what the options give. Raises SetUpError for an option that
     would change nothing beside what else is chosen."""
     own = given(options, noun, prefix)
     now = {**chosen, **own}
-    form = now.get("format", form)
+    form = now.get("format", form or USUAL_FORMAT)
     for name in own:
         option, flag = options_of(noun)[name], flag_of(noun, name, prefix)
         if option.format not in ("", form):

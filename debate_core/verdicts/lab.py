@@ -27,6 +27,7 @@ MOST_JUDGES = 8
 _UNEVEN = (1.0, 0.5, 2.0, 0.5) * 2
 Rulings = Sequence[Standings] | None
 _Drawn = Callable[..., tuple[PanelFigures, ...]]
+_Percent = partial(Number, least=0.0, percent=True)
 _Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
 
 
@@ -70,9 +71,7 @@ class Question(FrozenValue):
             "How much judges differ in it (standard deviation). It lowers agreement, not the lead.",
         ),
     ] = 1.5
-    missing: Annotated[
-        float, Number("Scores missing, %", "", least=0.0, most=0.5, unit="of all scores", percent=True)
-    ] = 0.1
+    missing: Annotated[float, _Percent("Scores missing, %", "", most=0.5, unit="of all scores")] = 0.1
     related: Annotated[
         Related,
         OneOf(
@@ -83,14 +82,12 @@ class Question(FrozenValue):
     ] = "own"
     shared: Annotated[
         float,
-        Number(
+        _Percent(
             "Shared mistakes, if on one model, %",
             "The share of chance mistakes (error variance) that judges on one model have in common. Nobody knows "
             "it: try several.",
-            least=0.0,
             most=0.9,
             unit="of error variance",
-            percent=True,
         ),
     ] = 0.5
     rules: Annotated[Preset, RULES] = "default"

@@ -15,6 +15,7 @@ IN_POINTS: tuple[Preset, ...] = ("default", "independent")
 """The presets that look at points; classic looks at z-scores."""
 _Coefficient = partial(Number, least=-1.0, most=1.0)
 _InPoints = partial(Number, under=IN_POINTS)
+_OfZScores = partial(Number, under=("classic",))
 _Assumed = partial(Number, least=0.0, most=0.9, under=("default",), percent=True)
 RULES = OneOf(
     "Rules",
@@ -123,24 +124,22 @@ class Thresholds(FrozenValue):
     ] = 0.58
     z_variance: Annotated[
         float,
-        Number(
+        _OfZScores(
             "Disputed: variance of z-scores, at least",
             "From it on, an argument is disputed.",
             least=0.1,
             most=9.0,
             step=0.25,
-            under=("classic",),
         ),
     ] = 3.0
     z_gap: Annotated[
         float,
-        Number(
+        _OfZScores(
             "Lead on z-scores, at least",
             "Below it, no call.",
             least=0.0,
             most=2.0,
             step=0.01,
-            under=("classic",),
         ),
     ] = 0.05
 

@@ -135,19 +135,15 @@ def _ahead(study: str) -> str:
 
 def _show_start(study: Study, report: StudyReport) -> None:
     if report.finished == report.planned:
-        another = _another(study)
+        names, stem = all_studies(), study.name.partition(" (run ")[0][:70]
+        name = next(free for n in count(2) if (free := f"{stem} (run {n})") not in names)
+        another = study.model_copy(update={"name": name, "seed": study.seed + 1})
         _button("Run again", another, "run_again")
         st.caption(escaped(f"As “{another.name}”. {_takes(another)}"))
         return
     begins = not (report.finished or report.stopped or report.failed)
     _button("Start the study" if begins else "Go on", study)
     st.caption(escaped(_takes(study)) if begins else KEPT)
-
-
-def _another(study: Study) -> Study:
-    names, stem = all_studies(), study.name.partition(" (run ")[0][:70]
-    name = next(free for n in count(2) if (free := f"{stem} (run {n})") not in names)
-    return study.model_copy(update={"name": name, "seed": study.seed + 1})
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:

@@ -7,9 +7,10 @@ from itertools import product
 
 import pytest
 
+from debate_core.cli import parser
 from debate_core.ratings import table_of
 from debate_core.store import SQLiteStore
-from debate_core.store.record import load_ratings
+from debate_core.store.record import load, load_ratings
 
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 CHAT = EXAMPLES / "four-day-week.json"
@@ -64,6 +65,30 @@ def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
     file.write_text(call("export", name).out, encoding="utf-8")
     assert call("import", file).out.strip() == name
     assert "PRO: user. CON: assistant." in call("export", name, "--as", "md").out.replace("\\", "")
+
+
+def test_a_transcript_takes_every_setting_of_a_debate_but_those_about_speeches(call, store):
+    words = "--pro=user --con=assistant --reading=both --narrative --cap-judging=5000 --cap-briefing=900 --burden=con"
+    live = "--live=ollama:m --live-both-orders --live-temperature=.5 --budget-calls=1"
+    talk = "--deliberate --deliberate-rounds=1 --deliberate-probe=none"
+    call("judge", CHAT, *words.split(), *live.split(), *talk.split())
+    held = SQLiteStore(store)
+    config = load(held, held.records()[0].id).config
+    assert (config.reading, config.narrative, config.topic.burden) == ("both", True, "con")
+    assert (config.caps.judging, config.caps.briefing, config.budget.calls) == (5000, 900, 1)
+    assert (config.live.both_orders, config.live.temperature) == (True, 0.5)
+    assert (config.deliberation.rounds, config.deliberation.probes) == (1, ())
+    for spoken in (
+        "turns",
+        "format",
+        "order",
+        "arguments",
+        "live-feedback",
+        "cap-opening",
+        "pro-personality",
+    ):
+        with pytest.raises(SystemExit):
+            parser().parse_args(["judge", "x", f"--{spoken}", "1"])
 
 
 @pytest.mark.parametrize(

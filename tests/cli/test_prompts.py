@@ -74,6 +74,14 @@ def test_a_stored_debate_shows_what_was_asked_of_it(call, run):
         (["--format", "exchange", "--arguments", "2"], "--arguments works only with --format structured"),
         (["--format", "exchange", "--order", "alternating"], "--order works only with --format structured"),
         (["--con-elasticity", ".4"], "--con-elasticity works only with --con-personality"),
+        (["--pro-temperature-exchange", "1"], "--pro-temperature-exchange works only with --format exchange"),
+        (["--live-feedback", "strict"], "--live-feedback works only with --live"),
+        (["--cap-live", "900"], "--cap-live works only with --live"),
+        (["--deliberate-rounds", "2"], "--deliberate-rounds works only with --deliberate"),
+        (
+            ["--pro", "openai:o3", "--pro-temperature-opening", "1"],
+            "--pro-temperature-opening: openai:o3 takes no",
+        ),
     ],
 )
 def test_what_changes_nothing_or_cannot_be_is_refused_in_our_words(call, store, words, refused):

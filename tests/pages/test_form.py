@@ -5,13 +5,16 @@ import argparse
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from debate_core.cli import parser
 from debate_core.cli.options import declare, given
+from debate_core.cli.run import config_of
 from debate_core.domain.config import Choices, DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
-from debate_core.domain.options import Switch, Words, options_of
+from debate_core.domain.options import Number, OneOf, Switch, Words, options_of, part_of
 from debate_core.domain.transcript import Topic
 from pages.ui.set_up.settings import PLACED
+from tests.each import each
 from tests.pages.conftest import choose
 
 
@@ -53,6 +56,43 @@ def test_each_setting_of_a_debate_stands_on_set_up(open_page):
     app = open_page("set_up", tab="Budget and seed")
     shown = {field.key for field in (*app.number_input, *app.checkbox)}
     assert {f"set_up_{name}" for name in options_of(Choices) if name not in PLACED} <= shown
+
+
+def _settings(noun, *above):
+    """Each setting of a noun and of its parts, by the fields that lead to it."""
+    for name in noun.model_fields:
+        if part := part_of(noun, name):
+            yield from _settings(part, *above, name)
+        elif option := options_of(noun).get(name):
+            yield (*above, name), option
+
+
+ON = "--topic=x --pro=ollama:m --live --deliberate --pro-personality=engineer --con-personality=engineer"
+BEGINS = {"topic": "", "temperatures": "temperature-", "deliberation": "deliberate-", "caps": "cap-"}
+
+
+def _word(option):
+    """A value other than the usual one, as it is typed; empty for a switch."""
+    match option:
+        case Number():
+            return f"{max(option.least, 0) + 1:g}"
+        case OneOf():
+            return [*option.options][-1]
+        case Words():
+            return "ollama:x" if option.hint == "provider:model" else "x"
+    return ""
+
+
+@each(("path", "option"), [*_settings(DebateConfig)])
+def test_each_setting_of_a_debate_and_of_its_parts_reaches_it_from_a_flag_of_run(path, option):
+    begins = "".join(BEGINS.get(part, f"{part}-") for part in path[:-1])
+    flag, word = f"--{begins}{option.flag or path[-1]}".replace("_", "-"), _word(option)
+    form = ["--format", "exchange"] if option.format == "exchange" else []
+    found = config_of(parser().parse_args(["run", *ON.split(), *form, flag, *filter(None, [word])]))
+    for part in path:
+        found = getattr(found, part)
+    taken = option.read(word) if word else True
+    assert found == ((taken,) if isinstance(option, OneOf) and option.many else taken)
 
 
 def test_each_setting_of_a_debate_is_a_flag_and_what_it_can_not_be_is_refused():
