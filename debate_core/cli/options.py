@@ -131,8 +131,8 @@ def with_given(
         before = chosen.get(name)
         part = with_given(options, kind, before if isinstance(before, dict) else {}, begins, form)
         if part and before is None and noun.model_fields[name].default is None:
-            flag = flag_of(kind, next(iter(part)), begins)
-            raise SetUpError(f"{flag} works only with --{begins.removesuffix('-')}")
+            begun = f"--{begins.removesuffix('-')}"
+            raise SetUpError(f"{flag_of(kind, next(iter(part)), begins)} works only with {begun}")
         now |= {name: part} if part else {}
     return now
 

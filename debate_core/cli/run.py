@@ -151,9 +151,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         chosen["panel"] = {**_dict(panel), "judges": judges_of(options, chosen, usual)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
-    config = build(DebateConfig, chosen)
-    refuse_temperatures(options, config)
-    return config
+    return refuse_temperatures(options, build(DebateConfig, chosen))
 
 
 def debate_given(options: argparse.Namespace, chosen: dict[str, Any], usual: str | None) -> dict[str, Any]:
@@ -168,13 +166,14 @@ def debate_given(options: argparse.Namespace, chosen: dict[str, Any], usual: str
     return with_given(options, DebateConfig, chosen)
 
 
-def refuse_temperatures(options: argparse.Namespace, config: DebateConfig) -> None:
-    """Raises SetUpError for a temperature that is given of a model that takes none."""
+def refuse_temperatures(options: argparse.Namespace, config: DebateConfig) -> DebateConfig:
+    """The config. Raises SetUpError where a temperature is given of a model that takes none."""
     for name, value in vars(options).items():
         seat, temperature, _ = name.partition("_temperature")
         model = getattr(config, seat).model if temperature and value is not None else ""
         if model and not takes_temperature(model, config.servers):
             raise SetUpError(f"--{name.replace('_', '-')}: {model} takes no temperature")
+    return config
 
 
 def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:

@@ -58,7 +58,6 @@ def map_sides(
         notes=parsed.notes,
     )
     tokens = _TOKENS_BESIDE + _TOKENS_AN_ARGUMENT * sum(len(turn.arguments) for turn in turns)
-    usual = {"judging": max(Caps().judging, tokens)}
     try:
         own = Caps.model_validate(caps or {}).model_dump(exclude_defaults=True)
         config = TranscriptConfig(
@@ -70,7 +69,7 @@ def map_sides(
             format="structured" if dialogue.turns else "exchange",
             turns=len(turns),
             brought=source,
-            caps=Caps(**usual | own),
+            caps=Caps(**{"judging": max(Caps().judging, tokens)} | own),
             **more,
         )
     except ValidationError as error:

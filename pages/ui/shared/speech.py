@@ -64,10 +64,15 @@ def show_turn(
     for response in turn.responses:
         with st.expander(_response_line(response, arguments.get(response.argument_id)), expanded=unfolded):
             _show_answer(response, marks)
-    if turn.closing:
-        with st.expander(_closing_line(turn.closing), expanded=unfolded):
-            _show_closing(turn.closing, marks, transcript.questions_to(turn.side))
-        show_warnings(turn.closing.warnings)
+    if closing := turn.closing:
+        shift = (
+            f":gray-badge[{_shift_text(closing)}]" if closing.structured else ":yellow-badge[Unstructured]"
+        )
+        badges = [shift] if closing.structured or closing.warnings else []
+        line = _line(turn.side, turn.side.upper(), first_sentence(closing.position), *badges)
+        with st.expander(line, expanded=unfolded):
+            _show_closing(closing, marks, transcript.questions_to(turn.side))
+        show_warnings(closing.warnings)
     show_warnings(turn.warnings)
     if new and new.repeats:
         show_novelty(new)
@@ -90,12 +95,6 @@ def _response_line(response: Response, answered: Argument | None) -> str:
     does = f":{SIDE_COLOURS[response.side]}[**{response.side.upper()} {verb}**]"
     kind = does if response.response_type else f":gray-badge[{capital(verb)}]"
     return _line(opponent(response.side), response.argument_id, answered.claim if answered else "", kind)
-
-
-def _closing_line(closing: Closing) -> str:
-    shift = f":gray-badge[{_shift_text(closing)}]" if closing.structured else ":yellow-badge[Unstructured]"
-    badges = [shift] if closing.structured or closing.warnings else []
-    return _line(closing.side, closing.side.upper(), first_sentence(closing.position), *badges)
 
 
 def _shift_text(closing: Closing) -> str:

@@ -119,7 +119,9 @@ _TOLD: Mapping[str, tuple[Progress, str]] = {
 
 def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     if record.config.format == "exchange":
-        steps = [_exchange_step(record)]
+        turns = len(record.transcript.turns)
+        reached = _reached(turns == record.turns_in_all, bool(turns or record.calls))
+        steps = [("Exchange", reached, f"{turns} of {record.turns_in_all} turns spoken")]
     else:
         spoken = {(turn.phase, turn.side) for turn in record.transcript.turns}
         steps = [_speaking_step(phase, spoken, record) for phase in PHASES]
@@ -165,12 +167,6 @@ def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progres
 
 def _reached(done: bool, begun: bool) -> Progress:
     return "done" if done else "under_way" if begun else "waiting"
-
-
-def _exchange_step(record: Record) -> tuple[str, Progress, str]:
-    spoken = len(record.transcript.turns)
-    words = f"{spoken} of {record.turns_in_all} turns spoken"
-    return "Exchange", _reached(spoken == record.turns_in_all, bool(spoken or record.calls)), words
 
 
 def _live_step(record: Record) -> tuple[str, Progress, str]:
