@@ -1,5 +1,6 @@
 """Debates beside each other as blocks: verdicts, leads, agreement, and how strict the judges are that they share."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -93,7 +94,8 @@ def _by_debate(texts: Sequence[str]) -> str:
 
 
 def _in_one(parts: Sequence[str]) -> str:
-    return "; ".join(parts).replace("; No", "; no").replace("; Too", "; too")
+    first, *others = parts
+    return "; ".join((first, *(re.sub("^(No|Too)", lambda word: word[0].lower(), one) for one in others)))
 
 
 def _in_all(count: int) -> str:
