@@ -58,6 +58,16 @@ def test_each_setting_of_a_debate_stands_on_set_up(open_page):
     assert {f"set_up_{name}" for name in options_of(Choices) if name not in PLACED} <= shown
 
 
+@pytest.mark.parametrize(("tab", "part"), [("Live judge", "live"), ("Discussion", "deliberation")])
+def test_each_setting_of_the_live_judge_and_of_the_discussion_stands_on_set_up(open_page, tab, part):
+    app = open_page("set_up", tab=tab)
+    choose(app, **{f"set_up_{part}_on": True, "set_up_live_model": "ollama:m"})
+    shown = {field.key for field in (*app.number_input, *app.checkbox, *app.segmented_control, *app.pills)}
+    assert {f"set_up_{part}_{name}" for name in options_of(part_of(Choices, part))} <= shown
+    choose(app, set_up_live_model="simulated:standard")  # which takes no temperature
+    assert "set_up_live_temperature" not in {field.key for field in app.number_input}
+
+
 def _settings(noun, *above):
     """Each setting of a noun and of its parts, by the fields that lead to it."""
     for name in noun.model_fields:
