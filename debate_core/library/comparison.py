@@ -157,7 +157,7 @@ def _shared(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
 
 
 def _severity(judge: JudgeRow, report: Report) -> SeverityThere:
-    if judge.severity is not None:
+    if judge.severity is not None and sum(bool(one.scores) for one in report.judges) > 1:
         lacking = None if judge.severity_se is not None else "too few scores for a standard error"
         return SeverityThere(value=judge.severity, se=judge.severity_se, reason=lacking)
     if not judge.scores:

@@ -252,7 +252,7 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
         f"{judge.name}, {name.lower()}": (there.value, there.se)
         for judge in comparison.judges
         for one, name in names.items()
-        if (there := judge.severities.get(one)) and there.value is not None
+        if (there := judge.severities.get(one)) and there.se is not None
     }
     return Block(
         key="strictness",

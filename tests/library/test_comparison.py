@@ -151,8 +151,11 @@ def test_a_judge_counts_as_shared_only_where_it_scored():
     strictness = comparison_document(compare_debates([whole, lacking]))["strictness"]
     assert strictness.title.startswith("Same three judges: ")
     assert len(strictness.figure.rows) == 7, "four judges in debate 1, three in debate 2"
-    alone = comparison_document(compare_debates([whole, single]))["strictness"]
+    compared = compare_debates([whole, single])
+    alone = comparison_document(compared)["strictness"]
     assert alone.title == "No judge's strictness is known in more than one debate"
+    assert len(alone.figure.rows) == 4, "a judge without others is 0 points from their average by itself"
+    assert [one.severities["one_judge_left"].value for one in compared.judges] == [None] * 4
 
 
 @pytest.mark.parametrize(
