@@ -299,18 +299,17 @@ def _counts_text(least: float, most: float) -> str:
     return f"{text} to {f'over {MANY:,}' if most > MANY else number_text(most, 0)}"
 
 
-def missing_text(missing: int, of: float, complete: int | None, noun: str, judges: str = "judges") -> str:
+def missing_text(of: float, complete: int | None, noun: str, judges: str = "judges") -> str:
     """What missing scores do to reliability: an average is ``of`` fewer judges, and ranges rest on the items that all
     scored, ``complete``; None where that gives no ranges.
 
-    >>> missing_text(2, 3.67, 6, "argument")
-    '2 scores are missing. An average is of 3.7 judges, and ranges rest on the 6 arguments that all judges scored.'
+    >>> missing_text(3.67, 6, "argument")
+    'As scores are missing, an average is of 3.7 judges, and ranges rest on the 6 arguments that all judges scored.'
     """
-    lacking = f"{pluralise(missing, 'score')} {'is' if missing == 1 else 'are'} missing"
-    gaps = f"{lacking}. An average is of {points(of)} {judges}"
+    text = f"As scores are missing, an average is of {points(of)} {judges}"
     if complete is None:
-        return f"{gaps}."
-    return f"{gaps}, and ranges rest on the {pluralise(complete, noun)} that all {judges} scored."
+        return f"{text}."
+    return f"{text}, and ranges rest on the {pluralise(complete, noun)} that all {judges} scored."
 
 
 def band_text(estimate: Estimate, cuts: tuple[float, ...]) -> str:
@@ -374,7 +373,7 @@ def required_text(value: float, least: float, how: str = "need") -> str:
     return f"{beside_text(value, least)} ({how} {number_text(least, 2)})"
 
 
-def unreliable_text(reliability: float, least: float) -> str:
+def unreliable_text(reliability: float, least: float, average: str = "The panel's average") -> str:
     """That an average of judges is less reliable than is asked for, without a full stop.
 
     >>> unreliable_text(0.24, 0.5)
@@ -383,4 +382,4 @@ def unreliable_text(reliability: float, least: float) -> str:
     "The panel's average is too unreliable: no better than chance, and we require 0.50"
     """
     level_text = "no better than chance" if reliability <= 0 < least else beside_text(reliability, least)
-    return f"The panel's average is too unreliable: {level_text}, and we require {number_text(least, 2)}"
+    return f"{average} is too unreliable: {level_text}, and we require {number_text(least, 2)}"

@@ -14,6 +14,8 @@ from debate_core.llm.catalogue import parse
 
 MILLION = 1_000_000
 NONE = Decimal(0)
+FREE = "no price: "
+"""Begins each reason why a model costs nothing, as records keep it."""
 
 
 class Rates(FrozenModel):
@@ -115,8 +117,8 @@ def pricing_of(model: str, prices: Prices | None) -> Pricing:
 def made_here(model: str) -> Pricing | None:
     provider = provider_of(model)
     if provider == "simulated":
-        return Pricing(reason="no price: simulated", charged=False)
-    return Pricing(reason="no price: it runs on this machine", charged=False) if provider == "local" else None
+        return Pricing(reason=f"{FREE}simulated", charged=False)
+    return HERE if provider == "local" else None
 
 
 _KEYS = {
@@ -126,6 +128,7 @@ _KEYS = {
     "written": "cache_write_mtok",
 }
 UNKNOWN = Pricing(reason="no known price")
+HERE = Pricing(reason=f"{FREE}it runs on this machine", charged=False)
 
 
 def prices_of(
@@ -149,7 +152,7 @@ def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) ->
     if not row.typed and (here := made_here(model)):
         return here
     if row.here and not model.endswith("cloud"):
-        return Pricing(reason="no price: it runs on this machine", charged=False)
+        return HERE
     if row.typed or not row.priced_as:
         return UNKNOWN
     return _listed(row.priced_as, name, now.date())

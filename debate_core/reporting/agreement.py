@@ -257,7 +257,7 @@ def _reliability_block(panel: PanelAgreement) -> Block:
     if panel.enough:
         title, items = panel.enough.rstrip("."), [f"{title}."]
     if means.components:
-        items.append(f"Strictness counted: {reliability_title(means.absolute_mean)}.")
+        items.append(f"{reliability_title(means.absolute_mean, 'strictness counted')}.")
         parts = means.components
         so_many = f"Reliability of the average of so many such {panel.judge}s"
         heads = columns(

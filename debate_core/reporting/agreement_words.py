@@ -178,8 +178,8 @@ def strictest_title(
     return "No judge is clearly strict or lenient"
 
 
-def reliability_title(average: Estimate) -> str:
-    """The finding on the relative coefficient of the panel's average.
+def reliability_title(average: Estimate, counted: str = "") -> str:
+    """The finding on a coefficient of the panel's average; ``counted``: with what of the judges in it.
 
     >>> reliability_title(Estimate(value=0.24, interval=(-0.1, 0.4)))
     "The panel's average is too unreliable: 0.24, and we require 0.50"
@@ -188,14 +188,14 @@ def reliability_title(average: Estimate) -> str:
     >>> reliability_title(Estimate(value=0.91))
     "The panel's average has a reliability of 0.91; its range is unknown"
     """
-    bands = bands_text(average)
+    bands, panel = bands_text(average), f"the panel's average{counted and f', {counted},'}"
     if average.value is None:
-        return "Can't tell how reliable the panel's average is"
+        return f"Can't tell how reliable {panel} is"
     if not bands:
-        return f"The panel's average has a reliability of {value_text(average.value)}; its range is unknown"
+        return f"{capital(panel)} has a reliability of {value_text(average.value)}; its range is unknown"
     if bands == "poor":
-        return unreliable_text(average.value, LEAST_RELIABLE)
-    return f"Reliability of the panel's average is {bands}"
+        return unreliable_text(average.value, LEAST_RELIABLE, capital(panel))
+    return f"Reliability of {panel} is {bands}"
 
 
 def one_pair_text(pairs: Sequence[PairAgreement]) -> str:

@@ -1,8 +1,10 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
 from debate_core.domain.numerals import dollars, number_word, pluralise
-from debate_core.library.report.usage import UsageReport, UsedRow
+from debate_core.library.report.usage import BY_HAND, UsageReport, UsedRow, cost_of
+from debate_core.llm.prices import FREE
 from debate_core.reporting.blocks import Block, Table, columns
+from debate_core.store.model_record import ModelRecord
 
 
 def cost_block(usage: UsageReport) -> Block:
@@ -53,26 +55,19 @@ def cost_text(cost: float | None, reason: str | None) -> str:
     >>> cost_text(0.5, None), cost_text(0.5, "without x, which has no price"), cost_text(None, "no price: simulated")
     ('$0.50', '$0.50 without x, which has no price', 'free: simulated')
     """
-    if cost is None:
-        words = (
-            (reason or "no reason given")
-            .replace("no price:", "free:")
-            .replace("written by hand", "free: a sample")
-        )
-        return words if words.startswith("free") else f"cost unknown ({words})"
-    return f"{dollars(cost)} {reason}" if reason else dollars(cost)
+    if cost is not None:
+        return f"{dollars(cost)} {reason}" if reason else dollars(cost)
+    words = "free: a sample" if reason == BY_HAND else (reason or "no reason given").replace(FREE, "free: ")
+    return words if words.startswith("free") else f"cost unknown ({words})"
 
 
-RETRIES = ", retries included"
+def calls_text(tries: int, calls: int, more: str = "") -> str:
+    """How many, with `more` behind them, and that each try counts where some call was tried more than once.
 
-
-def calls_text(tries: int, calls: int) -> str:
-    """How many, and that each try counts where some call was tried more than once.
-
-    >>> calls_text(11, 11), calls_text(15, 11)
-    ('11 calls', '15 calls, retries included')
+    >>> calls_text(11, 11, " of 20 budgeted"), calls_text(15, 11)
+    ('11 calls of 20 budgeted', '15 calls, retries included')
     """
-    return f"{pluralise(tries, 'call')}{RETRIES if tries > calls else ''}"
+    return f"{pluralise(tries, 'call')}{more}{', retries included' if tries > calls else ''}"
 
 
 def tokens_text(tokens: int, unknown: int, more: str = "") -> str:
@@ -87,3 +82,23 @@ def tokens_text(tokens: int, unknown: int, more: str = "") -> str:
         return f"{tokens:,} tokens{more}"
     counted = "call of unknown size is" if unknown == 1 else "calls of unknown size are"
     return f"about {tokens:,} tokens{more}; {number_word(unknown)} {counted} counted at the maximum"
+
+
+def budget_text(record: ModelRecord) -> str:
+    """Calls, tokens and cost against the budget; what is reserved stands apart, as it is set free again."""
+    budget, spent, cost = record.budget, record.spent, cost_of(record)
+    cached = f", {spent.cached:,} from a cache" if spent.cached else ""
+    tokens = (f" of {budget.tokens:,} budgeted" if budget.tokens else "") + cached
+    waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
+    money = cost_text(None, cost.reason)
+    if cost.dollars is not None:
+        limit = f" of {dollars(budget.dollars)} budgeted" if budget.dollars else ""
+        money = dollars(record.cost - sum(call.held for call in record.under_way)) + limit
+    texts = [
+        calls_text(spent.calls, len(record.calls), f" of {budget.calls} budgeted" if budget.calls else ""),
+        tokens_text(spent.tokens - reserved, spent.unknown - waiting_for, tokens),
+        money,
+    ]
+    if waiting_for:
+        texts.append(f"up to {reserved:,} reserved for {pluralise(waiting_for, 'open call')}")
+    return " · ".join(texts)

@@ -19,6 +19,7 @@ from debate_core.domain.transcript import SIDES, opponent
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
+from debate_core.reporting.usage import budget_text
 from debate_core.reporting.verdict import answer_of
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
@@ -37,7 +38,7 @@ from debate_core.store.room import stage_of
 from pages.ui import state as session
 from pages.ui.watch.progress import _steps, waiting_words
 from pages.ui.watch.speaking import PhaseWords
-from pages.ui.watch.status import in_numbers, show_clock
+from pages.ui.watch.status import show_clock
 from tests.building.facts import HOSTILE, but, put, refused, started, stored
 from tests.building.simulated import (
     NEEDS_A_KEY,
@@ -323,7 +324,7 @@ def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_p
         record = Record.opened(opened)
         for event in events:
             record = record.after(event)
-            said = in_numbers(record)
+            said = budget_text(record)
             now = int(re.search(r"([\d,]+) tokens", said)[1].replace(",", ""))
             assert now >= last, (listing.id, event.sequence)
             last, reserved = now, reserved + ("reserved for" in said)
@@ -339,7 +340,7 @@ def test_a_call_that_is_tried_again_counts_once_beside_what_is_ahead_and_twice_i
     held = replay(stored(told))
     once = sum(isinstance(event, CallStarted) for event in events)
     assert (len(held.calls), held.spent.calls) == (once, once + 1)
-    assert re.match(rf"{once + 1} calls.*, retries included · ", in_numbers(held))
+    assert re.match(rf"{once + 1} calls.*, retries included · ", budget_text(held))
 
 
 def test_the_clock_of_a_debate_that_is_taken_over_does_not_go_back(monkeypatch):
@@ -372,7 +373,7 @@ def test_what_came_from_a_cache_is_said(events):
     usage = calls[0].usage.model_copy(update={"cached": 1200})
     held = replay(stored(e.model_copy(update={"usage": usage}) if e is calls[0] else e for e in events))
     assert held.spent.cached == 1200
-    assert ", 1,200 from a cache" in in_numbers(held)
+    assert ", 1,200 from a cache" in budget_text(held)
     assert report(held, History(), ReportSettings()).usage.cached == 1200
 
 

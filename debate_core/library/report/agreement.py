@@ -339,7 +339,7 @@ def generalizability_of(
         components=parts,
         scores_per_item=study.per_item,
         judges_for_80=parts.judges_for(),
-        note=missing_text(study.missing, study.per_item, study.complete if known else None, noun, judges)
+        note=missing_text(study.per_item, study.complete if known else None, noun, judges)
         if study.missing
         else None,
         judges_for_80_interval=generalizability.whole_ends(needed),

@@ -24,6 +24,8 @@ _DECLINES = re.compile(
 _SAYING = re.compile(r"saying “(.*)”", re.DOTALL)
 """What a provider said, inside of what is said about it."""
 _QUOTED = 240
+BY_HAND = "written by hand"
+"""Why a sample cost nothing."""
 _PARTS = ("input", "output", "cached", "thinking")
 _SPEECHES = ("opening", "cross_examination", "closing")
 _SCORING = {"judging": 1, "swapped": 1, "review": 1, "deliberation": 2, "probe": 2}
@@ -148,7 +150,7 @@ def _row(record: ModelRecord, name: str, kind: UsedBy, calls: Sequence[ModelCall
 
 def cost_of(record: ModelRecord, calls: Iterable[ModelCall] | None = None) -> Cost:
     if record.example is not None:
-        return Cost(reason="written by hand")
+        return Cost(reason=BY_HAND)
     paid = list(record.calls.values() if calls is None else calls)
     models = tuple(dict.fromkeys(call.model for call in paid)) or record.config.models
     by_model = {model: pricing_of(model, record.prices) for model in models}

@@ -17,7 +17,7 @@ from debate_core.reporting.line_figures import Rounds
 from debate_core.reporting.live import IN_SHORT, ONE_MODEL, PANEL, live_document
 from debate_core.reporting.live_turns import MARKS, REGISTER, failed_steps, turn_block
 from debate_core.reporting.scorecard import ROUNDS
-from debate_core.reporting.usage import RETRIES, cost_text, tokens_text
+from debate_core.reporting.usage import budget_text, cost_text
 from debate_core.reporting.verdict import answer_of
 from debate_core.running.estimate import estimate, local_text
 from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
@@ -114,32 +114,7 @@ def _beside_clock(record: Record, now: Status) -> tuple[list[str], str]:
     cost = cost_of(record).dollars
     left = local_text(estimate(record.planned, done=record.results)) if now == "running" else ""
     beside = [of_all, *([] if cost is None else [dollars(cost)]), *([f"to go: {left}"] if left else [])]
-    return beside, in_numbers(record)
-
-
-def in_numbers(record: Record) -> str:
-    """Calls, tokens and cost against the budget; what is reserved stands apart, as it is set free again."""
-    budget, spent = record.budget, record.spent
-    of_calls = f" of {budget.calls} budgeted" if budget.calls else ""
-    of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
-    cached = f", {spent.cached:,} from a cache" if spent.cached else ""
-    waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
-    numbers = [
-        f"{spent.calls} calls{of_calls}{RETRIES if spent.calls > len(record.calls) else ''}",
-        tokens_text(spent.tokens - reserved, spent.unknown - waiting_for, f"{of_tokens}{cached}"),
-        _money(record),
-    ]
-    if waiting_for:
-        numbers.append(f"up to {reserved:,} reserved for {pluralise(waiting_for, 'open call')}")
-    return " · ".join(numbers)
-
-
-def _money(record: Record) -> str:
-    cost, limit = cost_of(record), record.budget.dollars
-    if cost.dollars is None:
-        return escaped(cost_text(None, cost.reason))
-    spent = record.cost - sum(call.held for call in record.under_way)
-    return escaped(dollars(spent) + (f" of {dollars(limit)} budgeted" if limit else ""))
+    return beside, escaped(budget_text(record))
 
 
 def show_actions(record: Record, now: Status) -> None:
