@@ -47,7 +47,7 @@ from tests.voices import Scripted, answer, parted, reaching
 
 HERE = pathlib.Path(__file__).parent
 PAGE = HERE.parent / "docs" / "reliability.md"
-QUICK = RetryPolicy(silence=0.4, deadline=5.0, tries=2, first_wait=0.0, longest_wait=0.0)
+QUICK = RetryPolicy(read_timeout=0.4, deadline=5.0, tries=2, first_wait=0.0, longest_wait=0.0)
 JUDGES = Panel(judges=(Judge(name="Risk", domain="risk"), Judge(name="Business", domain="business")))
 RECORD = "swept"
 MODEL = "simulated:standard"  # as the configurations name whoever speaks over the wire
@@ -133,7 +133,7 @@ class Count:
 def conducted(store: Store, model: Any, start: Any = None, **more: Any) -> str | None:
     """Conduct the record to its end, from `start` or where it stands; why it stopped when that is no event of its
     own."""
-    runner = Runner(store, reach=reaching(model), patience=QUICK)
+    runner = Runner(store, reach=reaching(model), retry=QUICK)
     if start is not None:
         store.open_record(start, RECORD)
     try:

@@ -122,7 +122,7 @@ def counted(found: tuple[Outcome, ...], gaps: np.ndarray) -> Named:
     calls = np.array([one.call for one in found])
     better = np.where(np.abs(gaps) < 1e-9, "tie", np.where(gaps > 0, "pro", "con"))
     none = (np.nan, np.nan)
-    gaps_found = [one.weighed.gap for one in found]
+    gaps_found = [one.basis.gap for one in found]
     pooled = np.array([one.interval or none for one in gaps_found])
     by_judge = np.array([one.by_judge.interval or none for one in gaps_found])
     return Named(
@@ -221,7 +221,7 @@ def sensitivity(judges: int, share: float, n: int) -> float:
     panels = simulate(truth, n, np.random.default_rng(4))
     found = decide_many(panels.ratings, truth.sides)
     none = (np.nan, np.nan)
-    ends = [widen(one.weighed.gap, judges, share).interval or none for one in found]
+    ends = [widen(one.basis.gap, judges, share).interval or none for one in found]
     return covered(np.array(ends), panels.gaps)
 
 

@@ -19,7 +19,7 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record
 
 Config = TypeVar("Config", default=DebateConfig)
-Held = TypeVar("Held", default=Record)
+RecordT = TypeVar("RecordT", default=Record)
 CUT_FAULT = "The answer was cut off by its length cap; write less."
 
 
@@ -61,7 +61,7 @@ class Reading(FrozenValue):
     again: "ModelTask[Any, Any] | None" = None
 
 
-class Kind(FrozenValue, ABC, Generic[Config, Held]):
+class Kind(FrozenValue, ABC, Generic[Config, RecordT]):
     """A kind of step.
 
     belongs_to: the configuration of the records that have it. words: how a person says it. askings: how often a model
@@ -82,7 +82,7 @@ class Kind(FrozenValue, ABC, Generic[Config, Held]):
 
     @classmethod
     @abstractmethod
-    def at(cls, record: Held, step: Step) -> "ModelTask[Config, Held] | Event | None":
+    def at(cls, record: RecordT, step: Step) -> "ModelTask[Config, RecordT] | Event | None":
         """What to ask once a step's needs have ended; an event without a model, None for nothing to do."""
 
     @classmethod
@@ -91,7 +91,7 @@ class Kind(FrozenValue, ABC, Generic[Config, Held]):
         return cls.words.format(step=step)
 
 
-class ModelTask(Kind[Config, Held]):
+class ModelTask(Kind[Config, RecordT]):
     """What one call is asked: all that its prompt and its reading need.
 
     needed: the debate pauses when it can't be had; otherwise it goes on without.
@@ -114,7 +114,7 @@ class ModelTask(Kind[Config, Held]):
         """The fact that an answer becomes, or its faults."""
 
 
-class FormTask(ModelTask[Config, Held]):
+class FormTask(ModelTask[Config, RecordT]):
     """What is answered with one object of a `form`. An answer may break off within the field `may_break`."""
 
     may_break: ClassVar[str] = ""

@@ -48,7 +48,7 @@ class Request(FrozenValue):
     """One call to a model.
 
     call: its identity within the debate, as in `judging:Risk#2` (the second asking); with `seed` it derives all
-    randomness. cap: the most tokens of the answer; room: those for thinking; effort: None as the model does by itself.
+    randomness. cap: the most tokens of the answer; reasoning_budget: of its thinking; effort: None as the model does.
     """
 
     call: str
@@ -58,12 +58,12 @@ class Request(FrozenValue):
     temperature: float | None = None
     schema: Mapping[str, Any] | None = None
     seed: int = 0
-    room: int = 0
+    reasoning_budget: int = 0
     effort: Effort | None = None
 
     @property
-    def most(self) -> int:
-        return self.cap + self.room
+    def max_tokens(self) -> int:
+        return self.cap + self.reasoning_budget
 
     @property
     def prompt_tokens(self) -> int:

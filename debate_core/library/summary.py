@@ -214,7 +214,7 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
 
 
 def _alike(record: Record, called: Outcome) -> tuple[str, ...]:
-    tested = ~np.isnan(called.weighed.divergence.test.p)
+    tested = ~np.isnan(called.basis.divergence.test.p)
     return tuple(
         name for item, name in enumerate(record.judging.ids) if tested[item] and item not in called.divergent
     )

@@ -71,7 +71,7 @@ class AnthropicModel(BatchingModel):
         system, turns = _laid_out(request)
         arguments: dict[str, Any] = {
             "model": self._model,
-            "max_tokens": request.most,
+            "max_tokens": request.max_tokens,
             "messages": turns,
             "stream": streams,
         }
@@ -80,20 +80,20 @@ class AnthropicModel(BatchingModel):
         config: dict[str, Any] = {}
         if request.schema is not None and "output_config" not in self._refused:
             config["format"] = {"type": "json_schema", "schema": strict_subset(request.schema)}
-        if request.effort and request.room and self._ways:
+        if request.effort and request.reasoning_budget and self._ways:
             if self._ways[0] == "budget":
-                arguments["thinking"] = {"type": "enabled", "budget_tokens": request.room}
+                arguments["thinking"] = {"type": "enabled", "budget_tokens": request.reasoning_budget}
             else:
                 arguments["thinking"] = {"type": "adaptive"}
                 config["effort"] = request.effort
         return arguments | ({"output_config": config} if config else {})
 
-    def _takes_back(self, message: str, sent: dict[str, Any]) -> bool:
+    def _drop_refused_option(self, message: str, sent: dict[str, Any]) -> bool:
         """Also swaps a way of thinking that the model refuses for the other one, then for none."""
         if "thinking" in sent and ("thinking" in message or "effort" in message):
             self._ways = self._ways[1:]
             return True
-        return super()._takes_back(message, sent)
+        return super()._drop_refused_option(message, sent)
 
     async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:
         entries: Any = [{"custom_id": name, "params": body} for name, body in bodies.items()]
@@ -141,7 +141,7 @@ class AnthropicModel(BatchingModel):
                 state.usage = _usage(event.usage, state.usage)
             elif kind == "message_stop":
                 state.ended = True
-            if events_of(stream.response).misnamed:
+            if events_of(stream.response).type_mismatch:
                 raise hole(self._endpoint, partial=words.text)
 
     def _piece(self, event: Any, words: StreamWords) -> str:

@@ -311,12 +311,12 @@ _UNASKED = re.compile(
 _IF_ASKED = re.compile(r"(?:^|/)claude-(?!2|3[-.](?!7)|instant)")
 
 
-def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...]) -> int:
+def reasoning_tokens(model: str, effort: Effort | None, servers: tuple[Server, ...]) -> int:
     """Maximum thinking tokens at an effort (None: the provider's default); 0 for unknown models.
 
-    >>> thinking_room("openai:gpt-5", "low", ()), thinking_room("openai:gpt-5", None, ())
+    >>> reasoning_tokens("openai:gpt-5", "low", ()), reasoning_tokens("openai:gpt-5", None, ())
     (4000, 10000)
-    >>> thinking_room("openai:gpt-4.1", "high", ()), thinking_room("anthropic:claude-sonnet-4-5", None, ())
+    >>> reasoning_tokens("openai:gpt-4.1", "high", ()), reasoning_tokens("anthropic:claude-sonnet-4-5", None, ())
     (0, 0)
     """
     try:

@@ -92,10 +92,10 @@ class ChatModel(BatchingModel):
         arguments: dict[str, Any] = {
             "model": self._model,
             "messages": [{"role": message.role, "content": message.content} for message in request.messages],
-            cap: request.most,
+            cap: request.max_tokens,
             "stream": streams,
         }
-        effort = request.effort if request.room else None
+        effort = request.effort if request.reasoning_budget else None
         by_name = self._dialect.effort == "reasoning_effort"
         options: dict[str, Any] = {
             "temperature": request.temperature,

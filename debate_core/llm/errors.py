@@ -78,9 +78,9 @@ class ModelError(DebateError):
 def check_context(request: Request, context: int | None) -> None:
     """Refuse a call that can't fit into the model's context, at four characters a token. Raises ModelError."""
     prompt = sum(len(message.content) for message in request.messages) // 4
-    if context is not None and prompt + request.most > context:
+    if context is not None and prompt + request.max_tokens > context:
         raise ModelError(
-            f"It was not sent: about {prompt:,} tokens and an answer of up to {request.most:,}, but "
+            f"It was not sent: about {prompt:,} tokens and an answer of up to {request.max_tokens:,}, but "
             f"{request.model} has room for {context:,}. Use a larger model, or a shorter debate.",
             kind="context_overflow",
         )

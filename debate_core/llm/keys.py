@@ -243,15 +243,15 @@ def _without(text: str, words: str, window: int = _WINDOW) -> str:
 
 
 class Endpoint(FrozenValue):
-    """One provider's address. `typed`: nothing of the environment may travel there; `silence`: seconds without a
-    byte until a call is given up; `patience`: seconds to connect."""
+    """One provider's address. `typed`: nothing of the environment may travel there; `read_timeout`: seconds without a
+    byte until a call is given up; `connect_timeout`: seconds to connect."""
 
     provider: str
     base_url: str
     key: Key | None = None
     typed: bool = False
-    silence: float = 180.0
-    patience: float = 10.0
+    read_timeout: float = 180.0
+    connect_timeout: float = 10.0
 
     @property
     def host(self) -> str:

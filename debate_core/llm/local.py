@@ -39,7 +39,7 @@ class LocalServer(FrozenValue):
     @property
     def endpoint(self) -> Endpoint:
         return Endpoint(
-            provider="local", base_url=f"{self.address}/v1", key=self.key, typed=True, silence=SILENCE
+            provider="local", base_url=f"{self.address}/v1", key=self.key, typed=True, read_timeout=SILENCE
         )
 
     @property

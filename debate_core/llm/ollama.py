@@ -32,7 +32,7 @@ class OllamaModel(WireModel):
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """The same, with the context set to hold prompt and answer."""
         await self._check_room(request)
-        while self._asked < request.prompt_tokens + request.most:
+        while self._asked < request.prompt_tokens + request.max_tokens:
             self._asked *= 2
         asked = self._room
         completion = await super().complete(request, on_text)
@@ -50,7 +50,7 @@ class OllamaModel(WireModel):
     def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
         options = {
             "num_ctx": self._room,
-            "num_predict": request.most,
+            "num_predict": request.max_tokens,
             "temperature": request.temperature,
             "seed": request.seed,
         }
@@ -64,7 +64,7 @@ class OllamaModel(WireModel):
         }
         if request.schema is not None and "format" not in self._refused:
             arguments["format"] = strict_subset(request.schema, lengths=True)
-        if request.effort and request.room and "think" not in self._refused:
+        if request.effort and request.reasoning_budget and "think" not in self._refused:
             arguments["think"] = request.effort if "gpt-oss" in self._model else True
         return arguments
 

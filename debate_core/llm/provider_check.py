@@ -90,7 +90,7 @@ async def _look(place: KnownServer) -> FoundServer | None:
     from debate_core.llm.listing import listed_at  # noqa: PLC0415  imports the HTTP library
 
     endpoint = Endpoint(
-        provider=place.provider, base_url=place.base_url, typed=True, silence=LOOK, patience=LOOK
+        provider=place.provider, base_url=place.base_url, typed=True, read_timeout=LOOK, connect_timeout=LOOK
     )
     try:
         async with asyncio.timeout(2 * LOOK):
@@ -113,11 +113,11 @@ async def _called(
     model: str, name: str, listed: Mapping[str, int | None] | None, access: catalogue.Access
 ) -> ModelCheck:
     names = None if listed is None else tuple(listed)
-    room = min(_THOUGHT, catalogue.thinking_room(model, None, access.servers))
+    room = min(_THOUGHT, catalogue.reasoning_tokens(model, None, access.servers))
     words = (Message(role="user", content="Answer with the one word: ready"),)
     try:
         await catalogue.connect(model, access).complete(
-            Request(call="check", model=model, messages=words, cap=CAP, room=room)
+            Request(call="check", model=model, messages=words, cap=CAP, reasoning_budget=room)
         )
     except ModelError as error:
         outcome = _outcome(error, names, model, access)

@@ -38,10 +38,10 @@ class Bounds(FrozenValue):
 
 
 class Events:
-    """What a stream's events say. `done`: `[DONE]` came; `misnamed`: an event an SDK would drop."""
+    """What a stream's events say. `done`: `[DONE]` came; `type_mismatch`: an event an SDK would drop."""
 
     def __init__(self) -> None:
-        self.misnamed = False
+        self.type_mismatch = False
         self._done = False
         self._line = bytearray()
         self._name = b""
@@ -71,7 +71,7 @@ class Events:
         self._done = self.done
         if self._data is not None and self._name != b"ping":
             match = _TYPE.search(self._data)
-            self.misnamed |= not self._name or (match is not None and match[1] != self._name)
+            self.type_mismatch |= not self._name or (match is not None and match[1] != self._name)
         self._name, self._data = b"", None
 
 
@@ -161,7 +161,9 @@ def http_client(endpoint: Endpoint, bounds: Bounds) -> httpx2.AsyncClient:
         arriving = BoundedStream(response, endpoint, bounds)
         response.stream, response.extensions[EVENTS] = arriving, arriving.events
 
-    timeout = httpx2.Timeout(endpoint.silence, connect=endpoint.patience, pool=endpoint.patience)
+    timeout = httpx2.Timeout(
+        endpoint.read_timeout, connect=endpoint.connect_timeout, pool=endpoint.connect_timeout
+    )
     transport = _Guarded(endpoint) if endpoint.typed else None
     return httpx2.AsyncClient(
         timeout=timeout,

@@ -112,7 +112,7 @@ class WireModel(ABC):
         """Raises ModelError, before sending if the model has no room; what `on_text` raises passes through."""
         await self._check_room(request)
         while True:
-            words = StreamWords(on_text, self._endpoint, Bounds(tokens=request.most))
+            words = StreamWords(on_text, self._endpoint, Bounds(tokens=request.max_tokens))
             arguments = self._arguments(request, streams=words.watched)
             try:
                 return await self._call(arguments, words)
@@ -124,7 +124,7 @@ class WireModel(ABC):
             except Exception as error:
                 failed = errors.failure(error, self._endpoint, partial=words.text)
                 misread = failed.kind == "internal" and getattr(error, "status_code", None) in (400, 422)
-                again = misread and self._takes_back(errors.words_of(error).lower(), arguments)
+                again = misread and self._drop_refused_option(errors.words_of(error).lower(), arguments)
             if not again:  # raised here, so that nothing hangs on it that holds the request with its key
                 raise failed
 
@@ -148,7 +148,7 @@ class WireModel(ABC):
     async def _listen(self, stream: Any, state: StreamState, words: StreamWords) -> None:
         """Take what a stream says."""
 
-    def _takes_back(self, message: str, sent: dict[str, Any]) -> bool:
+    def _drop_refused_option(self, message: str, sent: dict[str, Any]) -> bool:
         """Whether the server refused an option that can be left out, which it then is from now on."""
         for name, signs in self.optional.items():
             if name in sent and name not in self._refused and any(sign in message for sign in signs):
@@ -220,11 +220,11 @@ class BatchingModel(WireModel):
         if line is None:
             raise errors.bad_response(self._endpoint, "left the answer out of its batch")
         try:
-            return self._read(line, StreamWords(None, self._endpoint, Bounds(tokens=request.most)))
+            return self._read(line, StreamWords(None, self._endpoint, Bounds(tokens=request.max_tokens)))
         except errors.APIError as error:
             failed = errors.unanswered(errors.failure(error, self._endpoint))
             # One that failed only for an option can be tried again without it.
-            if failed.kind == "internal" and self._takes_back(
+            if failed.kind == "internal" and self._drop_refused_option(
                 errors.words_of(error).lower(), self._body(request)
             ):
                 failed.kind = "retryable"

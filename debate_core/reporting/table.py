@@ -129,11 +129,11 @@ def _against(ratings: RatingsReport, other: Against) -> Block:
 def _sides(outcome: Outcome, panel: TablePanel) -> Block:
     ends = (number_text(end, 1 + decimals_of(panel.reach)) for end in assumed_scale(panel.table.ratings))
     title = call_title(outcome.call, outcome.ahead)
-    weighed, lead = outcome.weighed, outcome.weighed.gap.pooled
+    basis, lead = outcome.basis, outcome.basis.gap.pooled
     text = f"The lead is {estimate_text(lead, 'lead', THIS_PANEL)}."
-    if weighed.widened.known:
-        share = share_words(weighed.share)
-        likely = between_text(weighed.widened, "lead")
+    if basis.widened.known:
+        share = share_words(basis.share)
+        likely = between_text(basis.widened, "lead")
         text += f" If the judges share {share} of their chance mistakes, it is {likely}."
     return Block(
         key="sides",

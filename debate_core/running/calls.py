@@ -32,12 +32,12 @@ def entry_of(record: str, call: CallId, attempt: int) -> str:
     return hashlib.sha256(f"{record}/{call}/{attempt}".encode()).hexdigest()[:32]
 
 
-def looks(patience: RetryPolicy) -> Iterator[float]:
-    pause, waited = patience.first_look, 0.0
-    while waited <= patience.day:
+def looks(retry: RetryPolicy) -> Iterator[float]:
+    pause, waited = retry.first_look, 0.0
+    while waited <= retry.day:
         yield pause
         waited += pause
-        pause = min(1.5 * pause, patience.longest_look)
+        pause = min(1.5 * pause, retry.longest_look)
 
 
 @dataclass
@@ -50,8 +50,8 @@ class _Batch:
 
 
 class Batches:
-    def __init__(self, log: Log, patience: RetryPolicy, halted: Callable[[], bool]) -> None:
-        self._log, self._patience, self._halted = log, patience, halted
+    def __init__(self, log: Log, retry: RetryPolicy, halted: Callable[[], bool]) -> None:
+        self._log, self._retry, self._halted = log, retry, halted
         self._filling: dict[str, _Batch] = {}
         self._ends: dict[str, asyncio.Task[Mapping[str, Line]]] = {}
 
@@ -64,7 +64,7 @@ class Batches:
         good; Paused where it still waits."""
         batch = call.batch or await self._sent(model, call, request)
         if batch not in self._ends:
-            looking = self._end(model, batch, MAX_JUDGES * request.most)
+            looking = self._end(model, batch, MAX_JUDGES * request.max_tokens)
             self._ends[batch] = asyncio.create_task(looking)
         lines = await self._ends[batch]
         return model.read(lines.get(call.entry), request)
@@ -93,7 +93,7 @@ class Batches:
 
     async def _end(self, model: BatchModel, batch: str, tokens: int) -> Mapping[str, Line]:
         """What came of a batch, once it has ended; one refused as a whole has used nothing."""
-        for pause in looks(self._patience):
+        for pause in looks(self._retry):
             try:
                 lines = await model.collect(batch, tokens)
             except ModelError as failure:
@@ -126,12 +126,12 @@ class Caller:
         log: Log,
         connect: Connect,
         *,
-        patience: RetryPolicy | None = None,
+        retry: RetryPolicy | None = None,
         pace: RateLimiter | None = None,
     ) -> None:
         self._log, self._connect, self._pace = log, connect, pace or RateLimiter()
-        self._patience = patience or RetryPolicy()
-        self.batches = Batches(log, self._patience, lambda: self.halted)
+        self._retry = retry or RetryPolicy()
+        self.batches = Batches(log, self._retry, lambda: self.halted)
         self.halted = False
 
     async def ask(
@@ -151,7 +151,7 @@ class Caller:
                 return await self._in_turn(call, request, ask, number)
             except ModelError as failure:
                 wait = self._retry_in(number, failure)
-                failure.put_off = wait is None and (failure.after or 0.0) > self._patience.longest_wait
+                failure.put_off = wait is None and (failure.after or 0.0) > self._retry.longest_wait
                 if wait is None:
                     raise
             await asyncio.sleep(wait)
@@ -166,14 +166,14 @@ class Caller:
             await self._log.note(CallHeld(call=call, seconds=seconds))
 
         try:
-            async with self._pace.turn(gate, request.prompt_tokens + request.most, held) as turn:
+            async with self._pace.acquire(gate, request.prompt_tokens + request.max_tokens, held) as turn:
                 completion = await self._attempt(call, request, ask, number, model)
                 turn.used(completion.usage.total)
                 return completion
         except ModelError as failure:
             if failure.busy:
                 asked = self._retry_in(number, failure) or failure.after or 0.0
-                self._pace.hold(gate, min(asked, self._patience.longest_wait))
+                self._pace.back_off(gate, min(asked, self._retry.longest_wait))
             raise
 
     async def _attempt(
@@ -182,7 +182,7 @@ class Caller:
         if self.halted:
             raise Halted("the debate is paused")
         attempt = await self._start(call, request)
-        words = _Words(self._log, request.call, self._patience.silence)
+        words = _Words(self._log, request.call, self._retry.read_timeout)
 
         async def answering() -> Completion:
             is_shown = ask.watched or (
@@ -206,7 +206,7 @@ class Caller:
             else await self._start(call, request, batched=True)
         )
         answering = self.batches.answer(model, self._log.record.calls[call], request)
-        words = _Words(self._log, request.call, self._patience.silence)
+        words = _Words(self._log, request.call, self._retry.read_timeout)
         return await self._noted(call, attempt, number, answering, words)
 
     async def _noted(
@@ -254,7 +254,7 @@ class Caller:
         return self._log.record.calls[call].attempts
 
     def _started(self, call: CallId, request: Request, *, batched: bool) -> CallStarted:
-        prompt, answer = request.prompt_tokens, request.most
+        prompt, answer = request.prompt_tokens, request.max_tokens
         record = self._log.record
         pricing = pricing_of(request.model, record.prices)
         check_context(request, pricing.context)
@@ -273,28 +273,28 @@ class Caller:
 
     def _retry_in(self, number: int, failure: ModelError) -> float | None:
         """Seconds to wait after this failure of the `number`-th attempt; None where no other try would mend it."""
-        patience = self._patience
+        retry = self._retry
         late = failure.kind == "deadline" and failure.usage.total == 0  # a batch's day, which is long enough
-        if failure.kind not in TRY_AGAIN or number == patience.tries or late:
+        if failure.kind not in TRY_AGAIN or number == retry.tries or late:
             return None
         if failure.after is not None:
-            return None if failure.after > patience.longest_wait else max(0.0, failure.after)
-        return min(patience.first_wait * 2.0 ** (number - 1), patience.longest_wait)
+            return None if failure.after > retry.longest_wait else max(0.0, failure.after)
+        return min(retry.first_wait * 2.0 ** (number - 1), retry.longest_wait)
 
     @contextlib.asynccontextmanager
     async def _in_time(self, words: "_Words", name: str, watched: bool) -> AsyncIterator[None]:
         """The engine's own deadlines: in all, and for silence while streaming."""
-        patience = self._patience
+        retry = self._retry
         try:
-            async with asyncio.timeout(patience.deadline):
-                async with asyncio.timeout(patience.silence if watched else None) as silence:
-                    words.silence = silence
+            async with asyncio.timeout(retry.deadline):
+                async with asyncio.timeout(retry.read_timeout if watched else None) as silent:
+                    words.deadline = silent
                     yield
         except TimeoutError as error:
             what = (
-                f"no word for {patience.silence:.0f} s"
-                if silence.expired()
-                else f"longer than {patience.deadline:.0f} s"
+                f"no word for {retry.read_timeout:.0f} s"
+                if silent.expired()
+                else f"longer than {retry.deadline:.0f} s"
             )
             raise ModelError(
                 f"{name} took too long: {what}. It may work in a while", kind="deadline", partial=words.text
@@ -304,12 +304,12 @@ class Caller:
 class _Words:
     """The words of a call under way, shown in the store a dozen times a second."""
 
-    def __init__(self, log: Log, call: str, patience: float) -> None:
-        self._log, self._call, self._patience = log, call, patience
+    def __init__(self, log: Log, call: str, read_timeout: float) -> None:
+        self._log, self._call, self._read_timeout = log, call, read_timeout
         self._pieces: list[str] = []
         self._shown, self._shown_at = 0, 0.0
         self._showing: asyncio.Task[None] | None = None
-        self.silence = asyncio.timeout(None)
+        self.deadline = asyncio.timeout(None)
 
     @property
     def text(self) -> str:
@@ -317,7 +317,7 @@ class _Words:
 
     def hear(self, piece: str) -> None:
         self._pieces.append(piece)
-        self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
+        self.deadline.reschedule(asyncio.get_running_loop().time() + self._read_timeout)
         now = time.monotonic()
         if now - self._shown_at < WORDS_EVERY or (self._showing and not self._showing.done()):
             return

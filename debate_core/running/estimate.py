@@ -18,7 +18,7 @@ from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.steps import NARRATIVE, is_deliberation
 from debate_core.domain.wording import capital
-from debate_core.llm.catalogue import thinking_room
+from debate_core.llm.catalogue import reasoning_tokens
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.model_record import Config
@@ -116,7 +116,7 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
         read = spoken * (step.kind not in _UNHEARING)
         read += step.cap * (bool(step.probe) or step.round > INDEPENDENT)  # the sheets of the panel, in short
         if KINDS[step.kind].askings and step.name not in done:
-            answer = step.cap + thinking_room(step.model, config.effort, config.servers)
+            answer = step.cap + reasoning_tokens(step.model, config.effort, config.servers)
             ahead.append(_Ahead(step=step, prompt=prompt, context=read, answer=answer))
         spoken += step.cap * KINDS[step.kind].watched
     return ahead

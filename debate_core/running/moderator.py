@@ -18,7 +18,7 @@ from debate_core.domain.errors import BudgetReached, LeaseLost, Paused, StoreFai
 from debate_core.domain.model import Completion
 from debate_core.domain.numerals import number_word
 from debate_core.domain.settings import RetryPolicy
-from debate_core.llm.catalogue import thinking_room
+from debate_core.llm.catalogue import reasoning_tokens
 from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
 from debate_core.running.calls import Caller, Connect
 from debate_core.running.log import Halted, Log
@@ -33,7 +33,7 @@ class StepRunner:
         self._log, self._caller, self._nonce = log, caller, nonce
         self._rounds: dict[str, str] = {}
 
-    async def settle(self, step: Step) -> None:
+    async def run(self, step: Step) -> None:
         record = self._log.record
         if step.name in record.results or step.name in record.failures:
             return
@@ -84,7 +84,7 @@ class StepRunner:
             cap=step.cap,
             temperature=step.temperature,
             seed=config.seed,
-            room=thinking_room(step.model, config.effort, config.servers),
+            reasoning_budget=reasoning_tokens(step.model, config.effort, config.servers),
             effort=config.effort,
         )
         return await self._caller.ask(call, request, ask, batched=step.batched), prompt
@@ -149,12 +149,12 @@ class Moderator:
         lease: Lease,
         connect: Connect,
         *,
-        patience: RetryPolicy | None = None,
+        retry: RetryPolicy | None = None,
         pace: RateLimiter | None = None,
         nonce: Callable[[], str] = new_mark,
     ) -> None:
         self._log = Log(store, lease)
-        self._caller = Caller(self._log, connect, patience=patience, pace=pace)
+        self._caller = Caller(self._log, connect, retry=retry, pace=pace)
         self._desk = StepRunner(self._log, self._caller, nonce)
         self.handed_over = False
 
@@ -232,7 +232,7 @@ class Moderator:
     async def _take(self, step: Step, needs: list["asyncio.Task[None]"]) -> None:
         await asyncio.gather(*needs)
         try:
-            await self._desk.settle(step)
+            await self._desk.run(step)
         except BaseException:
             self._caller.halted = True
             raise

@@ -48,7 +48,7 @@ class RateLimiter:
             own_gate.limit = self._limits.get(gate.provider, own_gate.limit)
 
     @contextlib.asynccontextmanager
-    async def turn(
+    async def acquire(
         self, gate: RateGate, tokens: int, on_wait: OnWait | None = None
     ) -> AsyncIterator[PacedTurn]:
         own_gate = self._gate(gate)
@@ -58,7 +58,7 @@ class RateLimiter:
         finally:
             own_gate.leave()
 
-    def hold(self, gate: RateGate, seconds: float) -> None:
+    def back_off(self, gate: RateGate, seconds: float) -> None:
         own_gate = self._gate(gate)
         own_gate.held_until = max(own_gate.held_until, self._clock() + seconds)
 

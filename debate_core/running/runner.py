@@ -82,12 +82,12 @@ class Runner:
     """Conducts debates and reviews of one store. `reach`: how a run reaches models; `pace`: the limits over all."""
 
     def __init__(
-        self, store: Store, *, reach: Callable[[Access], Connect], patience: RetryPolicy | None = None
+        self, store: Store, *, reach: Callable[[Access], Connect], retry: RetryPolicy | None = None
     ) -> None:
         self.store = store
         self.pace = RateLimiter()
         self._reach = reach
-        self._patience = patience
+        self._retry = retry
         self._runs: dict[str, _Run] = {}
         self._faults: dict[str, str] = {}
         self._lock = threading.Lock()
@@ -272,7 +272,7 @@ class Runner:
         self._faults.pop(record, None)
         models = self._reach(replace(access, servers=config.servers))
         began, done = threading.Event(), threading.Event()
-        moderator = Moderator(self.store, lease, models, patience=self._patience, pace=self.pace)
+        moderator = Moderator(self.store, lease, models, retry=self._retry, pace=self.pace)
         with self._lock:
             watch = self._watch(record, moderator, began, done)
             task = asyncio.run_coroutine_threadsafe(watch, self._loop)

@@ -119,7 +119,7 @@ def _spent(record: Record) -> dict[str, Any]:
 
 def _figures(record: Record, outcome: Outcome) -> dict[str, Any]:
     """As much of a debate's report as a row says; the rest takes five times as long."""
-    gap, scores, accord = outcome.weighed.gap, scored_of(record.judging).common, first_accord(record)
+    gap, scores, accord = outcome.basis.gap, scored_of(record.judging).common, first_accord(record)
     alike, relative = alpha(scores), generalizability_of(scores, "interval").relative_mean
     why = {"gap": gap.reason, "alpha": alike.reason, "relative": relative.reason, "accord": accord.reason}
     return {

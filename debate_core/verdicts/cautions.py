@@ -32,7 +32,7 @@ class Decided(Protocol):
     def call(self) -> Decision: ...
 
     @property
-    def weighed(self) -> RuledEvidence: ...
+    def basis(self) -> RuledEvidence: ...
 
 
 class OddJudge(FrozenValue):
@@ -44,7 +44,7 @@ class OddJudge(FrozenValue):
     gap: float
 
 
-def odd_judge(weighed: RuledEvidence, others: Sequence[Decided]) -> OddJudge | None:
+def odd_judge(basis: RuledEvidence, others: Sequence[Decided]) -> OddJudge | None:
     """The one judge whose own gap points away from the side that the others name without it, by more than chance; None
     where there is none, or more than one.
 
@@ -52,14 +52,14 @@ def odd_judge(weighed: RuledEvidence, others: Sequence[Decided]) -> OddJudge | N
     the difference of the two gaps, with the error and the degrees of freedom of the others' residuals; Bonferroni's
     correction for testing each judge. That the others must name a side is our own: see docs/method.md.
     """
-    table, judges = weighed.evidence.table, weighed.gap.judges
+    table, judges = basis.evidence.table, basis.gap.judges
     odd = []
     for judge, other in zip(judges, others, strict=True):
-        pro, con = weighed.gap.sides.side_means[judge].tolist()
-        gap = other.weighed.gap.value
+        pro, con = basis.gap.sides.side_means[judge].tolist()
+        gap = other.basis.gap.value
         if other.call == "no_call" or gap is None or (pro - con) * gap >= 0:
             continue
-        if _chance(pro - con, table, judge, other.weighed) <= LEVEL / len(judges):
+        if _chance(pro - con, table, judge, other.basis) <= LEVEL / len(judges):
             odd.append(OddJudge(judge=judge, own=pro - con, call=other.call, gap=gap))
     return odd[0] if len(odd) == 1 else None
 
@@ -90,22 +90,22 @@ WARN = "we warn under"
 ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
-def cautions_on(weighed: RuledEvidence, call: Decision) -> tuple[str, ...]:
+def cautions_on(basis: RuledEvidence, call: Decision) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
-    if weighed.evidence.table.void:  # How sure scores are that mean nothing, nobody asks.
-        return tuple(filter(None, _panel_cautions(weighed)))
+    if basis.evidence.table.void:  # How sure scores are that mean nothing, nobody asks.
+        return tuple(filter(None, _panel_cautions(basis)))
     cautions = (
-        *_panel_cautions(weighed),
-        *_undefined_cautions(weighed),
-        _interval_caution(weighed, call),
-        _both_low(weighed, call),
-        *_called_cautions(weighed, call),
+        *_panel_cautions(basis),
+        *_undefined_cautions(basis),
+        _interval_caution(basis, call),
+        _both_low(basis, call),
+        *_called_cautions(basis, call),
     )
     return tuple(caution for caution in cautions if caution is not None)
 
 
-def _panel_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
-    table, measured = weighed.evidence.table, weighed.gap
+def _panel_cautions(basis: RuledEvidence) -> tuple[str | None, ...]:
+    table, measured = basis.evidence.table, basis.gap
     usable, panel = len(table.usable_judges), table.judges
     half = sorted(set(table.usable) - set(measured.judges)) if measured.value is not None else []
     one_sided = f"Not counted in the lead, without scores on one side or without weight: {table.named(half)}."
@@ -117,50 +117,50 @@ def _panel_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
     )
 
 
-def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
-    table, agreed = weighed.evidence.table, weighed.evidence.agreed
+def _undefined_cautions(basis: RuledEvidence) -> tuple[str | None, ...]:
+    table, agreed = basis.evidence.table, basis.evidence.agreed
     measures = (("scores (alpha)", agreed.alpha), ("rulings (kappa)", agreed.kappa))
     undefined = (
         f"Agreement on {what} is undefined: {one.reason if one else 'there are no rulings'}."
         for what, one in measures
         if one is None or one.value is None
     )
-    classic = weighed.rules.kind == "classic"
-    left = int(np.isnan(weighed.divergence.z_variance if classic else weighed.divergence.test.p).sum())
+    classic = basis.rules.kind == "classic"
+    left = int(np.isnan(basis.divergence.z_variance if classic else basis.divergence.test.p).sum())
     untested = f"There is too little to tell if {left} of {table.ratings.shape[1]} arguments are disputed."
     connected = apart_note(table.own, table.names)
     return *undefined, untested if left else None, connected and capital(connected)
 
 
-def _interval_caution(weighed: RuledEvidence, call: Decision) -> str | None:
-    measured = weighed.gap
+def _interval_caution(basis: RuledEvidence, call: Decision) -> str | None:
+    measured = basis.gap
     if measured.interval is not None:
         return None
     missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
     if call != "no_call":
         return f"{call.upper()} is named without any measure of how sure that is: {missing}"
-    is_reason = measured.value is None or weighed.rules.kind == "default"
+    is_reason = measured.value is None or basis.rules.kind == "default"
     return None if is_reason else capital(missing)
 
 
-def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None, ...]:
+def _called_cautions(basis: RuledEvidence, call: Decision) -> tuple[str | None, ...]:
     if call == "no_call":
         return ()
     contrary = parted = None
-    rough = weighed.rules.kind != "classic" and weighed.divergence.test.rough
-    table = weighed.evidence.table
-    if weighed.divergent:
-        these = "these" if weighed.divergent[1:] else "it"
+    rough = basis.rules.kind != "classic" and basis.divergence.test.rough
+    table = basis.evidence.table
+    if basis.divergent:
+        these = "these" if basis.divergent[1:] else "it"
         parted = (
-            f"{table.called} disagree on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: read {these} "
+            f"{table.called} disagree on {len(basis.divergent)} of {table.ratings.shape[1]} arguments: read {these} "
             f"yourself.{ROUGHLY if rough else ''}"
         )
-    value = weighed.gap.value
+    value = basis.gap.value
     if value is not None and side_ahead(value) != call:
         contrary = f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
-    if _both_low(weighed, call):
-        return _unsure(weighed.gap), parted, contrary
-    return _unsure(weighed.gap), _scores_part(weighed, call), _standings_part(weighed), parted, contrary
+    if _both_low(basis, call):
+        return _unsure(basis.gap), parted, contrary
+    return _unsure(basis.gap), _scores_part(basis, call), _standings_part(basis), parted, contrary
 
 
 def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
@@ -179,11 +179,11 @@ def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
     return f"{first}{sentence} {TASTE}"
 
 
-def odd_judge_text(odd: OddJudge | None, weighed: RuledEvidence) -> tuple[str, ...]:
+def odd_judge_text(odd: OddJudge | None, basis: RuledEvidence) -> tuple[str, ...]:
     """That one judge runs against the others, and what they say without it; empty without one."""
     if odd is None:
         return ()
-    name = weighed.evidence.table.named([odd.judge])
+    name = basis.evidence.table.named([odd.judge])
     return (
         f"{capital(name)} alone runs against the others, with {lead_text(odd.own)}. Without it, "
         f"{odd.call.upper()} is named, with {lead_text(odd.gap)}.",
@@ -199,11 +199,11 @@ def covers_zero(interval: tuple[float, float] | None) -> bool:
     return interval is not None and interval[0] <= 0.0 <= interval[1]
 
 
-def low_kappa(weighed: RuledEvidence) -> float | None:
+def low_kappa(basis: RuledEvidence) -> float | None:
     """Kappa where it is below what the rules ask for, else ``None``."""
-    kappa = weighed.evidence.agreed.kappa
+    kappa = basis.evidence.agreed.kappa
     value = None if kappa is None else kappa.value
-    return value if value is not None and below(value, weighed.rules.kappa_least) else None
+    return value if value is not None and below(value, basis.rules.kappa_least) else None
 
 
 def _too_little(*asked: tuple[Estimate | None, float]) -> str:
@@ -212,29 +212,29 @@ def _too_little(*asked: tuple[Estimate | None, float]) -> str:
     return "agree too little" if sure else "may agree too little"
 
 
-def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
-    rules, alpha, kappa = weighed.rules, weighed.alpha, low_kappa(weighed)
+def _both_low(basis: RuledEvidence, call: Decision) -> str | None:
+    rules, alpha, kappa = basis.rules, basis.alpha, low_kappa(basis)
     blocks = rules.kind == "classic" or rules.agreement_blocks
     if blocks or kappa is None or alpha is None or not below(alpha, rules.alpha_least):
         return None
     scores = required_text(alpha, rules.alpha_least, WARN)
     rulings = required_text(kappa, rules.kappa_least, WARN)
-    agreed = weighed.evidence.agreed
+    agreed = basis.evidence.agreed
     how = _too_little((agreed.alpha, rules.alpha_least), (agreed.kappa, rules.kappa_least))
     return (
-        f"{weighed.evidence.table.called} {how}: scores {scores}, rulings {rulings}. "
-        f"{_what_to_do(weighed)}{_yet_named(weighed, call)}"
+        f"{basis.evidence.table.called} {how}: scores {scores}, rulings {rulings}. "
+        f"{_what_to_do(basis)}{_yet_named(basis, call)}"
     )
 
 
-def _yet_named(weighed: RuledEvidence, call: Decision) -> str:
-    within = weighed.gap.interval
+def _yet_named(basis: RuledEvidence, call: Decision) -> str:
+    within = basis.gap.interval
     surer = call != "no_call" and within is not None and not covers_zero(within)
     return " They differ less over who argued better." if surer else ""
 
 
-def _what_to_do(weighed: RuledEvidence) -> str:
-    left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
+def _what_to_do(basis: RuledEvidence) -> str:
+    left, least = basis.evidence.agreed.without_severity, basis.rules.alpha_least
     if left.value is None:
         return "Read their reasons first."
     adjusted = f"alpha {estimate_text(left, 'coefficient', '', least)}"
@@ -256,8 +256,8 @@ def _unsure(measured: Gap) -> str | None:
     return f"The lead is not certain: it is {between_text(measured, 'lead')}, 0 included."
 
 
-def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
-    rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
+def _scores_part(basis: RuledEvidence, call: Decision) -> str | None:
+    rules, asked, alpha = basis.rules, basis.alpha, basis.evidence.agreed.alpha
     most = band(alpha.interval[1]) if alpha.interval else None
     poor = most is not None and most.name == "unacceptable"
     missed = asked if asked is not None and below(asked, rules.alpha_least) else None
@@ -269,15 +269,15 @@ def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
         parts.append(f"{which}{WARN} {coefficient_text(rules.alpha_least)}")
     how = "agree poorly" if poor else _too_little((alpha, rules.alpha_least))
     return (
-        f"{weighed.evidence.table.called} {how} on scores: {'; '.join(parts)}. {_what_to_do(weighed)}"
-        f"{_yet_named(weighed, call)}"
+        f"{basis.evidence.table.called} {how} on scores: {'; '.join(parts)}. {_what_to_do(basis)}"
+        f"{_yet_named(basis, call)}"
     )
 
 
-def _standings_part(weighed: RuledEvidence) -> str | None:
-    value = low_kappa(weighed)
+def _standings_part(basis: RuledEvidence) -> str | None:
+    value = low_kappa(basis)
     if value is None:
         return None
-    least = weighed.rules.kappa_least
-    how, rulings = _too_little((weighed.evidence.agreed.kappa, least)), required_text(value, least, WARN)
-    return f"{weighed.evidence.table.called} {how} on rulings: {rulings}. Read who upholds what."
+    least = basis.rules.kappa_least
+    how, rulings = _too_little((basis.evidence.agreed.kappa, least)), required_text(value, least, WARN)
+    return f"{basis.evidence.table.called} {how} on rulings: {rulings}. Read who upholds what."

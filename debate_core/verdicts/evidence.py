@@ -95,15 +95,15 @@ class Evidence(FrozenValue):
 class RuledEvidence(FrozenValue):
     """Evidence as one set of rules looks at it: the gap at their levels, the arguments that diverge by them (indices).
 
-    ``alpha``: the agreement of scores they ask for, under classic rules of z-scores. ``struck``: arguments that are not
-    to count as divergent. ``assumed``: a share of errors in common in place of the one that the rules assume.
+    ``alpha``: the agreement of scores they ask for, under classic rules of z-scores. ``excluded``: arguments that
+    don't count as divergent. ``assumed``: a share of errors in common in place of the one that the rules assume.
     """
 
     evidence: Evidence
     rules: Rules
     gap: Gap
     alpha: float | None
-    struck: frozenset[int] = frozenset()
+    excluded: frozenset[int] = frozenset()
     assumed: float | None = None
 
     @cached_property
@@ -162,7 +162,7 @@ class RuledEvidence(FrozenValue):
             is_divergent = divergence.z_variance >= rules.z_variance - TOLERANCE
         else:
             is_divergent = divergence.divergent(rules.divergence_level, rules.divergence_spread)
-        return tuple(item for item in is_divergent.nonzero()[0].tolist() if item not in self.struck)
+        return tuple(item for item in is_divergent.nonzero()[0].tolist() if item not in self.excluded)
 
     @property
     def too_many_part(self) -> bool:

@@ -36,69 +36,69 @@ CELLS = 1_000_000
 
 
 class Outcome(FrozenValue):
-    """The judgement on one table; ``reasons`` block, ``cautions`` don't. The figures are those that were weighed.
+    """The judgement on one table; ``reasons`` block, ``cautions`` don't. ``basis``: what it rests on.
 
     ``ahead``: the side that isn't named only because judges may share errors.
     """
 
     call: Decision
-    weighed: RuledEvidence
+    basis: RuledEvidence
     ahead: Side | None = None
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
         """Why no side is named, first the one judge that runs against the others; empty where a side is named."""
-        reasons = tuple(_reasons(self.weighed))
-        return (*cautions.odd_judge_text(self.odd, self.weighed), *reasons) if reasons else ()
+        reasons = tuple(_reasons(self.basis))
+        return (*cautions.odd_judge_text(self.odd, self.basis), *reasons) if reasons else ()
 
     @cached_property
     def odd(self) -> cautions.OddJudge | None:
         """The one judge that runs against the others, by the default rules."""
-        weighed, judges = self.weighed, self.weighed.gap.judges
-        if weighed.rules.kind != "default" or len(judges) < 3 or _barring(weighed):
+        basis, judges = self.basis, self.basis.gap.judges
+        if basis.rules.kind != "default" or len(judges) < 3 or _undecidable_reasons(basis):
             return None
-        tables = [weighed.evidence.table.without_judge(judge) for judge in judges]
-        return cautions.odd_judge(weighed, list(decide_all(tables, weighed.rules)))
+        tables = [basis.evidence.table.without_judge(judge) for judge in judges]
+        return cautions.odd_judge(basis, list(decide_all(tables, basis.rules)))
 
     @property
     def gap(self) -> float | None:
         """Pro minus con, in points."""
-        return self.weighed.gap.value
+        return self.basis.gap.value
 
     @property
     def interval(self) -> tuple[float, float] | None:
         """The gap's interval, at the rules' level."""
-        return self.weighed.gap.interval
+        return self.basis.gap.interval
 
     @property
     def likely(self) -> tuple[float, float] | None:
         """The same interval, if the judges share as much of their errors as the rules assume."""
-        return self.weighed.widened.interval
+        return self.basis.widened.interval
 
     @property
     def p_pro(self) -> float | None:
         """The chance that pro is better."""
-        return self.weighed.p_pro
+        return self.basis.p_pro
 
     @property
     def divergent(self) -> tuple[int, ...]:
         """The arguments, by index, on which the judges part."""
-        return self.weighed.divergent
+        return self.basis.divergent
 
     @property
     def alpha(self) -> Alpha:
         """How alike the judges scored."""
-        return self.weighed.evidence.agreed.alpha
+        return self.basis.evidence.agreed.alpha
 
     @property
     def kappa(self) -> Kappa | None:
         """How alike their standings are; None without standings."""
-        return self.weighed.evidence.agreed.kappa
+        return self.basis.evidence.agreed.kappa
 
     @property
     def z_gap(self) -> float | None:
         """The classic gap on z-scores; None under other rules."""
-        return self.weighed.evidence.z_gap if self.weighed.rules.kind == "classic" else None
+        return self.basis.evidence.z_gap if self.basis.rules.kind == "classic" else None
 
     @property
     def reading(self) -> Reading | None:
@@ -108,28 +108,28 @@ class Outcome(FrozenValue):
     @cached_property
     def cautions(self) -> tuple[str, ...]:
         """What a reader should still know."""
-        odd = cautions.odd_judge_text(self.odd, self.weighed) if self.call != "no_call" else ()
-        return (*odd, *cautions.cautions_on(self.weighed, self.call))
+        odd = cautions.odd_judge_text(self.odd, self.basis) if self.call != "no_call" else ()
+        return (*odd, *cautions.cautions_on(self.basis, self.call))
 
     def _repr_markdown_(self) -> str:
         """The call, the lead and what a reader should know, as a notebook shows them."""
-        lead = estimate_text(self.weighed.gap, "lead")
+        lead = estimate_text(self.basis.gap, "lead")
         lines = (f"- {one}" for one in (*self.reasons, *self.cautions))
         return "\n".join((f"**{call_title(self.call, self.ahead)}.** Lead: {lead}.", "", *lines))
 
     @property
     def rests_on(self) -> tuple[float | None, ...]:
         """The figures the rule on the gap looks at: what robustness compares."""
-        if self.weighed.rules.kind == "classic":
+        if self.basis.rules.kind == "classic":
             return (self.z_gap,)
-        likely = (self.weighed.gap, self.weighed.gap.by_judge, self.weighed.widened)
+        likely = (self.basis.gap, self.basis.gap.by_judge, self.basis.widened)
         return (self.gap, *(end for one in likely for end in one.interval or (None, None)))
 
     @property
-    def barred(self) -> bool:
+    def undecidable(self) -> bool:
         """Whether no score could have named a side: too few judges, no gap or no range of it, or void scores."""
-        ranged = self.rests_on[1:] if self.weighed.rules.kind == "default" else self.rests_on
-        return bool(_barring(self.weighed)) or all(one is None for one in ranged)
+        ranged = self.rests_on[1:] if self.basis.rules.kind == "default" else self.rests_on
+        return bool(_undecidable_reasons(self.basis)) or all(one is None for one in ranged)
 
 
 def call_title(call: Decision, ahead: Side | None = None) -> str:
@@ -206,20 +206,20 @@ def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcom
     >>> without_divergence(found, found.divergent).divergent
     ()
     """
-    return _conclude(replace(concluded.weighed, struck=frozenset(arguments)))
+    return _conclude(replace(concluded.basis, excluded=frozenset(arguments)))
 
 
-def _conclude(weighed: RuledEvidence) -> Outcome:
-    if any(_reasons(weighed, shared=False)):
-        return Outcome(call="no_call", weighed=weighed)
-    value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value
+def _conclude(basis: RuledEvidence) -> Outcome:
+    if any(_reasons(basis, shared=False)):
+        return Outcome(call="no_call", basis=basis)
+    value = basis.evidence.z_gap if basis.rules.kind == "classic" else basis.gap.value
     assert value is not None
     side: Side = "pro" if value > 0 else "con"
-    if _shared(weighed) is None:
-        return Outcome(call=side, weighed=weighed)
-    p_pro = weighed.p_pro
+    if _shared(basis) is None:
+        return Outcome(call=side, basis=basis)
+    p_pro = basis.p_pro
     sure = p_pro is not None and not below(p_pro if side == "pro" else 1.0 - p_pro, AHEAD_FROM)
-    return Outcome(call="no_call", weighed=weighed, ahead=side if sure else None)
+    return Outcome(call="no_call", basis=basis, ahead=side if sure else None)
 
 
 def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT) -> Iterator[Outcome]:
@@ -237,19 +237,17 @@ def decide_variants(
     the rules assume.
     """
     base, *outcomes = decide_all([table, *(one.table for one in tried)], rules)
-    return base, *(_varied(base.weighed, one, result) for one, result in zip(tried, outcomes, strict=True))
+    return base, *(_varied(base.basis, one, result) for one, result in zip(tried, outcomes, strict=True))
 
 
-def _varied(weighed: RuledEvidence, one: Variant, outcome_of: Outcome) -> Outcome:
+def _varied(basis: RuledEvidence, one: Variant, outcome_of: Outcome) -> Outcome:
     if one.kind == "scores":
-        of = replace(weighed.evidence, z_gap=outcome_of.weighed.evidence.z_gap)
-        value = one.table.mean_gap if weighed.gap.value is not None else None
-        by_judge = replace(weighed.gap.by_judge, value=value)
-        return _conclude(
-            replace(weighed, evidence=of, gap=replace(weighed.gap, value=value, by_judge=by_judge))
-        )
+        of = replace(basis.evidence, z_gap=outcome_of.basis.evidence.z_gap)
+        value = one.table.mean_gap if basis.gap.value is not None else None
+        by_judge = replace(basis.gap.by_judge, value=value)
+        return _conclude(replace(basis, evidence=of, gap=replace(basis.gap, value=value, by_judge=by_judge)))
     if one.kind == "shared":
-        return _conclude(replace(weighed, assumed=one.share))
+        return _conclude(replace(basis, assumed=one.share))
     return outcome_of
 
 
@@ -275,10 +273,10 @@ def decide_many(
         yield from decide_all(tables, rules)
 
 
-def _barring(weighed: RuledEvidence) -> tuple[str, ...]:
+def _undecidable_reasons(basis: RuledEvidence) -> tuple[str, ...]:
     """What bars any side: too few judges for an outcome, or for the gap (people take no judge's place); else scores
     that mean nothing."""
-    table, measured = weighed.evidence.table, weighed.gap
+    table, measured = basis.evidence.table, basis.gap
     panel, void = table.judges, tuple(filter(None, [table.void]))
     taking, usable = sum(judge < panel for judge in measured.judges), len(table.usable_judges)
     if usable < 2:
@@ -293,21 +291,21 @@ def _barring(weighed: RuledEvidence) -> tuple[str, ...]:
     return (f"A verdict needs at least 2 judges who scored both sides and have a weight; {subject}.",)
 
 
-def _reasons(weighed: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
-    table = weighed.evidence.table
-    if barring := _barring(weighed):
-        yield from barring
+def _reasons(basis: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
+    table = basis.evidence.table
+    if reasons := _undecidable_reasons(basis):
+        yield from reasons
         return
-    if reason := _agreement_reason(weighed):
+    if reason := _agreement_reason(basis):
         yield reason
-    if weighed.rules.kind == "classic":
-        yield from filter(None, _classic_reasons(weighed))
+    if basis.rules.kind == "classic":
+        yield from filter(None, _classic_reasons(basis))
         return
     checks = (_unreliable, _split, _too_close, *([_shared] if shared else []))
-    yield from filter(None, (check(weighed) for check in checks))
-    if weighed.too_many_part:
-        divergent, total = len(weighed.divergent), table.ratings.shape[1]
-        share = weighed.rules.divergent_share
+    yield from filter(None, (check(basis) for check in checks))
+    if basis.too_many_part:
+        divergent, total = len(basis.divergent), table.ratings.shape[1]
+        share = basis.rules.divergent_share
         most = "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
         yield (
             f"{table.called} disagree on {divergent} of {total} arguments, more than {most}: an average would "
@@ -315,28 +313,28 @@ def _reasons(weighed: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
         )
 
 
-def _agreement_reason(weighed: RuledEvidence) -> str | None:
-    rules, score = weighed.rules, weighed.alpha
+def _agreement_reason(basis: RuledEvidence) -> str | None:
+    rules, score = basis.rules, basis.alpha
     if score is None or not below(score, rules.alpha_least):
         return None
-    kappa = cautions.low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
+    kappa = cautions.low_kappa(basis) if rules.agreement_blocks or rules.kind == "classic" else None
     if kappa is None and not rules.alpha_alone:
         return None
     on_z = " on z-scores" if rules.kind == "classic" else ""
     scores = f"scores{on_z} {required_text(score, rules.alpha_least)}"
     rulings = "" if kappa is None else f", rulings {required_text(kappa, rules.kappa_least)}"
-    return f"{weighed.evidence.table.called} agree less than we require: {scores}{rulings}."
+    return f"{basis.evidence.table.called} agree less than we require: {scores}{rulings}."
 
 
-def _unreliable(weighed: RuledEvidence) -> str | None:
-    relative, least = weighed.relative, weighed.rules.relative_least
+def _unreliable(basis: RuledEvidence) -> str | None:
+    relative, least = basis.relative, basis.rules.relative_least
     if relative is None or not below(relative, least):
         return None
     return f"{unreliable_text(relative, least)}."
 
 
-def _split(weighed: RuledEvidence) -> str | None:
-    measured = weighed.gap
+def _split(basis: RuledEvidence) -> str | None:
+    measured = basis.gap
     within = measured.by_judge.interval
     if within is None or not cautions.covers_zero(within):
         return None
@@ -344,43 +342,43 @@ def _split(weighed: RuledEvidence) -> str | None:
         own = measured.sides.side_means[list(measured.judges)]
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
-    called = weighed.evidence.table.called
-    return f"{called} are split: for similar panels {_likely_text(weighed, measured.by_judge)}."
+    called = basis.evidence.table.called
+    return f"{called} are split: for similar panels {_likely_text(basis, measured.by_judge)}."
 
 
-def _likely_text(weighed: RuledEvidence, lead: Estimate) -> str:
+def _likely_text(basis: RuledEvidence, lead: Estimate) -> str:
     """Where the lead likely is; a range that spans the whole scale says nothing, unless the scale is one point."""
-    width = weighed.evidence.table.floor.width
+    width = basis.evidence.table.floor.width
     if lead.interval and lead.interval[0] <= -width < width <= lead.interval[1]:
         return "any lead is possible"
     return f"the lead is {between_text(lead, 'lead')}"
 
 
-def _too_close(weighed: RuledEvidence) -> str | None:
-    measured = weighed.gap
+def _too_close(basis: RuledEvidence) -> str | None:
+    measured = basis.gap
     if measured.value is None:
         return f"The lead can't be computed: {measured.reason}."
-    if measured.interval is None and weighed.rules.kind == "default":
+    if measured.interval is None and basis.rules.kind == "default":
         return f"The lead has no range: {measured.reason}."
     if cautions.covers_zero(measured.interval):
-        return f"The sides are too close: even if no mistakes are shared, {_likely_text(weighed, measured)}."
+        return f"The sides are too close: even if no mistakes are shared, {_likely_text(basis, measured)}."
     if abs(measured.value) < TOLERANCE:
         return "The sides are level: the lead is 0."
     return None
 
 
-def _shared(weighed: RuledEvidence) -> str | None:
-    if not cautions.covers_zero(weighed.widened.interval) or cautions.covers_zero(weighed.gap.interval):
+def _shared(basis: RuledEvidence) -> str | None:
+    if not cautions.covers_zero(basis.widened.interval) or cautions.covers_zero(basis.gap.interval):
         return None
     return (
-        f"{weighed.evidence.table.called} may share mistakes: if they share {share_words(weighed.share)} of their "
-        f"chance mistakes, {_likely_text(weighed, weighed.widened)}."
+        f"{basis.evidence.table.called} may share mistakes: if they share {share_words(basis.share)} of their "
+        f"chance mistakes, {_likely_text(basis, basis.widened)}."
     )
 
 
-def _classic_reasons(weighed: RuledEvidence) -> tuple[str | None, ...]:
-    rules, z_gap = weighed.rules, weighed.evidence.z_gap
-    table, divergent = weighed.evidence.table, len(weighed.divergent)
+def _classic_reasons(basis: RuledEvidence) -> tuple[str | None, ...]:
+    rules, z_gap = basis.rules, basis.evidence.z_gap
+    table, divergent = basis.evidence.table, len(basis.divergent)
     total = table.ratings.shape[1]
     parted = close = None
     if divergent:

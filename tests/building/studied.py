@@ -53,7 +53,7 @@ def study_of(**changes: Any) -> Study:
 def conduct(store: Store, study: Study, model: Any = None) -> tuple[Progress, Conductor]:
     """Conduct a study with a scripted model, as far as it goes."""
     reach = reaching(model or Scripted(otherwise=answer))
-    runner = Runner(store, reach=reach, patience=RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=2))
+    runner = Runner(store, reach=reach, retry=RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=2))
     conductor = Conductor(study, runner, Access())
     try:
         return conductor.conduct(), conductor

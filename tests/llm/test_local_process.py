@@ -49,7 +49,7 @@ def test_a_call_starts_one_process_with_no_key_but_its_own_and_another_only_once
     assert {"seed", "max_tokens"} <= heard.body.keys()
     assert heard.body["response_format"]["json_schema"]["schema"]["properties"] == schema["properties"]
     # Calls wait in line for one thread, in silence.
-    waits = {"typed": True, "silence": 900.0}
+    waits = {"typed": True, "read_timeout": 900.0}
     assert first.endpoint == Endpoint(
         provider="local", base_url=f"{server.url}/v1", key=Key(given["key"]), **waits
     )

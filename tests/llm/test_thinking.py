@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from debate_core.domain.model import Server
-from debate_core.llm.catalogue import thinking_room
+from debate_core.llm.catalogue import reasoning_tokens
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
@@ -30,7 +30,7 @@ from tests.llm.servers import (
 )
 
 MINE = (Server(name="mine", base_url="http://127.0.0.1:1/v1"),)
-THINKER = request(room=4_000, effort="low", cap=50)
+THINKER = request(reasoning_budget=4_000, effort="low", cap=50)
 NO_THINKING = "thinking.type.enabled is not supported for this model"
 DETAILS = {"prompt_tokens": 9, "completion_tokens": 4_050, "total_tokens": 4_059}
 
@@ -54,7 +54,7 @@ ROOMS = {
 @each(("effort", "room"), ROOMS)
 def test_only_what_thinks_has_room_to(effort: Any, room: int) -> None:
     for model in ROOMS[effort, room].split():
-        assert thinking_room(model, effort, MINE) == room, model
+        assert reasoning_tokens(model, effort, MINE) == room, model
 
 
 def test_the_room_is_beside_the_cap_on_every_wire(wire: Wire) -> None:

@@ -299,7 +299,9 @@ def test_a_call_is_over_half_a_second_after_it_is_cancelled(
 @pytest.mark.parametrize("words", [(), ("Half",)], ids=["before a word", "after one"])
 def test_silence_ends_a_call(wire: Wire, words: tuple[str, ...]) -> None:
     with serving(wire.half(*words, end="hang")) as server:
-        endpoint = Endpoint(provider="x", base_url=server.url, key=Key(SECRET), silence=0.5 if words else 0.1)
+        endpoint = Endpoint(
+            provider="x", base_url=server.url, key=Key(SECRET), read_timeout=0.5 if words else 0.1
+        )
         failed = ask_badly(wire.model(endpoint, "m"), on_text=unwatched)
     assert (failed.kind, failed.partial) == ("deadline", "".join(words))
 
@@ -350,7 +352,7 @@ def test_a_field_with_two_letters_swapped_is_misspelt():
 
 
 def test_a_request_holds_all_that_was_asked_for_and_no_more(wire: Wire) -> None:
-    asked = request(cap=50, room=100, effort="low", temperature=0.7, seed=3, schema=SCHEMA)
+    asked = request(cap=50, reasoning_budget=100, effort="low", temperature=0.7, seed=3, schema=SCHEMA)
     with serving(wire.whole('{"n": 3}')) as server:
         ask(reached(wire.provider, server.url), asked)
     plain = {"model": "m", "messages": [{"role": "user", "content": "Speak."}], "stream": False}

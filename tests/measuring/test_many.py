@@ -68,9 +68,9 @@ def test_tables_of_several_shapes_weights_and_standings_are_measured_as_each_alo
     for table, found in zip(tables, evidence_on(tables), strict=True):
         many, alone = decide(found), decide(evidence(table))
         assert (many.call, many.reasons, many.cautions) == (alone.call, alone.reasons, alone.cautions)
-        assert (many.gap, many.weighed.gap.se) == (_about(alone.gap), _about(alone.weighed.gap.se))
+        assert (many.gap, many.basis.gap.se) == (_about(alone.gap), _about(alone.basis.gap.se))
         assert (many.kappa, many.alpha) == (alone.kappa, alone.alpha)
-        assert many.weighed.gap.sides.shares == pytest.approx(alone.weighed.gap.sides.shares, abs=1e-9)
+        assert many.basis.gap.sides.shares == pytest.approx(alone.basis.gap.sides.shares, abs=1e-9)
 
 
 def test_a_large_stack_is_cut_and_nothing_is_lost(monkeypatch) -> None:

@@ -133,15 +133,15 @@ def test_a_side_named_by_single_extreme_scores_is_not_named_without_them():
 def test_errors_in_common_flip_the_outcome_from_the_tipping_share_on():
     panel = np.array([[8, 7, 7, 6, 5, 7], [7, 8, 6, 6, 6, 5], [6, 7, 8, 5, 6, 6], [8, 6, 7, 6, 5, 5]])
     base = outcome(panel + np.array([0, 0, 0, 0.25, 0.25, 0.25]), SIDES)
-    table = base.weighed.evidence.table
+    table = base.basis.evidence.table
     tried = variants(table)
     again, *changed = decide_variants(table, tried)
-    tips = tipping_share(base.weighed.gap, 4)
+    tips = tipping_share(base.basis.gap, 4)
     assert (again.call, 0.35 < tips < 0.5) == ("pro", True)
     rows = {one.share: of for one, of in zip(tried, changed, strict=True) if one.kind == "shared"}
     assert {share: of.call for share, of in rows.items()} == {0.2: "pro", 0.34: "pro", 0.5: "no_call"}
-    assert rows[0.34].weighed.widened.interval == pytest.approx(widen(base.weighed.gap, 4, 0.34).interval)
-    assert rows[0.5].weighed.gap.by_judge.interval == base.weighed.gap.by_judge.interval
+    assert rows[0.34].basis.widened.interval == pytest.approx(widen(base.basis.gap, 4, 0.34).interval)
+    assert rows[0.5].basis.gap.by_judge.interval == base.basis.gap.by_judge.interval
     level = robust(panel_table([[5, 6, 5, 6], [6, 5, 5, 6], [5, 5, 6, 6]], ["pro", "pro", "con", "con"]))
     assert [one.same for one in level[-3:]] == [True] * 3  # a wider interval names nobody either
 

@@ -41,9 +41,9 @@ class Bench:
         self.opens = opens or functools.partial(SQLiteStore, path)
         self.store = self.opens(busy=0.2)
 
-    def runner(self, model=None, patience=QUICK, reach=None):
+    def runner(self, model=None, retry=QUICK, reach=None):
         reach = reach or reaching(model or Scripted(otherwise=answer))
-        runner = Runner(self.opens(busy=0.2), reach=reach, patience=patience)
+        runner = Runner(self.opens(busy=0.2), reach=reach, retry=retry)
         self.runners.append(runner)
         return runner
 

@@ -66,7 +66,7 @@ def conduct(bench, provider):
     def run(server, record=None, *, until=None):
         chosen = batched(provider, server.url)
         access = Access(keys={row_named(provider, chosen.servers).key_id: Key(SECRET)})
-        runner = Runner(bench.store, reach=model_factory, patience=QUICK)
+        runner = Runner(bench.store, reach=model_factory, retry=QUICK)
         try:
             if record:
                 runner.resume(record, access)

@@ -22,7 +22,7 @@ from tests.running.conftest import Bench, config
 
 pytestmark = pytest.mark.slow
 
-QUICK = RetryPolicy(silence=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
+QUICK = RetryPolicy(read_timeout=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
 FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "has the right key"),
     "a used up quota": (lambda wire: wire.refusal(402, "pay first"), "quota", "Check the account's billing"),
@@ -48,8 +48,8 @@ def on_wire(wire: Wire, url: str) -> DebateConfig:
 @pytest.mark.parametrize(("name", "wire"), [*zip(FAULTS, itertools.cycle(WIRES), strict=False)])
 def test_a_debate_stops_in_words_and_keeps_what_it_has(name: str, wire: Wire, bench: Bench) -> None:
     reply, kind, words = FAULTS[name]
-    patience = replace(QUICK, silence=0.5) if name == "silence" else QUICK
-    runner = bench.runner(patience=patience, reach=model_factory)
+    retry = replace(QUICK, read_timeout=0.5) if name == "silence" else QUICK
+    runner = bench.runner(retry=retry, reach=model_factory)
     with serving(reply(wire)) as server:
         chosen = on_wire(wire, server.url)
         access = Access(keys={row_named(wire.provider, chosen.servers).key_id: Key(SECRET)})

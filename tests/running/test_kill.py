@@ -33,7 +33,7 @@ def conduct_and_die(path, kind, voice=answer, **chosen):
     store = Dying(path)
     store.open_record(DebateOpened(config=config(**chosen)), RECORD)
     store.die_after = kind
-    runner = Runner(store, reach=reaching(Scripted(otherwise=voice)), patience=QUICK)
+    runner = Runner(store, reach=reaching(Scripted(otherwise=voice)), retry=QUICK)
     runner.resume(RECORD, Access())
     runner.wait(RECORD, 60)
 

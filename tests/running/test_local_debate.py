@@ -68,7 +68,7 @@ def reach(access):
 
 def test_a_debate_is_read_and_ends_honestly_beside_one_that_is_stopped(tmp_path):
     store = Watched(tmp_path / "log.sqlite3")
-    runner = Runner(store, reach=reach, patience=RetryPolicy(silence=600))
+    runner = Runner(store, reach=reach, retry=RetryPolicy(read_timeout=600))
     # One debater is real, and all others are simulated: what the model answers to a judge's schema, to two calls at
     # once, and after a call that was given up, is tested with the model itself.
     real = small("Is tea better than coffee?", pro=Debater(side="pro", model=MODEL))

@@ -189,7 +189,7 @@ def test_silence_is_counted_from_the_last_word(bench):
             await asyncio.sleep(0)
         loop.time = real
 
-    runner = bench.runner(Meanwhile(slowly), RetryPolicy(silence=20.0, tries=1))
+    runner = bench.runner(Meanwhile(slowly), RetryPolicy(read_timeout=20.0, tries=1))
     record = runner.start(config(format="exchange", turns=2), Access())
     bench.end(record)
     assert bench.held(record).progress == "finished"
@@ -302,7 +302,7 @@ def test_a_resume_that_could_not_be_noted_leaves_the_debate_free(bench):
             raise StoreFailed("the disk took no more")
 
     record = bench.store.open_record(DebateOpened(config=config()))
-    runner = Runner(Full(bench.path), reach=model_factory, patience=QUICK)
+    runner = Runner(Full(bench.path), reach=model_factory, retry=QUICK)
     with pytest.raises(StoreFailed):
         runner.resume(record, Access())
     assert not bench.store.conducted(record)

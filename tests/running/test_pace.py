@@ -55,11 +55,11 @@ def begun(clock, limit, calls, tokens=10, then=None):
         pace, times = RateLimiter(clock), []
         pace.limit({"openai": Limit(**limit)})
         for place in range(calls):
-            async with pace.turn(OPENAI, tokens) as turn:
+            async with pace.acquire(OPENAI, tokens) as turn:
                 times.append(clock.now - 1000.0)
                 turn.used(None if then is None else then)
             if place == 0 and limit.get("hold"):
-                pace.hold(OPENAI, 5.0)
+                pace.back_off(OPENAI, 5.0)
         return times
 
     return asyncio.run(run())
@@ -82,15 +82,15 @@ def test_requests_and_tokens_hold_in_any_minute(clock, limit, then, times):
 def test_a_call_that_is_told_to_wait_holds_its_endpoint_back_and_no_other(clock):
     async def run():
         pace = RateLimiter(clock)
-        pace.hold(OPENAI, 7.0)
+        pace.back_off(OPENAI, 7.0)
         elsewhere, another = replace(OPENAI, host="here:80"), replace(OPENAI, account="theirs")
         for one in (RateGate(provider="anthropic"), elsewhere, another):
-            async with pace.turn(one, 1):
+            async with pace.acquire(one, 1):
                 other = clock.now
-        async with pace.turn(OPENAI, 1, told):
+        async with pace.acquire(OPENAI, 1, told):
             waited = clock.now
-        pace.hold(OPENAI, 0.01)  # what a call's own wait leaves of the hold: not worth a fact
-        async with pace.turn(OPENAI, 1, told):
+        pace.back_off(OPENAI, 0.01)  # what a call's own wait leaves of the hold: not worth a fact
+        async with pace.acquire(OPENAI, 1, told):
             return other - 1000.0, waited - 1000.0
 
     waits = []
@@ -110,7 +110,7 @@ def test_calls_at_once_wait_for_one_to_end_and_go_on_in_the_order_they_came():
 
         async def one(name):
             nonlocal under_way, most
-            async with pace.turn(OPENAI, 1):
+            async with pace.acquire(OPENAI, 1):
                 order.append(name)
                 under_way += 1
                 most = max(most, under_way)
@@ -127,21 +127,21 @@ def test_one_that_is_cancelled_while_it_waits_leaves_its_place():
     async def run():
         pace = RateLimiter()
         pace.limit({"openai": Limit(calls=1)})
-        async with pace.turn(OPENAI, 1):
-            waiting = asyncio.create_task(pace.turn(OPENAI, 1).__aenter__())
+        async with pace.acquire(OPENAI, 1):
+            waiting = asyncio.create_task(pace.acquire(OPENAI, 1).__aenter__())
             await asyncio.sleep(0)
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-        async with asyncio.timeout(60), pace.turn(OPENAI, 1):
+        async with asyncio.timeout(60), pace.acquire(OPENAI, 1):
             return True
 
     assert asyncio.run(run())
 
 
-def conduct(bench, model, patience):
+def conduct(bench, model, retry):
     """A debate on that model, conducted; and how long which providers were held back."""
-    runner, held = bench.runner(model, patience), []
-    runner.pace.hold = lambda *asked: held.append(asked)
+    runner, held = bench.runner(model, retry), []
+    runner.pace.back_off = lambda *asked: held.append(asked)
     record = runner.start(config(), Access())
     bench.end(record)
     return record, held
@@ -177,7 +177,7 @@ def test_a_provider_that_asks_for_a_day_pauses_the_debate_and_holds_others_no_lo
 
 def test_a_call_that_waits_for_its_endpoint_says_so_in_the_log_until_it_begins(bench):
     runner = bench.runner()
-    runner.pace.hold(RateGate(provider="simulated"), 0.2)
+    runner.pace.back_off(RateGate(provider="simulated"), 0.2)
     record = runner.start(config(), Access())
     bench.end(record)
     events = bench.store.read(record)

@@ -156,7 +156,7 @@ def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
 def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(store, monkeypatch):
     study, model = study_of(), Scripted(otherwise=answer)
     runner = Runner(
-        store, reach=reaching(model), patience=RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=2)
+        store, reach=reaching(model), retry=RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=2)
     )
     first = begin(study, runner, Access())
     assert begin(study, runner, Access()) is first

@@ -47,8 +47,8 @@ def test_each_judgement_is_the_same_as_before():
     for number, table in enumerate(panels()):
         for name in ("default", OTHER[number % 3]):
             found = decide(evidence(table), RULES[name])
-            figures = (found.gap, found.interval, found.likely, found.p_pro, found.z_gap, found.weighed.share)
-            calls = (found.call, found.ahead, found.reading, found.barred, found.divergent, found.odd)
+            figures = (found.gap, found.interval, found.likely, found.p_pro, found.z_gap, found.basis.share)
+            calls = (found.call, found.ahead, found.reading, found.undecidable, found.divergent, found.odd)
             lines = [[*calls], [*figures], *found._repr_markdown_().splitlines()]
             came.append((f"{number} {name}", lines))
     came += [

@@ -104,7 +104,7 @@ def test_judges_whose_own_gaps_lie_far_apart_split_though_their_errors_are_small
     lean = np.array([[2.0], [1.5], [0.0], [-0.5]]) * np.array([1, 1, 1, -1, -1, -1])
     base = np.array([7, 5, 6, 7, 5, 6.0]) + np.random.default_rng(3).normal(0, 0.1, (4, 6))
     found = outcome(base + lean, SIDES)
-    assert found.interval[0] > 0 > found.weighed.gap.by_judge.interval[0]
+    assert found.interval[0] > 0 > found.basis.gap.by_judge.interval[0]
     assert (found.call, found.reasons[0].split(":")[0]) == ("no_call", "The judges are split")
     bold = Rules(judge_level=0.3, kind="independent", divergent_share=1.0)
     assert outcome(base + lean, SIDES, rules=bold).call == "pro"
@@ -138,9 +138,9 @@ def test_fewer_than_four_judges_are_told_apart_roughly_and_that_is_said():
 def test_without_sides_there_is_no_gap_and_no_call_and_the_agreement_all_the_same():
     found, sided = outcome(CLEAR, None), outcome(CLEAR, SIDES)
     assert (found.call, found.gap, found.interval) == ("no_call", None, None)
-    assert found.weighed.evidence.z_gap is None
-    assert (found.barred, sided.barred) == (True, False)
-    assert found.alpha == sided.alpha and sided.weighed.evidence.z_gap > 0.8
+    assert found.basis.evidence.z_gap is None
+    assert (found.undecidable, sided.undecidable) == (True, False)
+    assert found.alpha == sided.alpha and sided.basis.evidence.z_gap > 0.8
 
 
 def test_a_scale_and_a_step_say_below_what_no_error_is_taken_to_be():
@@ -161,7 +161,7 @@ def test_a_scale_and_a_step_say_below_what_no_error_is_taken_to_be():
     assert coarse.interval[0] < ten.interval[0]
     # without any residual on 15 degrees of freedom: 4/19 of ¼ squared points, or 1/12 of a step; over 4 · 3/2 scores
     for step, variance in ((None, 1 / 19), (2.0, 1 / 3)):
-        assert outcome([[8, 8, 8, 4, 4, 4]] * 4, SIDES, step=step).weighed.gap.se == pytest.approx(
+        assert outcome([[8, 8, 8, 4, 4, 4]] * 4, SIDES, step=step).basis.gap.se == pytest.approx(
             (variance / 6) ** 0.5
         )
     with pytest.raises(ValueError, match="standings: expected 4 a judge, one an argument"):
@@ -193,7 +193,7 @@ def test_judges_who_differ_by_severity_only_still_have_an_interval(rules):
     found = outcome([[8, 9, 7, 4, 3, 4]] * 3, SIDES, STANDINGS[:3], rules)
     assert found.call == "pro"
     assert found.interval[0] < found.gap < found.interval[1]
-    assert found.weighed.gap.by_judge.interval[0] < found.gap < found.weighed.gap.by_judge.interval[1]
+    assert found.basis.gap.by_judge.interval[0] < found.gap < found.basis.gap.by_judge.interval[1]
 
 
 @each(
@@ -207,11 +207,11 @@ def test_judges_who_differ_by_severity_only_still_have_an_interval(rules):
 )
 def test_by_default_no_side_is_named_on_a_lead_without_a_range_by_the_other_rules_with_a_caution(scores):
     found = outcome(*scores)
-    assert (found.call, found.ahead, found.barred, found.interval) == ("no_call", None, True, None)
+    assert (found.call, found.ahead, found.undecidable, found.interval) == ("no_call", None, True, None)
     assert found.reasons == ("The lead has no range: too few scores to tell error from effect.",)
     for rules in ("independent", "classic"):
         found = outcome(*scores, rules=rules)
-        assert (found.call, found.barred) == ("pro", False)
+        assert (found.call, found.undecidable) == ("pro", False)
         assert [
             one for one in found.cautions if one.startswith("PRO is named without any measure of how sure")
         ]
@@ -322,7 +322,7 @@ def test_a_gap_of_one_judge_and_people_names_nobody():
     judges = np.array([CLEAR[0], [8, 8, 7, nan, nan, nan]], dtype=float)
     seated = replace(panel_table(np.vstack((judges, CLEAR[:3])), SIDES), people=3)
     found = decide(evidence(seated))
-    assert (found.call, len(found.weighed.gap.judges)) == ("no_call", 4)
+    assert (found.call, len(found.basis.gap.judges)) == ("no_call", 4)
     assert "scored both sides and have a weight; only 1 does" in found.reasons[0]
 
 
@@ -413,7 +413,7 @@ def test_no_figure_is_ever_nan_and_every_sentence_is_a_sentence(rules):
         panels.append((panel, None))
     for panel, standings in panels:
         found = outcome(panel, SIDES, standings, rules)
-        numbers = (found.gap, found.weighed.gap.se, found.p_pro, found.alpha.value, *(found.interval or ()))
+        numbers = (found.gap, found.basis.gap.se, found.p_pro, found.alpha.value, *(found.interval or ()))
         assert not any(value is not None and np.isnan(value) for value in numbers)
         assert (found.call == "no_call") == bool(found.reasons)
         for sentence in (*found.reasons, *found.cautions):
@@ -451,7 +451,7 @@ def test_no_side_is_named_from_scores_that_mean_nothing():
     assert decide(evidence(table)).call == "pro"
     found = decide(evidence(replace(table, void="They mean nothing.")))
     assert (found.call, found.reasons, found.cautions) == ("no_call", ("They mean nothing.",), ())
-    assert found.barred
+    assert found.undecidable
 
 
 @each(("table", "call"), [([[7, 7, 6, 6], [9, 3, 9, 5]], "pro"), ([[6, 6, 7, 7], [9, 5, 9, 3]], "con")])
@@ -465,7 +465,7 @@ def test_an_agreement_that_misses_its_limit_by_rounding_alone_has_reached_it():
     """Found in a review: "on z-scores .500000, the rule asks for .50"."""
     table = [[1, 5, 4, 6, 7, 5, 6, 2], [1, 4, 1, 1, 2, 2, 5, 1]]
     found = outcome(table, ["pro"] * 4 + ["con"] * 4, rules="classic")
-    assert found.weighed.alpha == pytest.approx(0.5, abs=1e-12) and found.weighed.alpha < 0.5
+    assert found.basis.alpha == pytest.approx(0.5, abs=1e-12) and found.basis.alpha < 0.5
     assert not any("need" in caution for caution in found.cautions)
 
 
@@ -491,7 +491,7 @@ def test_a_side_is_named_only_if_its_lead_survives_the_mistakes_that_judges_shar
     assert found.call == "no_call"
     assert "may share mistakes: if they share 34% of their chance mistakes" in found.reasons[-1]
     # 4 judges: sqrt((1 + 3 · .34)/(1 − .34)) times as wide
-    assert found.weighed.widened.se == pytest.approx(before.weighed.gap.se * (2.02 / 0.66) ** 0.5)
+    assert found.basis.widened.se == pytest.approx(before.basis.gap.se * (2.02 / 0.66) ** 0.5)
     assert found.interval == before.interval
     firm = outcome(LEANING + APART, SIDES)
     assert (firm.call, firm.ahead, firm.reasons) == ("pro", None, ())
@@ -513,14 +513,14 @@ def test_a_side_is_ahead_where_only_shared_mistakes_bar_it_and_it_is_nine_in_ten
 def test_what_judges_share_is_the_mean_over_pairs_and_0_of_simulated_ones():
     table = panel_table(LEANING, SIDES)
     families = replace(table, families=("gpt", "gpt", "claude", None))
-    shares = [decide(evidence(one)).weighed.share for one in (table, families)]
+    shares = [decide(evidence(one)).basis.share for one in (table, families)]
     assert shares == pytest.approx([0.34, (0.58 + 5 * 0.34) / 6])
     simulated = np.full((4, 4), nan)
     simulated[:2, :2] = 0.0
-    assert decide(evidence(replace(table, shared=simulated))).weighed.share == pytest.approx(5 * 0.34 / 6)
+    assert decide(evidence(replace(table, shared=simulated))).basis.share == pytest.approx(5 * 0.34 / 6)
     assert decide(evidence(replace(table, shared=np.zeros((4, 4))))).call == "pro"
     for rules in (Rules(kind="independent"), Rules(kind="classic")):
-        assert decide(evidence(table), rules).weighed.share == 0.0
+        assert decide(evidence(table), rules).basis.share == 0.0
     assert decide(evidence(table), Rules(assumed_share=0.0)).call == "pro"
 
 
@@ -550,7 +550,7 @@ def test_the_one_judge_that_runs_against_the_others_is_named_first_with_what_the
 def test_a_judge_runs_against_the_others_from_students_t_on_with_bonferronis_correction(scored, times):
     # three others who weigh alike; the variance of a gap goes with the sum of 1 over the arguments of each side
     three = np.array(CLEAR[:3]) - 1.4 * APART
-    others = outcome(three, SIDES).weighed.gap
+    others = outcome(three, SIDES).basis.gap
     far = special().stdtrit(others.df, 1 - 0.05 / 4 / 2) * others.se * times
     for beyond, is_odd in ((0.01, True), (-0.01, False)):
         fourth = np.full(6, nan)
@@ -562,18 +562,18 @@ def test_a_judge_runs_against_the_others_from_students_t_on_with_bonferronis_cor
 def test_a_judge_without_weight_bars_no_call_by_its_noise():
     panel = np.vstack([np.array(CLEAR[:3], dtype=float), [1, 10, 2, 9, 1, 10.0]])
     heavy, light = (outcome(panel, SIDES, weights=weights) for weights in ([1, 1, 1, 1], [1, 1, 1, 0.02]))
-    assert light.weighed.relative > heavy.weighed.relative
-    assert light.weighed.relative > 0.9
+    assert light.basis.relative > heavy.basis.relative
+    assert light.basis.relative > 0.9
     independent = outcome(panel, SIDES, weights=[1, 1, 1, 0.02], rules="independent")
-    assert independent.weighed.relative == pytest.approx(heavy.weighed.relative)
+    assert independent.basis.relative == pytest.approx(heavy.basis.relative)
 
 
 def test_how_likely_a_side_is_the_better_is_of_the_larger_error():
     leans = np.array([[2.0], [1.5], [0.2], [0.0]]) * np.array([1, 1, 1, -1, -1, -1])
     base = np.array([7, 5, 6, 7, 5, 6.0]) + np.random.default_rng(3).normal(0, 0.1, (4, 6))
     found, before = (outcome(base + leans, SIDES, rules=rules) for rules in ("default", "independent"))
-    assert found.weighed.gap.by_judge.se > found.weighed.widened.se
-    assert found.p_pro == found.weighed.gap.by_judge.p_pro < before.p_pro
+    assert found.basis.gap.by_judge.se > found.basis.widened.se
+    assert found.p_pro == found.basis.gap.by_judge.p_pro < before.p_pro
 
 
 def test_earlier_debates_count_under_the_default_rules_alone():
@@ -585,9 +585,9 @@ def test_earlier_debates_count_under_the_default_rules_alone():
         own, known = (
             decide(evidence(one), Rules(kind=kind)) for one in (table, replace(table, learned=learned))
         )
-        assert (known.weighed.gap.df > own.weighed.gap.df) == (kind == "default")
+        assert (known.basis.gap.df > own.basis.gap.df) == (kind == "default")
         assert known.gap == own.gap
-        assert known.weighed.learned == (learned if kind == "default" else None)
+        assert known.basis.learned == (learned if kind == "default" else None)
 
 
 RANGES = {

@@ -352,8 +352,8 @@ def _none(reason: str) -> Generalizability:
     return Generalizability(**none, reason=reason)
 
 
-def sides_study_of(weighed: RuledEvidence, arguments: int) -> SidesStudy:
-    gap, judges = weighed.cautious, len(weighed.gap.judges)
+def sides_study_of(basis: RuledEvidence, arguments: int) -> SidesStudy:
+    gap, judges = basis.cautious, len(basis.gap.judges)
     if gap.value is None or not gap.se or not isfinite(gap.se):
         return SidesStudy(reason=gap.reason or "the lead has no standard error")
     study = generalizability.side_study(gap.value, gap.se, judges, arguments)

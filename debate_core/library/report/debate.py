@@ -113,7 +113,7 @@ def report(
     concluded, changes = _concluded(reading, others)
     arguments = tuple(
         argument_row(record.transcript, scored, reading.calibration, one, concluded)
-        for one in argument_figures(concluded.weighed.divergence, scored.dimensions)
+        for one in argument_figures(concluded.basis.divergence, scored.dimensions)
     )
     shared = evidence_used.shared_of(
         concluded, judging, history, record.opened_at, written=record.example is not None
@@ -147,7 +147,7 @@ def _agreement_part(reading: _DebateReading, concluded: Outcome, meaningless: st
         "topic_type": reading.topic,
         "judges_said": judging.said,
         "agreement": agreement_of(rated_of(scored, calibration, meaningless)),
-        "sides_study": sides_study_of(concluded.weighed, len(scored.ids)),
+        "sides_study": sides_study_of(concluded.basis, len(scored.ids)),
         "calibration": shape.CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart),
         "judges": judge_rows(judging, reading.history, weights, additive, concluded),
         "effective_judges": weights.effective if judging.usable else None,
@@ -250,7 +250,7 @@ def other_readings(
 def outcome_of(
     concluded: Outcome, judging: Judging, shared: evidence_used.SharedErrors, record: Record, history: History
 ) -> shape.OutcomeReport:
-    awaited, gap = judging.awaited, concluded.weighed.gap
+    awaited, gap = judging.awaited, concluded.basis.gap
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     first = (
         [early]
@@ -264,8 +264,8 @@ def outcome_of(
         cautions=(*refusals_of(record), *concluded.cautions, *filter(None, [shared.sentence])),
         gap=gap.pooled,
         by_judge=gap.by_judge,
-        widened=concluded.weighed.widened,
-        assumed_share=concluded.weighed.share,
+        widened=concluded.basis.widened,
+        assumed_share=concluded.basis.share,
         p_pro=concluded.p_pro,
         ahead=None if awaited else concluded.ahead,
         noise=evidence_used.noise_of(concluded),
@@ -282,7 +282,7 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
     any, on no call, the three widest."""
     if scored.judging.void:
         return {}
-    variance = concluded.weighed.divergence.variance
+    variance = concluded.basis.divergence.variance
     spread = {item: float(np.nan_to_num(value)) ** 0.5 for item, value in enumerate(variance)}
     widest = sorted(spread, key=lambda item: -spread[item])
     wanted = [item for item in widest if item in concluded.divergent]

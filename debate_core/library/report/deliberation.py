@@ -217,8 +217,8 @@ def _closed_text(record: ModelRecord, open_: Deliberating, number: int) -> str |
 def _outcome_after(concluded: Outcome) -> shape.OutcomeAfterTalk:
     return shape.OutcomeAfterTalk(
         call=concluded.call,
-        gap=concluded.weighed.gap.pooled,
-        widened=concluded.weighed.widened,
+        gap=concluded.basis.gap.pooled,
+        widened=concluded.basis.widened,
         p_pro=concluded.p_pro,
         reasons=concluded.reasons,
         note=NOT_INDEPENDENT,

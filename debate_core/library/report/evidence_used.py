@@ -54,10 +54,10 @@ class OddScore(FrozenModel):
 
 
 def noise_of(concluded: Outcome) -> NoiseReport | None:
-    learned = concluded.weighed.learned
+    learned = concluded.basis.learned
     if learned is None:
         return None
-    larger = concluded.weighed.evidence.gap.larger_than(learned)
+    larger = concluded.basis.evidence.gap.larger_than(learned)
     return NoiseReport(debates=learned.debates, fingerprint=learned.fingerprint, larger=larger)
 
 
@@ -79,7 +79,7 @@ def _share(right: Sequence[bool]) -> Estimate:
 
 def odd_score(concluded: Outcome, arguments: Sequence[str], scale: Scale) -> OddScore | None:
     """None where no score stands out, or nothing tells. No prediction leaves the scale."""
-    table = concluded.weighed.evidence.table
+    table = concluded.basis.evidence.table
     score = None if table.void else furthest_score(table.ratings, table.floor)
     if score is None:
         return None
@@ -141,12 +141,12 @@ def shared_of(
     concluded: Outcome, judging: Judging, history: History, before: float, *, written: bool
 ) -> SharedErrors:
     """By outcomes known `before` a time. `written`: its scores are by hand, no model's."""
-    gap = concluded.weighed.gap
+    gap = concluded.basis.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
     seats = [model for _, model in models]
     at = tuple(
         AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero)
-        for share in sorted({round(one, 9) for one in (*ASSUMED, concluded.weighed.share)} - {0.0})
+        for share in sorted({round(one, 9) for one in (*ASSUMED, concluded.basis.share)} - {0.0})
         if gap.known
         for lead in [widen(gap, len(gap.judges), share)]
     )
@@ -166,7 +166,7 @@ def shared_of(
 
 
 def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | None]:
-    gap = concluded.weighed.gap
+    gap = concluded.basis.gap
     side = concluded.ahead or concluded.call
     if awaited or side == "no_call":
         return None, "no side is named"

@@ -38,7 +38,7 @@ def argument_row(
     seats, names = scored.judging.seats, scored.judging.names
     entries = [seat.sheet.entry(argument.id) if seat.sheet else None for seat in seats]
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
-    pair, classic = figures.furthest, concluded.weighed.rules.kind == "classic"
+    pair, classic = figures.furthest, concluded.basis.rules.kind == "classic"
     return shape.ArgumentRow(
         id=argument.id,
         side=argument.side,
@@ -94,7 +94,7 @@ def judge_rows(
     rows = []
     for j, seat in enumerate(judging.seats):
         overall = seat.sheet.overall if seat.sheet else Overall()
-        sides = concluded.weighed.gap.sides
+        sides = concluded.basis.gap.sides
         means, (pro, con) = sides.side_means[j], sides.parts[j].tolist()
         position = scalar(float(means[0] - means[1]))
         ballot, given = ballot_of(position), overall.ballot
@@ -140,7 +140,7 @@ def change_rows(
             call=outcome.call,
             flips=outcome.call != base.call,
             same=outcome.call == base.call and _no_test(one, outcome, base),
-            left_out=None if one.judge is None else base.weighed.evidence.table.named([one.judge]),
+            left_out=None if one.judge is None else base.basis.evidence.table.named([one.judge]),
             lead=None if one.judge is None else outcome.gap,
         )
         for one, outcome in zip(tried, decided, strict=True)
@@ -150,7 +150,7 @@ def change_rows(
 def _no_test(one: Variant, outcome: Outcome, base: Outcome) -> bool:
     """Whether the call is the same by construction: a wider interval, or too few judges, name nobody either; another
     calibration, other weights or errors in common may leave what it rests on as it was."""
-    if base.call == "no_call" and (one.kind == "shared" or outcome.barred):
+    if base.call == "no_call" and (one.kind == "shared" or outcome.undecidable):
         return True
     now, before = (np.array(of.rests_on, dtype=np.float64) for of in (outcome, base))
     alike = np.allclose(now, before, TOLERANCE, TOLERANCE, equal_nan=True)

@@ -136,7 +136,7 @@ class Database:
                 (provider, limit.calls, limit.requests, limit.tokens),
             )
 
-    async def hold(self, place: str, seconds: float) -> None:
+    async def back_off(self, place: str, seconds: float) -> None:
         """Begin no call to a provider, or `provider at host`, for so long."""
         await self._do(
             "INSERT INTO fleet_limits (provider, held_until) VALUES (%s, clock_timestamp() + make_interval(secs => %s))"

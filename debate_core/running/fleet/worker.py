@@ -44,12 +44,12 @@ class FleetRateLimiter(RateLimiter):
         self._holding: set[asyncio.Task[None]] = set()
 
     @contextlib.asynccontextmanager
-    async def turn(
+    async def acquire(
         self, gate: RateGate, tokens: int, on_wait: OnWait | None = None
     ) -> AsyncIterator[PacedTurn]:
         """Wait until one more call of so many tokens may begin; it ends with the block. Raises StoreFailed."""
         if gate.provider == "local":  # It answers in this process, whoever else works elsewhere.
-            async with super().turn(gate, tokens, on_wait) as turn:
+            async with super().acquire(gate, tokens, on_wait) as turn:
                 yield turn
             return
         call = await self._enter(gate, tokens, on_wait)
@@ -61,15 +61,15 @@ class FleetRateLimiter(RateLimiter):
                 with contextlib.suppress(StoreFailed):
                     await asyncio.shield(self._database.ended(call, turn.tokens))
 
-    def hold(self, gate: RateGate, seconds: float) -> None:
+    def back_off(self, gate: RateGate, seconds: float) -> None:
         self._free_until.pop(gate, None)
-        task = asyncio.get_running_loop().create_task(self._hold(_place(gate), seconds))
+        task = asyncio.get_running_loop().create_task(self._back_off(_place(gate), seconds))
         self._holding.add(task)
         task.add_done_callback(self._holding.discard)
 
-    async def _hold(self, place: str, seconds: float) -> None:
+    async def _back_off(self, place: str, seconds: float) -> None:
         with contextlib.suppress(StoreFailed):
-            await self._database.hold(place, seconds)
+            await self._database.back_off(place, seconds)
 
     async def _enter(self, gate: RateGate, tokens: int, on_wait: OnWait | None) -> int | None:
         if time.monotonic() < self._free_until.get(gate, 0.0):

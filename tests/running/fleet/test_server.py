@@ -61,7 +61,7 @@ def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place
         over = await database.enter("anthropic", other.id, 90)
         await database.ended(many.call, 5)
         fits = await database.enter("anthropic", other.id, 90)
-        await database.hold("simulated", 7.0)
+        await database.back_off("simulated", 7.0)
         held, free = await database.enter("simulated", one.id, 1), await database.enter("ollama", one.id, 1)
         await database.leave(one.id)
         await database.close()
@@ -85,14 +85,14 @@ def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it
         await database.open()
         await database.limit({"openrouter": Limit(tokens=100)})
         one, other = FleetRateLimiter(database, "one"), FleetRateLimiter(database, "other")
-        async with asyncio.timeout(60), one.turn(ROUTER, 90) as turn:
+        async with asyncio.timeout(60), one.acquire(ROUTER, 90) as turn:
             turn.used(5)
-        async with asyncio.timeout(60), other.turn(ROUTER, 90), one.turn(OLLAMA, 90):
-            one.hold(OLLAMA, 0.3)
+        async with asyncio.timeout(60), other.acquire(ROUTER, 90), one.acquire(OLLAMA, 90):
+            one.back_off(OLLAMA, 0.3)
         began = time.monotonic()
-        async with asyncio.timeout(60), other.turn(RateGate(provider="ollama", host="there:1"), 1):
+        async with asyncio.timeout(60), other.acquire(RateGate(provider="ollama", host="there:1"), 1):
             elsewhere = time.monotonic() - began
-        async with asyncio.timeout(60), other.turn(OLLAMA, 1, told), one.turn(OLLAMA, 1):
+        async with asyncio.timeout(60), other.acquire(OLLAMA, 1, told), one.acquire(OLLAMA, 1):
             waited = time.monotonic() - began
         await database.close()
         return elsewhere, waited
